@@ -5,6 +5,9 @@ const GROUND = '^src/((ids|clock|errors|log|secret)\\.ts$|base/)';
 const FEATURES =
   '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
 
+/** The store behind its port. */
+const ENGINE = '^src/storage/((memory|journal)/|(commit-log|checked-lines|disk|open-journal-store)\\.ts$)';
+
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
   aliases: [],
@@ -125,13 +128,30 @@ export default {
     },
     {
       name: 'engine-behind-its-port',
-      comment: 'Domain code knows the port, not lowdb.',
+      comment: 'Domain code knows the port (store.ts), not the engine.',
       severity: 'error',
       from: {
         path: '^src/',
         pathNot: '^src/(storage/|app\\.ts$|doctor/|backup/|workbench/sandbox-ports\\.ts$)',
       },
-      to: { path: '^src/storage/lowdb/' },
+      to: { path: ENGINE },
+    },
+    {
+      name: 'records-in-memory-know-no-log',
+      comment: 'Files or a database: the records in memory know the port (commit-log.ts) alone.',
+      severity: 'error',
+      from: { path: '^src/storage/memory/' },
+      to: {
+        path: '^src/storage/',
+        pathNot: ['^src/storage/memory/', '^src/storage/(commit-log|data-version|packed-json|store)\\.ts$'],
+      },
+    },
+    {
+      name: 'logs-know-no-records-in-memory',
+      comment: 'Only the file that puts both halves together knows both.',
+      severity: 'error',
+      from: { path: '^src/storage/', pathNot: '^src/storage/(memory/|open-journal-store\\.ts$)' },
+      to: { path: '^src/storage/memory/' },
     },
     {
       name: 'features-know-no-slack',
@@ -194,7 +214,7 @@ export default {
       from: { path: PURE },
       to: {
         path: [
-          '^src/storage/lowdb/',
+          ENGINE,
           '^src/marketplace/(http|transport|http-client)\\.ts$',
           'node_modules/(undici|lowdb|@slack/(bolt|web-api))',
         ],

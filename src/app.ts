@@ -62,8 +62,8 @@ import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
-import type { Disk } from './storage/lowdb/disk.ts';
-import { openLowdbStore } from './storage/lowdb/open.ts';
+import type { Disk } from './storage/disk.ts';
+import { openJournalStore } from './storage/open-journal-store.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';
 import { createTemplateService } from './templates/create-template-service.ts';
 
@@ -183,7 +183,7 @@ export function createApp(config: Config, given: AppDependencies): App {
     const identity = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal });
     const { team } = identity;
 
-    const store = await openLowdbStore({
+    const store = await openJournalStore({
       folder: config.dataDir,
       collections: allCollections,
       signal,

@@ -59,7 +59,7 @@ function importedValues(file: string): ReadonlyMap<string, string> {
 }
 
 /** A collection as the argument of a store call. */
-const STORE_CALL = /\btx\.(?:get|list|put|delete|has)\(\s*(\w+)|\bscanCollection\(\s*tx,\s*(\w+)/gu;
+const STORE_CALL = /\btx\.(?:get|getMany|list|put|delete|has)\(\s*(\w+)|\bscanCollection\(\s*tx,\s*(\w+)/gu;
 
 it('Slack reads and writes records of features only through the features', () => {
   const rooms = files.filter((file) => file.startsWith('src/slack/'));

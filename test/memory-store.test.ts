@@ -71,3 +71,10 @@ test('a failed transaction leaves nothing behind, and sees its own changes befor
   expect(await store.read((tx) => tx.get(things, key('a')))).toEqual({ name: 'a' });
   expect(await store.read((tx) => tx.get(things, key('c')))).toBeUndefined();
 });
+
+test('reads many records at once, in the order asked', async () => {
+  const store = await filled();
+  const keys = [key('b'), key('missing'), key(9)];
+  const found = await store.read((tx) => tx.getMany(things, keys));
+  expect(found.map((thing) => thing?.name)).toEqual(['b', undefined, '9']);
+});

@@ -128,6 +128,11 @@ class MemoryTransaction implements Transaction {
     return stored?.value as T | undefined;
   }
 
+  async getMany<T>(collection: Collection<T>, keys: readonly Key[]): Promise<(T | undefined)[]> {
+    this.#checkOpen();
+    return Promise.all(keys.map((key) => this.get(collection, key)));
+  }
+
   async has<T>(collection: Collection<T>, key: Key): Promise<boolean> {
     return (await this.get(collection, key)) !== undefined;
   }

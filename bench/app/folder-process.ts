@@ -5,7 +5,7 @@ import { allCollections } from '../../src/collections.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
 import { createProposalMirror } from '../../src/proposals/create-mirror.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
@@ -47,7 +47,7 @@ async function copyProposals(folder: string, store: Store, count: number): Promi
 
 const answers = {
   fill: async ({ folder, size }: { readonly folder: string; readonly size: FolderSize }): Promise<void> => {
-    const store = await openLowdbStore({
+    const store = await openJournalStore({
       folder,
       collections: allCollections,
       log: silentLog,

@@ -1,9 +1,10 @@
 /** Runs one action and reports which of our code ran for it, and what it asked of the store. */
 import { Session } from 'node:inspector/promises';
-import { LowdbTransaction } from '../../src/storage/lowdb/transaction.ts';
+import { RecordTransaction } from '../../src/storage/memory/transaction.ts';
 
 export interface StoreCalls {
   get: number;
+  getMany: number;
   list: number;
   put: number;
 }
@@ -14,18 +15,19 @@ export interface Flow {
   readonly store: Readonly<StoreCalls>;
 }
 
-let calls: StoreCalls = { get: 0, list: 0, put: 0 };
+const NO_CALLS: Readonly<StoreCalls> = { get: 0, getMany: 0, list: 0, put: 0 };
+let calls: StoreCalls = { ...NO_CALLS };
 
 /** Counts the calls of every transaction from now on. Call once. */
 export function countStoreCalls(): void {
-  for (const name of ['get', 'list', 'put'] as const) {
-    const original: unknown = LowdbTransaction.prototype[name];
+  for (const name of ['get', 'getMany', 'list', 'put'] as const) {
+    const original: unknown = RecordTransaction.prototype[name];
     if (typeof original !== 'function') throw new TypeError(`there is no ${name} to count`);
     const counted = function (this: unknown, ...given: unknown[]): unknown {
       calls[name]++;
       return original.apply(this, given);
     };
-    Object.defineProperty(LowdbTransaction.prototype, name, { value: counted });
+    Object.defineProperty(RecordTransaction.prototype, name, { value: counted });
   }
 }
 
@@ -40,7 +42,7 @@ export async function followFlow(action: () => Promise<void>): Promise<Flow> {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  calls = { get: 0, list: 0, put: 0 };
+  calls = { ...NO_CALLS };
   await action();
   const store = { ...calls };
   const { result } = await session.post('Profiler.takePreciseCoverage');

@@ -20,9 +20,10 @@ function sizeRow(name: string, { files, lines, median, longest, short }: LineSta
   );
 }
 
-function flowRow(name: string, { files, functions, store: { get, list, put } }: Flow): string {
-  const sum = get + list + put;
-  return `| ${name} | ${files} files, ${functions} functions, ${sum} store calls (${get} gets, ${list} lists, ${put} puts) |`;
+function flowRow(name: string, { files, functions, store: { get, getMany, list, put } }: Flow): string {
+  const sum = get + getMany + list + put;
+  const calls = `${get} gets, ${getMany} gets of many, ${list} lists, ${put} puts`;
+  return `| ${name} | ${files} files, ${functions} functions, ${sum} store calls (${calls}) |`;
 }
 
 async function playProject(world: World): Promise<void> {

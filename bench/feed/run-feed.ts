@@ -13,7 +13,7 @@ import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { createRequestGate } from '../../src/marketplace/gate/request-gate.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Store } from '../../src/storage/store.ts';
 import {
   createInFlightWorkCounter,
@@ -54,7 +54,7 @@ export async function startFeed(
 ): Promise<RunningFeed> {
   const clock = new ManualClock();
   const activity = createInFlightWorkCounter();
-  const store = await openLowdbStore({
+  const store = await openJournalStore({
     folder: '/feed',
     collections: allCollections,
     log: silentLog,

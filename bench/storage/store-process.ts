@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { answerQuestions } from '../contender.ts';
 import { measureIdleStall, watchStalls } from '../watch-stalls.ts';
@@ -19,7 +19,7 @@ let store: Store | undefined;
 let changes = 0;
 
 function open(): Promise<Store> {
-  return openLowdbStore({ folder, collections: [things], log: silentLog, clock: machineClock });
+  return openJournalStore({ folder, collections: [things], log: silentLog, clock: machineClock });
 }
 
 function opened(): Store {

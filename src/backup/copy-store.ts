@@ -9,10 +9,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
-import type { Disk } from '../storage/lowdb/disk.ts';
-import { listFileNumbers, storeFilePath } from '../storage/lowdb/file-names.ts';
-import { openLowdbStore } from '../storage/lowdb/open.ts';
-import { systemErrorCode } from '../storage/lowdb/storage-errors.ts';
+import { type Disk, withFile } from '../storage/disk.ts';
+import { listFileNumbers, storeFilePath } from '../storage/journal/file-names.ts';
+import { openJournalStore } from '../storage/open-journal-store.ts';
+import { systemErrorCode } from '../storage/store.ts';
 
 export type BackupResult =
   | { readonly kind: 'made'; readonly files: number; readonly bytes: number }
@@ -44,16 +44,13 @@ async function copyFile(
   to: string,
   copied: Copied,
 ): Promise<void> {
-  const file = await disk.create(to);
-  try {
+  await withFile(await disk.create(to), async (file) => {
     for await (const piece of disk.read(from)) {
       await file.write(piece);
       copied.bytes += piece.length;
     }
     await file.sync();
-  } finally {
-    await file.close();
-  }
+  });
   copied.files += 1;
 }
 
@@ -109,7 +106,7 @@ async function copyJournaled(
 
 /** Problems of a copy, in sentences. Opening the copy also removes an unfinished line. */
 async function checkCopy({ clock }: BackupDependencies, folder: string): Promise<readonly string[]> {
-  const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock });
+  const store = await openJournalStore({ folder, collections: [], log: silentLog, clock });
   await store.close();
   return store.notices;
 }

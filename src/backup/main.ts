@@ -2,7 +2,7 @@
 import { keepProcessAlive, machineClock } from '../clock.ts';
 import { readConfigFromEnvironment } from '../config.ts';
 import { asError } from '../errors.ts';
-import { fileSystemDisk } from '../storage/lowdb/disk.ts';
+import { fileSystemDisk } from '../storage/disk.ts';
 import { type BackupResult, copyStore } from './copy-store.ts';
 
 interface BackupReport {

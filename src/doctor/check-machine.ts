@@ -2,15 +2,16 @@
  * Checks this machine: Node's version, that charts can be drawn, that the data folder is writable and free,
  * and that only the owner can read the file with the tokens.
  */
+
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { FunnelChartData } from '../pictures/chart-renderer.ts';
 import { createChartRenderer } from '../pictures/create-chart-renderer.ts';
+import { fileSystemDisk } from '../storage/disk.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
-import { fileSystemDisk } from '../storage/lowdb/disk.ts';
-import { findLockHolder, type LockHolder } from '../storage/lowdb/lock.ts';
+import { findLockHolder, type LockHolder } from '../storage/journal/lock.ts';
 import type { DoctorFinding } from './finding.ts';
 
 /** The same as `engines` in package.json. */

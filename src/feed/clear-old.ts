@@ -2,8 +2,8 @@
 import { DAY, type Instant, isRecent } from '../clock.ts';
 import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
 import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
+import { clearEachOldRecord } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { clearEachOldRecord } from '../storage/sweep-old-records.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState } from './filter-states.ts';
 import {

@@ -1,8 +1,8 @@
 /** Deletes records older than 90 days, in small transactions. */
 import type { Instant } from '../clock.ts';
 import { isPostPending, postKey, posts } from '../outbox/posts.ts';
+import { clearEachOldRecord } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { clearEachOldRecord } from '../storage/sweep-old-records.ts';
 import type { InvitationsContext } from './context.ts';
 import {
   INVITATION_RETENTION_MS,

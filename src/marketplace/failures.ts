@@ -1,5 +1,5 @@
 /**
- * What becomes of a failed request: the `MarketplaceError` for an error response or for none, also after
+ * The outcome of a failed request: the `MarketplaceError` for an error response or for none, also after
  * several tries. Clips the server's text, and keeps the token out of all that people or logs may see.
  */
 import { inspect } from 'node:util';

@@ -1,6 +1,7 @@
-/** Deletes old records, a few at a time. */
+/** Deletes old records: a few with each new one, or all in small transactions. */
 import type { Instant } from '../clock.ts';
-import type { Collection, ListOptions, ReadTransaction, Transaction } from './store.ts';
+import type { TeamId } from '../ids.ts';
+import type { Collection, ListOptions, ListPosition, ReadTransaction, Store, Transaction } from './store.ts';
 
 export interface RetentionAge {
   /** Now, by the wall clock. */
@@ -39,4 +40,35 @@ export async function deleteOldRecords<T>(
   const oldest = { ...(index === undefined ? {} : { index }), prefix, to: [before], limit };
   for (const { key, value } of await tx.list(collection, oldest))
     if (!keeps?.(value)) await tx.delete(collection, key);
+}
+
+/** Per transaction, which delays other writers. */
+const SWEPT_AT_ONCE = 100;
+
+interface EachOlder<T> extends RetentionAge {
+  /** Swept by its index `byAge`. */
+  readonly collection: Collection<T>;
+  readonly team: TeamId;
+  /** Deletes a record or leaves it; called once for each. `before` is the cutoff. */
+  readonly clear: (tx: Transaction, value: T, before: Instant) => Promise<void>;
+}
+
+/** Calls `clear` for each old record, until none is left or `signal` aborts. @throws StorageError */
+export async function clearEachOldRecord<T>(
+  store: Store,
+  { collection, team, clear, ...age }: EachOlder<T>,
+  signal: AbortSignal,
+): Promise<void> {
+  let after: ListPosition | undefined;
+  do {
+    const from = after;
+    after = await store.transact(async (tx) => {
+      const before = findRetentionCutoff(tx, age);
+      if (before === undefined) return undefined;
+      const range = { index: 'byAge', prefix: [team] as const, to: [before], limit: SWEPT_AT_ONCE };
+      const entries = await tx.list(collection, from ? { ...range, after: from } : range);
+      for (const { value } of entries) await clear(tx, value, before);
+      return entries.length < SWEPT_AT_ONCE ? undefined : entries.at(-1)?.position;
+    });
+  } while (after && !signal.aborted);
 }

@@ -6,7 +6,7 @@
  */
 import type { z } from 'zod';
 import type { Instant } from '../clock.ts';
-import { GigdeskError } from '../errors.ts';
+import { asError, GigdeskError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 
 export type KeyPart = string | number;
@@ -64,7 +64,9 @@ export interface ListOptions {
 
 export interface ReadTransaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
-  /** Whether a record is stored there, including an invalid one: `get` and `list` skip those. */
+  /** Like `get` for each key, in the keys' order. */
+  getMany<T>(collection: Collection<T>, keys: readonly Key[]): Promise<(T | undefined)[]>;
+  /** Whether a record is stored there, including an invalid one: the other reads skip those. */
   has<T>(collection: Collection<T>, key: Key): Promise<boolean>;
   list<T>(collection: Collection<T>, options: ListOptions): Promise<StoredEntry<T>[]>;
   /**
@@ -107,6 +109,24 @@ export class StorageError extends GigdeskError {
     super(message, options);
     this.code = code;
   }
+}
+
+/** Node's code of a system error, for example ENOENT. */
+export function systemErrorCode(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
+
+/** `doing` completes the sentence "Couldn't …". */
+export function toStorageError(thrown: unknown, doing: string): StorageError {
+  if (thrown instanceof StorageError) return thrown;
+  const cause = asError(thrown);
+  const code = systemErrorCode(thrown);
+  if (code !== undefined && NO_ROOM.has(code))
+    return new StorageError('full', `Couldn't ${doing}: the disk is full.`, { cause });
+  return new StorageError('io', `Couldn't ${doing}: ${cause.message}`, { cause });
 }
 
 /** Every entry of a range, fetched `batch` at a time, so that no list is unbounded. */

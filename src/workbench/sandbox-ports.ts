@@ -1,6 +1,6 @@
 /** The app's ports, which count running work: the clock waits for it. */
 import { Agent, type Dispatcher } from 'undici';
-import { type Disk, fileSystemDisk } from '../storage/lowdb/disk.ts';
+import { type Disk, fileSystemDisk } from '../storage/disk.ts';
 import type { InFlightWorkCounter } from './activity.ts';
 
 /**

@@ -93,6 +93,7 @@ it('a change that can not be told in the audit log is not made', async () => {
       store.transact((tx) =>
         work({
           get: (collection, key) => tx.get(collection, key),
+          getMany: (collection, keys) => tx.getMany(collection, keys),
           has: (collection, key) => tx.has(collection, key),
           trustedNow: () => tx.trustedNow(),
           list: (collection, options) => tx.list(collection, options),

@@ -9,9 +9,9 @@ import { copyStore } from '../../src/backup/copy-store.ts';
 import { machineClock } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { type Disk, fileSystemDisk } from '../../src/storage/lowdb/disk.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
+import { type Disk, fileSystemDisk } from '../../src/storage/disk.ts';
+import type { AnyCollection } from '../../src/storage/memory/records.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { type Collection, type Store, scanCollection } from '../../src/storage/store.ts';
 
 const team = TeamId.parse('T1');
@@ -29,7 +29,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 function open(folder: string, collection: AnyCollection = counts) {
   // Small enough for a snapshot after a few changes.
-  return openLowdbStore({
+  return openJournalStore({
     folder,
     collections: [collection],
     log: silentLog,

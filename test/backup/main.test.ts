@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { type CompiledTree, compileTree } from '../compile-tree.ts';
 
 let tree: CompiledTree;
@@ -36,7 +36,7 @@ it('says where the backup is, and refuses what it can not do with a sentence and
   const folder = join(tree.place, 'data');
   const target = join(tree.place, 'backup');
   expect(backUp(folder, target)).toMatchObject({ status: 1, words: expect.stringContaining('DATA_DIR') });
-  const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
+  const store = await openJournalStore({ folder, collections: [], log: silentLog, clock: machineClock });
   const made = backUp(folder, target);
   expect(made.words).toMatch(/^[^\n]*\b1 file, 0\.0 MiB[^\n]*\n$/);
   for (const place of [folder, target]) expect(made.words).toContain(place);

@@ -4,16 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
-import {
-  checkChartRendering,
-  checkDataFolderLock,
-  checkEnvFile,
-  checkNode,
-} from '../../src/doctor/check-machine.ts';
+import { checkChartRendering, checkDataFolderLock, checkEnvFile, checkNode } from '../../src/doctor/check-machine.ts';
 import { checkSlack, slackScopeReasons } from '../../src/doctor/check-services.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore, openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
 const clock = new ManualClock();
@@ -131,7 +126,7 @@ describe('the data folder', () => {
 
   it('is used by a process that runs, which is named', async () => {
     const unused = await checkDataFolderLock(folder);
-    const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
+    const store = await openJournalStore({ folder, collections: [], log: silentLog, clock: machineClock });
     expect(await checkDataFolderLock(folder)).toMatchObject({
       ok: true,
       detail: expect.stringContaining(String(process.pid)),

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
@@ -119,7 +119,7 @@ describe('beside services that work', () => {
 
   it('a Gigdesk running on the folder keeps its whole request limit, unless --ask is given', async () => {
     const folder = join(tree.place, 'data');
-    const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
+    const store = await openJournalStore({ folder, collections: [], log: silentLog, clock: machineClock });
     const { code, words } = await askDoctor(env);
     expect(asked()).toEqual([]);
     expect(words).toMatch(/WARN {2}marketplace API .*\n.*--ask/u);

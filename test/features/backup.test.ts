@@ -12,7 +12,7 @@ import { channelLedgerRecords } from '../../src/credits/records.ts';
 import { cards, subscriptions } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { fileSystemDisk } from '../../src/storage/lowdb/disk.ts';
+import { fileSystemDisk } from '../../src/storage/disk.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;

@@ -11,7 +11,7 @@ import { cards } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { posts } from '../../src/outbox/posts.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { type Collection, type Key, scanCollection } from '../../src/storage/store.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
@@ -31,11 +31,11 @@ function ofNewer({ name }: { readonly name: string }): Collection<Fields> {
 async function asNewer<T>(
   world: World,
   names: readonly { readonly name: string }[],
-  work: (open: Awaited<ReturnType<typeof openLowdbStore>>, team: TeamId) => Promise<T>,
+  work: (open: Awaited<ReturnType<typeof openJournalStore>>, team: TeamId) => Promise<T>,
 ): Promise<T> {
   const collections = names.map(ofNewer);
   const options = { collections, log: silentLog, clock: machineClock, version: { major: 1, minor: 99 } };
-  const store = await openLowdbStore({ ...options, folder: world.folder() });
+  const store = await openJournalStore({ ...options, folder: world.folder() });
   try {
     return await work(store, TeamId.parse(world.slack.team.id));
   } finally {
@@ -213,10 +213,10 @@ it('data of a newer major version is refused with a sentence, and left alone', a
     await world.end();
     const version = { major: 2, minor: 0 };
     const options = { collections: [], log: silentLog, clock: machineClock, folder: world.folder() };
-    const newer = await openLowdbStore({ ...options, version });
+    const newer = await openJournalStore({ ...options, version });
     const any = ofNewer({ name: 'of-the-future' });
     await newer.close();
-    const again = await openLowdbStore({ ...options, collections: [any], version });
+    const again = await openJournalStore({ ...options, collections: [any], version });
     await again.transact((tx) => tx.put(any, [TeamId.parse(world.slack.team.id), 'x'], { x: 1 }));
     await again.close();
     await expect(world.restart()).rejects.toMatchObject({ code: 'newer' });

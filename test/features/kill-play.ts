@@ -10,7 +10,7 @@ import { creditReservations, ledgerRecords } from '../../src/credits/records.ts'
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
@@ -146,7 +146,7 @@ class KillGame {
   /** The last process's data on disk. */
   async #readBooks() {
     const folder = this.#env['DATA_DIR'] ?? '';
-    const store = await openLowdbStore({
+    const store = await openJournalStore({
       folder,
       collections: allCollections,
       log: silentLog,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { type LowdbOptions, openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type JournalStoreOptions, openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { counts, notes } from '../storage/collections.ts';
 import { storeContract } from '../storage/store-contract.ts';
 import { MemoryDisk } from './memory-disk.ts';
@@ -16,8 +16,8 @@ async function prepareFolder() {
     disk,
   };
   return {
-    open: (collections: LowdbOptions['collections'] = options.collections) =>
-      openLowdbStore({ ...options, collections, snapshotAfterBytes: 500 }),
+    open: (collections: JournalStoreOptions['collections'] = options.collections) =>
+      openJournalStore({ ...options, collections, snapshotAfterBytes: 500 }),
     remove: async () => {},
   };
 }

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
-import type { Disk, DiskFile } from '../../src/storage/lowdb/disk.ts';
+import type { Disk, DiskFile } from '../../src/storage/disk.ts';
 
 /** The real disk's chunk size. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 /** The app's ports for tests: each counts pending work, and all freeze when the process is "killed". */
 import type { Dispatcher } from 'undici';
 import { type Clock, createSleep } from '../../src/clock.ts';
-import type { Disk } from '../../src/storage/lowdb/disk.ts';
+import type { Disk } from '../../src/storage/disk.ts';
 import type { InFlightWorkCounter } from '../../src/workbench/activity.ts';
 import {
   createTrackedDisk,

@@ -12,7 +12,7 @@ import { creditPools, creditReservations, type ReservationRecord } from '../../s
 import { type Card, cards, subscriptions } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { asRead, firstSign, statusAsRead } from './as-read.ts';
 import { press } from './bidder.ts';
 import { readBooks } from './read-books.ts';
@@ -71,7 +71,7 @@ it('a channel an older version kept on the default budget has its own; a new one
   const team = TeamId.parse(world.slack.team.id);
   const at = world.clock.now();
   const folder = world.folder();
-  const store = await openLowdbStore({
+  const store = await openJournalStore({
     collections: allCollections,
     log: silentLog,
     clock: machineClock,
@@ -111,7 +111,7 @@ it('cards and reservations that were stored under older names are read, and thei
   const team = TeamId.parse(world.slack.team.id);
   await world.end();
   const folder = world.folder();
-  const store = await openLowdbStore({
+  const store = await openJournalStore({
     collections: allCollections,
     log: silentLog,
     clock: machineClock,

@@ -10,8 +10,8 @@ import { type Clock, type Instant, MINUTE, machineClock, SECOND } from '../../sr
 import { allCollections } from '../../src/collections.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/log.ts';
-import { type Disk, fileSystemDisk } from '../../src/storage/lowdb/disk.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type Disk, fileSystemDisk } from '../../src/storage/disk.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { ReadTransaction } from '../../src/storage/store.ts';
 import { createInFlightWorkCounter, waitUntilAppIdle } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -221,7 +221,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const copy = path.join(root, 'copy');
       await place.copy(folder, copy);
       const disk = createTrackedDisk(createInFlightWorkCounter(), 'forgetful', place.disk);
-      const store = await openLowdbStore({ ...ofCopy, disk, folder: copy });
+      const store = await openJournalStore({ ...ofCopy, disk, folder: copy });
       try {
         return await store.read(look);
       } finally {

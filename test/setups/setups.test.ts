@@ -52,6 +52,7 @@ class SetupsWorld {
         this.disk.transact((tx) =>
           work({
             get: (collection, key) => tx.get(collection, key),
+            getMany: (collection, keys) => tx.getMany(collection, keys),
             has: (collection, key) => tx.has(collection, key),
             trustedNow: () => tx.trustedNow(),
             list: (collection, options) => tx.list(collection, options),

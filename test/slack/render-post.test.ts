@@ -107,6 +107,7 @@ describe('a summary of more than anybody counts', () => {
       createPostRenderer(desk.services)(
         {
           get: (...asked) => tx.get(...asked),
+          getMany: (...asked) => tx.getMany(...asked),
           has: (...asked) => tx.has(...asked),
           trustedNow: () => tx.trustedNow(),
           async list(collection, options) {

@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { RandomSource } from '../../src/clock.ts';
-import type { Disk, DiskFile } from '../../src/storage/lowdb/disk.ts';
+import type { Disk, DiskFile } from '../../src/storage/disk.ts';
 
 /** `durable`: how many bytes surely survive; later bytes may, up to any position. */
 interface Content {

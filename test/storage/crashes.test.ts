@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
+import type { AnyCollection } from '../../src/storage/memory/records.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Key, Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -17,7 +17,7 @@ function open(
   snapshotAfterBytes: number,
   collection: AnyCollection = notes,
 ): Promise<Store> {
-  return openLowdbStore({
+  return openJournalStore({
     folder,
     collections: [collection],
     log: silentLog,
@@ -96,11 +96,11 @@ class History {
       expect(found, `a state after ${this.acknowledged} or more changes`).toEqual(asRecords(this.last));
     this.states = [this.states[at] ?? new Map()];
     this.acknowledged = 0;
-    await expectIndexes(store, asRecords(this.last));
+    await expectAllReads(store, asRecords(this.last));
   }
 }
 
-async function expectIndexes(store: Store, records: readonly [Key, Note][]): Promise<void> {
+async function expectAllReads(store: Store, records: readonly [Key, Note][]): Promise<void> {
   const byRank = await store.read((tx) => tx.list(notes, { index: 'rank', prefix: [team], limit: 1_000 }));
   const expected = listModel(
     records.map(([key, value]) => ({ key, value })),
@@ -108,6 +108,9 @@ async function expectIndexes(store: Store, records: readonly [Key, Note][]): Pro
     { prefix: [team], limit: 1_000 },
   );
   expect(byRank.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
+  const keys = [[team, 'never stored'] as const, ...records.map(([key]) => key)];
+  const many = await store.read((tx) => tx.getMany(notes, keys));
+  expect(many).toEqual([undefined, ...records.map(([, value]) => value)]);
 }
 
 describe('a loss of power', () => {

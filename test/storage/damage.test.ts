@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLog } from '../../src/log.ts';
-import { type LowdbOptions, openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type JournalStoreOptions, openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Collection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -19,8 +19,8 @@ describe('damage on the disk', () => {
     disk = new CrashDisk();
   });
 
-  function open(collections: LowdbOptions['collections'] = [notes]) {
-    return openLowdbStore({ folder, collections, log: silentLog, clock: new ManualClock(), disk });
+  function open(collections: JournalStoreOptions['collections'] = [notes]) {
+    return openJournalStore({ folder, collections, log: silentLog, clock: new ManualClock(), disk });
   }
 
   async function run(...names: string[]): Promise<readonly string[]> {
@@ -231,7 +231,7 @@ describe('damage on the disk', () => {
 
   describe('the data version', () => {
     const openAs = (major: number, minor: number) =>
-      openLowdbStore({
+      openJournalStore({
         folder,
         collections: [notes],
         log: silentLog,

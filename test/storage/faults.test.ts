@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -11,7 +11,7 @@ const folder = '/data';
 
 function open(disk: CrashDisk, snapshotAfterBytes = 100_000): Promise<Store> {
   const clock = new ManualClock();
-  return openLowdbStore({ folder, collections: [notes], log: silentLog, clock, disk, snapshotAfterBytes });
+  return openJournalStore({ folder, collections: [notes], log: silentLog, clock, disk, snapshotAfterBytes });
 }
 
 async function namesIn(store: Store): Promise<unknown[]> {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { type CompiledTree, compileTree } from '../compile-tree.ts';
 import { writeForever, written, writtenBy } from './writer-process.ts';
@@ -46,7 +46,7 @@ it('kill -9 in the middle of a write loses nothing confirmed, and its lock is ta
     await exited;
     expect(highest).toBeGreaterThan(confirmed);
     confirmed = highest;
-    const store = await openLowdbStore({
+    const store = await openJournalStore({
       folder,
       collections: [written],
       log: silentLog,
@@ -74,7 +74,7 @@ it('a second process on the same folder is refused, and told who holds it', asyn
   const exited = once(child, 'exit');
   if (!child.stdout) throw new Error('the writer has no output');
   await once(child.stdout, 'data');
-  const second = openLowdbStore({ folder, collections: [written], log: silentLog, clock: machineClock });
+  const second = openJournalStore({ folder, collections: [written], log: silentLog, clock: machineClock });
   await expect(second).rejects.toMatchObject({ code: 'locked' });
   await expect(second).rejects.toThrow(`process ${child.pid}`);
   child.kill('SIGKILL');

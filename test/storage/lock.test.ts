@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type Clock, SECOND } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import { identifyProcess } from '../../src/storage/lowdb/process-identity.ts';
+import { identifyProcess } from '../../src/storage/journal/lock.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { StorageError } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { notes, putNote } from './collections.ts';
@@ -13,7 +13,7 @@ const folder = '/data';
 const lock = '/data/lock';
 
 function open(disk: CrashDisk, clock = new ManualClock()) {
-  return openLowdbStore({ folder, collections: [notes], log: silentLog, clock, disk });
+  return openJournalStore({ folder, collections: [notes], log: silentLog, clock, disk });
 }
 
 /** Runs everything that isn't waiting for a timer. */
@@ -124,7 +124,7 @@ describe('the lock of a folder', () => {
       sleep: (ms, signal) => timers.sleep(ms, signal),
     };
     const takenOver: StorageError[] = [];
-    const store = await openLowdbStore({
+    const store = await openJournalStore({
       folder,
       collections: [notes],
       log: silentLog,
@@ -148,7 +148,7 @@ describe('the lock of a folder', () => {
     const clock = new ManualClock();
     const ending = new AbortController();
     const options = { folder, collections: [notes], log: silentLog, clock, disk, signal: ending.signal };
-    const opening = openLowdbStore(options);
+    const opening = openJournalStore(options);
     await settleOnTimer(clock);
     ending.abort(new Error('the end'));
     await expect(opening).rejects.toThrow('the end');

@@ -21,6 +21,11 @@ function compareParts(a: KeyPart, b: KeyPart): number {
   return a < b ? -1 : 1;
 }
 
+/** What `getMany` finds. */
+export function getManyModel(records: readonly ModelRecord[], keys: readonly Key[]): unknown[] {
+  return keys.map((key) => records.find((record) => compareKeys(record.key, key) === 0)?.value);
+}
+
 export interface ModelListing {
   readonly prefix: Key;
   readonly from?: readonly KeyPart[] | undefined;

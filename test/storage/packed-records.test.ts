@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { JsonPacker } from '../../src/storage/packed-json.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -12,7 +12,7 @@ import { CrashDisk } from './crash-disk.ts';
 function open(disk: CrashDisk) {
   const clock = new ManualClock();
   const collections = [packedNotes];
-  return openLowdbStore({
+  return openJournalStore({
     folder: '/data',
     collections,
     log: silentLog,
@@ -67,6 +67,9 @@ class Play {
     const store = await this.#store;
     const expected = [...this.#model].sort(([a], [b]) => (a < b ? -1 : 1));
     expect(await allNotes(store)).toEqual(expected.map(([key, value]) => [[team, key], value]));
+    const keys = expected.map(([key]) => [team, key] as const);
+    const many = await store.read((tx) => tx.getMany(packedNotes, keys));
+    expect(many).toEqual(expected.map(([, value]) => value));
     const byRank = { index: 'rank', prefix: [team] as const, limit: 100 };
     const ranks = (await store.read((tx) => tx.list(packedNotes, byRank))).map(({ value }) => value.rank);
     expect(ranks).toEqual(expected.map(([, { rank = 0 }]) => rank).sort((a, b) => a - b));

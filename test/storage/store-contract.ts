@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
+import type { AnyCollection } from '../../src/storage/memory/records.ts';
 import type {
   Key,
   KeyPart,
@@ -15,7 +15,7 @@ import type {
 } from '../../src/storage/store.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { allNotes, counts, loose, type Note, notes, putNote, team } from './collections.ts';
-import { listModel, type ModelRecord } from './model-store.ts';
+import { getManyModel, listModel, type ModelRecord } from './model-store.ts';
 
 /** A place where a store can be reopened. */
 export interface Ground {
@@ -169,6 +169,30 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
       ]);
     });
 
+    it('reads many records at once, in the order asked, as reading each alone would', async () => {
+      await putNote(store, 'a', 'first');
+      await putNote(store, 'b', 'second');
+      const keys: Key[] = [
+        [team, 'b'],
+        [team, 'missing'],
+        [team, 'a'],
+        [team, 'b'],
+      ];
+      const texts = async (tx: ReadTransaction) => (await tx.getMany(notes, keys)).map((note) => note?.text);
+      expect(await store.read(texts)).toEqual(['second', undefined, 'first', 'second']);
+      expect(await store.read((tx) => tx.getMany(notes, []))).toEqual([]);
+      await store.transact(async (tx) => {
+        await tx.put(notes, [team, 'a'], { text: 'changed' });
+        await tx.delete(notes, [team, 'b']);
+        expect(await texts(tx)).toEqual([undefined, undefined, 'changed', undefined]);
+        expect(await store.read(texts)).toEqual(['second', undefined, 'first', 'second']);
+      });
+      await reopen();
+      expect(await store.read(texts)).toEqual([undefined, undefined, 'changed', undefined]);
+      const [, , note] = await store.read((tx) => tx.getMany(notes, keys));
+      expect(Object.isFrozen(note)).toBe(true);
+    });
+
     it('moves a changed record in its indexes, and omits it where the index says so', async () => {
       await putNote(store, 'a', 'x', 1);
       await putNote(store, 'b', 'x', 2);
@@ -258,6 +282,8 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
       it('are no records to who reads or lists, but something stands there', async () => {
         await putNote(store, 'a', 'first', 1);
         expect(await store.read((tx) => tx.get(notes, key))).toBeUndefined();
+        const many = await store.read((tx) => tx.getMany(notes, [key, [team, 'a']]));
+        expect(many).toEqual([undefined, { text: 'first', rank: 1 }]);
         expect(await store.read((tx) => tx.has(notes, key))).toBe(true);
         expect(await store.read((tx) => tx.has(notes, [team, 'nothing']))).toBe(false);
         expect(await listNames({})).toEqual(['a']);
@@ -297,14 +323,19 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
     it('refuses a transaction that is used after its end', async () => {
       const leaked = await store.transact((tx) => Promise.resolve(tx));
       await expect(leaked.put(notes, [team, 'a'], { text: 'late' })).rejects.toThrow('ended');
+      await expect(leaked.getMany(notes, [])).rejects.toThrow('ended');
     });
 
-    it('lists as a sorted map would, for any keys, bounds, orders and pages', async () => {
+    it('lists and reads as a sorted map would, for any keys, bounds, orders and pages', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.uniqueArray(noteRecord, { selector: (r) => JSON.stringify(r.key) }),
           listing,
-          async (records, query) => {
+          fc.array(
+            parts.map((rest): Key => [team, ...rest]),
+            { maxLength: 3 },
+          ),
+          async (records, query, others) => {
             await store.transact(async (tx) => {
               for await (const { key } of scanCollection(tx, notes, { prefix: [team] }))
                 await tx.delete(notes, key);
@@ -313,6 +344,9 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
             const { index, ...range } = query;
             const expected = listModel(records, orderOf(index), range);
             expect(keysOf(await listInPages(store, query))).toEqual(expected.map(({ key }) => key));
+            const keys = [...others, ...records.map(({ key }) => key).reverse(), ...others];
+            const many = await store.read((tx) => tx.getMany(notes, keys));
+            expect(many).toEqual(getManyModel(records, keys));
           },
         ),
         { numRuns: 60 },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { machineClock } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Collection } from '../../src/storage/store.ts';
 
 const Written = z.object({ number: z.number().int(), filler: z.string() });
@@ -12,7 +12,7 @@ export const writtenBy = TeamId.parse('T1');
 
 /** Writes endlessly, two changes at a time, with a snapshot after every few. */
 export async function writeForever(folder: string, say: (line: string) => void): Promise<void> {
-  const store = await openLowdbStore({
+  const store = await openJournalStore({
     folder,
     collections: [written],
     log: silentLog,

@@ -7,7 +7,7 @@ import { auditEntries } from '../../src/audit/audit.ts';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { templateDrafts } from '../../src/templates/records.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
@@ -17,7 +17,7 @@ import { ANN, pending, TEAM } from './world.ts';
 
 async function open(folder: string) {
   const collections = [templateDrafts, auditEntries];
-  const store = await openLowdbStore({ folder, collections, log: silentLog, clock: machineClock });
+  const store = await openJournalStore({ folder, collections, log: silentLog, clock: machineClock });
   const asked = pending<void>();
   const createTemplate = () => {
     asked.resolve();

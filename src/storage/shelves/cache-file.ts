@@ -1,11 +1,49 @@
-/** One cache file: appends lines, tracks the current ones, and rewrites itself when most are outdated. */
+/**
+ * One cache file: a checked line for each item. Appends lines, tracks the current ones, and rewrites itself
+ * when most are outdated.
+ */
 import { dirname } from 'node:path';
-import type { z } from 'zod';
-import type { Disk, DiskFile } from '../lowdb/disk.ts';
-import { UNFINISHED_SUFFIX } from '../lowdb/file-names.ts';
-import { type LineBlock, readLineBlocks, splitLines } from '../lowdb/lines.ts';
-import { systemErrorCode } from '../lowdb/storage-errors.ts';
-import { type CachedItem, formatCacheLine, parseCacheLine } from './cache-line.ts';
+import { z } from 'zod';
+import type { Instant } from '../../clock.ts';
+import {
+  formatCheckedLine,
+  type LineBlock,
+  readCheckedLine,
+  readLineBlocks,
+  splitLines,
+} from '../checked-lines.ts';
+import { type Disk, type DiskFile, removeFileIfExists, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
+
+/** The value of a key; within one file the last line counts. */
+export interface CachedItem<T> {
+  readonly key: number;
+  /** When the value was known to be current. */
+  readonly at: Instant;
+  readonly value: T;
+}
+
+const CacheLine = z.tuple([z.number(), z.number(), z.unknown()]);
+
+function formatCacheLine({ key, at, value }: CachedItem<unknown>): Buffer {
+  return Buffer.from(formatCheckedLine(JSON.stringify([key, at, value])));
+}
+
+function parseJson(json: Buffer | undefined): unknown {
+  try {
+    return json && JSON.parse(json.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined when the line is damaged, or its value no longer fits the schema. */
+function parseCacheLine<T>(line: Buffer, schema: z.ZodType<T>): CachedItem<T> | undefined {
+  const entry = CacheLine.safeParse(parseJson(readCheckedLine(line)));
+  if (!entry.success) return undefined;
+  const [key, at, read] = entry.data;
+  const value = schema.safeParse(read);
+  return value.success ? { key, at, value: value.data } : undefined;
+}
 
 /** A smaller file isn't worth a rewrite. */
 const REWRITTEN_FROM_BYTES = 64 * 1024;
@@ -77,7 +115,7 @@ export class CacheFile<T> {
       await this.#disk.rename(unfinished, this.#path);
     } catch (thrown) {
       this.#rewriteFrom = this.#bytes * 2;
-      await removeCacheFileIfExists(this.#disk, unfinished).catch(() => undefined);
+      await removeFileIfExists(this.#disk, unfinished).catch(() => undefined);
       throw thrown;
     }
     this.#moveTogether();
@@ -86,7 +124,7 @@ export class CacheFile<T> {
   }
 
   async remove(): Promise<void> {
-    await removeCacheFileIfExists(this.#disk, this.#path);
+    await removeFileIfExists(this.#disk, this.#path);
   }
 
   #take(block: LineBlock): CachedItem<T>[] {
@@ -165,21 +203,5 @@ export class CacheFile<T> {
     }
     this.#liveBytes = this.#bytes;
     this.#rewriteFrom = REWRITTEN_FROM_BYTES;
-  }
-}
-
-async function withFile(file: DiskFile, work: (file: DiskFile) => Promise<void>): Promise<void> {
-  try {
-    await work(file);
-  } finally {
-    await file.close();
-  }
-}
-
-export async function removeCacheFileIfExists(disk: Disk, path: string): Promise<void> {
-  try {
-    await disk.remove(path);
-  } catch (thrown) {
-    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
   }
 }

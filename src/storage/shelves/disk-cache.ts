@@ -8,13 +8,11 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { type Disk, fileSystemDisk } from '../lowdb/disk.ts';
-import { UNFINISHED_SUFFIX } from '../lowdb/file-names.ts';
-import { toStorageError } from '../lowdb/storage-errors.ts';
-import { CacheFile, removeCacheFileIfExists } from './cache-file.ts';
-import type { CachedItem } from './cache-line.ts';
+import { type Disk, fileSystemDisk, removeFileIfExists, UNFINISHED_SUFFIX } from '../disk.ts';
+import { toStorageError } from '../store.ts';
+import { type CachedItem, CacheFile } from './cache-file.ts';
 
-export type { CachedItem as Shelved } from './cache-line.ts';
+export type { CachedItem as Shelved } from './cache-file.ts';
 
 export interface DiskCacheOptions<T> {
   /** Created if missing. */
@@ -74,7 +72,7 @@ export function createDiskCache<T>(options: DiskCacheOptions<T>): DiskCache<T> {
     await disk.makeFolder(folder);
     let damaged = 0;
     for (const file of (await disk.list(folder)).sort()) {
-      if (file.endsWith(UNFINISHED_SUFFIX)) await removeCacheFileIfExists(disk, join(folder, file));
+      if (file.endsWith(UNFINISHED_SUFFIX)) await removeFileIfExists(disk, join(folder, file));
       const name = FILE.exec(file)?.[1];
       if (name === undefined) continue;
       const shelf = shelfOf(name);

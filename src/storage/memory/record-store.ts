@@ -1,53 +1,58 @@
-/** Implements the storage port: one transaction at a time, group commits, snapshots in the background. */
+/** The storage port on records in memory: one transaction at a time, commits in groups to a log. */
 import type { Instant } from '../../clock.ts';
-import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import type { DataVersion } from '../data-version.ts';
+import type { CommitLog, OpenCommitLog } from '../commit-log.ts';
+import { formatDataVersion } from '../data-version.ts';
 import { type ReadTransaction, StorageError, type Store, type Transaction } from '../store.ts';
 import { CommitQueue } from './commit-queue.ts';
-import type { Journal } from './journal.ts';
-import type { Lock } from './lock.ts';
-import type { RecoveredStore } from './recover.ts';
-import { SnapshotSchedule } from './snapshot-schedule.ts';
-import { LowdbTransaction } from './transaction.ts';
+import type { AnyCollection } from './records.ts';
+import { StateLoader } from './state.ts';
+import { RecordTransaction } from './transaction.ts';
 
-interface StoreParts {
-  readonly lock: Lock;
+export interface RecordStoreOptions {
+  /** All collections of the program. Records of unknown collections are kept as they are. */
+  readonly collections: readonly AnyCollection[];
   readonly log: Log;
-  readonly version: DataVersion;
-  readonly snapshotAfterBytes: number | undefined;
-  readonly trustedNow: () => Instant;
+  /** For each transaction, see the port; without it the wall clock is trusted. */
+  readonly trustedNow?: () => Instant;
 }
 
-export class LowdbStore implements Store {
+export interface OpenedStore extends Store {
+  /** What was damaged and where it was saved, in sentences. */
+  readonly notices: readonly string[];
+  /** Records from a newer version that this version can't read: kept as they are. */
+  readonly invalidRecords: number;
+}
+
+/** Resolves when all records are loaded. @throws what `openLog` throws */
+export async function openRecordStore(
+  openLog: OpenCommitLog,
+  { collections, log, trustedNow = () => Number.POSITIVE_INFINITY }: RecordStoreOptions,
+): Promise<OpenedStore> {
+  const loader = new StateLoader(collections);
+  const commitLog = await openLog(loader);
+  const dataVersion = formatDataVersion(commitLog.version);
+  for (const invalid of loader.invalidRecords)
+    log.error("This version can't read some records; they stay unchanged", { ...invalid, dataVersion });
+  return new RecordStore(loader, commitLog, trustedNow);
+}
+
+class RecordStore implements OpenedStore {
   readonly notices: readonly string[];
   readonly invalidRecords: number;
+  readonly #log: CommitLog;
   readonly #trustedNow: () => Instant;
-  readonly #journal: Journal;
-  readonly #lock: Lock;
-  readonly #log: Log;
   readonly #commits: CommitQueue;
-  readonly #snapshots: SnapshotSchedule;
   /** Resolves when all earlier transactions have run. */
   #turn: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
-  constructor(recovered: RecoveredStore, { lock, log, version, snapshotAfterBytes, trustedNow }: StoreParts) {
-    this.#trustedNow = trustedNow;
-    const { low, journal } = recovered;
-    this.notices = recovered.notices;
-    this.invalidRecords = recovered.invalidRecords.reduce((sum, { records }) => sum + records, 0);
-    this.#journal = journal;
-    this.#lock = lock;
+  constructor(loaded: StateLoader, log: CommitLog, trustedNow: () => Instant) {
+    this.notices = log.notices;
+    this.invalidRecords = loaded.invalidRecords.reduce((sum, { records }) => sum + records, 0);
     this.#log = log;
-    this.#snapshots = new SnapshotSchedule(recovered, lock, log, snapshotAfterBytes);
-    this.#commits = new CommitQueue(low.data, version, {
-      appendToJournal: async (bytes) => {
-        await lock.assertHeld();
-        await journal.append(bytes);
-      },
-      onCommitted: (data, bytes) => this.#snapshots.recordCommit(data, bytes),
-    });
+    this.#trustedNow = trustedNow;
+    this.#commits = new CommitQueue(log, loaded.state);
   }
 
   async transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -55,7 +60,7 @@ export class LowdbStore implements Store {
     const { promise: turn, end } = this.#takeTurn();
     await turn;
     const base = this.#commits.beginTransaction();
-    const tx = new LowdbTransaction(base.data, this.#trustedNow);
+    const tx = new RecordTransaction(base.state, this.#trustedNow);
     const result = await settle(work, tx);
     const { changes, collections } = tx.endTransaction();
     // What a transaction saw may not be durable yet: its error waits as its value does.
@@ -74,7 +79,7 @@ export class LowdbStore implements Store {
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#refuseWhenClosed();
-    return work(new LowdbTransaction(this.#commits.durableData, this.#trustedNow));
+    return work(new RecordTransaction(this.#commits.durableState, this.#trustedNow));
   }
 
   close(): Promise<void> {
@@ -85,9 +90,7 @@ export class LowdbStore implements Store {
   async #close(): Promise<void> {
     await this.#turn;
     await this.#commits.waitUntilIdle();
-    await this.#snapshots.writeFinalSnapshot(this.#commits.durableData);
-    await this.#journal.close().catch((thrown) => this.#warn("Couldn't close the journal", thrown));
-    await this.#lock.release().catch((thrown) => this.#warn("Couldn't remove the lock", thrown));
+    await this.#log.close();
   }
 
   #takeTurn(): { readonly promise: Promise<void>; readonly end: () => void } {
@@ -101,10 +104,6 @@ export class LowdbStore implements Store {
 
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StorageError('closed', 'The store is closed.');
-  }
-
-  #warn(message: string, thrown: unknown): void {
-    this.#log.warn(message, { error: asError(thrown).message });
   }
 }
 

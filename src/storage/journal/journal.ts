@@ -1,7 +1,45 @@
-/** Writes the journal: appends durable lines, starts new segments, and cuts off what a failed write left. */
-import type { Disk, DiskFile } from './disk.ts';
+/**
+ * The journal: a checked line for each transaction, in numbered segments. Appends durable lines, starts new
+ * segments, and cuts off what a failed write left.
+ */
+import { z } from 'zod';
+import { formatCheckedLine, readCheckedLine } from '../checked-lines.ts';
+import type { LoggedTransaction } from '../commit-log.ts';
+import { type DataVersion, formatDataVersion, WrittenDataVersion } from '../data-version.ts';
+import type { Disk, DiskFile } from '../disk.ts';
+import { toStorageError } from '../store.ts';
 import { storeFilePath } from './file-names.ts';
-import { toStorageError } from './storage-errors.ts';
+
+const JournalTransaction = z.object({
+  sequence: z.number().int().positive(),
+  /** The last transaction known to be durable: those in between were not yet acknowledged. */
+  durable: z.number().int().nonnegative(),
+  /** Missing in lines from before data versions. */
+  data: WrittenDataVersion.optional(),
+  /** For each a collection, a key, and the new value; without a value the record is deleted. */
+  changes: z.array(z.array(z.unknown()).min(2).max(3)),
+});
+export type JournalTransaction = z.infer<typeof JournalTransaction>;
+
+/** @param durable the last durable transaction */
+export function formatJournalTransaction(
+  { sequence, changes }: LoggedTransaction,
+  durable: number,
+  version: DataVersion,
+): string {
+  const texts = changes.map(({ collection, key, json }) => {
+    const where = `${JSON.stringify(collection)},${JSON.stringify(key)}`;
+    return json === undefined ? `[${where}]` : `[${where},${json}]`;
+  });
+  const head = `{"sequence":${sequence},"durable":${durable},"data":"${formatDataVersion(version)}"`;
+  return formatCheckedLine(`${head},"changes":[${texts.join(',')}]}`);
+}
+
+/** Undefined when the line is damaged. */
+export function parseJournalTransaction(line: Buffer): JournalTransaction | undefined {
+  const json = readCheckedLine(line);
+  return json && JournalTransaction.safeParse(JSON.parse(json.toString())).data;
+}
 
 export class Journal {
   readonly #disk: Disk;
@@ -31,16 +69,12 @@ export class Journal {
 
   /**
    * Durable when it resolves.
-   * @throws StorageError; `bytes` are not read back later, with one exception: the disk also refuses to
+   * @throws disk errors; `bytes` are not read back later, with one exception: the disk also refuses to
    * shorten the file, and the process crashes before a retry succeeds.
    */
   async append(bytes: Uint8Array): Promise<void> {
-    try {
-      await this.#heal();
-      await this.#write(bytes);
-    } catch (thrown) {
-      throw toStorageError(thrown, 'write a change');
-    }
+    await this.#heal();
+    await this.#write(bytes);
   }
 
   /** Later lines go to a new segment. Resolves to its number. On an error the old segment stays in use. */

@@ -1,18 +1,29 @@
 /** Lets only one process use a folder: a lock file names its holder, and the holder touches it regularly. */
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { StorageError } from '../store.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, withFile } from '../disk.ts';
+import { StorageError, systemErrorCode } from '../store.ts';
 import { quarantineFileName } from './file-names.ts';
-import { checkProcessState, identifyProcess, ProcessIdentity } from './process-identity.ts';
-import { systemErrorCode } from './storage-errors.ts';
 
 export interface Lock {
   /** Await it before every write. @throws StorageError `locked` when another process took over the folder. */
   assertHeld(): Promise<void>;
   release(): Promise<void>;
 }
+
+/** Identifies a lock's holder so exactly that a reused process ID is not mistaken for it. */
+const ProcessIdentity = z.object({
+  pid: z.number().int().positive(),
+  /** When the process started, in the kernel's ticks since boot; null where the system doesn't say. */
+  started: z.string().nullable(),
+  /** The machine, its boot and the process namespace in which `pid` means something. */
+  realm: z.string(),
+});
+type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
 const LOCK = 'lock';
 const BEAT_MS = 5 * SECOND;
@@ -71,12 +82,7 @@ export async function acquireLock(options: LockOptions): Promise<Lock> {
 
 async function createLock({ disk, path }: Place, text: string): Promise<boolean> {
   try {
-    const file = await disk.create(path);
-    try {
-      await file.write(Buffer.from(text));
-    } finally {
-      await file.close();
-    }
+    await withFile(await disk.create(path), (file) => file.write(Buffer.from(text)));
     return true;
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'EEXIST') return false;
@@ -201,4 +207,41 @@ function refusal(folder: string, holder: ProcessIdentity | undefined): StorageEr
     `The folder ${folder} is in use by ${who}${here}. Only one process can use it at a time. ` +
       'Stop the other one first.',
   );
+}
+
+/** Field 22 of /proc/<pid>/stat; the name before it may contain spaces and parentheses. Source: proc(5). */
+async function startOf(pid: number): Promise<string | null> {
+  const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+export async function identifyProcess(): Promise<ProcessIdentity> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => '');
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return {
+    pid: process.pid,
+    started: await startOf(process.pid),
+    realm: [hostname(), boot.trim(), namespace].join(' '),
+  };
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return systemErrorCode(thrown) !== 'ESRCH';
+  }
+}
+
+/** `unknown`: the process is not visible from here (another container), or its start time is unknown. */
+async function checkProcessState(
+  holder: ProcessIdentity,
+  self: ProcessIdentity,
+): Promise<'running' | 'gone' | 'unknown'> {
+  if (holder.realm !== self.realm) return 'unknown';
+  if (!answersSignals(holder.pid)) return 'gone';
+  const started = await startOf(holder.pid);
+  if (started === null || holder.started === null) return 'unknown';
+  return started === holder.started ? 'running' : 'gone';
 }

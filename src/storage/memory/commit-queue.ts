@@ -1,78 +1,66 @@
 /**
- * Committed transactions that wait to be written to disk.
+ * Committed transactions that wait to be written to the log.
  * A transaction may begin on a state that isn't durable yet, so that waiting transactions share one write and
  * one sync. No caller sees such a state before it is durable. When a write fails, everything built on it
  * fails too.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DataVersion } from '../data-version.ts';
-import type { StorageError } from '../store.ts';
-import type { StoreData } from './data.ts';
-import { formatJournalTransaction } from './journal-line.ts';
-import { toStorageError } from './storage-errors.ts';
+import type { CommitLog, LoggedTransaction, RecordChange } from '../commit-log.ts';
+import { type StorageError, toStorageError } from '../store.ts';
+import type { StoreState } from './state.ts';
 
 /** The state a transaction begins on. */
 export interface TransactionBase {
-  readonly data: StoreData;
+  readonly state: StoreState;
   /** Goes up when a failed write discards states. */
   readonly round: number;
 }
 
 interface Waiting {
-  readonly data: StoreData;
-  readonly changes: readonly string[];
+  readonly state: StoreState;
+  readonly changes: readonly RecordChange[];
   readonly resolve: () => void;
   readonly reject: (error: StorageError) => void;
 }
 
-export interface CommitEffects {
-  /** Durable when it resolves. */
-  appendToJournal(bytes: Uint8Array): Promise<void>;
-  /** Called with each durable state before its transactions resolve; may begin a new segment. */
-  onCommitted(data: StoreData, bytes: number): Promise<void>;
-}
-
 export class CommitQueue {
-  readonly #effects: CommitEffects;
-  readonly #version: DataVersion;
-  #durable: StoreData;
-  #latest: StoreData;
+  readonly #log: CommitLog;
+  #durable: StoreState;
+  #latest: StoreState;
   #round = 0;
   #lost: StorageError | undefined;
   #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
 
-  constructor(data: StoreData, version: DataVersion, effects: CommitEffects) {
-    this.#version = version;
-    this.#effects = effects;
-    this.#durable = data;
-    this.#latest = data;
+  constructor(log: CommitLog, loaded: StoreState) {
+    this.#log = log;
+    this.#durable = loaded;
+    this.#latest = loaded;
   }
 
-  get durableData(): StoreData {
+  get durableState(): StoreState {
     return this.#durable;
   }
 
   beginTransaction(): TransactionBase {
-    return { data: this.#latest, round: this.#round };
+    return { state: this.#latest, round: this.#round };
   }
 
   /**
    * Resolves when `changes`, made on top of `base`, are durable; without changes, when `base` is.
-   * @throws StorageError when the disk refuses them or something that `base` contains.
+   * @throws StorageError when the log refuses them or something that `base` contains.
    */
   commitChanges(
     base: TransactionBase,
-    changes: readonly string[],
-    collections: StoreData['collections'],
+    changes: readonly RecordChange[],
+    collections: StoreState['collections'],
   ): Promise<void> {
     if (base.round !== this.#round && this.#lost) return Promise.reject(this.#lost);
-    if (changes.length === 0 && base.data === this.#durable) return Promise.resolve();
-    if (changes.length > 0)
-      this.#latest = { collections, sequence: this.#latest.sequence + 1, segment: this.#latest.segment };
-    const data = this.#latest;
+    if (changes.length === 0 && base.state === this.#durable) return Promise.resolve();
+    if (changes.length > 0) this.#latest = { collections, sequence: this.#latest.sequence + 1 };
+    const state = this.#latest;
     const written = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ data, changes, resolve, reject });
+      this.#waiting.push({ state, changes, resolve, reject });
     });
     this.#draining ??= this.#drain();
     return written;
@@ -98,22 +86,17 @@ export class CommitQueue {
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {
-    const data = batch.at(-1)?.data ?? this.#durable;
-    const text = batch.map((waiting) => this.#format(waiting)).join('');
+    const after = batch.at(-1)?.state ?? this.#durable;
+    const transactions: LoggedTransaction[] = [];
+    for (const { state, changes } of batch)
+      if (changes.length > 0) transactions.push({ sequence: state.sequence, changes });
     try {
-      const bytes = Buffer.from(text);
-      if (bytes.length > 0) await this.#effects.appendToJournal(bytes);
-      this.#durable = data;
-      if (bytes.length > 0) await this.#effects.onCommitted(data, bytes.length);
+      if (transactions.length > 0) await this.#log.append(transactions, after);
     } catch (thrown) {
       return this.#fail(batch, toStorageError(thrown, 'write a change'));
     }
+    this.#durable = after;
     for (const { resolve } of batch) resolve();
-  }
-
-  #format({ data, changes }: Waiting): string {
-    if (changes.length === 0) return '';
-    return formatJournalTransaction(data.sequence, this.#durable.sequence, this.#version, changes);
   }
 
   /**

@@ -1,14 +1,23 @@
 /** The records of one collection with its indexes, in memory. */
 import type { z } from 'zod';
+import type { CommittedCollection } from '../commit-log.ts';
 import type { Key } from '../store.ts';
-import { deepFreeze, sameJson } from './json.ts';
-import { encodeIndexEntry, encodeKey } from './keys.ts';
-import { createSortedMap, type KeyBounds, type SortedMap, valuesBetween } from './sorted-map.ts';
+import {
+  createSortedMap,
+  encodeIndexEntry,
+  encodeKey,
+  type KeyBounds,
+  type SortedMap,
+  valuesBetween,
+} from './keys.ts';
 import {
   createPlainRecord,
+  deepFreeze,
+  formatStoredValue,
   packedRecordFactory,
   type StoredRecord,
   type StoredRecordFactory,
+  sameJson,
 } from './stored-record.ts';
 
 /** A collection of any value type, as the engine needs it. */
@@ -20,7 +29,7 @@ export interface AnyCollection {
   readonly essential?: { readonly readInvalid: (onDisk: unknown) => unknown };
 }
 
-/** A record that its collection's schema refuses, as the disk stores it. */
+/** A record that its collection's schema refuses, as it is stored. */
 export interface InvalidRecord {
   readonly key: Key;
   readonly onDisk: unknown;
@@ -52,7 +61,7 @@ interface Move {
 /** Without a schema: a collection that this version doesn't know; its records are kept as they are. */
 type Kind = Pick<AnyCollection, 'name'> & Partial<Pick<AnyCollection, 'schema' | 'essential'>>;
 
-export class CollectionRecords {
+export class CollectionRecords implements CommittedCollection {
   readonly name: string;
   readonly #kind: Kind;
   readonly #hold: StoredRecordFactory;
@@ -64,7 +73,7 @@ export class CollectionRecords {
   /** In a fork: records to release if the changes are discarded (`#made`) or applied (`#replaced`). */
   #made: StoredRecord[] = [];
   #replaced: StoredRecord[] = [];
-  /** Unreadable records, as the disk stores them. */
+  /** Unreadable records, as they are stored. */
   readonly #unreadable: SortedMap<InvalidRecord>;
   /** Why `load` refused the first invalid record. */
   #problem: string | undefined;
@@ -106,25 +115,17 @@ export class CollectionRecords {
   }
 
   get size(): number {
-    return this.#records.size;
-  }
-
-  get hasUnreadable(): boolean {
-    return this.#unreadable.size > 0;
+    return this.#records.size + this.#unreadable.size;
   }
 
   get(encodedKey: string): StoredRecord | undefined {
     return this.#records.get(encodedKey);
   }
 
-  /** In key order. */
-  allRecords(): Iterable<StoredRecord> {
-    return this.#records.values();
-  }
-
-  /** In key order. */
-  allUnreadable(): Iterable<InvalidRecord> {
-    return this.#unreadable.values();
+  /** In key order; unreadable records come last. */
+  *entries(): Generator<readonly [key: Key, json: string]> {
+    for (const record of this.#records.values()) yield [record.key, formatStoredValue(record)];
+    for (const { key, onDisk } of this.#unreadable.values()) yield [key, JSON.stringify(onDisk)];
   }
 
   /** The record of that key if the schema refuses it. */
@@ -159,7 +160,7 @@ export class CollectionRecords {
     return this.#index(index).keyOf(value as never);
   }
 
-  /** @param value deeply frozen. @param onDisk the disk's value, if it differs from `value`. */
+  /** @param value deeply frozen. @param onDisk the stored value, if it differs from `value`. */
   put(encodedKey: string, key: Key, value: unknown, onDisk?: unknown): void {
     const moves = this.#findMoves(encodedKey, this.#records.get(encodedKey)?.value, value);
     this.#set(encodedKey, this.#hold(key, value, onDisk), moves);
@@ -196,7 +197,7 @@ export class CollectionRecords {
     else before.releaseMemory();
   }
 
-  /** Takes over the disk's value for `key`; undefined if the disk deleted it. */
+  /** Takes over the stored value for `key`; undefined if it was deleted. */
   load(key: Key, onDisk: unknown): void {
     const encodedKey = encodeKey(key);
     try {

@@ -1,8 +1,8 @@
-/** What the engine needs from a disk, and the implementation for the file system. Tests use a failing one. */
+/** What the files need from a disk, and the implementation for the file system. Tests use a failing one. */
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
-import type { Instant } from '../../clock.ts';
-import { systemErrorCode } from './storage-errors.ts';
+import type { Instant } from '../clock.ts';
+import { systemErrorCode } from './store.ts';
 
 export interface DiskFile {
   write(bytes: Uint8Array): Promise<void>;
@@ -33,6 +33,9 @@ export interface Disk {
   touch(path: string, at: Instant): Promise<void>;
   lastModifiedAt(path: string): Promise<Instant>;
 }
+
+/** The end of the name of a file that is being written; useless when found at the start. */
+export const UNFINISHED_SUFFIX = '.unfinished';
 
 const OWNER_FILE = 0o600;
 const OWNER_FOLDER = 0o700;
@@ -106,3 +109,20 @@ export const fileSystemDisk: Disk = {
   touch: (path, at) => utimes(path, at / 1_000, at / 1_000),
   lastModifiedAt: async (path) => (await stat(path)).mtimeMs,
 };
+
+/** Closes the file after `work`, also when that fails. */
+export async function withFile<T>(file: DiskFile, work: (file: DiskFile) => Promise<T>): Promise<T> {
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+export async function removeFileIfExists(disk: Disk, path: string): Promise<void> {
+  try {
+    await disk.remove(path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
+  }
+}

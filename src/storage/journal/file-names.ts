@@ -19,9 +19,6 @@ export function listFileNumbers(kind: StoreFileKind, names: readonly string[]): 
     .sort((a, b) => a - b);
 }
 
-/** Files that were being written; useless when found at the start. */
-export const UNFINISHED_SUFFIX = '.unfinished';
-
 /** `what` and the time, safe on every file system. */
 export function quarantineFileName(what: string, at: Instant): string {
   return `${what}-${new Date(at).toISOString().replaceAll(':', '-')}`;

@@ -1,19 +1,19 @@
-/** lowdb's adapter: reads the newest good snapshot, writes the next one, and keeps the one before it. */
+/** lowdb's adapter: loads the newest good snapshot, writes the next one, and keeps the one before it. */
 import { basename, join } from 'node:path';
 import type { Adapter } from 'lowdb';
+import type { RecordLoader } from '../commit-log.ts';
 import { type DataVersion, FIRST_DATA_VERSION } from '../data-version.ts';
-import { createEmptyStoreData, type StoreData } from './data.ts';
-import type { Disk } from './disk.ts';
-import { listFileNumbers, storeFilePath, UNFINISHED_SUFFIX } from './file-names.ts';
-import type { AnyCollection } from './records.ts';
-import { readSnapshot } from './snapshot-read.ts';
-import { writeSnapshot } from './snapshot-write.ts';
-import { systemErrorCode } from './storage-errors.ts';
+import { type Disk, removeFileIfExists, UNFINISHED_SUFFIX } from '../disk.ts';
+import { listFileNumbers, storeFilePath } from './file-names.ts';
+import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot-file.ts';
 
-export class SnapshotAdapter implements Adapter<StoreData> {
+/** What a folder without snapshots begins with. */
+export const EMPTY_SNAPSHOT: Snapshot = { sequence: 0, segment: 1, collections: new Map() };
+
+export class SnapshotAdapter implements Adapter<Snapshot> {
   readonly #disk: Disk;
   readonly #folder: string;
-  readonly #collections: readonly AnyCollection[];
+  readonly #loader: RecordLoader;
   readonly #version: DataVersion;
   /** The data version of the loaded data. */
   version = FIRST_DATA_VERSION;
@@ -23,32 +23,36 @@ export class SnapshotAdapter implements Adapter<StoreData> {
   readonly damaged: { readonly name: string; readonly why: string }[] = [];
 
   /** @param version the data version that this program reads and writes */
-  constructor(disk: Disk, folder: string, collections: readonly AnyCollection[], version: DataVersion) {
-    this.#version = version;
+  constructor(disk: Disk, folder: string, loader: RecordLoader, version: DataVersion) {
     this.#disk = disk;
     this.#folder = folder;
-    this.#collections = collections;
+    this.#loader = loader;
+    this.#version = version;
   }
 
-  /** The newest trusted snapshot, or an empty store if there is none. @throws StorageError `newer` */
-  async read(): Promise<StoreData> {
+  /**
+   * The newest trusted snapshot; null if there is none. Its records go to the loader, not into the result.
+   * @throws StorageError `newer`
+   */
+  async read(): Promise<Snapshot | null> {
     const names = await this.#disk.list(this.#folder);
     for (const number of listFileNumbers('snapshot', names).reverse()) {
       const path = storeFilePath(this.#folder, 'snapshot', number);
-      const read = await readSnapshot(this.#disk, path, this.#collections, this.#version);
-      if ('data' in read) {
+      const read = await readSnapshot(this.#disk, path, this.#loader, this.#version);
+      if ('position' in read) {
         this.bytes = read.bytes;
         this.version = read.version;
-        return read.data;
+        return { ...EMPTY_SNAPSHOT, ...read.position };
       }
+      this.#loader.restart();
       this.damaged.push({ name: basename(path), why: read.damage });
     }
-    return createEmptyStoreData(this.#collections);
+    return null;
   }
 
-  async write(data: StoreData): Promise<void> {
-    const path = storeFilePath(this.#folder, 'snapshot', data.segment);
-    this.bytes = await writeSnapshot(this.#disk, this.#folder, path, data, this.#version);
+  async write(snapshot: Snapshot): Promise<void> {
+    const path = storeFilePath(this.#folder, 'snapshot', snapshot.segment);
+    this.bytes = await writeSnapshot(this.#disk, this.#folder, path, snapshot, this.#version);
     await this.#removeOld();
   }
 
@@ -71,13 +75,5 @@ export class SnapshotAdapter implements Adapter<StoreData> {
     for (const name of await this.#disk.list(this.#folder)) {
       if (name.endsWith(UNFINISHED_SUFFIX)) await removeFileIfExists(this.#disk, join(this.#folder, name));
     }
-  }
-}
-
-export async function removeFileIfExists(disk: Disk, path: string): Promise<void> {
-  try {
-    await disk.remove(path);
-  } catch (thrown) {
-    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
   }
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { type LowdbOptions, openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type JournalStoreOptions, openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { counts, notes, packedNotes, putNote } from './collections.ts';
 import { storeContract } from './store-contract.ts';
 
-async function prepareFolder(collections: LowdbOptions['collections'] = [notes, counts]) {
+async function prepareFolder(collections: JournalStoreOptions['collections'] = [notes, counts]) {
   const parent = await mkdtemp(join(tmpdir(), 'gigdesk-store-'));
   const folder = join(parent, 'data');
   return {
     folder,
-    open: (others: LowdbOptions['collections'] = collections) =>
-      openLowdbStore({
+    open: (others: JournalStoreOptions['collections'] = collections) =>
+      openJournalStore({
         folder,
         collections: others,
         log: silentLog,

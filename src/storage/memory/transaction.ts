@@ -1,31 +1,41 @@
 /** One transaction's view: the state it began on, and forks of the collections it changes. */
 import type { Instant } from '../../clock.ts';
+import type { RecordChange } from '../commit-log.ts';
 import type { Collection, Key, KeyPart, ListOptions, StoredEntry, Transaction } from '../store.ts';
-import { REPLACED_INVALID_COLLECTION, type StoreData } from './data.ts';
-import { formatJournalChange } from './journal-line.ts';
-import { deepFreeze } from './json.ts';
-import { encodeKey, getPrefixUpperBound, nextKeyAfter } from './keys.ts';
-import { createListPosition, decodeListPosition } from './positions.ts';
+import {
+  createListPosition,
+  decodeListPosition,
+  encodeKey,
+  getPrefixUpperBound,
+  type KeyBounds,
+  nextKeyAfter,
+} from './keys.ts';
 import type { CollectionRecords } from './records.ts';
-import type { KeyBounds } from './sorted-map.ts';
+import { REPLACED_INVALID_COLLECTION, type StoreState } from './state.ts';
+import { deepFreeze } from './stored-record.ts';
 
-export class LowdbTransaction implements Transaction {
-  readonly #data: StoreData;
+export class RecordTransaction implements Transaction {
+  readonly #state: StoreState;
   readonly #forks = new Map<string, CollectionRecords>();
-  /** The last change of each record, in journal format. */
-  readonly #changes = new Map<string, string>();
+  /** The last change of each record. */
+  readonly #changes = new Map<string, RecordChange>();
   #over = false;
 
   /** See the port. */
   readonly trustedNow: () => Instant;
 
-  constructor(data: StoreData, trustedNow: () => Instant) {
-    this.#data = data;
+  constructor(state: StoreState, trustedNow: () => Instant) {
+    this.#state = state;
     this.trustedNow = trustedNow;
   }
 
   async get<T>(collection: Collection<T>, key: Key): Promise<T | undefined> {
     return this.#records(collection.name).get(encodeKey(key))?.value as T | undefined;
+  }
+
+  async getMany<T>(collection: Collection<T>, keys: readonly Key[]): Promise<(T | undefined)[]> {
+    const records = this.#records(collection.name);
+    return keys.map((key) => records.get(encodeKey(key))?.value as T | undefined);
   }
 
   async has<T>(collection: Collection<T>, key: Key): Promise<boolean> {
@@ -50,7 +60,7 @@ export class LowdbTransaction implements Transaction {
     if (json === undefined) throw new TypeError(`Can't store this value in ${collection.name}`);
     // A copy, as a restart would load it: memory and disk can't differ.
     const stored: unknown = deepFreeze(JSON.parse(json));
-    const ownKey = Object.freeze([...key]) as unknown as Key;
+    const ownKey = copyKey(key);
     this.#keepUnfit(collection.name, encodeKey(ownKey));
     this.#write(collection.name, ownKey, stored, json);
   }
@@ -60,14 +70,17 @@ export class LowdbTransaction implements Transaction {
     if (!(await this.has(collection, key))) return;
     this.#keepUnfit(collection.name, encodedKey);
     this.#fork(collection.name).delete(encodedKey);
-    this.#note(collection.name, key, encodedKey, undefined);
+    this.#note(collection.name, copyKey(key), encodedKey, undefined);
   }
 
   /** Ends the transaction: later calls are refused. Resolves to the changes; none if it only read. */
-  endTransaction(): { readonly changes: readonly string[]; readonly collections: StoreData['collections'] } {
+  endTransaction(): {
+    readonly changes: readonly RecordChange[];
+    readonly collections: StoreState['collections'];
+  } {
     this.#over = true;
-    if (this.#forks.size === 0) return { changes: [], collections: this.#data.collections };
-    const collections = new Map(this.#data.collections);
+    if (this.#forks.size === 0) return { changes: [], collections: this.#state.collections };
+    const collections = new Map(this.#state.collections);
     for (const [name, fork] of this.#forks) collections.set(name, fork);
     return { changes: [...this.#changes.values()], collections };
   }
@@ -88,18 +101,18 @@ export class LowdbTransaction implements Transaction {
     const unfit = this.#records(collection).findInvalid(encodedKey);
     if (!unfit) return;
     const [team, ...rest] = unfit.key;
-    const key: Key = Object.freeze([team, collection, this.#data.sequence, ...rest] as const);
+    const key: Key = Object.freeze([team, collection, this.#state.sequence, ...rest] as const);
     const value = { key: unfit.key, value: unfit.onDisk };
     this.#write(REPLACED_INVALID_COLLECTION, key, deepFreeze(value), JSON.stringify(value));
   }
 
   #note(collection: string, key: Key, encodedKey: string, json: string | undefined): void {
-    this.#changes.set(`${collection}\u0000${encodedKey}`, formatJournalChange(collection, key, json));
+    this.#changes.set(`${collection}\u0000${encodedKey}`, { collection, key, json });
   }
 
   #records(collection: string): CollectionRecords {
     if (this.#over) throw new Error('The transaction has ended');
-    const records = this.#forks.get(collection) ?? this.#data.collections.get(collection);
+    const records = this.#forks.get(collection) ?? this.#state.collections.get(collection);
     if (!records) throw new Error(`The store was opened without collection ${collection}`);
     return records;
   }
@@ -112,6 +125,11 @@ export class LowdbTransaction implements Transaction {
     this.#forks.set(collection, fork);
     return fork;
   }
+}
+
+/** The caller may change its own. */
+function copyKey(key: Key): Key {
+  return Object.freeze([...key] as const);
 }
 
 function boundsOf(options: ListOptions): KeyBounds {

@@ -1,0 +1,73 @@
+/**
+ * The port between the store's two halves: records in memory (`memory/`), and a log that keeps their changes.
+ * The records know no files or tables; a log knows no transactions or indexes.
+ */
+import type { DataVersion } from './data-version.ts';
+import type { Key } from './store.ts';
+
+/** The last change of a record in a transaction. */
+export interface RecordChange {
+  readonly collection: string;
+  readonly key: Key;
+  /** The new value as JSON; undefined deletes the record. */
+  readonly json: string | undefined;
+}
+
+export interface LoggedTransaction {
+  /** Counts all transactions of the store, without gaps; the first has number 1. */
+  readonly sequence: number;
+  /** In any order; each record at most once. */
+  readonly changes: readonly RecordChange[];
+}
+
+/** All records, as of one transaction. They never change: a log may read them while others commit. */
+export interface CommittedRecords {
+  /** The number of the last transaction. */
+  readonly sequence: number;
+  /** By name. */
+  readonly collections: ReadonlyMap<string, CommittedCollection>;
+}
+
+export interface CommittedCollection {
+  readonly size: number;
+  /** All records with their values as JSON, also those that this version can't read. */
+  entries(): Iterable<readonly [key: Key, json: string]>;
+}
+
+/** Takes the stored records while a log opens. */
+export interface RecordLoader {
+  /** Discards what was loaded so far, for example because its file turned out to be damaged. */
+  restart(): void;
+  /** @param value parsed JSON, which belongs to the loader from now on; undefined deletes the record. */
+  load(collection: string, key: Key, value: unknown): void;
+  /**
+   * All records are loaded, up to transaction `sequence` (0: nothing is stored). Call it before changing
+   * anything on disk.
+   * @throws StorageError `newer` when the program can't run safely on these records.
+   */
+  finish(sequence: number): CommittedRecords;
+}
+
+/** A log whose records are loaded. One process uses it at a time; whoever opens it makes sure of that. */
+export interface CommitLog {
+  /** The data version of the program that wrote last. */
+  readonly version: DataVersion;
+  /** What was damaged and where it was saved, in sentences. */
+  readonly notices: readonly string[];
+  /**
+   * Stores the transactions in their order, all or none; durable when it resolves. Called again only after it
+   * settled. After an error the next batch begins with the same number again.
+   * @param after all records with the batch. A log that grows may rewrite itself from them in the background;
+   * if that fails, nothing is lost and nothing is thrown.
+   * @throws when nothing of the batch is stored: a StorageError, or an error that the store turns into one.
+   */
+  append(batch: readonly LoggedTransaction[], after: CommittedRecords): Promise<void>;
+  /** Called once, after the last `append` settled. Problems are only logged: all records are durable. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a log: passes the records to `loader`, then calls its `finish`.
+ * @throws StorageError, also what `loader.finish` throws; then nothing was changed.
+ */
+export type OpenCommitLog = (loader: RecordLoader) => Promise<CommitLog>;

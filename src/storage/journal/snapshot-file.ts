@@ -1,0 +1,218 @@
+/**
+ * One snapshot: all records as JSON lines, between a head and an end with size and checksum. It is written
+ * and read in slices small enough not to block the event loop, and trusted only as a whole.
+ */
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { asError } from '../../errors.ts';
+import { type LineBlock, readLineBlocks } from '../checked-lines.ts';
+import type { CommittedRecords, RecordLoader } from '../commit-log.ts';
+import {
+  assertDataNotNewer,
+  type DataVersion,
+  FIRST_DATA_VERSION,
+  formatDataVersion,
+  WrittenDataVersion,
+} from '../data-version.ts';
+import { type Disk, type DiskFile, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
+import { type Key, StorageError } from '../store.ts';
+
+const FORMAT_VERSION = 1;
+
+const Head = z.object({
+  gigdesk: z.literal('snapshot'),
+  version: z.number().int(),
+  /** Missing in snapshots from before data versions. */
+  data: WrittenDataVersion.optional(),
+  sequence: z.number().int().nonnegative(),
+  segment: z.number().int().positive(),
+});
+type Head = z.infer<typeof Head>;
+const CollectionLine = z.object({ collection: z.string() });
+const End = z.object({ end: z.literal('snapshot'), bytes: z.number(), crc32: z.number() });
+
+/** Records are arrays: no other line starts this way. */
+const END_LINE = '{"end":';
+
+/** Where the journal continues a snapshot. */
+export interface SnapshotPosition {
+  /** The last transaction in the snapshot. */
+  readonly sequence: number;
+  /** The first journal segment whose lines are not in it. */
+  readonly segment: number;
+}
+
+export type Snapshot = SnapshotPosition & CommittedRecords;
+
+export type SnapshotReadResult =
+  | { readonly position: SnapshotPosition; readonly bytes: number; readonly version: DataVersion }
+  | { readonly damage: string };
+
+class SnapshotReader {
+  readonly #loader: RecordLoader;
+  readonly #known: DataVersion;
+  #collection: string | undefined;
+  #head: Head | undefined;
+  #ended = false;
+  #bytes = 0;
+  #checksum = 0;
+
+  constructor(loader: RecordLoader, known: DataVersion) {
+    this.#loader = loader;
+    this.#known = known;
+  }
+
+  /** @throws Error when the block is damaged. */
+  take(block: LineBlock): void {
+    if (!block.whole || this.#ended) throw new Error('it has an incomplete line or data after its end');
+    const lastLine = block.bytes.lastIndexOf('\n', block.bytes.length - 2) + 1;
+    if (block.bytes.toString('latin1', lastLine, lastLine + END_LINE.length) !== END_LINE)
+      this.#takeContent(block.bytes);
+    else this.#takeWithEnd(block.bytes, lastLine);
+  }
+
+  #takeWithEnd(bytes: Buffer, endLine: number): void {
+    this.#takeContent(bytes.subarray(0, endLine));
+    this.#takeEnd(bytes.toString('utf8', endLine));
+  }
+
+  finish(): SnapshotReadResult {
+    if (!this.#head || !this.#ended) return { damage: 'its end is missing' };
+    const { sequence, segment, data: version = FIRST_DATA_VERSION } = this.#head;
+    return { position: { sequence, segment }, bytes: this.#bytes, version };
+  }
+
+  #takeContent(bytes: Buffer): void {
+    this.#bytes += bytes.length;
+    this.#checksum = crc32(bytes, this.#checksum);
+    for (const line of bytes.toString('utf8').split('\n')) {
+      if (line !== '') this.#takeLine(JSON.parse(line));
+    }
+  }
+
+  #takeLine(line: unknown): void {
+    if (!this.#head) {
+      this.#head = readHead(line, this.#known);
+    } else if (Array.isArray(line)) {
+      if (this.#collection === undefined) throw new Error('a record comes before its collection');
+      this.#loader.load(this.#collection, line[0] as Key, line[1]);
+    } else {
+      this.#collection = CollectionLine.parse(line).collection;
+    }
+  }
+
+  #takeEnd(line: string): void {
+    const end = End.parse(JSON.parse(line));
+    if (end.bytes !== this.#bytes || end.crc32 !== this.#checksum)
+      throw new Error("its checksum doesn't match");
+    this.#ended = true;
+  }
+}
+
+function readHead(line: unknown, known: DataVersion): Head {
+  const head = Head.parse(line);
+  assertDataNotNewer(head.data, known);
+  if (head.version === FORMAT_VERSION) return head;
+  throw new StorageError(
+    'newer',
+    `A newer version of Gigdesk wrote this data (format ${head.version}; ` +
+      `this version reads format ${FORMAT_VERSION}). Start the newer version.`,
+  );
+}
+
+/**
+ * Passes a snapshot's records to `loader`, or resolves to why it can't be trusted; then part of it is loaded.
+ * @throws when the disk fails or a newer version wrote it.
+ */
+export async function readSnapshot(
+  disk: Disk,
+  path: string,
+  loader: RecordLoader,
+  known: DataVersion,
+): Promise<SnapshotReadResult> {
+  const reader = new SnapshotReader(loader, known);
+  for await (const block of readLineBlocks(disk.read(path))) {
+    const damage = damageIn(() => reader.take(block));
+    if (damage !== undefined) return { damage };
+  }
+  return reader.finish();
+}
+
+function damageIn(step: () => void): string | undefined {
+  try {
+    step();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof StorageError) throw thrown;
+    return asError(thrown).message;
+  }
+}
+
+/** JSON.stringify takes some milliseconds for it. */
+const SLICE_CHARACTERS = 64 * 1024;
+/** Synced as the file grows: one sync at the end would delay the journal's syncs for seconds. */
+const SYNC_BYTES = 4 * 1024 * 1024;
+
+function* formatSlices(
+  { collections, sequence, segment }: Snapshot,
+  version: DataVersion,
+): Generator<Buffer> {
+  const data = formatDataVersion(version);
+  const head: z.input<typeof Head> = {
+    gigdesk: 'snapshot',
+    version: FORMAT_VERSION,
+    data,
+    sequence,
+    segment,
+  };
+  let slice = `${JSON.stringify(head)}\n`;
+  for (const [collection, records] of collections) {
+    if (records.size > 0) slice += `${JSON.stringify({ collection })}\n`;
+    for (const [key, json] of records.entries()) {
+      slice += `[${JSON.stringify(key)},${json}]\n`;
+      if (slice.length < SLICE_CHARACTERS) continue;
+      yield Buffer.from(slice);
+      slice = '';
+    }
+  }
+  yield Buffer.from(slice);
+}
+
+async function writeSlices(file: DiskFile, snapshot: Snapshot, version: DataVersion): Promise<number> {
+  let bytes = 0;
+  let synced = 0;
+  let checksum = 0;
+  for (const slice of formatSlices(snapshot, version)) {
+    checksum = crc32(slice, checksum);
+    await file.write(slice);
+    bytes += slice.length;
+    if (bytes - synced < SYNC_BYTES) continue;
+    await file.sync();
+    synced = bytes;
+  }
+  const end = Buffer.from(`${JSON.stringify({ end: 'snapshot', bytes, crc32: checksum })}\n`);
+  await file.write(end);
+  await file.sync();
+  return bytes + end.length;
+}
+
+/** Resolves to the size in bytes when the file is durable; until then no file has that name. */
+export async function writeSnapshot(
+  disk: Disk,
+  folder: string,
+  path: string,
+  snapshot: Snapshot,
+  version: DataVersion,
+): Promise<number> {
+  const unfinished = path + UNFINISHED_SUFFIX;
+  const created = await disk.create(unfinished);
+  try {
+    const bytes = await withFile(created, (file) => writeSlices(file, snapshot, version));
+    await disk.rename(unfinished, path);
+    await disk.syncFolder(folder);
+    return bytes;
+  } catch (thrown) {
+    await disk.remove(unfinished).catch(() => undefined);
+    throw thrown;
+  }
+}
