@@ -175,6 +175,10 @@ function noteCalls(tx: Transaction, reads: string[], writes: string[]): Transact
       note(reads, collection.name, key);
       return tx.get(collection, key);
     },
+    getMany(collection, keys) {
+      for (const key of keys) note(reads, collection.name, key);
+      return tx.getMany(collection, keys);
+    },
     list(collection, options) {
       // A range with an end looks for old records to delete.
       if (!options.to) note(reads, collection.name, options.prefix);

@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
-import { checkChartRendering, checkDataFolderLock, checkEnvFile, checkNode } from '../../src/doctor/check-machine.ts';
+import {
+  checkChartRendering,
+  checkDataFolderLock,
+  checkEnvFile,
+  checkNode,
+} from '../../src/doctor/check-machine.ts';
 import { checkSlack, slackScopeReasons } from '../../src/doctor/check-services.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { openJournalStore, openJournalStore } from '../../src/storage/open-journal-store.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
 const clock = new ManualClock();
