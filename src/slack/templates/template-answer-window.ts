@@ -3,10 +3,14 @@
  * is the modal's root.
  */
 
-import { replaceScreeningAnswer } from '../../templates/answer-list.ts';
-import { checkScreeningAnswer } from '../../templates/check-answers.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
-import { EMPTY_SCREENING_ANSWER, type ScreeningAnswer, type TemplateForm } from '../../templates/form.ts';
+import { checkScreeningAnswer } from '../../templates/check-template.ts';
+import {
+  EMPTY_SCREENING_ANSWER,
+  replaceScreeningAnswer,
+  type ScreeningAnswer,
+  type TemplateForm,
+} from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { SaveDraftResult } from '../../templates/template-service.ts';
 import { isBlank } from '../../typed/texts.ts';

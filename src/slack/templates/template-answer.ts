@@ -1,12 +1,13 @@
 /** One answer to a screening question, in a window on top of the list. Pure. */
 import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { addScreeningAnswer, replaceScreeningAnswer } from '../../templates/answer-list.ts';
-import { checkScreeningAnswer } from '../../templates/check-answers.ts';
-import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
+import { checkScreeningAnswer } from '../../templates/check-template.ts';
 import {
+  addScreeningAnswer,
   EMPTY_SCREENING_ANSWER,
+  MAX_SCREENING_ANSWERS,
   QuestionMatchType,
+  replaceScreeningAnswer,
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';

@@ -1,9 +1,12 @@
 /** Actions in the builder's list of answers to screening questions. */
 
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { moveScreeningAnswer, removeScreeningAnswer } from '../../templates/answer-list.ts';
-import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
-import type { TemplateForm } from '../../templates/form.ts';
+import {
+  MAX_SCREENING_ANSWERS,
+  moveScreeningAnswer,
+  removeScreeningAnswer,
+  type TemplateForm,
+} from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';

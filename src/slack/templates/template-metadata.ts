@@ -1,7 +1,7 @@
 /** The template builder's metadata and input names; all of it comes back as untrusted input. Pure. */
 import { z } from 'zod';
 import { ChannelId, DraftId } from '../../ids.ts';
-import { TEMPLATE_FIELD_STEPS, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
+import { isTemplateField, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
 
 /** Menus from the marketplace's lists, next to the inputs for typed IDs. */
 const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
@@ -10,7 +10,7 @@ const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
 export type TemplateInputName = TemplateField | keyof typeof MENUS;
 
 const TemplateInputName = z.custom<TemplateInputName>(
-  (it) => typeof it === 'string' && (Object.hasOwn(TEMPLATE_FIELD_STEPS, it) || Object.hasOwn(MENUS, it)),
+  (it) => typeof it === 'string' && (isTemplateField(it) || Object.hasOwn(MENUS, it)),
 );
 
 const revision = z.number().int().min(1);

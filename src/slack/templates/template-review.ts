@@ -2,9 +2,9 @@
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { findSenderByOrganizationId, senderWarning } from '../../templates/choose-sender.ts';
-import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import {
   isFieldApplicable,
+  MAX_SCREENING_ANSWERS,
   type ScreeningAnswer,
   type TemplateField,
   type TemplateForm,

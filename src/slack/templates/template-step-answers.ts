@@ -1,8 +1,7 @@
 /** The fifth step: the list of answers to screening questions. One block per answer, so that 50 fit. Pure. */
 import type { KnownBlock, Overflow } from '@slack/types';
 import { z } from 'zod';
-import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
-import type { ScreeningAnswer } from '../../templates/form.ts';
+import { MAX_SCREENING_ANSWERS, type ScreeningAnswer } from '../../templates/form.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,

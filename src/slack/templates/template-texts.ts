@@ -3,7 +3,7 @@
  * more room. Pure.
  */
 import type { ConfirmationDialog, KnownBlock } from '@slack/types';
-import { MAX_TEMPLATE_TEXT_LENGTHS } from '../../templates/field-limits.ts';
+import { TEMPLATE_FIELDS } from '../../templates/form.ts';
 import type { MultiInputTextField, TextInputCounts } from '../../templates/records.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
@@ -55,7 +55,7 @@ function keptTexts(texts: Texts): ReadonlySet<MultiInputTextField> {
 
 /** Enough inputs for the longest valid text in any script, plus one. */
 function enoughRoom(field: MultiInputTextField): number {
-  const units = MAX_TEMPLATE_TEXT_LENGTHS[field] * 2;
+  const units = TEMPLATE_FIELDS[field].most * 2;
   return Math.min(Math.ceil(units / slackLimits.plainTextInput.max) + 1, MOST_ROOM);
 }
 
@@ -79,7 +79,7 @@ export const CLEAR_TEXT_PREFIX = 'empty:';
 /** Shows the length from 90% of the limit. A text over the limit always shows an error. */
 function lengthBlocks(field: MultiInputTextField, text: string, marks: BuilderFieldErrors): KnownBlock[] {
   const length = countCharacters(text);
-  const most = MAX_TEMPLATE_TEXT_LENGTHS[field];
+  const most = TEMPLATE_FIELDS[field].most;
   const isNear = length >= most * 0.9 && length <= most;
   return [
     ...(isNear ? [contextBlock(`${formatNumber(length)} of ${formatNumber(most)} characters.`)] : []),

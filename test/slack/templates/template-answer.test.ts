@@ -8,11 +8,9 @@ import {
 import { type AnswerMetadata, parseAnswerMetadata } from '../../../src/slack/templates/template-metadata.ts';
 import {
   addScreeningAnswer,
+  EMPTY_SCREENING_ANSWER,
   moveScreeningAnswer,
   removeScreeningAnswer,
-} from '../../../src/templates/answer-list.ts';
-import {
-  EMPTY_SCREENING_ANSWER,
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../../src/templates/form.ts';
