@@ -24,6 +24,7 @@ import {
   MAX_SCREENING_ANSWERS,
   type NumberField,
   type ScreeningAnswer,
+  TEMPLATE_FIELDS,
   type TemplateForm,
   type TemplateStep,
   templateFieldText,
@@ -79,7 +80,7 @@ function checkSenderStep({ name, visibility, sender }: TemplateForm): Part<'name
 
 function checkOrganization({ organizationId }: TemplateForm['sender']): FormCheckResult<OrganizationId> {
   const field = 'sender.organizationId';
-  if (isBlank(organizationId)) return invalidField(field, 'Choose a sender, or enter the organization ID.');
+  if (isBlank(organizationId)) return invalidField(field, TEMPLATE_FIELDS[field].required);
   const digits = /^#?(\d{1,16})$/u.exec(organizationId.trim())?.[1];
   const id = OrganizationId.safeParse(Number(digits));
   return id.success

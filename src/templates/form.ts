@@ -147,7 +147,11 @@ export const TEMPLATE_FIELDS = {
     most: 255,
   },
   visibility: { step: 'sender', path: 'visibility' },
-  'sender.organizationId': { step: 'sender', path: 'sender.organization_id' },
+  'sender.organizationId': {
+    step: 'sender',
+    path: 'sender.organization_id',
+    required: 'Choose a sender, or enter the organization ID.',
+  },
   /** A freelancer profile must not have a contractor: the field applies until it is cleared. */
   'sender.contractorUid': {
     step: 'sender',

@@ -30,11 +30,11 @@ import {
   insertOrReplaceAnswer,
   parseTemplateAnswer,
 } from './template-answer.ts';
+import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import { type AnswerMetadata, parseAnswerMetadata, parseTemplateInputName } from './template-metadata.ts';
 import { TEMPLATE_ANSWER_NOT_SAVED, TEMPLATE_TEXTS_TOO_LONG } from './template-notices.ts';
 import { TEMPLATE_DRAFT_GONE, templateStateMessage } from './template-outcome.ts';
 import { showTemplateStep, type TemplateBuilderContext, toTemplateBuilderContext } from './template-show.ts';
-import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-texts.ts';
 import { templateFormErrors } from './template-values.ts';
 
 interface KeptAnswer {

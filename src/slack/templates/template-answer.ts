@@ -17,17 +17,14 @@ import { plainTextObject } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
 import { joinLongText } from '../kit/long-text.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { locateRefusedFields } from './template-errors.ts';
-import type { BuilderFieldErrors } from './template-field-errors.ts';
-import { type StepFacts, templateMenuInput, templateTextInput } from './template-inputs.ts';
-import { MATCH_TYPE_LABELS } from './template-labels.ts';
+import { type BuilderFieldErrors, locateRefusedFields } from './template-errors.ts';
+import { longTextBlocks, shortInput } from './template-inputs.ts';
 import {
   type AnswerMetadata,
   parseTemplateInputName,
   type TemplateInputName,
   templateInputBlockId,
 } from './template-metadata.ts';
-import { longTextBlocks } from './template-texts.ts';
 
 /** Detects whether the list of answers changed. */
 function fingerprint({ answers }: TemplateForm): string {
@@ -97,27 +94,11 @@ export function answerModalView({ draft, place: { channel, index } }: TemplateAn
   const stored = form.answers[index];
   const { question, answer, matchType } = stored ?? EMPTY_SCREENING_ANSWER;
   const marks = marksOfAnswer(draft, index, stored !== undefined);
-  const at = { since: revision, revision };
-  const texts = longTextBlocks([['answers.answer', answer]], {
-    room,
-    marks,
-    id: (field) => templateInputBlockId(field, at),
-    required: new Set(['answers.answer']),
-  });
-  const facts: Pick<StepFacts, 'place' | 'marks'> = {
-    place: {
-      ...at,
-      draft: draft.id,
-      channel,
-      step: 'answers',
-      typing: { organization: false, contractor: false },
-      marks: false,
-    },
-    marks,
-  };
+  const inputFacts = { place: { since: revision, revision }, marks, room };
+  const texts = longTextBlocks([['answers.answer', answer]], inputFacts);
   const blocks: KnownBlock[] = [
-    ...templateTextInput(facts, 'answers.question', question, { multiline: true }),
-    ...templateMenuInput(facts, 'answers.matchType', { labels: MATCH_TYPE_LABELS, chosen: matchType }),
+    ...shortInput(inputFacts, 'answers.question', question),
+    ...shortInput(inputFacts, 'answers.matchType', matchType),
     ...[...texts.values()].flat(),
   ];
   const inputs = blocks.flatMap((block) =>

@@ -14,9 +14,11 @@ import { updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { expandAnswerInput } from './template-answer-window.ts';
 import { submitTemplateAndShowResult } from './template-create.ts';
+import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import { parseBuilderMetadata } from './template-metadata.ts';
 import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-notices.ts';
 import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
+import { isTemplateComplete } from './template-review.ts';
 import { type BuilderSaveChanges, type SavedBuilderInput, saveBuilderInput } from './template-save.ts';
 import {
   readSendersOrStartLoading,
@@ -25,8 +27,6 @@ import {
   toDraftViewLocation,
   toTemplateBuilderContext,
 } from './template-show.ts';
-import { isTemplateComplete } from './template-step-review.ts';
-import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-texts.ts';
 import { clearLongText, getLongText } from './template-values.ts';
 
 /** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */

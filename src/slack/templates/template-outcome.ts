@@ -18,6 +18,7 @@ import { codeText } from '../kit/query-error.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
 import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import { fixedPriceText, hourlyRateText } from './template-details.ts';
 import {
   inputErrorCountText,
   locateRefusedFields,
@@ -25,7 +26,6 @@ import {
   templateInputErrorsText,
 } from './template-errors.ts';
 import { SENDER_NOT_ELIGIBLE_WARNING, VISIBILITY_LABELS } from './template-labels.ts';
-import { fixedPriceText, hourlyRateText } from './template-rates.ts';
 
 const NAME = 80;
 const KEPT = 'What you entered is saved as a draft.';

@@ -14,7 +14,7 @@ import {
 import { actionIds } from '../kit/ids.ts';
 import { clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { fieldErrorText } from './template-field-errors.ts';
+import { fieldErrorText } from './template-errors.ts';
 import type { StepFacts } from './template-inputs.ts';
 import { MATCH_TYPE_LABELS } from './template-labels.ts';
 

@@ -14,6 +14,7 @@ import { type BuilderFacts, builderView, nextTemplateStep } from './template-for
 import { type BuilderMetadata, parseTemplateInputName } from './template-metadata.ts';
 import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView, templateMessageView } from './template-notices.ts';
 import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
+import { canCreateTemplate } from './template-review.ts';
 import { type BuilderSaveResult, saveBuilderInput } from './template-save.ts';
 import {
   lockedDraftView,
@@ -22,7 +23,6 @@ import {
   toTemplateBuilderContext,
   updateDraftSenderType,
 } from './template-show.ts';
-import { canCreateTemplate } from './template-step-review.ts';
 import { templateFormErrors } from './template-values.ts';
 
 /** Shows an error at the first input, so that typed values stay; without inputs, in place of the view. */
