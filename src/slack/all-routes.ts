@@ -56,9 +56,9 @@ import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
 import { subscribeCommand } from './subscriptions/subscribe-command.ts';
 import * as subscriptions from './subscriptions/subscriptions-actions.ts';
 import { unsubscribeCommand } from './subscriptions/unsubscribe-command.ts';
+import { templateActions, templateViews } from './templates/template-builder-actions.ts';
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
-import { templateActions, templateViews } from './templates/template-routes.ts';
 
 /** In help order. */
 export const commandRoutes: readonly CommandRoute[] = [

@@ -1,5 +1,4 @@
 /** Actions in the template builder: each saves the typed values, then shows a step. */
-
 import { z } from 'zod';
 import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
 import {
@@ -9,17 +8,14 @@ import {
   type TextInputCounts,
 } from '../../templates/records.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
-import type { ActionCall, ActionRoute, PressedView } from '../core/routes.ts';
+import type { ActionCall, ActionRoute, PressedView, ViewRoute } from '../core/routes.ts';
 import { updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { expandAnswerInput } from './template-answer-window.ts';
-import { submitTemplateAndShowResult } from './template-create.ts';
+import { expandAnswerInput, templateAnswerActions, templateAnswerView } from './template-answers.ts';
 import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import { parseBuilderMetadata } from './template-metadata.ts';
-import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-notices.ts';
-import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
+import { TEMPLATE_DRAFT_GONE, TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-outcome.ts';
 import { isTemplateComplete } from './template-review.ts';
-import { type BuilderSaveChanges, type SavedBuilderInput, saveBuilderInput } from './template-save.ts';
 import {
   readSendersOrStartLoading,
   readTemplateChannel,
@@ -27,6 +23,13 @@ import {
   toDraftViewLocation,
   toTemplateBuilderContext,
 } from './template-show.ts';
+import {
+  type BuilderSaveChanges,
+  type SavedBuilderInput,
+  saveBuilderInput,
+  submitTemplateAndShowResult,
+  templateView,
+} from './template-submit.ts';
 import { clearLongText, getLongText } from './template-values.ts';
 
 /** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */
@@ -156,3 +159,7 @@ export const templateBuilderActions: readonly ActionRoute[] = [
   inBuilder(actionIds.templateMoreSpace, room),
   inBuilder(actionIds.templateCreateAgain, createAgain),
 ];
+
+export const templateActions: readonly ActionRoute[] = [...templateBuilderActions, ...templateAnswerActions];
+
+export const templateViews: readonly ViewRoute[] = [templateView, templateAnswerView];

@@ -12,13 +12,13 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
+import { answersStepBlocks } from './template-answer-views.ts';
 import { templateCopyNoteText } from './template-copy-notes.ts';
 import { stepFieldErrors, unplacedErrorBlocks } from './template-errors.ts';
 import { type SendersState, type StepFacts, stepInputs } from './template-inputs.ts';
 import { STEP_TITLES, TEMPLATE_BUILDER_TITLE } from './template-labels.ts';
 import { type BuilderMetadata, parseTemplateInputName, type TemplateInputName } from './template-metadata.ts';
 import { canCreateTemplate, reviewStepBlocks } from './template-review.ts';
-import { answersStepBlocks } from './template-step-answers.ts';
 import { senderStepBlocks } from './template-step-sender.ts';
 
 /** The user's place in the builder; missing parts get defaults. */

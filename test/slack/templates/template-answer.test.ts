@@ -4,7 +4,7 @@ import {
   answerModalView,
   insertOrReplaceAnswer,
   parseTemplateAnswer,
-} from '../../../src/slack/templates/template-answer.ts';
+} from '../../../src/slack/templates/template-answer-views.ts';
 import { type AnswerMetadata, parseAnswerMetadata } from '../../../src/slack/templates/template-metadata.ts';
 import {
   addScreeningAnswer,
