@@ -37,7 +37,7 @@ import { longTextBlocks, type StepFacts, shortInput } from './template-inputs.ts
 import { MATCH_TYPE_LABELS } from './template-labels.ts';
 import {
   type AnswerMetadata,
-  parseTemplateInputName,
+  inputsOf,
   type TemplateInputName,
   templateInputBlockId,
 } from './template-metadata.ts';
@@ -164,7 +164,7 @@ function marksOfAnswer(draft: TemplateDraft, index: number, all: boolean): Build
   };
 }
 
-export interface TemplateAnswerFacts {
+interface TemplateAnswerFacts {
   readonly draft: TemplateDraft;
   readonly place: Pick<AnswerMetadata, 'channel' | 'index'>;
 }
@@ -182,16 +182,13 @@ export function answerModalView({ draft, place: { channel, index } }: TemplateAn
     ...shortInput(inputFacts, 'answers.matchType', matchType),
     ...[...texts.values()].flat(),
   ];
-  const inputs = blocks.flatMap((block) =>
-    block.type === 'input' ? (parseTemplateInputName(block.block_id ?? '') ?? []) : [],
-  );
   const carried: AnswerMetadata = {
     draft: draft.id,
     channel,
     revision,
     index,
     list: fingerprint(form),
-    inputs: [...new Set(inputs)],
+    inputs: inputsOf(blocks),
   };
   return {
     type: 'modal',

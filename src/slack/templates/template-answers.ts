@@ -41,9 +41,10 @@ import {
 import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import {
   type AnswerMetadata,
+  firstInputId,
+  hasTypedValues,
   parseAnswerMetadata,
   parseBuilderMetadata,
-  parseTemplateInputName,
 } from './template-metadata.ts';
 import {
   TEMPLATE_ANSWER_NOT_SAVED,
@@ -170,9 +171,8 @@ async function keepAnswer(
   return { save, answer };
 }
 
-function refuse(view: PressedView, words: string): SubmissionResponse {
-  const first =
-    [...view.values.keys()].find((id) => parseTemplateInputName(id) !== undefined) ?? 'answers.question';
+function refuse({ values }: PressedView, words: string): SubmissionResponse {
+  const first = firstInputId(values) ?? 'answers.question';
   return { kind: 'errors', errors: { [first]: words } };
 }
 
@@ -276,10 +276,9 @@ async function makeRoom(
   return save.kind === 'saved' ? save.draft : draft;
 }
 
-/** Slack may not send the typed values; then nothing changes. */
 async function closed({ user, view, services }: ViewInteraction): Promise<void> {
   const place = parseAnswerMetadata(view.privateMetadata);
-  if (!place || ![...view.values.values()].some(({ text }) => text !== undefined)) return;
+  if (!place || !hasTypedValues(view.values)) return;
   const { save } = await keepAnswer({ services, user }, place, view);
   const { channel } = place;
   if (save.kind === 'saved')

@@ -97,7 +97,7 @@ async function goTo(call: ActionCall): Promise<void> {
   if (kept) await showTemplateStep(toTemplateBuilderContext(call), view.id, kept.draft, { ...to, channel });
 }
 
-export async function saveTextInputCounts(
+async function saveTextInputCounts(
   { services, person }: ActionCall,
   draft: TemplateDraft,
   room: TextInputCounts,
@@ -152,7 +152,7 @@ function inBuilder(id: string, run: (call: ActionCall) => Promise<void>): Action
   return { id, needs: 'bidder', findChannel: readTemplateChannel, isInForm: true, run };
 }
 
-export const templateBuilderActions: readonly ActionRoute[] = [
+const templateBuilderActions: readonly ActionRoute[] = [
   inBuilder(actionIds.templateChoice, choose),
   inBuilder(actionIds.templateSenders, choose),
   inBuilder(actionIds.templateStep, goTo),

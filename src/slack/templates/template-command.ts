@@ -15,18 +15,18 @@ import { replyWithFullTemplate, startDraftFromTemplate, startTemplateDraft } fro
 import { DASHBOARD_ONLY_FEATURES_TEXT } from './template-labels.ts';
 import { templateDraftsMessage } from './template-list.ts';
 
-export const TEMPLATE_SUBCOMMANDS = ['new', 'from', 'show', 'drafts'] as const;
-export type TemplateSubcommand = (typeof TEMPLATE_SUBCOMMANDS)[number];
+const TEMPLATE_SUBCOMMANDS = ['new', 'from', 'show', 'drafts'] as const;
+type TemplateSubcommand = (typeof TEMPLATE_SUBCOMMANDS)[number];
 
 interface NamedTemplate {
   readonly id: number;
   readonly name: string;
 }
 
-export const TEMPLATE_FROM_EXAMPLE = 'template from 12';
+const TEMPLATE_FROM_EXAMPLE = 'template from 12';
 
 /** @param drafts the number of the user's drafts */
-export function templateOverviewMessage(drafts: number): Message {
+function templateOverviewMessage(drafts: number): Message {
   const title = 'Build proposal templates in a form';
   return {
     text: title,

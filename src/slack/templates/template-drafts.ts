@@ -71,7 +71,7 @@ export async function openTemplateBuilder(
 }
 
 /** Shows the builder in an open view. @returns false when the person has closed it */
-export function showTemplateBuilder(
+function showTemplateBuilder(
   call: Pick<Opening, 'services' | 'person' | 'channel'>,
   viewId: string,
   draft: TemplateDraft,
@@ -93,7 +93,7 @@ export function noSuchTemplateMessage(id: TemplateId): Message {
 }
 
 /** The user closed the form before it loaded. */
-export function templateSavedAsDraftMessage(name: string): Message {
+function templateSavedAsDraftMessage(name: string): Message {
   return {
     text:
       `You closed the form before ${name} loaded. It's saved as a draft. ` +
@@ -102,7 +102,7 @@ export function templateSavedAsDraftMessage(name: string): Message {
 }
 
 /** For a button that names no template. */
-export const TEMPLATE_PRESS_OUTDATED: Message = {
+const TEMPLATE_PRESS_OUTDATED: Message = {
   text:
     'This button is out of date, so nothing was started. ' +
     `Use ${codeText(`${SLASH_COMMAND} template from <id>`)} instead.`,

@@ -26,7 +26,7 @@ import { templateFieldLabel } from './template-fields.ts';
 import { STEP_TITLES } from './template-labels.ts';
 
 /** `Rates, Smart minimum` or `Answer 4, Question`. Our own plain text. */
-export function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {
+function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {
   if (index === undefined)
     return field === step ? STEP_TITLES[step] : `${STEP_TITLES[step]}, ${templateFieldLabel(field)}`;
   const answer = `Answer ${formatNumber(index + 1)}`;

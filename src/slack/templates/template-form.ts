@@ -17,7 +17,7 @@ import { templateCopyNoteText } from './template-copy-notes.ts';
 import { stepFieldErrors, unplacedErrorBlocks } from './template-errors.ts';
 import { type SendersState, type StepFacts, stepInputs } from './template-inputs.ts';
 import { STEP_TITLES, TEMPLATE_BUILDER_TITLE } from './template-labels.ts';
-import { type BuilderMetadata, parseTemplateInputName, type TemplateInputName } from './template-metadata.ts';
+import { type BuilderMetadata, inputsOf } from './template-metadata.ts';
 import { canCreateTemplate, reviewStepBlocks } from './template-review.ts';
 import { senderStepBlocks } from './template-step-sender.ts';
 
@@ -108,13 +108,6 @@ function backRow(step: TemplateStep): KnownBlock[] {
 function submitWords({ draft, location }: BuilderFacts): string | undefined {
   if (location.step !== 'review') return 'Next';
   return canCreateTemplate(draft) ? 'Create Template' : undefined;
-}
-
-function inputsOf(blocks: readonly KnownBlock[]): TemplateInputName[] {
-  const names = blocks.flatMap((block) =>
-    block.type === 'input' ? (parseTemplateInputName(block.block_id ?? '') ?? []) : [],
-  );
-  return [...new Set(names)];
 }
 
 /** A step with the draft's values. */

@@ -111,7 +111,7 @@ function enoughRoom(field: MultiInputTextField): number {
   return Math.min(Math.ceil(units / slackLimits.plainTextInput.max) + 1, MOST_ROOM);
 }
 
-export function countLongTextInputs(field: MultiInputTextField, text: string, room: TextInputCounts): number {
+function countLongTextInputs(field: MultiInputTextField, text: string, room: TextInputCounts): number {
   return Math.max(room[field] ?? 1, countInputsForText(text));
 }
 

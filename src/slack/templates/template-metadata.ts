@@ -1,7 +1,9 @@
 /** The template builder's metadata and input names; all of it comes back as untrusted input. Pure. */
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { ChannelId, DraftId } from '../../ids.ts';
 import { isTemplateField, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
+import type { ViewValues } from '../core/routes.ts';
 
 /** Menus from the marketplace's lists, next to the inputs for typed IDs. */
 const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
@@ -95,4 +97,22 @@ export function templateInputBlockId(
 /** The input that a block belongs to. */
 export function parseTemplateInputName(blockId: string): TemplateInputName | undefined {
   return TemplateInputName.safeParse(blockId.split(':', 1)[0]).data;
+}
+
+/** Where to show an error about the whole view. */
+export function firstInputId(values: ViewValues): string | undefined {
+  return [...values.keys()].find((id) => parseTemplateInputName(id) !== undefined);
+}
+
+/** Slack may not send the typed values of a closed view; the last press has saved the most then. */
+export function hasTypedValues(values: ViewValues): boolean {
+  return [...values.values()].some(({ text }) => text !== undefined);
+}
+
+/** The inputs that a view shows. */
+export function inputsOf(blocks: readonly KnownBlock[]): TemplateInputName[] {
+  const names = blocks.flatMap((block) =>
+    block.type === 'input' ? (parseTemplateInputName(block.block_id ?? '') ?? []) : [],
+  );
+  return [...new Set(names)];
 }

@@ -23,7 +23,12 @@ import type {
 import { logAndDescribeFailure } from '../core/view-updates.ts';
 import { viewIds } from '../kit/ids.ts';
 import { type BuilderFacts, builderView, nextTemplateStep } from './template-form.ts';
-import { type BuilderMetadata, parseBuilderMetadata, parseTemplateInputName } from './template-metadata.ts';
+import {
+  type BuilderMetadata,
+  firstInputId,
+  hasTypedValues,
+  parseBuilderMetadata,
+} from './template-metadata.ts';
 import {
   TEMPLATE_DRAFT_GONE,
   TEMPLATE_TEXTS_TOO_LONG,
@@ -60,7 +65,7 @@ export interface SavedBuilderInput {
   readonly typing: BuilderMetadata['typing'];
 }
 
-export type BuilderSaveResult =
+type BuilderSaveResult =
   | SavedBuilderInput
   | { readonly kind: 'closed' | 'too-large'; readonly draft: TemplateDraft; readonly place: BuilderMetadata }
   | { readonly kind: 'gone' };
@@ -156,8 +161,8 @@ async function showLater(
 }
 
 /** Shows an error at the first input, so that typed values stay; without inputs, in place of the view. */
-function refuse(view: PressedView, words: string): SubmissionResponse {
-  const first = [...view.values.keys()].find((id) => parseTemplateInputName(id) !== undefined);
+function refuse({ values }: PressedView, words: string): SubmissionResponse {
+  const first = firstInputId(values);
   return first === undefined
     ? { kind: 'update', view: templateMessageView({ text: words }, undefined) }
     : { kind: 'errors', errors: { [first]: words } };
@@ -246,16 +251,11 @@ function sendOff({ draft, place }: Kept): SubmissionResponse {
   };
 }
 
-/** Slack may not send the typed values; the last press has saved the most then. */
-function tellsTyped({ values }: PressedView): boolean {
-  return [...values.values()].some(({ text }) => text !== undefined);
-}
-
 export const templateView: ViewRoute = {
   id: viewIds.template,
   needs: 'bidder',
   submit,
   async closed({ user, view, services }) {
-    if (tellsTyped(view)) await saveBuilderInput({ services, user }, view);
+    if (hasTypedValues(view.values)) await saveBuilderInput({ services, user }, view);
   },
 };
