@@ -1,5 +1,6 @@
 /** Forms as tables: a field's row gives its input and how its value reads. Pure. */
 import type { InputBlock } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { checkboxesInput, type InputChoice, selectInput, textInput } from './inputs.ts';
 import { joinLongText, longTextInputs } from './long-text.ts';
@@ -42,13 +43,7 @@ export interface FieldInputFacts {
 /** A field's input; several for a long text. */
 export function fieldInputs(field: FormField, { id, value, optional, parts }: FieldInputFacts): InputBlock[] {
   const { label, hint, placeholder } = field;
-  const look = {
-    id,
-    label,
-    ...(hint === undefined ? {} : { hint }),
-    ...(placeholder === undefined ? {} : { placeholder }),
-    ...(optional === undefined ? {} : { optional }),
-  };
+  const look = { id, label, ...omitUndefined({ hint, placeholder, optional }) };
   const text = String(value);
   switch (field.kind) {
     case 'line':
@@ -62,7 +57,7 @@ export function fieldInputs(field: FormField, { id, value, optional, parts }: Fi
       }));
       const start = text === '' ? { placeholder: 'Choose' } : { initial: text };
       const { dispatch } = field;
-      return [selectInput({ ...look, choices, ...start, ...(dispatch === undefined ? {} : { dispatch }) })];
+      return [selectInput({ ...look, choices, ...start, ...omitUndefined({ dispatch }) })];
     }
     case 'switch': {
       const initial = value === true ? [field.on.value] : [];
@@ -71,20 +66,22 @@ export function fieldInputs(field: FormField, { id, value, optional, parts }: Fi
   }
 }
 
-/** What a view's input holds. @param before for a menu without a known choice */
-export function readField(field: FormField, values: ViewValues, id: string, before: FieldValue): FieldValue {
-  const entered = values.get(id);
+/** What a view's input holds, exactly as typed or chosen. @param before for a menu without a known choice */
+export function readText(
+  field: Exclude<FormField, { kind: 'switch' }>,
+  values: ViewValues,
+  id: string,
+  before: string,
+): string {
   switch (field.kind) {
     case 'line':
-      return entered?.text ?? '';
+      return values.get(id)?.text ?? '';
     case 'long':
       return joinLongText(values, id);
-    case 'menu':
-      return entered?.option !== undefined && Object.hasOwn(field.choices, entered.option)
-        ? entered.option
-        : before;
-    case 'switch':
-      return entered?.options?.includes(field.on.value) ?? false;
+    case 'menu': {
+      const chosen = values.get(id)?.option;
+      return chosen !== undefined && Object.hasOwn(field.choices, chosen) ? chosen : before;
+    }
   }
 }
 

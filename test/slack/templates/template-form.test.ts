@@ -353,3 +353,21 @@ describe('any template, however it is written', () => {
     );
   });
 });
+
+it('requires what the marketplace requires, and nothing else', () => {
+  const form = changed(FULL, { hourly: { increaseFrequency: 'every-6-months' } });
+  const required = (step: TemplateStep) =>
+    stepView(step, draftOf({ form }), {
+      senders: { kind: 'known', senders: [], readAt: NOW },
+    }).blocks.flatMap((block) =>
+      'optional' in block && block.optional === false ? (block.block_id?.split(':', 1) ?? []) : [],
+    );
+  expect(required('sender')).toEqual(['name', 'visibility', 'sender.organizationId', 'sender.contractorUid']);
+  expect(required('rates')).toEqual([
+    'hourly.mode',
+    'hourly.rate',
+    'hourly.increaseFrequency',
+    'fixedPrice.type',
+  ]);
+  expect([...required('ai'), ...required('letters')]).toEqual(['ai.instructions']);
+});
