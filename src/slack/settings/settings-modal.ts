@@ -1,6 +1,6 @@
 /**
- * The form for a channel's settings: its inputs, and parsing of its values, which are untrusted input. Opens at
- * once, and updates when Slack has sent the user groups. Pure.
+ * The form for a channel's settings: its inputs, and parsing of its values, which are untrusted input. It
+ * opens at once, and updates when Slack has sent the user groups. Pure.
  */
 
 import type { KnownBlock, ModalView } from '@slack/types';

@@ -1,4 +1,7 @@
-/** A marketplace template in words: its rates in one line each, and all of it for the user who requested it. Pure. */
+/**
+ * A marketplace template in words: its rates in one line each, and all of it for the user who requested it.
+ * Pure.
+ */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalTemplate } from '../../marketplace/schema.ts';
 import type { CreatedTemplate } from '../../templates/records.ts';

@@ -1,6 +1,6 @@
 /**
- * The fields of the template builder: each row gives a field's input and its line in the review. Limits, checks
- * and API paths are in `TEMPLATE_FIELDS`. Pure.
+ * The fields of the template builder: each row gives a field's input and its line in the review. Limits,
+ * checks and API paths are in `TEMPLATE_FIELDS`. Pure.
  */
 import {
   isFieldApplicable,

@@ -198,7 +198,7 @@ export function longTextBlocks(
   );
 }
 
-/** The inputs of a step or a group of fields, each with its errors below. @param part such as `ai`, `hourly` */
+/** The inputs of a step or a group of fields, each with its errors. @param part such as `ai`, `hourly` */
 export function stepInputs({ draft, place, marks }: StepFacts, part: string): KnownBlock[] {
   const { form, room } = draft;
   const fields = applicableFields(form, part);

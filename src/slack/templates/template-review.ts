@@ -1,5 +1,6 @@
 /**
- * The last step: what is still missing, where to fix it, and what the template will send, field by field. Pure.
+ * The last step: what is still missing, where to fix it, and what the template will send, field by field.
+ * Pure.
  */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';

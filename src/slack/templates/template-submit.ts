@@ -1,6 +1,6 @@
 /**
- * Saves the builder's values before any decision about them. Next then checks one step; the review submits the
- * template once per shown revision, and shows the outcome in the builder's place.
+ * Saves the builder's values before any decision about them. Next then checks one step; the review submits
+ * the template once per shown revision, and shows the outcome in the builder's place.
  */
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
