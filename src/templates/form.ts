@@ -319,6 +319,18 @@ export function templateFieldText(form: TemplateForm, field: TemplateField): str
   return typeof value === 'string' ? value : '';
 }
 
+/** The form with another value in one field outside the answers. */
+export function withTemplateFieldValue(
+  form: TemplateForm,
+  field: TemplateField,
+  value: string | boolean,
+): TemplateForm {
+  const [group = '', name] = field.split('.');
+  const before = new Map<string, unknown>(Object.entries(form)).get(group);
+  const after = name === undefined ? value : Object.assign({}, before, { [name]: value });
+  return TemplateForm.parse({ ...form, [group]: after });
+}
+
 // Changes to the list of answers. Indexes count from 0; an unknown index changes nothing.
 
 export function addScreeningAnswer(form: TemplateForm, answer: ScreeningAnswer): TemplateForm {

@@ -1,7 +1,7 @@
 /** Answers for jobs that can't be shown. Pure. */
 
 import type { Job } from '../../bidding/records.ts';
-import { type JobId, isDirectMessage } from '../../ids.ts';
+import { isDirectMessage, type JobId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, joinLines } from '../kit/block-builders.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';

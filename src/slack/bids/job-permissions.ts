@@ -3,7 +3,7 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { readJob } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
-import { type JobId, isDirectMessage } from '../../ids.ts';
+import { isDirectMessage, type JobId } from '../../ids.ts';
 import { checkChannelVisibility, type RequestContext } from '../core/channel-visibility.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { Message, Services } from '../core/routes.ts';

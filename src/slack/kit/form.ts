@@ -66,6 +66,12 @@ export function fieldInputs(field: FormField, { id, value, optional, parts }: Fi
   }
 }
 
+/** What any field's input holds. */
+export function readField(field: FormField, values: ViewValues, id: string, before: FieldValue): FieldValue {
+  if (field.kind === 'switch') return values.get(id)?.options?.includes(field.on.value) ?? false;
+  return readText(field, values, id, String(before));
+}
+
 /** What a view's input holds, exactly as typed or chosen. @param before for a menu without a known choice */
 export function readText(
   field: Exclude<FormField, { kind: 'switch' }>,

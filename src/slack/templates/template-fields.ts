@@ -27,12 +27,13 @@ import {
   SWITCH_LABELS,
   VISIBILITY_LABELS,
 } from './template-labels.ts';
-import { CHECKED_VALUE } from './template-values.ts';
 
 export const NOT_SET = '_not set_';
 export const MISSING = ':warning: _missing_';
 
 type TemplateFormField = FormField & {
+  /** The input that shows its errors while it has none; missing: any. */
+  readonly near?: TemplateInputField;
   /** Its review, where that differs from others of its kind. mrkdwn. */
   readonly review?: (form: TemplateForm) => string;
   /** What an empty long text means. mrkdwn. */
@@ -41,7 +42,7 @@ type TemplateFormField = FormField & {
 
 /** The choice changes which fields show. */
 const dispatch = actionIds.templateChoice;
-const on = { label: SWITCH_LABELS.on, value: CHECKED_VALUE };
+const on = { label: SWITCH_LABELS.on, value: 'on' };
 
 const isOff = () => 'off';
 
@@ -49,8 +50,11 @@ function emptyLetter({ letters }: TemplateForm): string {
   return letters.variantA === '' && letters.variantB === '' ? NOT_SET : '_empty_';
 }
 
+/** Every field with an input. */
+export type TemplateInputField = Exclude<TemplateField, 'answers'>;
+
 /** Without `answers`, the list as a whole, which has no input. Labels are the names in the checks' errors. */
-const ROWS: Readonly<Record<Exclude<TemplateField, 'answers'>, TemplateFormField>> = {
+const ROWS: Readonly<Record<TemplateInputField, TemplateFormField>> = {
   name: {
     kind: 'line',
     label: 'Name',
@@ -88,12 +92,19 @@ const ROWS: Readonly<Record<Exclude<TemplateField, 'answers'>, TemplateFormField
   'hourly.rate': { kind: 'line', label: 'Hourly rate', hint: '$3 to $999 an hour.' },
   'hourly.smartMin': {
     kind: 'line',
+    near: 'hourly.mode',
     label: 'Smart minimum',
     hint: '$3 to $999 an hour, not above the maximum.',
   },
-  'hourly.smartMax': { kind: 'line', label: 'Smart maximum', hint: '$3 to $999 an hour.' },
+  'hourly.smartMax': {
+    kind: 'line',
+    near: 'hourly.mode',
+    label: 'Smart maximum',
+    hint: '$3 to $999 an hour.',
+  },
   'hourly.smartPercent': {
     kind: 'line',
+    near: 'hourly.mode',
     label: 'Smart percent',
     hint: "Percent of the client's budget, 1 to 100.",
   },
@@ -103,20 +114,28 @@ const ROWS: Readonly<Record<Exclude<TemplateField, 'answers'>, TemplateFormField
     choices: INCREASE_FREQUENCY_LABELS,
     dispatch,
   },
-  'hourly.increasePercent': { kind: 'line', label: 'Increase', hint: 'Percent, 0 or more.' },
+  'hourly.increasePercent': {
+    kind: 'line',
+    near: 'hourly.increaseFrequency',
+    label: 'Increase',
+    hint: 'Percent, 0 or more.',
+  },
   'fixedPrice.type': { kind: 'menu', label: 'Fixed-price bids', choices: PRICE_TYPE_LABELS, dispatch },
   'fixedPrice.price': {
     kind: 'line',
+    near: 'fixedPrice.type',
     label: 'Price',
     hint: 'The same bid on every fixed-price project: $5 to $1,000,000.',
   },
   'fixedPrice.minPrice': {
     kind: 'line',
+    near: 'fixedPrice.type',
     label: 'Minimum price',
     hint: 'The lowest bid: $5 to $1,000,000.',
   },
   'fixedPrice.clientBudgetPercent': {
     kind: 'line',
+    near: 'fixedPrice.type',
     label: "Percent of the client's budget",
     hint: "The bid as a percent of the client's budget, 1 to 1,000.",
   },
@@ -172,8 +191,6 @@ const ROWS: Readonly<Record<Exclude<TemplateField, 'answers'>, TemplateFormField
   'answers.matchType': { kind: 'menu', label: 'How questions are matched', choices: MATCH_TYPE_LABELS },
 };
 
-export type TemplateInputField = keyof typeof ROWS;
-
 export function templateFormField(field: TemplateInputField): TemplateFormField {
   return ROWS[field];
 }
@@ -182,13 +199,13 @@ export function templateFieldLabel(field: TemplateField): string {
   return field === 'answers' ? STEP_TITLES.answers : ROWS[field].label;
 }
 
-const INPUT_FIELDS = Object.keys(TEMPLATE_FIELDS)
+export const TEMPLATE_INPUT_FIELDS = Object.keys(TEMPLATE_FIELDS)
   .filter(isTemplateField)
   .filter((field) => field !== 'answers');
 
 /** The fields of a step or a group that apply, in form order. @param part such as `ai`, `hourly` */
 export function applicableFields(form: TemplateForm, part: string): readonly TemplateInputField[] {
-  return INPUT_FIELDS.filter(
+  return TEMPLATE_INPUT_FIELDS.filter(
     (field) =>
       (TEMPLATE_FIELDS[field].step === part || field.startsWith(`${part}.`)) &&
       isFieldApplicable(form, field),
