@@ -39,9 +39,7 @@ import { invitationActions } from './invitations/invitation-actions.ts';
 import { actionIds } from './kit/ids.ts';
 import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
-import { settingsActions } from './settings/settings-actions.ts';
-import { settingsCommand } from './settings/settings-command.ts';
-import { settingsView } from './settings/settings-submission.ts';
+import { settingsActions, settingsCommand, settingsView } from './settings/settings-command.ts';
 import { shareProposalsAction } from './sharing/share-action.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
@@ -50,9 +48,9 @@ import { listCommand, subscriptionActions } from './subscriptions/list-command.t
 import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
 import { subscribeCommand } from './subscriptions/subscribe-command.ts';
 import { unsubscribeCommand } from './subscriptions/unsubscribe-command.ts';
+import { templateActions, templateViews } from './templates/template-builder-actions.ts';
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
-import { templateActions, templateViews } from './templates/template-routes.ts';
 
 /** Slack opens the link itself but also reports the press: nothing to do. */
 const openLinkAction: ActionRoute = {

@@ -96,38 +96,202 @@ export const EMPTY_TEMPLATE_FORM: TemplateForm = {
 export const TEMPLATE_STEPS = ['sender', 'rates', 'ai', 'letters', 'answers', 'review'] as const;
 export type TemplateStep = (typeof TEMPLATE_STEPS)[number];
 
-/** Every field in form order, with its step. */
-export const TEMPLATE_FIELD_STEPS = {
-  name: 'sender',
-  visibility: 'sender',
-  'sender.organizationId': 'sender',
-  'sender.contractorUid': 'sender',
-  'hourly.mode': 'rates',
-  'hourly.rate': 'rates',
-  'hourly.smartMin': 'rates',
-  'hourly.smartMax': 'rates',
-  'hourly.smartPercent': 'rates',
-  'hourly.increaseFrequency': 'rates',
-  'hourly.increasePercent': 'rates',
-  'fixedPrice.type': 'rates',
-  'fixedPrice.price': 'rates',
-  'fixedPrice.minPrice': 'rates',
-  'fixedPrice.clientBudgetPercent': 'rates',
-  'ai.model': 'ai',
-  'ai.instructions': 'ai',
-  'ai.clientQuestions': 'ai',
-  'ai.additionalContext': 'ai',
-  'ai.templateStructure': 'ai',
-  abTesting: 'letters',
-  'letters.variantA': 'letters',
-  'letters.variantB': 'letters',
+/** `dollars`: at most two decimals (our rule: more is a typo, and `5.000` is ambiguous). */
+export interface NumberRange {
+  readonly min: number;
+  readonly max?: number;
+  readonly unit: 'dollars' | 'dollars an hour' | '%';
+  readonly whole?: true;
+}
+
+interface FieldRules {
+  readonly step: TemplateStep;
+  /** In the marketplace's errors; `#`: the answer's index. */
+  readonly path: string;
+  /** Begins an error's sentence. */
+  readonly what?: string;
+  /** Whether `what` is plural. */
+  readonly are?: true;
+  /** What to do about an empty field, which is an error then; `true`: enter a number in its range. */
+  readonly required?: string | true;
+  /** In characters, as `countCharacters` counts. */
+  readonly most?: number;
+  readonly range?: NumberRange;
+  /** Whether the form's choices make the field apply; missing: always. */
+  readonly applies?: (form: TemplateForm) => boolean;
+}
+
+const HOURLY: NumberRange = { min: 3, max: 999, unit: 'dollars an hour' };
+const PRICE: NumberRange = { min: 5, max: 1_000_000, unit: 'dollars' };
+
+function isSmart({ hourly }: TemplateForm): boolean {
+  return hourly.mode === 'smart';
+}
+
+function isByJobTerms({ fixedPrice }: TemplateForm): boolean {
+  return fixedPrice.type === 'by-job-terms';
+}
+
+/** Without a template structure the AI ignores the letters. */
+function hasStructure({ ai }: TemplateForm): boolean {
+  return ai.templateStructure;
+}
+
+/** Every field in form order. Source of each limit: marketplace-api.md, ProposalTemplate input. */
+export const TEMPLATE_FIELDS = {
+  name: {
+    step: 'sender',
+    path: 'name',
+    what: 'The name',
+    required: 'Enter a name for the template.',
+    most: 255,
+  },
+  visibility: { step: 'sender', path: 'visibility' },
+  'sender.organizationId': {
+    step: 'sender',
+    path: 'sender.organization_id',
+    required: 'Choose a sender, or enter the organization ID.',
+  },
+  /** A freelancer profile must not have a contractor: the field applies until it is cleared. */
+  'sender.contractorUid': {
+    step: 'sender',
+    path: 'sender.contractor_uid',
+    applies: ({ sender }) => sender.type !== 'freelancer' || sender.contractorUid.trim() !== '',
+  },
+  'hourly.mode': { step: 'rates', path: 'hourly_rate.mode' },
+  'hourly.rate': {
+    step: 'rates',
+    path: 'hourly_rate.rate',
+    what: 'The hourly rate',
+    required: true,
+    range: HOURLY,
+  },
+  'hourly.smartMin': {
+    step: 'rates',
+    path: 'hourly_rate.smart_rate_min',
+    what: 'The smart minimum',
+    range: HOURLY,
+    applies: isSmart,
+  },
+  'hourly.smartMax': {
+    step: 'rates',
+    path: 'hourly_rate.smart_rate_max',
+    what: 'The smart maximum',
+    range: HOURLY,
+    applies: isSmart,
+  },
+  'hourly.smartPercent': {
+    step: 'rates',
+    path: 'hourly_rate.smart_rate_percent',
+    what: 'The smart percentage',
+    range: { min: 1, max: 100, unit: '%', whole: true },
+    applies: isSmart,
+  },
+  'hourly.increaseFrequency': { step: 'rates', path: 'hourly_rate.increase_frequency' },
+  'hourly.increasePercent': {
+    step: 'rates',
+    path: 'hourly_rate.increase_percent',
+    what: 'The rate increase',
+    range: { min: 0, unit: '%' },
+    applies: ({ hourly }) => hourly.increaseFrequency !== 'never',
+  },
+  'fixedPrice.type': { step: 'rates', path: 'fixed_price.type' },
+  'fixedPrice.price': {
+    step: 'rates',
+    path: 'fixed_price.price',
+    what: 'The price',
+    range: PRICE,
+    applies: ({ fixedPrice }) => fixedPrice.type === 'by-project',
+  },
+  'fixedPrice.minPrice': {
+    step: 'rates',
+    path: 'fixed_price.min_price',
+    what: 'The minimum price',
+    range: PRICE,
+    applies: isByJobTerms,
+  },
+  'fixedPrice.clientBudgetPercent': {
+    step: 'rates',
+    path: 'fixed_price.client_budget_percent',
+    what: "The percentage of the client's budget",
+    range: { min: 1, max: 1_000, unit: '%', whole: true },
+    applies: isByJobTerms,
+  },
+  'ai.model': { step: 'ai', path: 'ai.model' },
+  'ai.instructions': {
+    step: 'ai',
+    path: 'ai.instructions',
+    what: 'The instructions',
+    are: true,
+    required: "Describe how the AI should write. The instructions can't be empty.",
+    most: 10_000,
+  },
+  'ai.clientQuestions': {
+    step: 'ai',
+    path: 'ai.client_questions',
+    what: 'The prompt for client questions',
+    most: 10_000,
+  },
+  'ai.additionalContext': {
+    step: 'ai',
+    path: 'ai.additional_context',
+    what: 'The additional context',
+    most: 10_000,
+  },
+  'ai.templateStructure': { step: 'ai', path: 'ai.template_structure' },
+  abTesting: { step: 'letters', path: 'ab_testing', applies: hasStructure },
+  'letters.variantA': {
+    step: 'letters',
+    path: 'cover_letters.variant_a',
+    what: 'Variant A',
+    most: 5_000,
+    applies: hasStructure,
+  },
+  'letters.variantB': {
+    step: 'letters',
+    path: 'cover_letters.variant_b',
+    what: 'Variant B',
+    most: 5_000,
+    applies: hasStructure,
+  },
   /** The list as a whole. */
-  answers: 'answers',
-  'answers.question': 'answers',
-  'answers.answer': 'answers',
-  'answers.matchType': 'answers',
-} as const satisfies Record<string, TemplateStep>;
-export type TemplateField = keyof typeof TEMPLATE_FIELD_STEPS;
+  answers: { step: 'answers', path: 'answers' },
+  'answers.question': {
+    step: 'answers',
+    path: 'answers.#.question',
+    what: 'The question',
+    required: 'Enter the question that this answers, or part of it.',
+    most: 500,
+  },
+  'answers.answer': {
+    step: 'answers',
+    path: 'answers.#.answer',
+    what: 'The answer',
+    required: 'Enter the answer.',
+    most: 5_000,
+  },
+  'answers.matchType': { step: 'answers', path: 'answers.#.match_type' },
+} as const satisfies Record<string, FieldRules>;
+export type TemplateField = keyof typeof TEMPLATE_FIELDS;
+
+export function isTemplateField(name: string): name is TemplateField {
+  return Object.hasOwn(TEMPLATE_FIELDS, name);
+}
+
+/** A field with this rule. */
+type FieldWith<Rule extends keyof FieldRules> = {
+  [Field in TemplateField]: (typeof TEMPLATE_FIELDS)[Field] extends Record<Rule, unknown> ? Field : never;
+}[TemplateField];
+/** A text with a maximum length. */
+export type LimitedTextField = FieldWith<'most'>;
+export type RequiredTextField = FieldWith<'most' | 'required'>;
+export type NumberField = FieldWith<'range'>;
+
+export const MAX_SCREENING_ANSWERS = 50;
+
+export function templateFieldRules(field: TemplateField): FieldRules {
+  return TEMPLATE_FIELDS[field];
+}
 
 /** The location of a field; `index`: which of the answers, from 0. */
 export interface TemplateFieldLocation {
@@ -136,31 +300,58 @@ export interface TemplateFieldLocation {
   readonly index?: number;
 }
 
-type Asked = (form: TemplateForm) => boolean;
-
-const inSmartMode: Asked = ({ hourly }) => hourly.mode === 'smart';
-const byJobTerms: Asked = ({ fixedPrice }) => fixedPrice.type === 'by-job-terms';
-/** Without a template structure the AI ignores the letters. */
-const withStructure: Asked = ({ ai }) => ai.templateStructure;
-
-const ASKED: Readonly<Partial<Record<TemplateField, Asked>>> = {
-  'sender.contractorUid': ({ sender }) => sender.type !== 'freelancer' || sender.contractorUid.trim() !== '',
-  'hourly.smartMin': inSmartMode,
-  'hourly.smartMax': inSmartMode,
-  'hourly.smartPercent': inSmartMode,
-  'hourly.increasePercent': ({ hourly }) => hourly.increaseFrequency !== 'never',
-  'fixedPrice.price': ({ fixedPrice }) => fixedPrice.type === 'by-project',
-  'fixedPrice.minPrice': byJobTerms,
-  'fixedPrice.clientBudgetPercent': byJobTerms,
-  abTesting: withStructure,
-  'letters.variantA': withStructure,
-  'letters.variantB': withStructure,
-};
-
-/**
- * Whether the form's choices make a field apply. Other fields are not shown, checked or sent. A freelancer
- * profile must not have a contractor: that field applies until it is cleared.
- */
+/** Whether the form's choices make a field apply. Other fields are not shown, checked or sent. */
 export function isFieldApplicable(form: TemplateForm, field: TemplateField): boolean {
-  return ASKED[field]?.(form) ?? true;
+  return templateFieldRules(field).applies?.(form) ?? true;
+}
+
+/** A field's stored value; a single answer's fields have none. */
+export function templateFieldValue(form: TemplateForm, field: TemplateField): unknown {
+  const [group = '', name] = field.split('.');
+  const value = new Map<string, unknown>(Object.entries(form)).get(group);
+  if (name === undefined || typeof value !== 'object' || value === null) return value;
+  return new Map<string, unknown>(Object.entries(value)).get(name);
+}
+
+/** A number or a text as typed. */
+export function templateFieldText(form: TemplateForm, field: TemplateField): string {
+  const value = templateFieldValue(form, field);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The form with another value in one field outside the answers. */
+export function withTemplateFieldValue(
+  form: TemplateForm,
+  field: TemplateField,
+  value: string | boolean,
+): TemplateForm {
+  const [group = '', name] = field.split('.');
+  const before = new Map<string, unknown>(Object.entries(form)).get(group);
+  const after = name === undefined ? value : Object.assign({}, before, { [name]: value });
+  return TemplateForm.parse({ ...form, [group]: after });
+}
+
+// Changes to the list of answers. Indexes count from 0; an unknown index changes nothing.
+
+export function addScreeningAnswer(form: TemplateForm, answer: ScreeningAnswer): TemplateForm {
+  return { ...form, answers: [...form.answers, answer] };
+}
+
+export function replaceScreeningAnswer(
+  form: TemplateForm,
+  index: number,
+  answer: ScreeningAnswer,
+): TemplateForm {
+  return { ...form, answers: form.answers.map((old, place) => (place === index ? answer : old)) };
+}
+
+export function removeScreeningAnswer(form: TemplateForm, index: number): TemplateForm {
+  return { ...form, answers: form.answers.filter((_, place) => place !== index) };
+}
+
+/** Moves the answer at `from`, so that its index is then `to`. */
+export function moveScreeningAnswer(form: TemplateForm, from: number, to: number): TemplateForm {
+  const moved = form.answers[from];
+  if (!moved || !(to in form.answers)) return form;
+  return { ...form, answers: form.answers.toSpliced(from, 1).toSpliced(to, 0, moved) };
 }

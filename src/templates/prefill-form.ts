@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
-import { MAX_SCREENING_ANSWERS } from './field-limits.ts';
 import {
   EMPTY_TEMPLATE_FORM,
   FixedPriceType,
   HourlyMode,
   IncreaseFrequency,
+  MAX_SCREENING_ANSWERS,
   QuestionMatchType,
   type TemplateForm,
   TemplateVisibility,

@@ -2,8 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { unknownCountriesText } from '../../src/slack/kit/words/filters.ts';
-import { SETTINGS_SAME } from '../../src/slack/settings/settings-answers.ts';
-import { densityText } from '../../src/slack/settings/settings-text.ts';
+import { densityText, SETTINGS_SAME } from '../../src/slack/settings/settings-text.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor, viewAsRead } from './as-read.ts';

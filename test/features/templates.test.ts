@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { TEMPLATE_ANSWERS_CHANGED } from '../../src/slack/templates/template-notices.ts';
+import { TEMPLATE_ANSWERS_CHANGED } from '../../src/slack/templates/template-outcome.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../templates/forms.ts';

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkScreeningAnswer } from '../../src/templates/check-answers.ts';
-import { checkTemplateForm, checkTemplateStep } from '../../src/templates/check-template.ts';
+import {
+  checkScreeningAnswer,
+  checkTemplateForm,
+  checkTemplateStep,
+} from '../../src/templates/check-template.ts';
 import {
   isFieldApplicable,
-  TEMPLATE_FIELD_STEPS,
+  TEMPLATE_FIELDS,
   TEMPLATE_STEPS,
   type TemplateField,
   type TemplateForm,
@@ -98,7 +101,7 @@ describe('each bound is refused at its field with a sentence, and its edge is ac
       // A minimum above the maximum is an error of the minimum only.
       const [only, ...more] = mistakes(changed(base, fill(value)));
       expect([only?.field, more]).toEqual([field, []]);
-      expect(only?.step).toBe(TEMPLATE_FIELD_STEPS[field]);
+      expect(only?.step).toBe(TEMPLATE_FIELDS[field].step);
       expect(only?.sentence).toMatch(/^[A-Z].*\.$/u);
     });
   }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
-import { removeScreeningAnswer } from '../../src/templates/answer-list.ts';
 import { MAX_TEMPLATE_FORM_LENGTH } from '../../src/templates/drafts.ts';
-import { EMPTY_TEMPLATE_FORM } from '../../src/templates/form.ts';
+import { EMPTY_TEMPLATE_FORM, removeScreeningAnswer } from '../../src/templates/form.ts';
 import { templateDrafts } from '../../src/templates/records.ts';
 import { changed, FULL, LARGEST, SMALLEST, template } from './forms.ts';
 import { ANN, BEN, openWorld, TEAM } from './world.ts';

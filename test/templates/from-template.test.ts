@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { OrganizationId } from '../../src/ids.ts';
-import {
-  addScreeningAnswer,
-  moveScreeningAnswer,
-  removeScreeningAnswer,
-  replaceScreeningAnswer,
-} from '../../src/templates/answer-list.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   applySenderChoice,
   findSenderByOrganizationId,
   senderWarning,
 } from '../../src/templates/choose-sender.ts';
-import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../src/templates/form.ts';
+import {
+  addScreeningAnswer,
+  EMPTY_TEMPLATE_FORM,
+  moveScreeningAnswer,
+  removeScreeningAnswer,
+  replaceScreeningAnswer,
+  type TemplateForm,
+} from '../../src/templates/form.ts';
 import { prefillForm } from '../../src/templates/prefill-form.ts';
 import { changed, FULL, template } from './forms.ts';
 

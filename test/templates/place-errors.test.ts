@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TEMPLATE_FIELD_STEPS, TEMPLATE_STEPS } from '../../src/templates/form.ts';
+import { TEMPLATE_FIELDS, TEMPLATE_STEPS } from '../../src/templates/form.ts';
 import {
   dropErrorsOfChangedFields,
   locateFieldErrors,
@@ -35,7 +35,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
     ['cover_letters.variant_b', 'letters.variantB'],
     ['answers', 'answers'],
   ] as const)('%s', (path, field) => {
-    expect(locateFieldPath(path)).toEqual({ field, step: TEMPLATE_FIELD_STEPS[field] });
+    expect(locateFieldPath(path)).toEqual({ field, step: TEMPLATE_FIELDS[field].step });
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
 
   test('every field stands at a step before the review', () => {
     const steps: readonly string[] = TEMPLATE_STEPS.slice(0, -1);
-    for (const step of Object.values(TEMPLATE_FIELD_STEPS)) expect(steps).toContain(step);
+    for (const { step } of Object.values(TEMPLATE_FIELDS)) expect(steps).toContain(step);
   });
 });
 

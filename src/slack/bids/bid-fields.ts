@@ -1,13 +1,21 @@
-/** The bid modal's field IDs, and parsing of its values. Pure. */
+/** The bid modal's fields: their inputs, parsing of their values, and where errors show. Pure. */
 
+import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type BidDraft, BidForm } from '../../bidding/records.ts';
-import type { BidFormError, BidFormField } from '../../bidding/validate-bid-form.ts';
+import { BID_FORM_LIMITS, type BidFormError, type BidFormField } from '../../bidding/validate-bid-form.ts';
 import { SetupId } from '../../ids.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
 import type { ViewValues } from '../core/routes.ts';
+import { errorsByBlock, type FormField, fieldInputs, readText } from '../kit/form.ts';
+import { actionIds } from '../kit/ids.ts';
 import { jsonByteLength } from '../kit/json.ts';
+import { slackLimits } from '../kit/limits.ts';
 import { countInputsForText, joinLongText } from '../kit/long-text.ts';
+import { clipText } from '../kit/mrkdwn.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import type { BidFormFacts } from './bid-form-facts.ts';
 
 /**
  * How many questions fit beside the other fields, with two inputs each. Source: docs/slack-limits.md,
@@ -23,29 +31,113 @@ const BYTES_FOR_TEXTS = 156_000;
 /** Inputs beyond those planned for each answer: for texts over the limit. */
 const EXTRA_INPUTS = 6;
 
-export const bidFieldIds = {
-  setup: 'setup',
-  marketplaceJobId: 'job_id',
-  projectId: 'project_id',
-  bidAmount: 'bid_amount',
-  boostConnects: 'boost',
-  when: 'when',
-  inMinutes: 'in_minutes',
-  at: 'at',
-  coverLetter: 'cover_letter',
-} as const satisfies Record<Exclude<BidFormField, `answer:${number}`>, string>;
+type TextField = Exclude<FormField, { kind: 'switch' }> & {
+  readonly id: string;
+  readonly optional?: true;
+};
 
-export function answerFieldId(place: number): string {
-  return `answer_${place}`;
-}
+const { bidAmount: amounts, inMinutes: minutes } = BID_FORM_LIMITS;
+
+/** The fields except the menu of setups and the date picker, which have inputs of their own. */
+const FIELDS = {
+  marketplaceJobId: {
+    id: 'job_id',
+    kind: 'line',
+    label: 'Marketplace job ID',
+    hint: 'Paste the job link or its ~ID.',
+  },
+  projectId: {
+    id: 'project_id',
+    kind: 'line',
+    label: 'Project ID',
+    hint: "The marketplace's internal project number. Leave empty to find the project by its job ID.",
+    optional: true,
+  },
+  bidAmount: {
+    id: 'bid_amount',
+    kind: 'line',
+    label: 'Bid amount',
+    hint:
+      "Leave empty to let the setup's template decide. " +
+      `$${formatNumber(amounts.min)} to $${formatNumber(amounts.max)}.`,
+    optional: true,
+  },
+  boostConnects: {
+    id: 'boost',
+    kind: 'line',
+    label: 'Boost (connects)',
+    hint: "Leave empty for no boost. Added to the bid's own connects cost.",
+    optional: true,
+  },
+  when: {
+    id: 'when',
+    kind: 'menu',
+    label: 'When to bid',
+    choices: {
+      'as-set-up': "On the setup's schedule",
+      'in-minutes': 'In 15 to 60 minutes',
+      at: 'At a specific time',
+    },
+    dispatch: actionIds.bidWhen,
+  },
+  inMinutes: {
+    id: 'in_minutes',
+    kind: 'line',
+    label: 'Minutes from now',
+    placeholder: `${minutes.min} to ${minutes.max}`,
+  },
+  coverLetter: { id: 'cover_letter', kind: 'long', label: 'Cover letter', optional: true },
+} as const satisfies Partial<Record<BidFormField, TextField>>;
+type TextFieldName = keyof typeof FIELDS;
 
 /**
  * A field's input block ID. Slack keeps input by block while a view updates, and a form that starts over must
  * not inherit it. So each start has its own block IDs. A form whose long texts need another number of inputs
  * starts over, too: text moved between inputs would appear twice or not at all.
  */
-export function bidFieldBlockId(field: string, afresh = 0): string {
-  return afresh === 0 ? field : `${field}@${afresh}`;
+export function bidFieldBlockId(field: BidFormField, afresh = 0): string {
+  const id = isAnswer(field) ? field.replace(':', '_') : isText(field) ? FIELDS[field].id : field;
+  return afresh === 0 ? id : `${id}@${afresh}`;
+}
+
+function isText(field: BidFormField): field is TextFieldName {
+  return Object.hasOwn(FIELDS, field);
+}
+
+function isAnswer(field: BidFormField): field is `answer:${number}` {
+  return field.startsWith('answer:');
+}
+
+/** A text's inputs with the draft's value. @param look replaces parts of the field's own */
+export function bidInputs(
+  { form, afresh }: Pick<BidDraft, 'form' | 'afresh'>,
+  name: TextFieldName,
+  { parts, ...look }: { readonly label?: string; readonly hint?: string; readonly parts?: number } = {},
+): InputBlock[] {
+  const field: TextField = FIELDS[name];
+  const value = field.kind === 'line' ? clipText(form[name], slackLimits.plainTextInput.max) : form[name];
+  const id = bidFieldBlockId(name, afresh);
+  return fieldInputs(
+    { ...field, ...look },
+    {
+      id,
+      value,
+      optional: field.optional ?? false,
+      ...omitUndefined({ parts }),
+    },
+  );
+}
+
+/** Names the rate if the project's own label does. */
+function amountLabel(budget: ListedProject['budget']): string {
+  const type = budget?.type ?? '';
+  if (/hour/iu.test(type)) return 'Hourly rate ($)';
+  return /fix/iu.test(type) ? 'Fixed-price bid ($)' : 'Bid amount ($, hourly or fixed)';
+}
+
+export function priceInputs({ draft, budget }: BidFormFacts): InputBlock[] {
+  const label = amountLabel(budget);
+  return [...bidInputs(draft, 'bidAmount', { label }), ...bidInputs(draft, 'boostConnects')];
 }
 
 /** How often the view's form has started over. Every form has the `when` choice, which is never empty. */
@@ -105,7 +197,6 @@ export function shouldRebuildInputs(before: BidDraft, typed: BidDraft): boolean 
   return countInputs(before).some((count, place) => count !== now[place]);
 }
 
-const When = BidForm.shape.when;
 const Chosen = z.string().regex(/^\d+$/u).transform(Number).pipe(SetupId);
 
 /**
@@ -115,21 +206,22 @@ const Chosen = z.string().regex(/^\d+$/u).transform(Number).pipe(SetupId);
 export function parseBidForm(values: ViewValues, draft: BidDraft): BidForm {
   const { form } = draft;
   const beginning = parseFormResetCount(values);
-  const value = (field: string) => values.get(bidFieldBlockId(field, beginning));
-  const text = (field: string): string => value(field)?.text ?? '';
-  const setup = Chosen.safeParse(value(bidFieldIds.setup)?.option).data;
-  const typedMinutes = text(bidFieldIds.inMinutes);
-  const at = value(bidFieldIds.at)?.at ?? (form.when === 'at' ? undefined : form.at);
+  const value = (field: BidFormField) => values.get(bidFieldBlockId(field, beginning));
+  const text = (field: TextFieldName) =>
+    readText(FIELDS[field], values, bidFieldBlockId(field, beginning), form[field]);
+  const setup = Chosen.safeParse(value('setup')?.option).data;
+  const typedMinutes = text('inMinutes');
+  const at = value('at')?.at ?? (form.when === 'at' ? undefined : form.at);
   return {
     ...omitUndefined({ setup }),
-    marketplaceJobId: text(bidFieldIds.marketplaceJobId),
-    projectId: text(bidFieldIds.projectId),
-    bidAmount: text(bidFieldIds.bidAmount),
-    boostConnects: text(bidFieldIds.boostConnects),
-    when: When.safeParse(value(bidFieldIds.when)?.option).data ?? form.when,
+    marketplaceJobId: text('marketplaceJobId'),
+    projectId: text('projectId'),
+    bidAmount: text('bidAmount'),
+    boostConnects: text('boostConnects'),
+    when: BidForm.shape.when.parse(text('when')),
     inMinutes: typedMinutes || form.when === 'in-minutes' ? typedMinutes : form.inMinutes,
     ...omitUndefined({ at }),
-    coverLetter: joinLongText(values, bidFieldBlockId(bidFieldIds.coverLetter, beginning)),
+    coverLetter: text('coverLetter'),
     answers: readAnswers(values, draft, beginning),
   };
 }
@@ -138,22 +230,18 @@ function readAnswers(values: ViewValues, draft: BidDraft, beginning: number): st
   const { answers } = draft.form;
   const kept = findAnswersWithoutInput(draft);
   const shown = shownQuestions(draft).map((_, place) => {
-    const typed = joinLongText(values, bidFieldBlockId(answerFieldId(place), beginning));
+    const typed = joinLongText(values, bidFieldBlockId(`answer:${place}`, beginning));
     return typed === '' && kept.has(place) ? (answers[place] ?? '') : typed;
   });
   return [...shown, ...answers.slice(shown.length)];
 }
 
 /** Where to show a mistake: at its field, or at the nearest one in the modal. */
-function placeOf(field: BidFormField, draft: BidDraft): string {
-  const answer = /^answer:(\d+)$/u.exec(field)?.[1];
-  if (answer !== undefined)
-    return findAnswersWithoutInput(draft).has(Number(answer))
-      ? bidFieldIds.coverLetter
-      : answerFieldId(Number(answer));
-  if (field === 'inMinutes' && draft.form.when !== 'in-minutes') return bidFieldIds.when;
-  if (field === 'at' && draft.form.when !== 'at') return bidFieldIds.when;
-  return bidFieldIds[field as keyof typeof bidFieldIds];
+function placeOf(field: BidFormField, draft: BidDraft): BidFormField {
+  if (isAnswer(field))
+    return findAnswersWithoutInput(draft).has(Number(field.slice('answer:'.length))) ? 'coverLetter' : field;
+  if (field === 'inMinutes' && draft.form.when !== 'in-minutes') return 'when';
+  return field === 'at' && draft.form.when !== 'at' ? 'when' : field;
 }
 
 /**
@@ -166,11 +254,7 @@ export function bidFormErrors(
   draft: BidDraft,
   beginning = 0,
 ): Record<string, string> {
-  const errors = new Map<string, string>();
-  for (const { field, message } of mistakes) {
-    const place = bidFieldBlockId(placeOf(field, draft), beginning);
-    const before = errors.get(place);
-    errors.set(place, before === undefined ? message : `${before} ${message}`);
-  }
-  return Object.fromEntries(errors);
+  return errorsByBlock(
+    mistakes.map(({ field, message }) => [bidFieldBlockId(placeOf(field, draft), beginning), message]),
+  );
 }

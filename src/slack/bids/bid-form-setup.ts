@@ -17,7 +17,7 @@ import { clipToJsonBytes } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { bidFieldBlockId, bidFieldIds } from './bid-fields.ts';
+import { bidFieldBlockId } from './bid-fields.ts';
 import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
 
 /** In bytes: 100 setups must leave room for the user's texts. */
@@ -48,7 +48,7 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
   const more = setups.setups.length - choices.length;
   const notes = new Map(choices.map((each) => [String(each.id), optionNotes(each)]));
   const block = selectInput({
-    id: bidFieldBlockId(bidFieldIds.setup, draft.afresh),
+    id: bidFieldBlockId('setup', draft.afresh),
     label: 'Setup',
     dispatch: actionIds.bidSetup,
     placeholder: 'Choose a setup',

@@ -7,7 +7,6 @@ import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
 import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
-import type { ListedProject } from '../../marketplace/schema.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -17,18 +16,17 @@ import {
 } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { dateTimeInput, selectInput, textInput } from '../kit/inputs.ts';
+import { dateTimeInput } from '../kit/inputs.ts';
 import { clipToJsonBytes } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { longTextInputs } from '../kit/long-text.ts';
-import { clipText } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import {
-  answerFieldId,
   bidFieldBlockId,
-  bidFieldIds,
+  bidInputs,
   countLetterInputs,
   findAnswersWithoutInput,
+  priceInputs,
   shownQuestions,
 } from './bid-fields.ts';
 import type { BidFormFacts } from './bid-form-facts.ts';
@@ -43,44 +41,6 @@ const HEAVIEST_QUESTION = 520;
 /** The button that adds inputs. */
 const ROOM = 'Add More Space';
 
-const WHEN = [
-  { label: "On the setup's schedule", value: 'as-set-up' },
-  { label: 'In 15 to 60 minutes', value: 'in-minutes' },
-  { label: 'At a specific time', value: 'at' },
-] as const;
-
-function short(text: string): string {
-  return clipText(text, slackLimits.plainTextInput.max);
-}
-
-/** Names the rate if the project's own label does. */
-function amountLabel(budget: ListedProject['budget']): string {
-  const type = budget?.type ?? '';
-  if (/hour/iu.test(type)) return 'Hourly rate ($)';
-  return /fix/iu.test(type) ? 'Fixed-price bid ($)' : 'Bid amount ($, hourly or fixed)';
-}
-
-function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
-  const { form } = draft;
-  const { min, max } = BID_FORM_LIMITS.bidAmount;
-  return [
-    textInput({
-      id: bidFieldBlockId(bidFieldIds.bidAmount, draft.afresh),
-      label: amountLabel(budget),
-      hint: `Leave empty to let the setup's template decide. $${formatNumber(min)} to $${formatNumber(max)}.`,
-      optional: true,
-      initial: short(form.bidAmount),
-    }),
-    textInput({
-      id: bidFieldBlockId(bidFieldIds.boostConnects, draft.afresh),
-      label: 'Boost (connects)',
-      hint: "Leave empty for no boost. Added to the bid's own connects cost.",
-      optional: true,
-      initial: short(form.boostConnects),
-    }),
-  ];
-}
-
 /** A picker takes Unix seconds of ten digits. */
 function initialMoment({ form }: BidDraft) {
   const { at } = form;
@@ -88,34 +48,17 @@ function initialMoment({ form }: BidDraft) {
 }
 
 function whenInputs({ draft }: BidFormFacts): InputBlock[] {
-  const { form } = draft;
-  const { min, max } = BID_FORM_LIMITS.inMinutes;
-  const choice = selectInput({
-    id: bidFieldBlockId(bidFieldIds.when, draft.afresh),
-    label: 'When to bid',
-    dispatch: actionIds.bidWhen,
-    choices: WHEN,
-    initial: form.when,
-  });
-  switch (form.when) {
+  const choice = bidInputs(draft, 'when');
+  switch (draft.form.when) {
     case 'as-set-up':
-      return [choice];
-    case 'in-minutes': {
-      return [
-        choice,
-        textInput({
-          id: bidFieldBlockId(bidFieldIds.inMinutes, draft.afresh),
-          label: 'Minutes from now',
-          placeholder: `${min} to ${max}`,
-          initial: short(form.inMinutes),
-        }),
-      ];
-    }
+      return choice;
+    case 'in-minutes':
+      return [...choice, ...bidInputs(draft, 'inMinutes')];
     case 'at':
       return [
-        choice,
+        ...choice,
         dateTimeInput({
-          id: bidFieldBlockId(bidFieldIds.at, draft.afresh),
+          id: bidFieldBlockId('at', draft.afresh),
           label: 'Date and time',
           hint: "In your time zone. The bid uses exactly this time instead of the setup's schedule.",
           ...initialMoment(draft),
@@ -126,22 +69,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
 
 /** The IDs that identify the project to the marketplace; at the end if already filled in. */
 function idInputs({ draft }: BidFormFacts): InputBlock[] {
-  const { form } = draft;
-  return [
-    textInput({
-      id: bidFieldBlockId(bidFieldIds.marketplaceJobId, draft.afresh),
-      label: 'Marketplace job ID',
-      hint: 'Paste the job link or its ~ID.',
-      initial: short(form.marketplaceJobId),
-    }),
-    textInput({
-      id: bidFieldBlockId(bidFieldIds.projectId, draft.afresh),
-      label: 'Project ID',
-      hint: "The marketplace's internal project number. Leave empty to find the project by its job ID.",
-      optional: true,
-      initial: short(form.projectId),
-    }),
-  ];
+  return [...bidInputs(draft, 'marketplaceJobId'), ...bidInputs(draft, 'projectId')];
 }
 
 /** The API's documented limit for a template's letter; it documents none for a job's own letter. */
@@ -159,13 +87,9 @@ function letterHint(hasRoom: boolean): string {
 }
 
 function letterInputs({ draft }: BidFormFacts): InputBlock[] {
-  return longTextInputs({
-    id: bidFieldBlockId(bidFieldIds.coverLetter, draft.afresh),
-    label: 'Cover letter',
+  return bidInputs(draft, 'coverLetter', {
     hint: letterHint(draft.parts > 1),
-    text: draft.form.coverLetter,
     parts: countLetterInputs(draft),
-    optional: true,
   });
 }
 
@@ -195,7 +119,7 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
       const label = questionLabel(question, place);
       const text = draft.form.answers[place] ?? '';
       if (kept.has(place)) return [keptBlock(label, text)];
-      const id = bidFieldBlockId(answerFieldId(place), draft.afresh);
+      const id = bidFieldBlockId(`answer:${place}`, draft.afresh);
       return longTextInputs({ id, label, text, parts: draft.parts, optional: true });
     }),
   ];
@@ -222,7 +146,7 @@ export function bidFormView(facts: BidFormFacts): ModalView {
       ...bidFormTopBlocks(facts),
       ...(isNamed ? [] : idInputs(facts)),
       ...setupBlocks(facts),
-      ...moneyInputs(facts),
+      ...priceInputs(facts),
       ...whenInputs(facts),
       ...letterInputs(facts),
       ...answerBlocks(facts),

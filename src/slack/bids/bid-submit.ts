@@ -26,13 +26,7 @@ import type {
 } from '../core/routes.ts';
 import { viewIds } from '../kit/ids.ts';
 import { readDuplicateBid } from './bid-facts.ts';
-import {
-  bidFieldBlockId,
-  bidFieldIds,
-  bidFormErrors,
-  parseFormResetCount,
-  shownQuestions,
-} from './bid-fields.ts';
+import { bidFieldBlockId, bidFormErrors, parseFormResetCount, shownQuestions } from './bid-fields.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
 import { bidMessageView, bidSendingView } from './bid-notices.ts';
 import {
@@ -86,7 +80,7 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
   const kept = await keep(submitted);
   const refuse = (words: string): SubmissionResponse => ({
     kind: 'errors',
-    errors: { [bidFieldBlockId(bidFieldIds.setup, beginning)]: words },
+    errors: { [bidFieldBlockId('setup', beginning)]: words },
   });
   if (!kept) return refuse(BID_FORM_GONE.text);
   if (kept === 'other-questions') return refuse(SCREENING_QUESTIONS_CHANGED);

@@ -1,14 +1,38 @@
+/**
+ * `/gig settings` and its form. Submitting applies only the changes made in the form, and posts them in the
+ * channel with the user's name.
+ */
 import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { extractPreferences } from '../../feed/channel-preferences.ts';
+import { asError } from '../../errors.ts';
+import { type ChannelPreferences, extractPreferences } from '../../feed/channel-preferences.ts';
 import { SlackCallError } from '../core/errors.ts';
-import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+} from '../core/routes.ts';
 import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
+import { noticeView } from '../kit/notice-view.ts';
 import { codeText } from '../kit/query-error.ts';
-import { readSettingsForm, type SettingsForm, saveSettingsForm } from './settings-forms.ts';
-import { readOnlySettingsView, settingsModal } from './settings-modal.ts';
+import { addMentionRow, readSettingsForm, type SettingsForm, saveSettingsForm } from './settings-forms.ts';
+import { parseSettingsForm, readOnlySettingsView, SETTINGS_TITLE, settingsModal } from './settings-modal.ts';
+import {
+  SETTINGS_OUT_OF_DATE,
+  SETTINGS_SAME,
+  settingsChangedMessage,
+  settingsOverwrittenMessage,
+} from './settings-text.ts';
 
 /** The person may have closed it by now, which is no failure. */
 async function complete({ services }: CommandCall, viewId: string, view: ModalView): Promise<void> {
@@ -75,3 +99,70 @@ export const settingsCommand: CommandRoute = {
   examples: ['settings'],
   run,
 };
+
+function readForm({ services, user, view }: ViewInteraction) {
+  const { store, team } = services;
+  return store.read((tx) => readSettingsForm(tx, { team, user }, view.privateMetadata));
+}
+
+/** Adds a row for one more rule. Slack keeps the typed values, field by field. */
+async function addRow(call: ActionCall): Promise<void> {
+  const { services, person, view } = call;
+  const { store, timezone } = services;
+  const before = view && (await readForm({ services, user: person.user, view }));
+  const form = before && (await store.transact((tx) => addMentionRow(tx, before)));
+  if (!form) return call.answer({ text: SETTINGS_OUT_OF_DATE });
+  const groups = await readUserGroups(services);
+  const own = person.timezone === undefined ? {} : { ownTimezone: person.timezone };
+  await updateViewIfOpen(services, view.id, settingsModal({ form, groups, timezone, ...own }));
+}
+
+export const settingsActions: readonly ActionRoute[] = [
+  {
+    id: actionIds.settingsMention,
+    needs: 'admin',
+    findChannel: async (press) => (await readForm(press))?.channel,
+    isInForm: true,
+    run: addRow,
+  },
+];
+
+/** If the channel can't get the message, the user does: the settings are saved. */
+async function tell(call: ViewSubmissionCall, message: Message): Promise<void> {
+  const { slack, log } = call.services;
+  try {
+    await slack.post(call.channel, message);
+  } catch (thrown) {
+    log.warn('could not post a settings change to its channel', {
+      channel: call.channel,
+      error: asError(thrown),
+    });
+    await call.answer(message);
+  }
+}
+
+async function save(
+  call: ViewSubmissionCall,
+  { shown }: SettingsForm,
+  wanted: ChannelPreferences,
+): Promise<void> {
+  const { services, channel, person } = call;
+  const outcome = await services.feed.changeChannelPreferences(channel, { shown, wanted }, person.user);
+  if (outcome.changed.length === 0) return call.answer(SETTINGS_SAME);
+  await tell(call, settingsChangedMessage(outcome, person.user, services.timezone));
+  if (outcome.overwrittenPreferences.length > 0)
+    await call.answer(settingsOverwrittenMessage(outcome.overwrittenPreferences));
+}
+
+async function submit({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
+  const { store, team } = services;
+  const form = await store.read((tx) => readSettingsForm(tx, { team, user }, view.privateMetadata));
+  const filled = form && parseSettingsForm(view.values, form.rows);
+  if (!form || !filled || filled.kind === 'unreadable')
+    return { kind: 'update', view: noticeView(SETTINGS_TITLE, SETTINGS_OUT_OF_DATE) };
+  if (filled.kind === 'mistakes') return { kind: 'errors', errors: filled.errors };
+  const { requested } = filled;
+  return { kind: 'close', channel: form.channel, after: (call) => save(call, form, requested) };
+}
+
+export const settingsView: ViewRoute = { id: viewIds.settings, needs: 'admin', submit };

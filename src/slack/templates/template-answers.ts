@@ -1,30 +1,68 @@
-/** Actions in the builder's list of answers to screening questions. */
-
+/**
+ * Actions in the list of answers, and the window of one answer on top of it. Each press in the window saves
+ * its values. Slack names the list's view: it is the modal's root.
+ */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { moveScreeningAnswer, removeScreeningAnswer } from '../../templates/answer-list.ts';
-import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
-import type { TemplateForm } from '../../templates/form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
-import { SlackCallError } from '../core/errors.ts';
-import { logAndDescribeFailure } from '../core/handler-steps.ts';
-import { unknownButtonMessage } from '../core/request-errors.ts';
-import type { ActionCall, ActionRoute, PressedView } from '../core/routes.ts';
-import { actionIds } from '../kit/ids.ts';
-import { answerModalView } from './template-answer.ts';
-import { parseBuilderMetadata } from './template-metadata.ts';
+import type { TemplateInputError } from '../../templates/check-result.ts';
+import { checkScreeningAnswer } from '../../templates/check-template.ts';
 import {
+  EMPTY_SCREENING_ANSWER,
+  MAX_SCREENING_ANSWERS,
+  moveScreeningAnswer,
+  removeScreeningAnswer,
+  replaceScreeningAnswer,
+  type ScreeningAnswer,
+  type TemplateForm,
+} from '../../templates/form.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import type { SaveDraftResult } from '../../templates/template-service.ts';
+import { isBlank } from '../../typed/texts.ts';
+import { SlackCallError } from '../core/errors.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
+import { unknownButtonMessage } from '../core/request-errors.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  Message,
+  PressedView,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+} from '../core/routes.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import {
+  type AnswerMenuChoice,
+  answerModalView,
+  findAnswerIndex,
+  insertOrReplaceAnswer,
+  parseAnswerMenuChoice,
+  parseTemplateAnswer,
+} from './template-answer-views.ts';
+import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
+import {
+  type AnswerMetadata,
+  firstInputId,
+  hasTypedValues,
+  parseAnswerMetadata,
+  parseBuilderMetadata,
+} from './template-metadata.ts';
+import {
+  TEMPLATE_ANSWER_NOT_SAVED,
   TEMPLATE_ANSWERS_CHANGED,
   TEMPLATE_ANSWERS_FULL,
+  TEMPLATE_DRAFT_GONE,
+  TEMPLATE_TEXTS_TOO_LONG,
   templateNotOpenedMessage,
-} from './template-notices.ts';
-import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
+  templateStateMessage,
+} from './template-outcome.ts';
 import {
   isTemplateDraftLocked,
   readTemplateChannel,
   showTemplateStep,
+  type TemplateBuilderContext,
   toTemplateBuilderContext,
 } from './template-show.ts';
-import { type AnswerMenuChoice, parseAnswerMenuChoice } from './template-step-answers.ts';
+import { templateFormErrors } from './template-values.ts';
 
 /** Shows the current list. */
 async function showList(
@@ -104,3 +142,152 @@ export const templateAnswerActions: readonly ActionRoute[] = [
   { id: actionIds.templateAnswerAdd, needs: 'bidder', findChannel: readTemplateChannel, run: add },
   { id: actionIds.templateAnswerMenu, needs: 'bidder', findChannel: readTemplateChannel, run: menu },
 ];
+
+interface KeptAnswer {
+  readonly save: SaveDraftResult;
+  readonly answer: ScreeningAnswer;
+}
+
+function isNothing({ question, answer }: ScreeningAnswer): boolean {
+  return isBlank(question) && isBlank(answer);
+}
+
+/** Saves the modal's answer, unless it is new and empty. */
+async function keepAnswer(
+  { services, user }: TemplateBuilderContext,
+  place: AnswerMetadata,
+  view: PressedView,
+): Promise<KeptAnswer> {
+  let answer = EMPTY_SCREENING_ANSWER;
+  const save = await services.templates.drafts.save({
+    user,
+    draft: place.draft,
+    change(form) {
+      answer = parseTemplateAnswer(view.values, place, form.answers[place.index]);
+      const isNew = !(place.index in form.answers);
+      return isNew && isNothing(answer) ? form : insertOrReplaceAnswer(form, place, answer);
+    },
+  });
+  return { save, answer };
+}
+
+function refuse({ values }: PressedView, words: string): SubmissionResponse {
+  const first = firstInputId(values) ?? 'answers.question';
+  return { kind: 'errors', errors: { [first]: words } };
+}
+
+async function submit({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
+  const place = parseAnswerMetadata(view.privateMetadata);
+  if (!place) return refuse(view, TEMPLATE_DRAFT_GONE.text);
+  const { save, answer } = await keepAnswer({ services, user }, place, view);
+  switch (save.kind) {
+    case 'gone':
+      return refuse(view, TEMPLATE_DRAFT_GONE.text);
+    case 'too-large':
+    case 'stale':
+      return refuse(view, TEMPLATE_TEXTS_TOO_LONG);
+    case 'closed':
+      return refuse(view, templateStateMessage(save.draft).text);
+    case 'saved':
+      return settle(place, save.draft, answer, view);
+  }
+}
+
+function atFields(
+  mistakes: readonly TemplateInputError[],
+  { inputs, revision }: AnswerMetadata,
+): Record<string, string> {
+  return templateFormErrors(mistakes, { inputs, revision, since: revision }) ?? {};
+}
+
+/**
+ * Unless it is empty, the answer is on the list now. Shows errors in the modal, which continues with the
+ * stored answer.
+ */
+function settle(
+  place: AnswerMetadata,
+  draft: TemplateDraft,
+  answer: ScreeningAnswer,
+  view: PressedView,
+): SubmissionResponse {
+  const { channel } = place;
+  const index = whereKept(draft, answer, place);
+  if (index === undefined) return refuse(view, TEMPLATE_ANSWER_NOT_SAVED);
+  const mistakes = checkScreeningAnswer(answer);
+  if (!(index in draft.form.answers)) return { kind: 'errors', channel, errors: atFields(mistakes, place) };
+  const next: SubmissionResponse =
+    mistakes.length === 0
+      ? { kind: 'close' }
+      : { kind: 'update', view: answerModalView({ draft, place: { channel, index } }) };
+  return {
+    ...next,
+    channel,
+    after: async (call) => {
+      await showTemplateStep(toTemplateBuilderContext(call), view.rootId, draft, {
+        channel,
+        step: 'answers',
+      });
+    },
+  };
+}
+
+/** Adds space for the answer's text; saves the answer to the list. */
+export async function expandAnswerInput(call: ActionCall, view: PressedView): Promise<void> {
+  const builder = toTemplateBuilderContext(call);
+  const place = parseAnswerMetadata(view.privateMetadata);
+  const kept = place && (await keepAnswer(builder, place, view));
+  if (!kept || kept.save.kind === 'gone') return call.answer(TEMPLATE_DRAFT_GONE);
+  const { save, answer } = kept;
+  if (save.kind !== 'saved') return call.answer(notKept(save));
+  const { channel } = place;
+  const index = whereKept(save.draft, answer, place);
+  if (index === undefined) return call.answer({ text: TEMPLATE_ANSWER_NOT_SAVED });
+  const draft = await makeRoom(builder, save.draft, { index, answer, value: call.value });
+  await updateViewIfOpen(call.services, view.id, answerModalView({ draft, place: { channel, index } }));
+  await showTemplateStep(builder, view.rootId, draft, { channel, step: 'answers' });
+}
+
+/** The answer's index; a new, empty answer comes at the end. @returns undefined if it wasn't saved */
+function whereKept({ form }: TemplateDraft, answer: ScreeningAnswer, { index }: AnswerMetadata) {
+  const found = findAnswerIndex(form, answer, index);
+  if (found >= 0) return found;
+  return isNothing(answer) ? form.answers.length : undefined;
+}
+
+function notKept({ kind, draft }: Exclude<SaveDraftResult, { kind: 'gone' | 'saved' }>): Message {
+  return kind === 'closed' ? templateStateMessage(draft) : { text: TEMPLATE_TEXTS_TOO_LONG };
+}
+
+async function makeRoom(
+  { services, user }: TemplateBuilderContext,
+  draft: TemplateDraft,
+  press: { readonly index: number; readonly answer: ScreeningAnswer; readonly value: string },
+): Promise<TemplateDraft> {
+  const { index, answer, value } = press;
+  const more = nextInputCount('answers.answer', answer.answer, draft.room);
+  const emptied = { ...answer, answer: '' };
+  const save = await services.templates.drafts.save({
+    user,
+    draft: draft.id,
+    ...(value.startsWith(CLEAR_TEXT_PREFIX)
+      ? { change: (form: TemplateForm) => replaceScreeningAnswer(form, index, emptied) }
+      : { room: more === undefined ? {} : { 'answers.answer': more } }),
+  });
+  return save.kind === 'saved' ? save.draft : draft;
+}
+
+async function closed({ user, view, services }: ViewInteraction): Promise<void> {
+  const place = parseAnswerMetadata(view.privateMetadata);
+  if (!place || !hasTypedValues(view.values)) return;
+  const { save } = await keepAnswer({ services, user }, place, view);
+  const { channel } = place;
+  if (save.kind === 'saved')
+    await showTemplateStep({ services, user }, view.rootId, save.draft, { channel, step: 'answers' });
+}
+
+export const templateAnswerView: ViewRoute = {
+  id: viewIds.templateAnswer,
+  needs: 'bidder',
+  submit,
+  closed,
+};

@@ -1,5 +1,4 @@
 /** Actions in the template builder: each saves the typed values, then shows a step. */
-
 import { z } from 'zod';
 import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
 import {
@@ -10,14 +9,13 @@ import {
 } from '../../templates/records.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
-import type { ActionCall, ActionRoute, PressedView } from '../core/routes.ts';
+import type { ActionCall, ActionRoute, PressedView, ViewRoute } from '../core/routes.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { expandAnswerInput } from './template-answer-window.ts';
-import { submitTemplateAndShowResult } from './template-create.ts';
+import { expandAnswerInput, templateAnswerActions, templateAnswerView } from './template-answers.ts';
+import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import { parseBuilderMetadata } from './template-metadata.ts';
-import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-notices.ts';
-import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
-import { type BuilderSaveChanges, type SavedBuilderInput, saveBuilderInput } from './template-save.ts';
+import { TEMPLATE_DRAFT_GONE, TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-outcome.ts';
+import { isTemplateComplete } from './template-review.ts';
 import {
   readSendersOrStartLoading,
   readTemplateChannel,
@@ -25,8 +23,13 @@ import {
   toDraftViewLocation,
   toTemplateBuilderContext,
 } from './template-show.ts';
-import { isTemplateComplete } from './template-step-review.ts';
-import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-texts.ts';
+import {
+  type BuilderSaveChanges,
+  type SavedBuilderInput,
+  saveBuilderInput,
+  submitTemplateAndShowResult,
+  templateView,
+} from './template-submit.ts';
 import { clearLongText, getLongText } from './template-values.ts';
 
 /** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */
@@ -94,7 +97,7 @@ async function goTo(call: ActionCall): Promise<void> {
   if (kept) await showTemplateStep(toTemplateBuilderContext(call), view.id, kept.draft, { ...to, channel });
 }
 
-export async function saveTextInputCounts(
+async function saveTextInputCounts(
   { services, person }: ActionCall,
   draft: TemplateDraft,
   room: TextInputCounts,
@@ -149,10 +152,14 @@ function inBuilder(id: string, run: (call: ActionCall) => Promise<void>): Action
   return { id, needs: 'bidder', findChannel: readTemplateChannel, isInForm: true, run };
 }
 
-export const templateBuilderActions: readonly ActionRoute[] = [
+const templateBuilderActions: readonly ActionRoute[] = [
   inBuilder(actionIds.templateChoice, choose),
   inBuilder(actionIds.templateSenders, choose),
   inBuilder(actionIds.templateStep, goTo),
   inBuilder(actionIds.templateMoreSpace, room),
   inBuilder(actionIds.templateCreateAgain, createAgain),
 ];
+
+export const templateActions: readonly ActionRoute[] = [...templateBuilderActions, ...templateAnswerActions];
+
+export const templateViews: readonly ViewRoute[] = [templateView, templateAnswerView];

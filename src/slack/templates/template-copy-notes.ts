@@ -4,12 +4,8 @@ import type { TemplateOrigin } from '../../templates/records.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import {
-  FIELD_LABELS,
-  INCREASE_FREQUENCY_LABELS,
-  PRICE_TYPE_LABELS,
-  VISIBILITY_LABELS,
-} from './template-labels.ts';
+import { templateFieldLabel } from './template-fields.ts';
+import { INCREASE_FREQUENCY_LABELS, PRICE_TYPE_LABELS, VISIBILITY_LABELS } from './template-labels.ts';
 
 const WORD = 60;
 const MOST_NAMES = 5;
@@ -26,7 +22,7 @@ function senderNote({ name, type, organization }: NoteOf<'sender'>): string {
 }
 
 function choiceNote({ field, was }: NoteOf<'choice'>): string {
-  const label = FIELD_LABELS[field];
+  const label = templateFieldLabel(field);
   const word = codeText(was, WORD);
   switch (field) {
     case 'hourly.mode':

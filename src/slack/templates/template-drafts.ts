@@ -1,20 +1,22 @@
-/** Starts, resumes and discards template drafts: from `/gig template` and its lists. */
+/** Starts, opens, resumes and discards template drafts: from `/gig template` and its lists. */
 
 import { DraftId, type TemplateId } from '../../ids.ts';
 import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../templates/drafts.ts';
+import type { TemplateStep } from '../../templates/form.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
 import type { CreateDraftResult } from '../../templates/template-service.ts';
+import { SlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
+import { joinLines } from '../kit/block-builders.ts';
 import { parseTemplateId } from '../kit/button-values.ts';
-import { actionIds } from '../kit/ids.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { loadingView, noticeView } from '../kit/notice-view.ts';
-import {
-  noSuchTemplateMessage,
-  TEMPLATE_PRESS_OUTDATED,
-  templateSavedAsDraftMessage,
-} from './template-command-answers.ts';
+import { codeText } from '../kit/query-error.ts';
 import { sourceTemplateText } from './template-copy-notes.ts';
 import { templateDetailsMessage } from './template-details.ts';
+import { findResumeStep } from './template-errors.ts';
+import { type BuilderFacts, builderView } from './template-form.ts';
 import { TEMPLATE_BUILDER_TITLE } from './template-labels.ts';
 import {
   DRAFT_BEING_SENT,
@@ -23,9 +25,88 @@ import {
   templateDraftsMessage,
   tooManyDraftsMessage,
 } from './template-list.ts';
-import { openTemplateBuilder, showTemplateBuilder } from './template-open.ts';
-import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
-import { readTemplateChannel, showMessageInView } from './template-show.ts';
+import { TEMPLATE_DRAFT_GONE, templateNotOpenedMessage } from './template-outcome.ts';
+import {
+  isTemplateDraftLocked,
+  lockedDraftView,
+  readSendersOrStartLoading,
+  readTemplateChannel,
+  refreshStepWithSenders,
+  showMessageInView,
+  showTemplateStep,
+  toTemplateBuilderContext,
+} from './template-show.ts';
+
+type Opening = Pick<CommandCall | ActionCall, 'services' | 'triggerId' | 'person' | 'channel' | 'answer'>;
+
+/**
+ * Opens the builder at once: the trigger expires after 3 s, so no request comes first. If Slack doesn't open
+ * it, the person learns how to return to the draft.
+ * @param step by default where the draft resumes
+ */
+export async function openTemplateBuilder(
+  call: Opening,
+  draft: TemplateDraft,
+  step: TemplateStep = findResumeStep(draft),
+): Promise<void> {
+  const { services, channel, triggerId } = call;
+  const builder = toTemplateBuilderContext(call);
+  const spot = { channel, step };
+  const facts: BuilderFacts = {
+    draft,
+    location: spot,
+    senders: await readSendersOrStartLoading(builder, spot),
+  };
+  const view = isTemplateDraftLocked(draft) ? lockedDraftView(draft, channel) : builderView(facts);
+  let viewId: string;
+  try {
+    viewId = await services.slack.openView(triggerId, view);
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    const failure = logAndDescribeFailure(services, 'could not open the template builder', thrown);
+    return call.answer(templateNotOpenedMessage(failure, draft));
+  }
+  if (!isTemplateDraftLocked(draft) && facts.senders.kind === 'loading')
+    await refreshStepWithSenders(builder, viewId, facts, view);
+}
+
+/** Shows the builder in an open view. @returns false when the person has closed it */
+function showTemplateBuilder(
+  call: Pick<Opening, 'services' | 'person' | 'channel'>,
+  viewId: string,
+  draft: TemplateDraft,
+  step: TemplateStep = findResumeStep(draft),
+): Promise<boolean> {
+  return showTemplateStep(toTemplateBuilderContext(call), viewId, draft, { channel: call.channel, step });
+}
+
+/** Reading single templates is documented by name only. Source: docs/marketplace-api.md, Endpoints. */
+export function noSuchTemplateMessage(id: TemplateId): Message {
+  return {
+    text: joinLines(
+      `Couldn't find template #${id} in the marketplace. ` +
+        `Check the ID with ${codeText(`${SLASH_COMMAND} setups`)} or in the marketplace's dashboard.`,
+      "If this happens with every ID, the marketplace doesn't let Gigdesk read templates. " +
+        `You can still create one: ${codeText(`${SLASH_COMMAND} template new`)}.`,
+    ),
+  };
+}
+
+/** The user closed the form before it loaded. */
+function templateSavedAsDraftMessage(name: string): Message {
+  return {
+    text:
+      `You closed the form before ${name} loaded. It's saved as a draft. ` +
+      `Find it with ${codeText(`${SLASH_COMMAND} template drafts`)}.`,
+  };
+}
+
+/** For a button that names no template. */
+const TEMPLATE_PRESS_OUTDATED: Message = {
+  text:
+    'This button is out of date, so nothing was started. ' +
+    `Use ${codeText(`${SLASH_COMMAND} template from <id>`)} instead.`,
+};
 
 type Starting = Pick<CommandCall | ActionCall, 'services' | 'person' | 'channel' | 'triggerId' | 'answer'>;
 type Drafts = Starting['services']['templates']['drafts'];

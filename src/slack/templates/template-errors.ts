@@ -1,26 +1,43 @@
-/** Names of places in the template builder, and where to resume a draft. Pure. */
+/**
+ * Errors in the template builder, from our own checks and in the marketplace's words: at their fields and as
+ * lists. Also where to resume a draft. Pure.
+ */
 
+import type { KnownBlock } from '@slack/types';
 import type { TemplateInputError } from '../../templates/check-result.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
-import { TEMPLATE_STEPS, type TemplateFieldLocation, type TemplateStep } from '../../templates/form.ts';
-import { type LocatedFieldErrors, locateFieldErrors } from '../../templates/locate-field-errors.ts';
+import {
+  TEMPLATE_STEPS,
+  type TemplateField,
+  type TemplateFieldLocation,
+  type TemplateStep,
+} from '../../templates/form.ts';
+import {
+  type LocatedFieldError,
+  type LocatedFieldErrors,
+  locateFieldErrors,
+} from '../../templates/locate-field-errors.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
+import { contextBlock, joinLines } from '../kit/block-builders.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { FIELD_LABELS, STEP_TITLES } from './template-labels.ts';
+import { templateFieldLabel } from './template-fields.ts';
+import { STEP_TITLES } from './template-labels.ts';
 
 /** `Rates, Smart minimum` or `Answer 4, Question`. Our own plain text. */
-export function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {
+function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {
   if (index === undefined)
-    return field === step ? STEP_TITLES[step] : `${STEP_TITLES[step]}, ${FIELD_LABELS[field]}`;
+    return field === step ? STEP_TITLES[step] : `${STEP_TITLES[step]}, ${templateFieldLabel(field)}`;
   const answer = `Answer ${formatNumber(index + 1)}`;
-  return field === 'answers' || field === 'answers.answer' ? answer : `${answer}, ${FIELD_LABELS[field]}`;
+  return field === 'answers' || field === 'answers.answer'
+    ? answer
+    : `${answer}, ${templateFieldLabel(field)}`;
 }
 
 /** Without the step's name: `Smart minimum`, `Answer 4, Question`. Our own plain text. */
 export function fieldNameText(place: TemplateFieldLocation): string {
-  return place.index === undefined ? FIELD_LABELS[place.field] : fieldLocationText(place);
+  return place.index === undefined ? templateFieldLabel(place.field) : fieldLocationText(place);
 }
 
 /** The marketplace's errors about single fields; may be empty. */
@@ -82,4 +99,75 @@ export function refusedFieldsText(
 /** `2 things` */
 export function inputErrorCountText(mistakes: readonly TemplateInputError[]): string {
   return formatCount(mistakes.length, 'thing');
+}
+
+/** At a field. */
+const LONGEST_WORDS_AT_FIELD = 300;
+/** The most marketplace errors to show per field. */
+const MOST_WORDS = 3;
+
+export interface BuilderFieldErrors {
+  /** The step's mistakes, including empty fields. */
+  readonly inputErrors: readonly TemplateInputError[];
+  readonly rejections: readonly LocatedFieldError[];
+  /** Whether every field shows its mistakes, or only those that would otherwise go unseen. */
+  readonly shouldShowAll: boolean;
+}
+
+export function stepFieldErrors(draft: TemplateDraft, step: TemplateStep, all: boolean): BuilderFieldErrors {
+  return {
+    inputErrors: checkTemplateStep(draft.form, step),
+    rejections: locateRefusedFields(draft).placed,
+    shouldShowAll: all,
+  };
+}
+
+type Spot = Pick<TemplateFieldLocation, 'field' | 'index'>;
+
+function isAt({ field, index }: Spot): (place: TemplateFieldLocation) => boolean {
+  return (place) => place.field === field && place.index === index;
+}
+
+/** The marketplace's errors about a field. mrkdwn lines. */
+function saidAt({ rejections }: BuilderFieldErrors, at: Spot): string[] {
+  const words = rejections.filter(isAt(at)).slice(0, MOST_WORDS);
+  return words.map(
+    ({ words: theirs }) =>
+      `:no_entry_sign: The marketplace says: “${safeLine(theirs, LONGEST_WORDS_AT_FIELD) || 'not accepted'}”`,
+  );
+}
+
+function mistakesAt({ inputErrors }: BuilderFieldErrors, at: Spot): string[] {
+  return inputErrors.filter(isAt(at)).map(({ sentence }) => `:warning: ${sentence}`);
+}
+
+/**
+ * All errors of one field. @param always also shows mistakes when `shouldShowAll` is false. mrkdwn, may be
+ * empty
+ */
+export function fieldErrorText(marks: BuilderFieldErrors, at: Spot, always = false): string {
+  return joinLines(...saidAt(marks, at), ...(marks.shouldShowAll || always ? mistakesAt(marks, at) : []));
+}
+
+export function fieldErrorBlocks(
+  marks: BuilderFieldErrors,
+  field: TemplateField,
+  always = false,
+): KnownBlock[] {
+  const words = fieldErrorText(marks, { field }, always);
+  return words ? [contextBlock(words)] : [];
+}
+
+/** The marketplace's errors about fields that the form does not have. */
+export function unplacedErrorBlocks(draft: TemplateDraft): KnownBlock[] {
+  const { others } = locateRefusedFields(draft);
+  if (others.length === 0) return [];
+  return [
+    contextBlock(
+      joinLines(
+        ":no_entry_sign: The marketplace also rejected fields that aren't shown here:",
+        refusedFieldsText({ placed: [], others }, 5),
+      ),
+    ),
+  ];
 }

@@ -1,25 +1,25 @@
 /** The template builder: one modal, updated in place from step to step. Pure. */
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { checkTemplateStep } from '../../templates/check-template.ts';
-import { TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
+import { isFieldApplicable, TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import {
   actionsBlock,
   buttonElement,
+  contextBlock,
   menuOption,
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { stepFieldErrors, unplacedErrorBlocks } from './template-field-errors.ts';
-import type { SendersState, StepFacts } from './template-inputs.ts';
+import { answersStepBlocks } from './template-answer-views.ts';
+import { templateCopyNoteText } from './template-copy-notes.ts';
+import { stepFieldErrors, unplacedErrorBlocks } from './template-errors.ts';
+import { type SendersState, type StepFacts, stepInputs } from './template-inputs.ts';
 import { STEP_TITLES, TEMPLATE_BUILDER_TITLE } from './template-labels.ts';
-import { type BuilderMetadata, parseTemplateInputName, type TemplateInputName } from './template-metadata.ts';
-import { answersStepBlocks } from './template-step-answers.ts';
-import { ratesStepBlocks } from './template-step-rates.ts';
-import { canCreateTemplate, reviewStepBlocks } from './template-step-review.ts';
+import { type BuilderMetadata, inputsOf } from './template-metadata.ts';
+import { canCreateTemplate, reviewStepBlocks } from './template-review.ts';
 import { senderStepBlocks } from './template-step-sender.ts';
-import { aiStepBlocks, lettersStepBlocks } from './template-step-texts.ts';
 
 /** The user's place in the builder; missing parts get defaults. */
 export type BuilderLocation = Pick<BuilderMetadata, 'channel' | 'step'> &
@@ -33,10 +33,42 @@ export interface BuilderFacts {
   readonly note?: string;
 }
 
+/** Why the user must choose a mode, if the source template is the reason. */
+function modeNotes({ draft }: StepFacts): KnownBlock[] {
+  if (draft.form.hourly.mode !== '') return [];
+  const notes = (draft.from?.notes ?? []).filter(
+    (note) => note.kind === 'flexible-rate' || (note.kind === 'choice' && note.field === 'hourly.mode'),
+  );
+  return notes.map((note) => contextBlock(templateCopyNoteText(note)));
+}
+
+/** Mode, frequency and type decide which fields show. */
+function ratesStepBlocks(facts: StepFacts): KnownBlock[] {
+  return [
+    sectionBlock('*Hourly jobs*'),
+    ...modeNotes(facts),
+    ...stepInputs(facts, 'hourly'),
+    sectionBlock('*Fixed-price jobs*'),
+    ...stepInputs(facts, 'fixedPrice'),
+  ];
+}
+
+function lettersStepBlocks(facts: StepFacts): KnownBlock[] {
+  if (isFieldApplicable(facts.draft.form, 'letters.variantA')) return stepInputs(facts, 'letters');
+  const back = buttonElement({ id: actionIds.templateStep, label: `Go to ${STEP_TITLES.ai}`, value: 'ai' });
+  return [
+    sectionBlock(
+      'Without the template structure, the AI ignores cover letters, so this step has no fields. ' +
+        'Existing letters stay in the draft.',
+      back,
+    ),
+  ];
+}
+
 const STEPS: Readonly<Record<TemplateStep, (facts: StepFacts) => KnownBlock[]>> = {
   sender: senderStepBlocks,
   rates: ratesStepBlocks,
-  ai: aiStepBlocks,
+  ai: (facts) => stepInputs(facts, 'ai'),
   letters: lettersStepBlocks,
   answers: answersStepBlocks,
   review: reviewStepBlocks,
@@ -76,13 +108,6 @@ function backRow(step: TemplateStep): KnownBlock[] {
 function submitWords({ draft, location }: BuilderFacts): string | undefined {
   if (location.step !== 'review') return 'Next';
   return canCreateTemplate(draft) ? 'Create Template' : undefined;
-}
-
-function inputsOf(blocks: readonly KnownBlock[]): TemplateInputName[] {
-  const names = blocks.flatMap((block) =>
-    block.type === 'input' ? (parseTemplateInputName(block.block_id ?? '') ?? []) : [],
-  );
-  return [...new Set(names)];
 }
 
 /** A step with the draft's values. */

@@ -1,17 +1,39 @@
-/** The template builder's short inputs, each with its errors below. Pure. */
-
-import type { InputBlock, KnownBlock } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { TemplateField } from '../../templates/form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+/**
+ * The template builder's inputs, each with its errors below. Long texts get as many inputs as needed, their
+ * length near the limit, and a button for more room. Pure.
+ */
+import type { ConfirmationDialog, KnownBlock } from '@slack/types';
+import {
+  TEMPLATE_FIELDS,
+  type TemplateField,
+  templateFieldRules,
+  templateFieldText,
+} from '../../templates/form.ts';
+import { MultiInputTextField, type TemplateDraft, type TextInputCounts } from '../../templates/records.ts';
 import type { SendersResult } from '../../templates/template-service.ts';
+import { countCharacters } from '../../typed/texts.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  contextBlock,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { type FieldValue, fieldInputs } from '../kit/form.ts';
 import { actionIds } from '../kit/ids.ts';
-import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
+import { jsonByteLength } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
-import { type BuilderFieldErrors, fieldErrorBlocks } from './template-field-errors.ts';
-import { FIELD_HINTS, FIELD_LABELS, SWITCH_LABELS } from './template-labels.ts';
+import { countInputsForText } from '../kit/long-text.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import { type BuilderFieldErrors, fieldErrorBlocks } from './template-errors.ts';
+import {
+  applicableFields,
+  fieldValueOf,
+  type TemplateInputField,
+  templateFieldLabel,
+  templateFormField,
+} from './template-fields.ts';
 import { type BuilderMetadata, templateInputBlockId } from './template-metadata.ts';
-import { CHECKED_VALUE } from './template-values.ts';
 
 /** `unasked`: the step doesn't need the list. */
 export type SendersState = SendersResult | { readonly kind: 'loading' } | { readonly kind: 'unasked' };
@@ -24,67 +46,169 @@ export interface StepFacts {
   readonly senders: SendersState;
 }
 
-interface More {
-  readonly optional?: boolean;
-  readonly placeholder?: string;
-  readonly multiline?: boolean;
-}
-
 /** The part that every input needs. */
-type InputFacts = Pick<StepFacts, 'place' | 'marks'>;
-
-function words(field: TemplateField) {
-  const hint = FIELD_HINTS[field];
-  return { label: FIELD_LABELS[field], ...omitUndefined({ hint }) };
+interface InputFacts {
+  readonly place: Pick<BuilderMetadata, 'since' | 'revision'>;
+  readonly marks: BuilderFieldErrors;
+  readonly room: TextInputCounts;
 }
 
-/** A line of text. Numbers use it, too, and we check them. @param typed as stored */
-export function templateTextInput(
-  { place, marks }: InputFacts,
-  field: TemplateField,
-  typed: string,
-  more: More = {},
-): KnownBlock[] {
-  const input = textInput({
-    id: templateInputBlockId(field, place),
-    ...words(field),
-    ...more,
-    initial: typed.slice(0, slackLimits.plainTextInput.max),
-  });
-  return [input, ...fieldErrorBlocks(marks, field)];
+function isRequired(field: TemplateField): boolean {
+  return templateFieldRules(field).required !== undefined;
 }
 
-/** @param labels by value, in display order. @param dispatch whether the choice changes which fields show */
-export function templateMenuInput(
-  { place, marks }: InputFacts,
-  field: TemplateField,
-  {
-    labels,
-    chosen,
-    dispatch = false,
-  }: { labels: Readonly<Record<string, string>>; chosen: string; dispatch?: boolean },
+/** A line, a menu or a switch. Numbers are lines, too, and we check them. */
+export function shortInput(
+  { place, marks }: Omit<InputFacts, 'room'>,
+  field: TemplateInputField,
+  value: FieldValue,
+  optional = !isRequired(field),
 ): KnownBlock[] {
-  const input = selectInput({
+  const row = templateFormField(field);
+  const inputs = fieldInputs(row, {
     id: templateInputBlockId(field, place),
-    ...words(field),
-    choices: Object.entries(labels).map(([value, label]) => ({ value, label })),
-    ...(chosen === '' ? { placeholder: 'Choose' } : { initial: chosen }),
-    ...(dispatch ? { dispatch: actionIds.templateChoice } : {}),
+    value: typeof value === 'string' ? value.slice(0, slackLimits.plainTextInput.max) : value,
+    optional: row.kind !== 'menu' && optional,
   });
-  return [input, ...fieldErrorBlocks(marks, field)];
+  return [...inputs, ...fieldErrorBlocks(marks, field)];
 }
 
-export function templateSwitchInput(
-  { place, marks }: InputFacts,
-  field: TemplateField,
-  isOn: boolean,
-): KnownBlock[] {
-  const input: InputBlock = checkboxesInput({
-    id: templateInputBlockId(field, place),
-    ...words(field),
-    choices: [{ label: SWITCH_LABELS.on, value: CHECKED_VALUE }],
-    initial: isOn ? [CHECKED_VALUE] : [],
-    optional: true,
+/**
+ * JSON bytes for long texts in a view; the rest of Slack's 250,000 is for everything else. Fits three valid
+ * texts of the worst kind.
+ */
+const BYTES_FOR_TEXTS = 190_000;
+/** For all long texts of a view together, to stay within 100 blocks. */
+const MOST_INPUTS = 60;
+/** Source: `TextInputCounts`. */
+const MOST_ROOM = 8;
+
+type Texts = readonly (readonly [field: MultiInputTextField, text: string])[];
+
+/**
+ * Texts that don't fit in one view beside the others: they stay saved, without an input. The largest get
+ * inputs first, so that a text over the limit can be shortened if it fits at all.
+ */
+function keptTexts(texts: Texts): ReadonlySet<MultiInputTextField> {
+  const kept = new Set<MultiInputTextField>();
+  let bytes = BYTES_FOR_TEXTS;
+  let inputs = MOST_INPUTS;
+  for (const [field, text] of texts.toSorted(([, a], [, b]) => jsonByteLength(b) - jsonByteLength(a))) {
+    const [weight, parts] = [jsonByteLength(text), countInputsForText(text)];
+    if (weight > bytes || parts > inputs) {
+      kept.add(field);
+    } else {
+      bytes -= weight;
+      inputs -= parts;
+    }
+  }
+  return kept;
+}
+
+/** Enough inputs for the longest valid text in any script, plus one. */
+function enoughRoom(field: MultiInputTextField): number {
+  const units = TEMPLATE_FIELDS[field].most * 2;
+  return Math.min(Math.ceil(units / slackLimits.plainTextInput.max) + 1, MOST_ROOM);
+}
+
+function countLongTextInputs(field: MultiInputTextField, text: string, room: TextInputCounts): number {
+  return Math.max(room[field] ?? 1, countInputsForText(text));
+}
+
+/** One more input; undefined if any valid text already fits. */
+export function nextInputCount(
+  field: MultiInputTextField,
+  text: string,
+  room: TextInputCounts,
+): number | undefined {
+  const next = countLongTextInputs(field, text, room) + 1;
+  return next <= enoughRoom(field) ? next : undefined;
+}
+
+/** Prefix of `templateMoreSpace` values. */
+export const CLEAR_TEXT_PREFIX = 'empty:';
+
+/** Shows the length from 90% of the limit. A text over the limit always shows an error. */
+function lengthBlocks(field: MultiInputTextField, text: string, marks: BuilderFieldErrors): KnownBlock[] {
+  const length = countCharacters(text);
+  const most = TEMPLATE_FIELDS[field].most;
+  const isNear = length >= most * 0.9 && length <= most;
+  return [
+    ...(isNear ? [contextBlock(`${formatNumber(length)} of ${formatNumber(most)} characters.`)] : []),
+    ...fieldErrorBlocks(marks, field, length > most),
+  ];
+}
+
+function beginAnew(field: MultiInputTextField): ConfirmationDialog {
+  return confirmDialog(
+    'Start over?',
+    `This permanently deletes the text in “${templateFieldLabel(field)}”.`,
+    'Delete Text',
+  );
+}
+
+function keptBlocks(field: MultiInputTextField, text: string, marks: BuilderFieldErrors): KnownBlock[] {
+  const words =
+    `*${templateFieldLabel(field)}* (${formatNumber(countCharacters(text))} characters) ` +
+    "is saved but doesn't fit in this window. To see it, shorten the other texts, or start over.";
+  const anew = buttonElement({
+    id: actionIds.templateMoreSpace,
+    label: 'Start Over',
+    value: `${CLEAR_TEXT_PREFIX}${field}`,
+    confirm: beginAnew(field),
   });
-  return [input, ...fieldErrorBlocks(marks, field)];
+  return [sectionBlock(words, anew), ...fieldErrorBlocks(marks, field, true)];
+}
+
+function shownBlocks(
+  { room, place, marks }: InputFacts,
+  field: MultiInputTextField,
+  text: string,
+): KnownBlock[] {
+  const more = nextInputCount(field, text, room);
+  const label = `Add More Space: ${templateFieldLabel(field)}`;
+  const parts = countLongTextInputs(field, text, room);
+  const { hint = '' } = templateFormField(field);
+  return [
+    ...fieldInputs(
+      {
+        ...templateFormField(field),
+        hint: parts > 1 ? `${hint} The parts are joined with nothing between them.` : hint,
+      },
+      { id: templateInputBlockId(field, place), value: text, parts, optional: !isRequired(field) },
+    ),
+    ...lengthBlocks(field, text, marks),
+    ...(more === undefined
+      ? []
+      : [actionsBlock([buttonElement({ id: actionIds.templateMoreSpace, label, value: field })])]),
+  ];
+}
+
+/** The blocks of a view's long texts, by field. */
+export function longTextBlocks(
+  texts: Texts,
+  facts: InputFacts,
+): ReadonlyMap<TemplateField, readonly KnownBlock[]> {
+  const kept = keptTexts(texts);
+  return new Map(
+    texts.map(([field, text]) => [
+      field,
+      kept.has(field) ? keptBlocks(field, text, facts.marks) : shownBlocks(facts, field, text),
+    ]),
+  );
+}
+
+/** The inputs of a step or a group of fields, each with its errors. @param part such as `ai`, `hourly` */
+export function stepInputs({ draft, place, marks }: StepFacts, part: string): KnownBlock[] {
+  const { form, room } = draft;
+  const fields = applicableFields(form, part);
+  const texts = fields.flatMap((field) => {
+    const long = MultiInputTextField.safeParse(field).data;
+    return long ? [[long, templateFieldText(form, long)] as const] : [];
+  });
+  const long = longTextBlocks(texts, { place, marks, room });
+  return fields.flatMap((field) => {
+    const value = fieldValueOf(form, field);
+    return long.get(field) ?? shortInput({ place, marks }, field, value);
+  });
 }

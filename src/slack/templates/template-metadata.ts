@@ -1,7 +1,9 @@
 /** The template builder's metadata and input names; all of it comes back as untrusted input. Pure. */
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { ChannelId, DraftId } from '../../ids.ts';
-import { TEMPLATE_FIELD_STEPS, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
+import { isTemplateField, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
+import type { ViewValues } from '../core/routes.ts';
 import { jsonValueCodec } from '../kit/json.ts';
 
 /** Menus from the marketplace's lists, next to the inputs for typed IDs. */
@@ -11,7 +13,7 @@ const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
 export type TemplateInputName = TemplateField | keyof typeof MENUS;
 
 const TemplateInputName = z.custom<TemplateInputName>(
-  (it) => typeof it === 'string' && (Object.hasOwn(TEMPLATE_FIELD_STEPS, it) || Object.hasOwn(MENUS, it)),
+  (it) => typeof it === 'string' && (isTemplateField(it) || Object.hasOwn(MENUS, it)),
 );
 
 const revision = z.number().int().min(1);
@@ -83,4 +85,22 @@ export function templateInputBlockId(
 /** The input that a block belongs to. */
 export function parseTemplateInputName(blockId: string): TemplateInputName | undefined {
   return TemplateInputName.safeParse(blockId.split(':', 1)[0]).data;
+}
+
+/** Where to show an error about the whole view. */
+export function firstInputId(values: ViewValues): string | undefined {
+  return [...values.keys()].find((id) => parseTemplateInputName(id) !== undefined);
+}
+
+/** Slack may not send the typed values of a closed view; the last press has saved the most then. */
+export function hasTypedValues(values: ViewValues): boolean {
+  return [...values.values()].some(({ text }) => text !== undefined);
+}
+
+/** The inputs that a view shows. */
+export function inputsOf(blocks: readonly KnownBlock[]): TemplateInputName[] {
+  const names = blocks.flatMap((block) =>
+    block.type === 'input' ? (parseTemplateInputName(block.block_id ?? '') ?? []) : [],
+  );
+  return [...new Set(names)];
 }

@@ -1,33 +1,143 @@
-/** What a filled-in template will send, field by field, for review before it is created. Pure. */
+/**
+ * The last step: what is still missing, where to fix it, and what the template will send, field by field.
+ * Pure.
+ */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
+import { checkTemplateStep } from '../../templates/check-template.ts';
 import { findSenderByOrganizationId, senderWarning } from '../../templates/choose-sender.ts';
-import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import {
   isFieldApplicable,
+  MAX_SCREENING_ANSWERS,
   type ScreeningAnswer,
-  type TemplateField,
+  TEMPLATE_STEPS,
   type TemplateForm,
+  type TemplateStep,
+  templateFieldText,
 } from '../../templates/form.ts';
-import type { TemplateOrigin } from '../../templates/records.ts';
-import { parseMoney, parsePercent } from '../../typed/numbers.ts';
+import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/records.ts';
 import { countCharacters } from '../../typed/texts.ts';
-import { contextBlock, joinLines, plainTextSection, sectionBlock } from '../kit/block-builders.ts';
-import { cleanText } from '../kit/clean-text.ts';
-import { clipText, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import {
-  FIELD_LABELS,
-  HOURLY_MODE_LABELS,
-  INCREASE_FREQUENCY_LABELS,
-  PRICE_TYPE_LABELS,
-  SENDER_NOT_ELIGIBLE_WARNING,
-  SENDER_TYPE_LABELS,
-  STEP_TITLES,
-  SWITCH_LABELS,
-  VISIBILITY_LABELS,
-} from './template-labels.ts';
-import { formatWholePercent } from './template-rates.ts';
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  contextBlock,
+  joinLines,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { cleanText } from '../kit/clean-text.ts';
+import { actionIds } from '../kit/ids.ts';
+import { clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { refusalReasonText } from '../kit/words/marketplace-failure.ts';
+import {
+  type BuilderFieldErrors,
+  fieldNameText,
+  refusedFieldsText,
+  templateInputErrorsText,
+} from './template-errors.ts';
+import {
+  applicableFields,
+  emptyText,
+  fieldReviewLine,
+  MISSING,
+  NOT_SET,
+  type TemplateInputField,
+  templateFieldLabel,
+  templateFormField,
+} from './template-fields.ts';
+import type { StepFacts } from './template-inputs.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, SENDER_TYPE_LABELS, STEP_TITLES } from './template-labels.ts';
+
+const MOST_TOLD = 4;
+
+/** Values of `templateStep`: a step; with a `!` before it, the step shows its mistakes. */
+export function stepValueShowingErrors(step: TemplateStep): string {
+  return `!${step}`;
+}
+
+function jump(step: TemplateStep) {
+  const label = `Go to ${STEP_TITLES[step]}`;
+  return buttonElement({ id: actionIds.templateStep, label, value: stepValueShowingErrors(step) });
+}
+
+function missingBlocks(form: TemplateForm): KnownBlock[] {
+  const steps = TEMPLATE_STEPS.filter((step) => step !== 'review');
+  return steps.flatMap((step) => {
+    const mistakes = checkTemplateStep(form, step);
+    if (mistakes.length === 0) return [];
+    const head = `:warning: *${STEP_TITLES[step]}: ${formatCount(mistakes.length, 'thing')} to fix*`;
+    return [
+      sectionBlock(joinLines(head, templateInputErrorsText(mistakes, MOST_TOLD, fieldNameText)), jump(step)),
+    ];
+  });
+}
+
+/** The marketplace's errors about fields that are unchanged since. */
+function refusedBlocks({ rejections }: BuilderFieldErrors): KnownBlock[] {
+  const steps = [...new Set(rejections.map(({ step }) => step))];
+  return steps.map((step) => {
+    const placed = rejections.filter((it) => it.step === step);
+    const head =
+      `:no_entry_sign: *${STEP_TITLES[step]}: ` +
+      `the marketplace rejected ${formatCount(placed.length, 'field')}*`;
+    return sectionBlock(
+      joinLines(head, refusedFieldsText({ placed, others: [] }, MOST_TOLD, fieldNameText)),
+      jump(step),
+    );
+  });
+}
+
+/** The result of the last attempt, if it created no template. */
+function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
+  const { state, refusal, answeredAt, attempt } = draft;
+  const when = answeredAt === undefined ? '' : ` (${formatDate(answeredAt)})`;
+  if (state !== 'refused' || !refusal)
+    return isCreationUncertain(draft) ? doubtBlocks(`attempt ${attempt} created this template*${when}`) : [];
+  const { code, serverMessage } = refusal;
+  // Errors about single fields show at their fields, and above.
+  const words = refusalReasonText({ code, serverMessage });
+  return [
+    sectionBlock(`:no_entry_sign: Attempt ${attempt} was rejected${when}: ${words}.`),
+    ...(isCreationUncertain(draft) ? doubtBlocks('an earlier attempt created this template*') : []),
+  ];
+}
+
+/** The warning before an attempt that may create a second template. @param which completes the bold text */
+function doubtBlocks(which: string): KnownBlock[] {
+  return [
+    sectionBlock(
+      `:grey_question: *We don't know if ${which}. ` +
+        "Check the templates in the marketplace's dashboard first. " +
+        "The marketplace doesn't detect repeats, so another attempt may create a second one.",
+    ),
+    actionsBlock([
+      {
+        ...buttonElement({
+          id: actionIds.templateCreateAgain,
+          label: 'Create Again',
+          value: 'create',
+          confirm: confirmDialog(
+            'Create again?',
+            'If the earlier attempt created the template, there will be 2 of them.',
+            'Create Again',
+          ),
+        }),
+        style: 'danger',
+      },
+    ]),
+  ];
+}
+
+export function isTemplateComplete({ form }: TemplateDraft): boolean {
+  return checkTemplateStep(form, 'review').length === 0;
+}
+
+/** Whether it can be created without a confirmation; not while an earlier attempt's outcome is unknown. */
+export function canCreateTemplate(draft: TemplateDraft): boolean {
+  return !isCreationUncertain(draft) && isTemplateComplete(draft);
+}
 
 export interface ReviewFacts {
   /** The template it started from. */
@@ -36,36 +146,8 @@ export interface ReviewFacts {
   readonly senders?: readonly ProposalSender[] | undefined;
 }
 
-const NOT_SENT = '_not set_';
-const MISSING = ':warning: _missing_';
 /** For a long text, in UTF-16 units. */
 const EXCERPT = 500;
-
-function fact(field: TemplateField, words: string): string {
-  return `${FIELD_LABELS[field]}: ${words}`;
-}
-
-/** Fields that don't apply are neither sent nor shown. */
-function asked(form: TemplateForm, field: TemplateField, words: () => string): string | undefined {
-  return isFieldApplicable(form, field) ? fact(field, words()) : undefined;
-}
-
-/** The value as it is sent; an invalid number shows as typed. */
-function asTyped(typed: string, value: string | undefined, missing = NOT_SENT): string {
-  if (value !== undefined) return value;
-  const words = safeLine(typed, 40);
-  return words ? `:warning: “${words}”` : missing;
-}
-
-function dollars(typed: string, missing?: string): string {
-  const value = parseMoney(typed);
-  return asTyped(typed, value === undefined ? undefined : formatMoney(value), missing);
-}
-
-function percent(typed: string): string {
-  const value = parsePercent(typed);
-  return asTyped(typed, value === undefined ? undefined : formatWholePercent(value));
-}
 
 function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[] {
   const { organizationId, contractorUid, type } = form.sender;
@@ -81,7 +163,7 @@ function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[
   return [
     `Sender: ${organization ? sender : MISSING}`,
     ...(isFieldApplicable(form, 'sender.contractorUid')
-      ? [`Contractor: ${uid ? named(uid, contractor?.name) : NOT_SENT}`]
+      ? [`Contractor: ${uid ? named(uid, contractor?.name) : NOT_SET}`]
       : []),
   ];
 }
@@ -89,80 +171,42 @@ function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[
 function whoText(form: TemplateForm, facts: ReviewFacts): string {
   return joinLines(
     `*${STEP_TITLES.sender}*`,
-    fact('name', safeLine(form.name, 300) || MISSING),
-    fact('visibility', VISIBILITY_LABELS[form.visibility]),
+    fieldReviewLine(form, 'name'),
+    fieldReviewLine(form, 'visibility'),
     ...senderLines(form, facts),
   );
 }
 
-function ratesText(form: TemplateForm): string {
-  const { hourly, fixedPrice } = form;
-  return joinLines(
-    `*${STEP_TITLES.rates}*`,
-    fact('hourly.mode', hourly.mode === '' ? MISSING : HOURLY_MODE_LABELS[hourly.mode]),
-    fact('hourly.rate', dollars(hourly.rate, MISSING)),
-    asked(form, 'hourly.smartMin', () => dollars(hourly.smartMin)),
-    asked(form, 'hourly.smartMax', () => dollars(hourly.smartMax)),
-    asked(form, 'hourly.smartPercent', () => percent(hourly.smartPercent)),
-    fact('hourly.increaseFrequency', INCREASE_FREQUENCY_LABELS[hourly.increaseFrequency]),
-    asked(form, 'hourly.increasePercent', () => percent(hourly.increasePercent)),
-    fact('fixedPrice.type', PRICE_TYPE_LABELS[fixedPrice.type]),
-    asked(form, 'fixedPrice.price', () => dollars(fixedPrice.price)),
-    asked(form, 'fixedPrice.minPrice', () => dollars(fixedPrice.minPrice)),
-    asked(form, 'fixedPrice.clientBudgetPercent', () => percent(fixedPrice.clientBudgetPercent)),
-  );
-}
-
-function switchText(isOn: boolean): string {
-  return isOn ? SWITCH_LABELS.on : SWITCH_LABELS.off;
-}
-
-/** Its length, as the marketplace counts it, and its start. @param empty what an empty one means */
-function longText(field: TemplateField, text: string, empty: string): KnownBlock[] {
-  if (text === '') return [sectionBlock(`*${FIELD_LABELS[field]}:* ${empty}`)];
+/** Its length, as the marketplace counts it, and its start. */
+function longText(form: TemplateForm, field: TemplateInputField): KnownBlock[] {
+  const text = templateFieldText(form, field);
+  const label = templateFieldLabel(field);
+  if (text === '') return [sectionBlock(`*${label}:* ${emptyText(form, field)}`)];
   const all = countCharacters(text);
   const whole = cleanText(text);
   const notice =
     whole.length > EXCERPT ? ` [${formatNumber(EXCERPT)} of ${formatNumber(all)} characters shown]` : '';
   return [
-    sectionBlock(`*${FIELD_LABELS[field]}:* ${formatCount(all, 'character')}`),
+    sectionBlock(`*${label}:* ${formatCount(all, 'character')}`),
     plainTextSection(`${clipText(whole, EXCERPT) || '–'}${notice}`),
   ];
 }
 
-function aiBlocks({ ai }: TemplateForm): KnownBlock[] {
-  const model = safeLine(ai.model, 80);
+/** The applicable fields of a step: others are neither sent nor shown. Long texts come last. */
+function stepBlocks(form: TemplateForm, step: TemplateStep): KnownBlock[] {
+  const fields = applicableFields(form, step);
+  const isLong = (field: TemplateInputField) => templateFormField(field).kind === 'long';
+  const short = fields.filter((field) => !isLong(field)).map((field) => fieldReviewLine(form, field));
   return [
-    sectionBlock(
-      joinLines(
-        `*${STEP_TITLES.ai}*`,
-        fact('ai.model', model || 'Default model'),
-        fact('ai.templateStructure', switchText(ai.templateStructure)),
-      ),
-    ),
-    ...longText('ai.instructions', ai.instructions, MISSING),
-    ...longText('ai.clientQuestions', ai.clientQuestions, 'off'),
-    ...longText('ai.additionalContext', ai.additionalContext, 'off'),
+    sectionBlock(joinLines(`*${STEP_TITLES[step]}*`, ...short)),
+    ...fields.filter(isLong).flatMap((field) => longText(form, field)),
   ];
 }
 
 function letterBlocks(form: TemplateForm): KnownBlock[] {
-  if (!isFieldApplicable(form, 'letters.variantA'))
-    return [
-      sectionBlock(
-        joinLines(
-          `*${STEP_TITLES.letters}*`,
-          'Not sent: the AI ignores cover letters when the template structure is off.',
-        ),
-      ),
-    ];
-  const { variantA, variantB } = form.letters;
-  const empty = variantA === '' && variantB === '' ? NOT_SENT : '_empty_';
-  return [
-    sectionBlock(joinLines(`*${STEP_TITLES.letters}*`, fact('abTesting', switchText(form.abTesting)))),
-    ...longText('letters.variantA', variantA, empty),
-    ...longText('letters.variantB', variantB, empty),
-  ];
+  if (isFieldApplicable(form, 'letters.variantA')) return stepBlocks(form, 'letters');
+  const words = 'Not sent: the AI ignores cover letters when the template structure is off.';
+  return [sectionBlock(joinLines(`*${STEP_TITLES.letters}*`, words))];
 }
 
 const MATCH_WORDS: Readonly<Record<ScreeningAnswer['matchType'], string>> = {
@@ -206,9 +250,21 @@ export function templateReviewBlocks(form: TemplateForm, facts: ReviewFacts = {}
   return [
     sectionBlock(whoText(form, facts)),
     ...(warning ? [contextBlock(`:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`)] : []),
-    sectionBlock(ratesText(form)),
-    ...aiBlocks(form),
+    ...stepBlocks(form, 'rates'),
+    ...stepBlocks(form, 'ai'),
     ...letterBlocks(form),
     ...answerBlocks(form),
+  ];
+}
+
+export function reviewStepBlocks({ draft, marks, senders }: StepFacts): KnownBlock[] {
+  const { form, from } = draft;
+  return [
+    ...(isTemplateComplete(draft) ? attemptBlocks(draft) : missingBlocks(form)),
+    ...refusedBlocks(marks),
+    ...templateReviewBlocks(form, {
+      ...(from ? { from } : {}),
+      ...(senders.kind === 'known' ? { senders: senders.senders } : {}),
+    }),
   ];
 }

@@ -12,8 +12,7 @@ import type { ActionCall, Message, Services, ViewInteraction } from '../core/rou
 import { type BuilderFacts, type BuilderLocation, builderView } from './template-form.ts';
 import type { SendersState } from './template-inputs.ts';
 import { parseAnswerMetadata, parseBuilderMetadata } from './template-metadata.ts';
-import { templateMessageView } from './template-notices.ts';
-import { templateStateMessage } from './template-outcome.ts';
+import { templateMessageView, templateStateMessage } from './template-outcome.ts';
 
 export interface TemplateBuilderContext {
   readonly services: Services;

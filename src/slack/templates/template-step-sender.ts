@@ -18,9 +18,9 @@ import { clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { templateCopyNotesText } from './template-copy-notes.ts';
-import { fieldErrorBlocks } from './template-field-errors.ts';
-import { type StepFacts, templateMenuInput, templateTextInput } from './template-inputs.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING, SENDER_TYPE_LABELS, VISIBILITY_LABELS } from './template-labels.ts';
+import { fieldErrorBlocks } from './template-errors.ts';
+import { type StepFacts, shortInput } from './template-inputs.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, SENDER_TYPE_LABELS } from './template-labels.ts';
 import { templateInputBlockId } from './template-metadata.ts';
 import { OTHER_SENDER, senderIdValue } from './template-values.ts';
 
@@ -59,13 +59,13 @@ function moreText(all: readonly unknown[], shown: readonly InputChoice[]): strin
 
 function typedOrganization(facts: StepFacts): KnownBlock[] {
   const { organizationId } = facts.draft.form.sender;
-  return templateTextInput(facts, 'sender.organizationId', organizationId);
+  return shortInput(facts, 'sender.organizationId', organizationId);
 }
 
 function typedContractor(facts: StepFacts): KnownBlock[] {
   const { form } = facts.draft;
   const isNeeded = form.sender.type === 'agency';
-  return templateTextInput(facts, 'sender.contractorUid', form.sender.contractorUid, { optional: !isNeeded });
+  return shortInput(facts, 'sender.contractorUid', form.sender.contractorUid, !isNeeded);
 }
 
 function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): KnownBlock[] {
@@ -170,8 +170,8 @@ export function senderStepBlocks(facts: StepFacts): KnownBlock[] {
   const warning = senderWarning(from?.senderType, form.sender.type);
   return [
     ...(from ? [sectionBlock(templateCopyNotesText(from))] : []),
-    ...templateTextInput(facts, 'name', form.name, { placeholder: 'Shops, calm tone' }),
-    ...templateMenuInput(facts, 'visibility', { labels: VISIBILITY_LABELS, chosen: form.visibility }),
+    ...shortInput(facts, 'name', form.name),
+    ...shortInput(facts, 'visibility', form.visibility),
     ...senderBlocks(facts),
     ...(warning ? [contextBlock(`:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`)] : []),
   ];

@@ -1,7 +1,20 @@
-/** Handles the submitted template builder: Next checks one step, the review submits the template. */
+/**
+ * Saves the builder's values before any decision about them. Next then checks one step; the review submits
+ * the template once per shown revision, and shows the outcome in the builder's place.
+ */
+import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
+import type { TemplateDraft, TextInputCounts } from '../../templates/records.ts';
 import type {
+  SaveDraftRequest,
+  SaveDraftResult,
+  SubmitTemplateResult,
+} from '../../templates/template-service.ts';
+import { logAndDescribeFailure } from '../core/handler-steps.ts';
+import type {
+  ActionCall,
+  Message,
   PressedView,
   SubmissionResponse,
   ViewInteraction,
@@ -9,25 +22,147 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { viewIds } from '../kit/ids.ts';
-import { submitTemplateAndShowResult } from './template-create.ts';
 import { type BuilderFacts, builderView, nextTemplateStep } from './template-form.ts';
-import { type BuilderMetadata, parseTemplateInputName } from './template-metadata.ts';
-import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView, templateMessageView } from './template-notices.ts';
-import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
-import { type BuilderSaveResult, saveBuilderInput } from './template-save.ts';
 import {
+  type BuilderMetadata,
+  firstInputId,
+  hasTypedValues,
+  parseBuilderMetadata,
+} from './template-metadata.ts';
+import {
+  TEMPLATE_DRAFT_GONE,
+  TEMPLATE_TEXTS_TOO_LONG,
+  type TemplateNoticeLocation,
+  templateCreatingView,
+  templateMessageView,
+  templateNotSentMessage,
+  templateStateMessage,
+  templateSubmitResultMessage,
+} from './template-outcome.ts';
+import { canCreateTemplate } from './template-review.ts';
+import {
+  isTemplateDraftLocked,
   lockedDraftView,
   refreshStepWithSenders,
+  showMessageInView,
+  type TemplateBuilderContext,
   toDraftViewLocation,
   toTemplateBuilderContext,
   updateDraftSenderType,
 } from './template-show.ts';
-import { canCreateTemplate } from './template-step-review.ts';
-import { templateFormErrors } from './template-values.ts';
+import {
+  type FilledBuilderStep,
+  parseManualIdEntry,
+  parseTemplateForm,
+  templateFormErrors,
+} from './template-values.ts';
+
+export interface SavedBuilderInput {
+  readonly kind: 'kept';
+  readonly draft: TemplateDraft;
+  readonly place: BuilderMetadata;
+  /** The place's value, updated by the choices in the view. */
+  readonly typing: BuilderMetadata['typing'];
+}
+
+type BuilderSaveResult =
+  | SavedBuilderInput
+  | { readonly kind: 'closed' | 'too-large'; readonly draft: TemplateDraft; readonly place: BuilderMetadata }
+  | { readonly kind: 'gone' };
+
+export interface BuilderSaveChanges {
+  /** Set if the marketplace's list is known. */
+  readonly senders?: readonly ProposalSender[];
+  /** Applied over the view's values. */
+  readonly over?: SaveDraftRequest['change'];
+  readonly room?: TextInputCounts;
+}
+
+/** Finds the view's draft under the person's own ID, and saves the view's values. */
+export async function saveBuilderInput(
+  { services, user }: TemplateBuilderContext,
+  view: PressedView,
+  { senders, over, room }: BuilderSaveChanges = {},
+): Promise<BuilderSaveResult> {
+  const place = parseBuilderMetadata(view.privateMetadata);
+  if (!place) return { kind: 'gone' };
+  if (place.inputs.length === 0 && !over && !room) return keptAsItIs({ services, user }, place);
+  const filled: FilledBuilderStep = { values: view.values, place, ...(senders ? { senders } : {}) };
+  let before = EMPTY_TEMPLATE_FORM;
+  const save = await services.templates.drafts.save({
+    user,
+    draft: place.draft,
+    change(form) {
+      before = form;
+      const read = parseTemplateForm(form, filled);
+      return over?.(read) ?? read;
+    },
+    ...(room ? { room } : {}),
+  });
+  if (save.kind === 'gone') return save;
+  if (save.kind !== 'saved') return { kind: closedKind(save), draft: save.draft, place };
+  const { draft } = save;
+  const typing = parseManualIdEntry(before.sender, draft.form.sender, filled);
+  return { kind: 'kept', draft, place, typing };
+}
+
+/** A view without inputs changes nothing, so its revision stays current. */
+async function keptAsItIs(
+  { services, user }: TemplateBuilderContext,
+  place: BuilderMetadata,
+): Promise<BuilderSaveResult> {
+  const draft = await services.templates.drafts.read({ user, draft: place.draft });
+  if (!draft) return { kind: 'gone' };
+  if (isTemplateDraftLocked(draft)) return { kind: 'closed', draft, place };
+  return { kind: 'kept', draft, place, typing: place.typing };
+}
+
+/** Without `seen` no draft is stale. */
+function closedKind({ kind }: Exclude<SaveDraftResult, { kind: 'saved' | 'gone' }>): 'closed' | 'too-large' {
+  return kind === 'too-large' ? 'too-large' : 'closed';
+}
+
+type Creating = Pick<ActionCall, 'services' | 'person' | 'answer'>;
+
+function show(call: Creating, viewId: string, spot: TemplateNoticeLocation, message: Message): Promise<void> {
+  return showMessageInView(call, viewId, templateMessageView(message, spot), message);
+}
+
+/** @param spot `revision`: of the pressed review */
+export async function submitTemplateAndShowResult(
+  call: Creating,
+  viewId: string,
+  spot: TemplateNoticeLocation,
+): Promise<void> {
+  const { services, person } = call;
+  const { draft, channel, revision: seen } = spot;
+  let outcome: SubmitTemplateResult;
+  try {
+    outcome = await services.templates.submitDraft({ user: person.user, draft, seen, channel });
+  } catch (thrown) {
+    const failure = logAndDescribeFailure(services, 'could not send a proposal template', thrown);
+    return show(call, viewId, spot, templateNotSentMessage(failure, draft));
+  }
+  await show(call, viewId, spot, templateSubmitResultMessage(outcome));
+  if (outcome.kind === 'taken') await showLater(call, viewId, spot, outcome.draft);
+}
+
+/** The other press may have finished while this one showed that it was waiting. */
+async function showLater(
+  call: Creating,
+  viewId: string,
+  spot: TemplateNoticeLocation,
+  told: TemplateDraft,
+): Promise<void> {
+  const { services, person } = call;
+  const now = await services.templates.drafts.read({ user: person.user, draft: spot.draft });
+  if (told.state !== 'sending' || !now || now.revision === told.revision) return;
+  await show(call, viewId, spot, templateStateMessage(now));
+}
 
 /** Shows an error at the first input, so that typed values stay; without inputs, in place of the view. */
-function refuse(view: PressedView, words: string): SubmissionResponse {
-  const first = [...view.values.keys()].find((id) => parseTemplateInputName(id) !== undefined);
+function refuse({ values }: PressedView, words: string): SubmissionResponse {
+  const first = firstInputId(values);
   return first === undefined
     ? { kind: 'update', view: templateMessageView({ text: words }, undefined) }
     : { kind: 'errors', errors: { [first]: words } };
@@ -116,16 +251,11 @@ function sendOff({ draft, place }: Kept): SubmissionResponse {
   };
 }
 
-/** Slack may not send the typed values; the last press has saved the most then. */
-function tellsTyped({ values }: PressedView): boolean {
-  return [...values.values()].some(({ text }) => text !== undefined);
-}
-
 export const templateView: ViewRoute = {
   id: viewIds.template,
   needs: 'bidder',
   submit,
   async closed({ user, view, services }) {
-    if (tellsTyped(view)) await saveBuilderInput({ services, user }, view);
+    if (hasTypedValues(view.values)) await saveBuilderInput({ services, user }, view);
   },
 };

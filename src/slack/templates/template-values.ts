@@ -1,19 +1,17 @@
 /** The template builder's exact input values, and at which input to show a mistake. Pure. */
-import type { z } from 'zod';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
 import { applySenderChoice, findSenderByOrganizationId } from '../../templates/choose-sender.ts';
 import {
-  FixedPriceType,
-  HourlyMode,
-  IncreaseFrequency,
   type TemplateField,
   type TemplateForm,
-  TemplateVisibility,
+  templateFieldText,
+  withTemplateFieldValue,
 } from '../../templates/form.ts';
 import type { MultiInputTextField } from '../../templates/records.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { joinLongText } from '../kit/long-text.ts';
+import { errorsByBlock, readField } from '../kit/form.ts';
+import { fieldValueOf, TEMPLATE_INPUT_FIELDS, templateFormField } from './template-fields.ts';
 import { type BuilderMetadata, type TemplateInputName, templateInputBlockId } from './template-metadata.ts';
 
 /** In the sender menus: the user types the ID. IDs themselves start with `=`. */
@@ -22,9 +20,6 @@ export const OTHER_SENDER = 'other';
 export function senderIdValue(id: string | number): string {
   return `=${id}`;
 }
-
-/** Of a checkbox. */
-export const CHECKED_VALUE = 'on';
 
 /** A view's values, with the inputs that its metadata lists. */
 export interface FilledBuilderStep {
@@ -42,72 +37,31 @@ function readersOf({ values, place }: FilledBuilderStep) {
     has: (name: TemplateInputName) => shown.has(name),
     option: (name: TemplateInputName) => (shown.has(name) ? value(name)?.option : undefined),
     text: (name: TemplateInputName, before: string) => (shown.has(name) ? (value(name)?.text ?? '') : before),
-    long: (name: TemplateInputName, before: string) =>
-      shown.has(name) ? joinLongText(values, templateInputBlockId(name, place)) : before,
-    choice: <T>(name: TemplateInputName, kinds: z.ZodType<T>, before: T) =>
-      shown.has(name) ? (kinds.safeParse(value(name)?.option).data ?? before) : before,
-    flag: (name: TemplateInputName, before: boolean) =>
-      shown.has(name) ? (value(name)?.options?.includes(CHECKED_VALUE) ?? false) : before,
   };
 }
 type Readers = ReturnType<typeof readersOf>;
 
 /** The form with all values from the view. */
 export function parseTemplateForm(form: TemplateForm, filled: FilledBuilderStep): TemplateForm {
-  const { text, long, choice, flag } = readersOf(filled);
-  const { hourly, fixedPrice, ai, letters } = form;
-  return {
-    name: text('name', form.name),
-    visibility: choice('visibility', TemplateVisibility, form.visibility),
-    sender: readSender(form.sender, filled),
-    hourly: {
-      mode: choice('hourly.mode', HourlyMode, hourly.mode),
-      rate: text('hourly.rate', hourly.rate),
-      smartMin: text('hourly.smartMin', hourly.smartMin),
-      smartMax: text('hourly.smartMax', hourly.smartMax),
-      smartPercent: text('hourly.smartPercent', hourly.smartPercent),
-      increasePercent: text('hourly.increasePercent', hourly.increasePercent),
-      increaseFrequency: choice('hourly.increaseFrequency', IncreaseFrequency, hourly.increaseFrequency),
-    },
-    fixedPrice: {
-      type: choice('fixedPrice.type', FixedPriceType, fixedPrice.type),
-      price: text('fixedPrice.price', fixedPrice.price),
-      minPrice: text('fixedPrice.minPrice', fixedPrice.minPrice),
-      clientBudgetPercent: text('fixedPrice.clientBudgetPercent', fixedPrice.clientBudgetPercent),
-    },
-    ai: {
-      model: text('ai.model', ai.model),
-      instructions: long('ai.instructions', ai.instructions),
-      clientQuestions: long('ai.clientQuestions', ai.clientQuestions),
-      additionalContext: long('ai.additionalContext', ai.additionalContext),
-      templateStructure: flag('ai.templateStructure', ai.templateStructure),
-    },
-    abTesting: flag('abTesting', form.abTesting),
-    answers: form.answers,
-    letters: {
-      variantA: long('letters.variantA', letters.variantA),
-      variantB: long('letters.variantB', letters.variantB),
-    },
-  };
+  const { values, place } = filled;
+  const read = TEMPLATE_INPUT_FIELDS.filter(
+    (field) => place.inputs.includes(field) && !/^(?:sender|answers)\./u.test(field),
+  ).reduce((changed, field) => {
+    const before = fieldValueOf(form, field);
+    const id = templateInputBlockId(field, place);
+    const value = readField(templateFormField(field), values, id, before);
+    return withTemplateFieldValue(changed, field, value);
+  }, form);
+  return { ...read, sender: readSender(form.sender, filled) };
 }
 
 /** A long text of the builder's own steps; an answer's text has its own window. */
-export function getLongText({ ai, letters }: TemplateForm, field: MultiInputTextField): string {
-  const texts: Readonly<Record<MultiInputTextField, string>> = {
-    'ai.instructions': ai.instructions,
-    'ai.clientQuestions': ai.clientQuestions,
-    'ai.additionalContext': ai.additionalContext,
-    'letters.variantA': letters.variantA,
-    'letters.variantB': letters.variantB,
-    'answers.answer': '',
-  };
-  return texts[field];
+export function getLongText(form: TemplateForm, field: MultiInputTextField): string {
+  return templateFieldText(form, field);
 }
 
 export function clearLongText(form: TemplateForm, field: MultiInputTextField): TemplateForm {
-  const [group = '', name = ''] = field.split('.');
-  if (group === 'ai') return { ...form, ai: { ...form.ai, [name]: '' } };
-  return group === 'letters' ? { ...form, letters: { ...form.letters, [name]: '' } } : form;
+  return field === 'answers.answer' ? form : withTemplateFieldValue(form, field, '');
 }
 
 type Sender = TemplateForm['sender'];
@@ -164,32 +118,28 @@ export function parseManualIdEntry(
   };
 }
 
-/** Where to show a mistake if its own field has no input in the view. */
-const NEAREST: Readonly<Partial<Record<TemplateField, readonly TemplateInputName[]>>> = {
+/** Where to show a mistake about a sender that has no input in the view. */
+const NEAR_SENDER: Readonly<Partial<Record<TemplateField, readonly TemplateInputName[]>>> = {
   'sender.organizationId': ['menu.organization'],
   'sender.contractorUid': ['menu.contractor', 'menu.organization', 'sender.organizationId'],
-  'hourly.smartMin': ['hourly.mode'],
-  'hourly.smartMax': ['hourly.mode'],
-  'hourly.smartPercent': ['hourly.mode'],
-  'hourly.increasePercent': ['hourly.increaseFrequency'],
-  'fixedPrice.price': ['fixedPrice.type'],
-  'fixedPrice.minPrice': ['fixedPrice.type'],
-  'fixedPrice.clientBudgetPercent': ['fixedPrice.type'],
 };
+
+function nearestInputs(field: TemplateField): readonly TemplateInputName[] {
+  const near = field === 'answers' ? undefined : templateFormField(field).near;
+  return NEAR_SENDER[field] ?? (near ? [near] : []);
+}
 
 /** All mistakes, by the block that shows them; undefined if the view has no inputs. */
 export function templateFormErrors(
   mistakes: readonly TemplateInputError[],
   place: Pick<BuilderMetadata, 'inputs' | 'since' | 'revision'>,
 ): Record<string, string> | undefined {
-  const errors = new Map<string, string>();
+  const errors: [id: string, sentence: string][] = [];
   for (const { field, sentence } of mistakes) {
-    const near = [field, ...(NEAREST[field] ?? []), ...place.inputs];
+    const near = [field, ...nearestInputs(field), ...place.inputs];
     const name = near.find((each) => place.inputs.includes(each));
     if (name === undefined) return undefined;
-    const id = templateInputBlockId(name, place);
-    const before = errors.get(id);
-    errors.set(id, before === undefined ? sentence : `${before} ${sentence}`);
+    errors.push([templateInputBlockId(name, place), sentence]);
   }
-  return Object.fromEntries(errors);
+  return errorsByBlock(errors);
 }

@@ -6,9 +6,12 @@ import { CardButton, defaultChannelSettings, type MentionRule } from '../../../s
 import { UserId } from '../../../src/ids.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { parseSettingsForm } from '../../../src/slack/settings/settings-fields.ts';
 import type { SettingsForm } from '../../../src/slack/settings/settings-forms.ts';
-import { readOnlySettingsView, settingsModal } from '../../../src/slack/settings/settings-modal.ts';
+import {
+  parseSettingsForm,
+  readOnlySettingsView,
+  settingsModal,
+} from '../../../src/slack/settings/settings-modal.ts';
 import { nonDefaultSettingLines } from '../../../src/slack/settings/settings-text.ts';
 import { actionsOf, expectHarmlessView, inputIds } from '../kit/harmless-view.ts';
 import { BEN, CHANNEL, NOW, TEAM } from '../samples.ts';

@@ -5,8 +5,8 @@ import {
   TEMPLATE_ANSWER_NOT_SAVED,
   TEMPLATE_ANSWERS_CHANGED,
   TEMPLATE_ANSWERS_FULL,
-} from '../../../src/slack/templates/template-notices.ts';
-import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/templates/template-outcome.ts';
+  TEMPLATE_DRAFT_GONE,
+} from '../../../src/slack/templates/template-outcome.ts';
 import type { ScreeningAnswer } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, longest, SMALLEST } from '../../templates/forms.ts';

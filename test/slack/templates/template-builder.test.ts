@@ -5,10 +5,10 @@ import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { unknownButtonMessage } from '../../../src/slack/core/request-errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import {
+  TEMPLATE_DRAFT_GONE,
   TEMPLATE_TEXTS_TOO_LONG,
   templateCreatingView,
-} from '../../../src/slack/templates/template-notices.ts';
-import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/templates/template-outcome.ts';
+} from '../../../src/slack/templates/template-outcome.ts';
 import { changed, FULL, SMALLEST } from '../../templates/forms.ts';
 import { pending } from '../../templates/world.ts';
 import { offers, valuesOf } from '../buttons.ts';

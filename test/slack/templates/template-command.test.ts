@@ -8,8 +8,8 @@ import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { inputErrorMessage } from '../../../src/slack/kit/input-error.ts';
 import { loadingView } from '../../../src/slack/kit/notice-view.ts';
 import { templateCommand as command } from '../../../src/slack/templates/template-command.ts';
-import { noSuchTemplateMessage } from '../../../src/slack/templates/template-command-answers.ts';
 import { templateCopyNotesText } from '../../../src/slack/templates/template-copy-notes.ts';
+import { noSuchTemplateMessage } from '../../../src/slack/templates/template-drafts.ts';
 import {
   DASHBOARD_ONLY_FEATURES_TEXT,
   TEMPLATE_BUILDER_TITLE,

@@ -4,11 +4,8 @@ import { OrganizationId, TemplateId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import {
-  FIELD_LABELS,
-  SENDER_NOT_ELIGIBLE_WARNING,
-  STEP_TITLES,
-} from '../../../src/slack/templates/template-labels.ts';
+import { templateFieldLabel } from '../../../src/slack/templates/template-fields.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, STEP_TITLES } from '../../../src/slack/templates/template-labels.ts';
 import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST } from '../../templates/forms.ts';
@@ -261,7 +258,7 @@ describe('long texts', () => {
     const view = stepView('ai', draftOf({ form }));
     expect(namesOf(view)).not.toContain('ai.clientQuestions');
     const [note = ''] = viewWords(view).match(/^.*\b30,000\b.*$/gmu) ?? [];
-    expect(note).toContain(FIELD_LABELS['ai.clientQuestions']);
+    expect(note).toContain(templateFieldLabel('ai.clientQuestions'));
     expect(note).toMatchSnapshot();
     expect(actionsOf(view)).toContain(actionIds.templateMoreSpace);
     expect(submitted(view, form)).toEqual(form);
@@ -355,4 +352,22 @@ describe('any template, however it is written', () => {
       { numRuns: 60 },
     );
   });
+});
+
+it('requires what the marketplace requires, and nothing else', () => {
+  const form = changed(FULL, { hourly: { increaseFrequency: 'every-6-months' } });
+  const required = (step: TemplateStep) =>
+    stepView(step, draftOf({ form }), {
+      senders: { kind: 'known', senders: [], readAt: NOW },
+    }).blocks.flatMap((block) =>
+      'optional' in block && block.optional === false ? (block.block_id?.split(':', 1) ?? []) : [],
+    );
+  expect(required('sender')).toEqual(['name', 'visibility', 'sender.organizationId', 'sender.contractorUid']);
+  expect(required('rates')).toEqual([
+    'hourly.mode',
+    'hourly.rate',
+    'hourly.increaseFrequency',
+    'fixedPrice.type',
+  ]);
+  expect([...required('ai'), ...required('letters')]).toEqual(['ai.instructions']);
 });

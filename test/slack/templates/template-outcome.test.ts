@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { FIELD_LABELS, SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-labels.ts';
+import { templateFieldLabel } from '../../../src/slack/templates/template-fields.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-labels.ts';
 import {
   templateNotSentMessage,
   templateSubmitResultMessage,
@@ -103,7 +104,7 @@ describe('what came of a template', () => {
   it('tells every field that was refused, and how many more there are', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, 'wrong']));
     const { text } = refused({ ...many, name: 'is taken' });
-    expect(text).toContain(`${FIELD_LABELS.name}:* is taken`);
+    expect(text).toContain(`${templateFieldLabel('name')}:* is taken`);
     expect(text).toContain('• `field_0`: wrong');
     expect(text).toMatch(/^….*\b19\b/mu);
     expect(text).toMatchSnapshot();
@@ -111,7 +112,9 @@ describe('what came of a template', () => {
 
   it('counts answers from 1', () => {
     const form = changed(FULL, { answers: [{ question: '', answer: 'A', matchType: 'exact' }] });
-    expect(mistakesOf(form).text).toMatch(new RegExp(`^• .* 1, ${FIELD_LABELS['answers.question']}:`, 'mu'));
+    expect(mistakesOf(form).text).toMatch(
+      new RegExp(`^• .* 1, ${templateFieldLabel('answers.question')}:`, 'mu'),
+    );
     const fields = { 'answers.0.answer': 'is too rude' };
     const { text } = refused(fields);
     expect(text).toMatch(/^• .* 1:\* is too rude$/mu);

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId } from '../../../src/ids.ts';
-import { FIELD_LABELS, SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-labels.ts';
+import { templateFieldLabel } from '../../../src/slack/templates/template-fields.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-labels.ts';
 import { type ReviewFacts, templateReviewBlocks } from '../../../src/slack/templates/template-review.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../../templates/forms.ts';
@@ -43,10 +44,16 @@ describe('the review', () => {
       ai: { templateStructure: false },
     });
     const text = review(kept);
-    for (const hidden of ['31', '7%', '123', FIELD_LABELS.abTesting, FIELD_LABELS['letters.variantA']])
+    for (const hidden of [
+      '31',
+      '7%',
+      '123',
+      templateFieldLabel('abTesting'),
+      templateFieldLabel('letters.variantA'),
+    ])
       expect(text).not.toContain(hidden);
     for (const field of ['hourly.smartMin', 'hourly.smartMax', 'hourly.smartPercent'] as const)
-      expect(text).not.toContain(FIELD_LABELS[field]);
+      expect(text).not.toContain(templateFieldLabel(field));
     expect(text).toContain('$500');
     expect(text).toMatchSnapshot();
   });
@@ -60,7 +67,7 @@ describe('the review', () => {
 
   it('counts long texts as the marketplace does, and shows their beginning', () => {
     const text = review(changed(FULL, { ai: { instructions: `Begin${'😀'.repeat(9_000)}` } }));
-    expect(text).toMatch(new RegExp(`^\\*${FIELD_LABELS['ai.instructions']}:\\* 9,005 `, 'mu'));
+    expect(text).toMatch(new RegExp(`^\\*${templateFieldLabel('ai.instructions')}:\\* 9,005 `, 'mu'));
     expect(text).toMatch(/… \[.*9,005.*\]/u);
     expect(text).toContain('Begin😀');
     expect(text).toMatchSnapshot();

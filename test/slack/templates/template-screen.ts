@@ -3,8 +3,7 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { DraftId } from '../../../src/ids.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
-import type { BuilderFacts } from '../../../src/slack/templates/template-form.ts';
-import { builderView } from '../../../src/slack/templates/template-form.ts';
+import { type BuilderFacts, builderView } from '../../../src/slack/templates/template-form.ts';
 import {
   type BuilderMetadata,
   parseBuilderMetadata,

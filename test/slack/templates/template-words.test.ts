@@ -6,7 +6,7 @@ import {
   severalTemplatesMessage,
   unexpectedTemplateArgsMessage,
   unknownTemplateNameMessage,
-} from '../../../src/slack/templates/template-command-answers.ts';
+} from '../../../src/slack/templates/template-command.ts';
 import { templateCopyNotesText } from '../../../src/slack/templates/template-copy-notes.ts';
 import { findResumeStep } from '../../../src/slack/templates/template-errors.ts';
 import * as words from '../../../src/slack/templates/template-labels.ts';

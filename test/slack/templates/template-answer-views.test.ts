@@ -4,15 +4,13 @@ import {
   answerModalView,
   insertOrReplaceAnswer,
   parseTemplateAnswer,
-} from '../../../src/slack/templates/template-answer.ts';
+} from '../../../src/slack/templates/template-answer-views.ts';
 import { type AnswerMetadata, parseAnswerMetadata } from '../../../src/slack/templates/template-metadata.ts';
 import {
   addScreeningAnswer,
+  EMPTY_SCREENING_ANSWER,
   moveScreeningAnswer,
   removeScreeningAnswer,
-} from '../../../src/templates/answer-list.ts';
-import {
-  EMPTY_SCREENING_ANSWER,
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../../src/templates/form.ts';

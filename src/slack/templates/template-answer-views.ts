@@ -1,32 +1,111 @@
-/** One answer to a screening question, in a window on top of the list. Pure. */
+/**
+ * The fifth step: the list of answers to screening questions, one block per answer, so that 50 fit; and the
+ * window of one answer. Pure.
+ */
+
 import { createHash } from 'node:crypto';
-import type { KnownBlock, ModalView } from '@slack/types';
-import { addScreeningAnswer, replaceScreeningAnswer } from '../../templates/answer-list.ts';
-import { checkScreeningAnswer } from '../../templates/check-answers.ts';
-import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
+import type { KnownBlock, ModalView, Overflow } from '@slack/types';
+import { z } from 'zod';
+import { checkScreeningAnswer } from '../../templates/check-template.ts';
 import {
+  addScreeningAnswer,
   EMPTY_SCREENING_ANSWER,
+  MAX_SCREENING_ANSWERS,
   QuestionMatchType,
+  replaceScreeningAnswer,
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
+import { countCharacters } from '../../typed/texts.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { plainTextObject } from '../kit/block-builders.ts';
-import { viewIds } from '../kit/ids.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinLines,
+  menuOption,
+  plainTextObject,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
 import { joinLongText } from '../kit/long-text.ts';
-import { formatNumber } from '../kit/numbers.ts';
-import { locateRefusedFields } from './template-errors.ts';
-import type { BuilderFieldErrors } from './template-field-errors.ts';
-import { type StepFacts, templateMenuInput, templateTextInput } from './template-inputs.ts';
+import { clipText, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { type BuilderFieldErrors, fieldErrorText, locateRefusedFields } from './template-errors.ts';
+import { longTextBlocks, type StepFacts, shortInput } from './template-inputs.ts';
 import { MATCH_TYPE_LABELS } from './template-labels.ts';
 import {
   type AnswerMetadata,
-  parseTemplateInputName,
+  inputsOf,
   type TemplateInputName,
   templateInputBlockId,
 } from './template-metadata.ts';
-import { longTextBlocks } from './template-texts.ts';
+
+const QUESTION = 150;
+const ANSWER = 100;
+const WORDS_OF_MARKS = 900;
+/** More than a user can add; a view has no room for more. */
+const MOST_ROWS = 60;
+
+const AnswerMenuChoice = z
+  .string()
+  .regex(/^(?:edit|up|down|remove):\d{1,4}$/u)
+  .transform((value) => {
+    const [act = '', index = ''] = value.split(':');
+    return { act: act as 'edit' | 'up' | 'down' | 'remove', index: Number(index) };
+  });
+export type AnswerMenuChoice = z.infer<typeof AnswerMenuChoice>;
+
+/** The choice in an answer's menu; untrusted input. */
+export function parseAnswerMenuChoice(value: string): AnswerMenuChoice | undefined {
+  return AnswerMenuChoice.safeParse(value).data;
+}
+
+function rowMenu(index: number, length: number): Overflow {
+  const choices = [
+    menuOption('Edit', `edit:${index}`),
+    ...(index > 0 ? [menuOption('Move Up', `up:${index}`)] : []),
+    ...(index < length - 1 ? [menuOption('Move Down', `down:${index}`)] : []),
+    menuOption('Remove', `remove:${index}`),
+  ];
+  return { type: 'overflow', action_id: actionIds.templateAnswerMenu, options: choices };
+}
+
+function matchText({ matchType }: ScreeningAnswer): string {
+  return matchType === '' ? 'match type not chosen' : MATCH_TYPE_LABELS[matchType];
+}
+
+function row({ draft, marks }: StepFacts, answer: ScreeningAnswer, index: number): KnownBlock {
+  const { length } = draft.form.answers;
+  const fields = ['answers', 'answers.question', 'answers.answer', 'answers.matchType'] as const;
+  const wrong = joinLines(...fields.map((field) => fieldErrorText(marks, { field, index }, true)));
+  const words = joinLines(
+    `*${formatNumber(index + 1)}.* ${safeLine(answer.question, QUESTION) || '_no question_'}`,
+    `${safeLine(answer.answer, ANSWER) || '_no answer_'} ` +
+      `(${formatCount(countCharacters(answer.answer), 'character')} · ${matchText(answer)})`,
+    clipText(wrong, WORDS_OF_MARKS),
+  );
+  return { ...sectionBlock(words, rowMenu(index, length)), block_id: `answer:${index}:${draft.revision}` };
+}
+
+export function answersStepBlocks(facts: StepFacts): KnownBlock[] {
+  const { answers } = facts.draft.form;
+  const list = fieldErrorText(facts.marks, { field: 'answers' }, true);
+  const shown = answers.slice(0, MOST_ROWS);
+  const more = answers.length - shown.length;
+  const isFull = answers.length >= MAX_SCREENING_ANSWERS;
+  const add = buttonElement({ id: actionIds.templateAnswerAdd, label: 'Add Answer', value: 'add' });
+  return [
+    contextBlock(
+      `${formatNumber(answers.length)} of ${MAX_SCREENING_ANSWERS} answers to screening questions.`,
+    ),
+    ...(list ? [contextBlock(list)] : []),
+    ...shown.map((answer, index) => row(facts, answer, index)),
+    ...(more > 0 ? [contextBlock(`…and ${formatNumber(more)} more.`)] : []),
+    ...(isFull ? [] : [actionsBlock([add])]),
+  ];
+}
 
 /** Detects whether the list of answers changed. */
 function fingerprint({ answers }: TemplateForm): string {
@@ -85,7 +164,7 @@ function marksOfAnswer(draft: TemplateDraft, index: number, all: boolean): Build
   };
 }
 
-export interface TemplateAnswerFacts {
+interface TemplateAnswerFacts {
   readonly draft: TemplateDraft;
   readonly place: Pick<AnswerMetadata, 'channel' | 'index'>;
 }
@@ -96,39 +175,20 @@ export function answerModalView({ draft, place: { channel, index } }: TemplateAn
   const stored = form.answers[index];
   const { question, answer, matchType } = stored ?? EMPTY_SCREENING_ANSWER;
   const marks = marksOfAnswer(draft, index, stored !== undefined);
-  const at = { since: revision, revision };
-  const texts = longTextBlocks([['answers.answer', answer]], {
-    room,
-    marks,
-    id: (field) => templateInputBlockId(field, at),
-    required: new Set(['answers.answer']),
-  });
-  const facts: Pick<StepFacts, 'place' | 'marks'> = {
-    place: {
-      ...at,
-      draft: draft.id,
-      channel,
-      step: 'answers',
-      typing: { organization: false, contractor: false },
-      marks: false,
-    },
-    marks,
-  };
+  const inputFacts = { place: { since: revision, revision }, marks, room };
+  const texts = longTextBlocks([['answers.answer', answer]], inputFacts);
   const blocks: KnownBlock[] = [
-    ...templateTextInput(facts, 'answers.question', question, { multiline: true }),
-    ...templateMenuInput(facts, 'answers.matchType', { labels: MATCH_TYPE_LABELS, chosen: matchType }),
+    ...shortInput(inputFacts, 'answers.question', question),
+    ...shortInput(inputFacts, 'answers.matchType', matchType),
     ...[...texts.values()].flat(),
   ];
-  const inputs = blocks.flatMap((block) =>
-    block.type === 'input' ? (parseTemplateInputName(block.block_id ?? '') ?? []) : [],
-  );
   const carried: AnswerMetadata = {
     draft: draft.id,
     channel,
     revision,
     index,
     list: fingerprint(form),
-    inputs: [...new Set(inputs)],
+    inputs: inputsOf(blocks),
   };
   return {
     type: 'modal',
