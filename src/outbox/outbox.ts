@@ -130,19 +130,23 @@ export async function countBundledPosts(
   return { waiting, total, ...(found.length > total ? { orMore: true as const } : {}) };
 }
 
-/** The distinct channels below a prefix of a post index. Jumps from one channel to the next. */
+/** A channel with more posts is jumped over. */
+const POSTS_PER_JUMP = 20;
+
+/** The distinct channels below a prefix of a post index. */
 export async function listChannelsInIndex(
   tx: ReadTransaction,
   index: string,
   prefix: Key,
 ): Promise<Post['channel'][]> {
-  const found: Post['channel'][] = [];
+  const found = new Set<Post['channel']>();
+  let from = {};
   for (;;) {
-    const last = found.at(-1);
+    const entries = await tx.list(posts, { index, prefix, ...from, limit: POSTS_PER_JUMP });
+    for (const { value } of entries) found.add(value.channel);
+    const last = entries.at(-1);
+    if (!last || entries.length < POSTS_PER_JUMP) return [...found];
     // The smallest string after a channel's id is that id plus a null character.
-    const from = last === undefined ? {} : { from: [`${last}\u0000`] };
-    const [entry] = await tx.list(posts, { index, prefix, ...from, limit: 1 });
-    if (!entry) return found;
-    found.push(entry.value.channel);
+    from = { from: [`${last.value.channel}\u0000`] };
   }
 }

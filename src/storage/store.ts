@@ -37,6 +37,9 @@ export interface EssentialCollectionOptions<T> {
   readonly readInvalid: (onDisk: unknown) => T | undefined;
 }
 
+/** Enough of a collection to tell whether it has changed. */
+export type CollectionName = Pick<Collection<unknown>, 'name'>;
+
 /** Where a listing stopped: pass it as `after` to continue, even if that record is deleted by then. */
 export type ListPosition = string & { readonly position: unique symbol };
 
@@ -93,6 +96,11 @@ export interface Store {
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A consistent view for reading only. */
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Grows with each change of the collection that `read` shows. Within one process only. An engine that can't
+   * tell leaves it out.
+   */
+  revisionOf?(collection: CollectionName): number;
   /** Finishes pending writes and unlocks the folder. Later calls are refused. */
   close(): Promise<void>;
 }
@@ -107,6 +115,22 @@ export class StorageError extends GigdeskError {
     super(message, options);
     this.code = code;
   }
+}
+
+/** Returns the earlier result while none of the collections has changed. */
+export function readWhenChanged<T>(
+  store: Store,
+  collections: readonly CollectionName[],
+  read: (tx: ReadTransaction) => Promise<T>,
+): () => Promise<T> {
+  let last: { readonly revisions: string; readonly result: T } | undefined;
+  return async () => {
+    // Taken first: a change during the read is read again.
+    const revisions = collections.map((each) => store.revisionOf?.(each)).join();
+    if (!store.revisionOf || last?.revisions !== revisions)
+      last = { revisions, result: await store.read(read) };
+    return last.result;
+  };
 }
 
 /** Every entry of a range, fetched `batch` at a time, so that no list is unbounded. */

@@ -5,12 +5,13 @@
 
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { ReadTransaction } from '../../storage/store.ts';
+import { posts } from '../../outbox/posts.ts';
+import { type ReadTransaction, readWhenChanged } from '../../storage/store.ts';
 import type { NextChannelCheck } from './channel-turn.ts';
 import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
 import { backoffDelayMs, MIN_WORKSPACE_POST_GAP_MS, OUTBOX_POLL_MS } from './delays.ts';
 import { type DeliveryHealth, type DeliveryHealthReader, readRefusedConversations } from './health.ts';
-import { listChannelsToSend, type PostDestination } from './outbox-queries.ts';
+import { type OutboxWork, type PostDestination, readOutboxWork } from './outbox-queries.ts';
 import { PostSearchTracker } from './post-searches.ts';
 import { sendNextPost } from './send-next.ts';
 import { createTokenCheck } from './token-check.ts';
@@ -56,6 +57,7 @@ interface Pause {
 class Sender implements DeliveryWorker {
   readonly #context: DeliveryContext;
   readonly #memory: DeliveryRuntimeState;
+  readonly #readWork: () => Promise<OutboxWork>;
   /** The earliest time of the channel's next step. */
   readonly #notBefore = new Map<PostDestination, number>();
   readonly #busy = new Map<Task, Promise<void>>();
@@ -68,6 +70,7 @@ class Sender implements DeliveryWorker {
 
   constructor(context: DeliveryContext) {
     this.#context = context;
+    this.#readWork = readWhenChanged(context.store, [posts], (tx) => readOutboxWork(tx, context.team));
     this.#memory = {
       textOnlyPosts: new Set(),
       unknownRefusals: new UnknownRefusalTracker(),
@@ -120,8 +123,9 @@ class Sender implements DeliveryWorker {
     const now = this.#context.clock.monotonicNow();
     if (this.#pause) return this.#lookAtPause(this.#pause, now);
     try {
-      this.#startUpdate(now);
-      const due = await this.#startSteps(now);
+      const { toSend, hasUpdates } = await this.#readWork();
+      this.#startUpdate(now, hasUpdates);
+      const due = this.#startSteps(now, toSend);
       return this.#busy.has('updates') ? due : Math.min(due, this.#nextUpdate);
     } catch (thrown) {
       this.#context.log.error('could not read the outbox', { error: asError(thrown) });
@@ -136,9 +140,7 @@ class Sender implements DeliveryWorker {
     return now + OUTBOX_POLL_MS;
   }
 
-  async #startSteps(now: number): Promise<number> {
-    const { store, team } = this.#context;
-    const channels = await store.read((tx) => listChannelsToSend(tx, team));
+  #startSteps(now: number, channels: ReadonlySet<PostDestination>): number {
     for (const [channel, at] of this.#notBefore) {
       if (!channels.has(channel) && at <= now) this.#notBefore.delete(channel);
     }
@@ -168,8 +170,12 @@ class Sender implements DeliveryWorker {
     );
   }
 
-  #startUpdate(now: number): void {
+  #startUpdate(now: number, hasUpdates: boolean): void {
     if (this.#busy.has('updates') || this.#nextUpdate > now) return;
+    if (!hasUpdates) {
+      this.#nextUpdate = now + OUTBOX_POLL_MS;
+      return;
+    }
     this.#start('updates', () =>
       this.#take(
         'updates',

@@ -3,7 +3,13 @@ import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { DataVersion } from '../data-version.ts';
-import { type ReadTransaction, StorageError, type Store, type Transaction } from '../store.ts';
+import {
+  type CollectionName,
+  type ReadTransaction,
+  StorageError,
+  type Store,
+  type Transaction,
+} from '../store.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
@@ -75,6 +81,10 @@ export class LowdbStore implements Store {
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#refuseWhenClosed();
     return work(new LowdbTransaction(this.#commits.durableData, this.#trustedNow));
+  }
+
+  revisionOf({ name }: CollectionName): number {
+    return this.#commits.durableData.collections.get(name)?.revision ?? 0;
   }
 
   close(): Promise<void> {

@@ -61,6 +61,8 @@ export class CollectionRecords {
   /** Whether a fork shares the indexes: copy them before the first change that moves a record in one. */
   #sharesIndexes: boolean;
   readonly #isFork: boolean;
+  /** How many transactions have changed the collection since the store was opened. */
+  readonly revision: number;
   /** In a fork: records to release if the changes are discarded (`#made`) or applied (`#replaced`). */
   #made: StoredRecord[] = [];
   #replaced: StoredRecord[] = [];
@@ -83,6 +85,7 @@ export class CollectionRecords {
     this.#indexes = indexes;
     this.#sharesIndexes = forkOf !== undefined;
     this.#isFork = forkOf !== undefined;
+    this.revision = forkOf ? forkOf.revision + 1 : 0;
     this.#unreadable = forkOf ? forkOf.#unreadable.clone() : createSortedMap();
   }
 
