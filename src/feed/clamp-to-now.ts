@@ -1,29 +1,28 @@
 /** Corrects times that a wrong clock stored in the future: they would suppress all projects until then. */
 import type { Instant } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
-import { listFilterFollowers } from './filter-states.ts';
-import { type Subscription, subscriptionKey, subscriptions, type Watermark } from './records.ts';
+import type { Follower } from './poll-state.ts';
+import { subscriptionKey, subscriptions, type Watermark } from './records.ts';
 import { getLastElapsedTimestamp, inferTimestampUnit, timestampToInstant } from './timestamps.ts';
 
-/** The filter's followers. Start times in the future are stored as now. */
-export async function readFollowersWithClampedStarts(
+/** The followers, whose start times in the future are stored as now. */
+export async function clampStartsToNow(
   tx: Transaction,
-  team: TeamId,
-  filter: Subscription['filter'],
+  followers: readonly Follower[],
   at: Instant,
-): Promise<Subscription[]> {
-  const followers: Subscription[] = [];
-  for (const each of await listFilterFollowers(tx, team, filter)) {
-    const isAhead = each.startsAt > at || each.createdAt > at;
+): Promise<Follower[]> {
+  const clamped: Follower[] = [];
+  for (const { subscription: each, settings } of followers) {
     const { startsAt, createdAt } = each;
-    const right = isAhead
+    const isAhead = startsAt > at || createdAt > at;
+    const subscription = isAhead
       ? { ...each, startsAt: Math.min(startsAt, at), createdAt: Math.min(createdAt, at) }
       : each;
-    if (isAhead) await tx.put(subscriptions, subscriptionKey(team, each.channel, filter), right);
-    followers.push(right);
+    if (isAhead)
+      await tx.put(subscriptions, subscriptionKey(each.team, each.channel, each.filter), subscription);
+    clamped.push({ subscription, settings });
   }
-  return followers;
+  return clamped;
 }
 
 /** The watermarks without future times: a future one would skip all projects until then. */

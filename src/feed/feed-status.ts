@@ -9,8 +9,8 @@ import { listChannelSubscriptions } from './channel-changes.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import type { CardData, FeedStatus, FilterHealth, SubscriptionStatus } from './feed.ts';
-import { readFeedState, readFilterState, toNamedFilter } from './filter-states.ts';
 import { withFilterVerdict } from './filter-verdicts.ts';
+import { readFeedState, readFilterState, toNamedFilter } from './poll-state.ts';
 import {
   cardKey,
   cards,

@@ -2,8 +2,8 @@
 import type { Instant } from '../clock.ts';
 import type { FilterId, TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
-import { readFeedState, readFilterState } from './filter-states.ts';
-import { readActiveSubscriptions } from './poll-inputs.ts';
+import { groupActiveByFilter } from './poll-inputs.ts';
+import { listFollowers, readFeedState, readFilterState } from './poll-state.ts';
 
 export interface FilterLag {
   readonly filter: FilterId;
@@ -21,7 +21,7 @@ export async function readFilterLags(
   team: TeamId,
   at: Instant,
 ): Promise<readonly FilterLag[]> {
-  const { active } = await readActiveSubscriptions(tx, team, at);
+  const active = groupActiveByFilter(await listFollowers(tx, team), at);
   const feed = await readFeedState(tx, team);
   const lags: FilterLag[] = [];
   for (const [filter, followers] of active) {

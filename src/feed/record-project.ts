@@ -10,21 +10,11 @@ import { markCardsChanged, saveCardAndPost } from './cards.ts';
 import { decideCard } from './decide-card.ts';
 import { mergeFilterListing, withFilterVerdict } from './filter-verdicts.ts';
 import { isDeepEqual } from './merge-project.ts';
-import {
-  type Card,
-  type ChannelSettings,
-  cardKey,
-  cards,
-  type SeenProject,
-  type Subscription,
-  seenProjectKey,
-  seenProjects,
-} from './records.ts';
+import type { Follower } from './poll-state.ts';
+import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 import { matchesRules } from './rules.ts';
 
-export interface CardRecipient {
-  readonly subscription: Subscription;
-  readonly settings: ChannelSettings;
+export interface CardRecipient extends Follower {
   readonly canPostNow: boolean;
 }
 

@@ -11,7 +11,7 @@ import { withoutBackfillFields } from './backfill.ts';
 import type { FeedContext } from './context.ts';
 import type { NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
 import type { FilterNames } from './filter-names.ts';
-import { readFilterState } from './filter-states.ts';
+import { readFilterState } from './poll-state.ts';
 import {
   filterStateKey,
   filterStates,

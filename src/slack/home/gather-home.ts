@@ -1,6 +1,6 @@
 /** Collects everything that an App Home shows. Reads only the store and memory. */
 
-import { readFeedState } from '../../feed/filter-states.ts';
+import { readFeedState } from '../../feed/poll-state.ts';
 import type { UserId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Person, Services } from '../core/routes.ts';
