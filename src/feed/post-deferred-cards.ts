@@ -4,7 +4,7 @@ import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { ChannelId } from '../ids.ts';
 import type { ListPosition, Transaction } from '../storage/store.ts';
 import { saveCardAndPost } from './cards.ts';
-import { isChannelPaused, readChannelSettings } from './channels.ts';
+import { isSubscriptionActive, readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import { isProjectMuted } from './decide-card.ts';
 import { withFilterVerdict } from './filter-verdicts.ts';
@@ -54,7 +54,7 @@ async function resolveDeferredCard(
     ({ filter, rules }) => !seen || matchesRules(rules, withFilterVerdict(seen, [filter])),
   );
   const waitsFor = matching.length > 0 ? matching : wanted;
-  if (isChannelPaused(settings, at) || waitsFor.every(({ stopped }) => stopped)) return;
+  if (!waitsFor.some((each) => isSubscriptionActive(each, settings, at))) return;
   if (matching.length === 0) return withhold('no-match');
   if (project && isProjectMuted(project, settings.mutes)) return withhold('muted');
   await saveCardAndPost(tx, { ...card, state: 'posted' }, card, telling);

@@ -3,7 +3,7 @@
  * them.
  */
 import type { Instant } from '../clock.ts';
-import { isChannelPaused, readChannelSettings } from '../feed/channels.ts';
+import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
 import {
   type ProfileFeed,
@@ -35,10 +35,6 @@ function sourceOf({ profile, organization }: ProfileFeed): InvitationSource {
   return organization === undefined ? { profile } : { profile, organization };
 }
 
-async function isActive(tx: ReadTransaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
-  return !feed.stopped && !isChannelPaused(await readChannelSettings(tx, feed.team, feed.channel), at);
-}
-
 export async function readInvitationSync(
   tx: ReadTransaction,
   team: TeamId,
@@ -57,7 +53,8 @@ async function statesIn(
   const found = new Map<string, { source: InvitationSource; feeds: ProfileFeed[] }>();
   const range = { index: 'byProfile', prefix: [team, 'invitations', ...profile] } as const;
   for await (const { value: feed } of scanCollection(tx, profileFeeds, range)) {
-    if (!(await isActive(tx, feed, at))) continue;
+    const settings = await readChannelSettings(tx, team, feed.channel);
+    if (!isSubscriptionActive(feed, settings, at)) continue;
     const source = sourceOf(feed);
     const name = invitationSourceKey(source);
     const state = found.get(name) ?? { source, feeds: [] };

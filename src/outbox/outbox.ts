@@ -1,7 +1,7 @@
 /** Enqueues posts, inside the transaction of the change that they report. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
-import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Key, KeyPart, ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ChannelNotice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
 
 export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
@@ -133,11 +133,15 @@ export async function countBundledPosts(
 /** A channel with more posts is jumped over. */
 const POSTS_PER_JUMP = 20;
 
-/** The distinct channels below a prefix of a post index. */
+/**
+ * The distinct channels below a prefix of a post index.
+ * @param aboveChannel the parts of the index key between the prefix and the channel
+ */
 export async function listChannelsInIndex(
   tx: ReadTransaction,
   index: string,
   prefix: Key,
+  aboveChannel: (post: Post) => readonly KeyPart[] = () => [],
 ): Promise<Post['channel'][]> {
   const found = new Set<Post['channel']>();
   let from = {};
@@ -147,6 +151,6 @@ export async function listChannelsInIndex(
     const last = entries.at(-1);
     if (!last || entries.length < POSTS_PER_JUMP) return [...found];
     // The smallest string after a channel's id is that id plus a null character.
-    from = { from: [`${last.value.channel}\u0000`] };
+    from = { from: [...aboveChannel(last.value), `${last.value.channel}\u0000`] };
   }
 }

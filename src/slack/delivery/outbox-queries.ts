@@ -11,8 +11,7 @@ export async function listChannelsToSend(
   tx: ReadTransaction,
   team: TeamId,
 ): Promise<ReadonlySet<PostDestination>> {
-  const waiting = await listChannelsInIndex(tx, 'byState', [team, 'waiting']);
-  return new Set([...(await listChannelsInIndex(tx, 'byState', [team, 'sending'])), ...waiting]);
+  return new Set(await listChannelsInIndex(tx, 'byState', [team], ({ state }) => [state]));
 }
 
 export interface OutboxWork {
