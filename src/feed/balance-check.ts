@@ -13,8 +13,8 @@ import type { RequestPermit } from '../marketplace/gate.ts';
 import { parseProjectReference } from '../marketplace/project-key.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
 import { getFailureRule } from './failure-rules.ts';
+import type { FeedContext } from './feed.ts';
 import { recordFeedFailure, resolveFeedFailure } from './notify-failure.ts';
 import { readPollState } from './poll-state.ts';
 import {

@@ -4,7 +4,7 @@ import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
 import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { clearEachOldRecord } from '../storage/sweep-old-records.ts';
-import type { FeedContext } from './context.ts';
+import type { FeedContext } from './feed.ts';
 import { readFeedState } from './poll-state.ts';
 import {
   type Card,

@@ -3,14 +3,13 @@ import type { Instant } from '../clock.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
 import {
   escalateFeedFailure,
   failureNoticeKey,
   getFailureRule,
   shouldNotifyFailure,
 } from './failure-rules.ts';
-import type { NamedFilter } from './feed.ts';
+import type { FeedContext, NamedFilter } from './feed.ts';
 import { type Follower, listActive, listFollowers, type PollState, toNamedFilter } from './poll-state.ts';
 import { type FeedFailure, feedStates, filterStateKey, filterStates } from './records.ts';
 

@@ -1,15 +1,14 @@
-/** The poll plan's inputs for every followed filter. */
+/** The poll plan's inputs for every followed filter, and how far behind each filter is. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId } from '../ids.ts';
-import { readWhenChanged, scanCollection } from '../storage/store.ts';
-import { NEW_FILTER_ARRIVAL_RATE } from './arrival-rate.ts';
+import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import { type ReadTransaction, readWhenChanged, scanCollection } from '../storage/store.ts';
 import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd } from './channels.ts';
-import type { FeedContext } from './context.ts';
 import { getFeedRetryTime } from './failure-rules.ts';
-import type { PollCandidate } from './poll-plan.ts';
-import { type Follower, listActive, listFollowers, readFeedState } from './poll-state.ts';
+import type { FeedContext } from './feed.ts';
+import { NEW_FILTER_ARRIVAL_RATE, type PollCandidate } from './poll-plan.ts';
+import { type Follower, listActive, listFollowers, readFeedState, readFilterState } from './poll-state.ts';
 import {
   channelSettings,
   type FeedState,
@@ -51,10 +50,7 @@ function toCandidate(
 }
 
 /** Active subscriptions by filter. */
-export function groupActiveByFilter(
-  followers: readonly Follower[],
-  at: Instant,
-): Map<FilterId, Subscription[]> {
+function groupActiveByFilter(followers: readonly Follower[], at: Instant): Map<FilterId, Subscription[]> {
   const active = new Map<FilterId, Subscription[]>();
   for (const subscription of listActive(followers, at))
     active.set(subscription.filter, [...(active.get(subscription.filter) ?? []), subscription]);
@@ -92,4 +88,35 @@ export function createPollInputsReader({
       ...(ends.length > 0 ? { pauseEndsAt: Math.min(...ends) } : {}),
     };
   };
+}
+
+export interface FilterLag {
+  readonly filter: FilterId;
+  /** Since the last successful read, or since the first current follower subscribed. */
+  readonly lagMs: number;
+  readonly isFailing: boolean;
+}
+
+/**
+ * Includes filters with a follower that is neither paused nor stopped. If no channel can pay, the lag grows
+ * on purpose.
+ */
+export async function readFilterLags(
+  tx: ReadTransaction,
+  team: TeamId,
+  at: Instant,
+): Promise<readonly FilterLag[]> {
+  const active = groupActiveByFilter(await listFollowers(tx, team), at);
+  const feed = await readFeedState(tx, team);
+  const lags: FilterLag[] = [];
+  for (const [filter, followers] of active) {
+    const state = await readFilterState(tx, team, filter);
+    const since = Math.min(...followers.map(({ createdAt }) => createdAt));
+    lags.push({
+      filter,
+      lagMs: Math.max(0, at - Math.max(state.lastGoodAt ?? 0, since)),
+      isFailing: feed.trouble !== undefined || state.trouble !== undefined,
+    });
+  }
+  return lags;
 }

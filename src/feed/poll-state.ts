@@ -2,10 +2,10 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
-import { type ReadTransaction, scanCollection } from '../storage/store.ts';
-import { NEW_FILTER_ARRIVAL_RATE } from './arrival-rate.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { isSubscriptionActive, readChannelSettings } from './channels.ts';
 import type { NamedFilter } from './feed.ts';
+import { NEW_FILTER_ARRIVAL_RATE } from './poll-plan.ts';
 import {
   type ChannelSettings,
   type FeedState,
@@ -14,8 +14,11 @@ import {
   filterStateKey,
   filterStates,
   type Subscription,
+  subscriptionKey,
   subscriptions,
+  type Watermark,
 } from './records.ts';
+import { getLastElapsedTimestamp, inferTimestampUnit, timestampToInstant } from './timestamps.ts';
 
 export interface Follower {
   readonly subscription: Subscription;
@@ -86,4 +89,33 @@ export function listActive(followers: readonly Follower[], at: Instant): Subscri
 
 export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
   return { id: state.filter, ...omitUndefined({ name: state.name }) };
+}
+
+/** The followers, whose start times in the future are stored as now. */
+export async function clampStartsToNow(
+  tx: Transaction,
+  followers: readonly Follower[],
+  at: Instant,
+): Promise<Follower[]> {
+  const clamped: Follower[] = [];
+  for (const { subscription: each, settings } of followers) {
+    const { startsAt, createdAt } = each;
+    const isAhead = startsAt > at || createdAt > at;
+    const subscription = isAhead
+      ? { ...each, startsAt: Math.min(startsAt, at), createdAt: Math.min(createdAt, at) }
+      : each;
+    if (isAhead)
+      await tx.put(subscriptions, subscriptionKey(each.team, each.channel, each.filter), subscription);
+    clamped.push({ subscription, settings });
+  }
+  return clamped;
+}
+
+/** The watermarks without future times: a future one would skip all projects until then. */
+export function clampWatermarksToNow(marks: readonly Watermark[], at: Instant): Watermark[] {
+  return marks.map((mark) =>
+    timestampToInstant(mark.ts) > at
+      ? { ...mark, ts: getLastElapsedTimestamp(at, inferTimestampUnit(mark.ts)) }
+      : mark,
+  );
 }

@@ -1,7 +1,6 @@
 /**
  * The feed loop: reads the most valuable filter whenever the request limit allows it, up to three at once.
  */
-
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
@@ -12,8 +11,8 @@ import type { RequestPermit } from '../marketplace/gate.ts';
 import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
 import { type PreparedBalanceCheck, runBalanceCheck } from './balance-check.ts';
 import { clearOldFeedRecordsIfDue } from './clear-old.ts';
-import type { FeedContext } from './context.ts';
 import { getFeedRetryTime } from './failure-rules.ts';
+import type { FeedContext } from './feed.ts';
 import { pollFilter } from './poll-filter.ts';
 import { createPollInputsReader, type PollInputs } from './poll-inputs.ts';
 import { choosePoll, computeMaxPollWaitMs, type PollCandidate, type PollPlan } from './poll-plan.ts';

@@ -5,9 +5,9 @@ import type { ChannelId } from '../ids.ts';
 import type { ListPosition, Transaction } from '../storage/store.ts';
 import { saveCardAndPost } from './cards.ts';
 import { isSubscriptionActive, readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
-import { isProjectMuted } from './decide-card.ts';
-import { withFilterVerdict } from './filter-verdicts.ts';
+import { isProjectMuted, matchesRules } from './decide-card.ts';
+import type { FeedContext } from './feed.ts';
+import { withFilterVerdict } from './merge-project.ts';
 import {
   type Card,
   type ChannelSettings,
@@ -18,7 +18,6 @@ import {
   subscriptionKey,
   subscriptions,
 } from './records.ts';
-import { matchesRules } from './rules.ts';
 
 /** Cards per transaction: a large backlog must not block the store. */
 const BATCH = 50;

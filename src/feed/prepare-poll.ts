@@ -11,12 +11,16 @@ import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { findAffordableBackfillSubscription } from './backfill.ts';
 import { type PreparedBalanceCheck, prepareBalanceCheck } from './balance-check.ts';
-import { clampStartsToNow, clampWatermarksToNow } from './clamp-to-now.ts';
-import type { FeedContext } from './context.ts';
+import type { FeedContext } from './feed.ts';
 import { buildTimestampUnitProbe } from './guess-timestamp-unit.ts';
-import { decidePollPageSize } from './page-size.ts';
-import type { PollChoice, PollKind } from './poll-plan.ts';
-import { listActive, type PollState, readPollState } from './poll-state.ts';
+import { decidePollPageSize, type PollChoice, type PollKind } from './poll-plan.ts';
+import {
+  clampStartsToNow,
+  clampWatermarksToNow,
+  listActive,
+  type PollState,
+  readPollState,
+} from './poll-state.ts';
 import {
   buildGapRequest,
   buildNewestProjectsRequest,
@@ -45,7 +49,7 @@ export interface PreparedPoll {
   readonly at: Instant;
 }
 
-export type PreparePollOutcome =
+type PreparePollOutcome =
   | PreparedPoll
   /** The planned work is done already, or no channel follows the filter anymore. */
   | { readonly kind: 'nothing'; readonly onlyBackfill: boolean }

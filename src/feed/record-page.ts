@@ -1,20 +1,18 @@
 /** The second of a poll's two transactions: stores the page and all its effects at once. */
-
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
-import { updateArrivalRate } from './arrival-rate.ts';
 import { recordBackfillProgress } from './backfill.ts';
 import { isSubscriptionActive } from './channels.ts';
-import type { FeedContext } from './context.ts';
+import type { FeedContext } from './feed.ts';
 import { detectTimestampUnitFromProbe, isPageEmpty } from './guess-timestamp-unit.ts';
 import { hasVerdict } from './merge-project.ts';
 import { resolveFeedFailure } from './notify-failure.ts';
 import type { FetchedPage, FetchedProjectFacts } from './page-continuation.ts';
-import { estimateNextPageSize } from './page-size.ts';
+import { estimateNextPageSize, updateArrivalRate } from './poll-plan.ts';
 import { type Follower, type PollState, readPollState } from './poll-state.ts';
 import type { PreparedPoll } from './prepare-poll.ts';
 import {

@@ -1,18 +1,15 @@
 /** Stores one project of a page, and decides its card in each channel that follows the filter. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
-import { DAY, SECOND } from '../clock.ts';
+import { DAY, type Instant, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
 import { markCardDetailsChanged } from './card-details.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
-import { decideCard } from './decide-card.ts';
-import { mergeFilterListing, withFilterVerdict } from './filter-verdicts.ts';
-import { isDeepEqual } from './merge-project.ts';
+import { decideCard, matchesRules } from './decide-card.ts';
+import { isDeepEqual, mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
-import { matchesRules } from './rules.ts';
 
 export interface CardRecipient extends Follower {
   readonly canPostNow: boolean;

@@ -2,7 +2,7 @@
  * Stops a channel's profile feeds while Slack refuses it, and restarts them when someone resumes the channel.
  */
 import type { Instant } from '../clock.ts';
-import type { ProfileFeedControl } from '../feed/context.ts';
+import type { ProfileFeedControl } from '../feed/feed.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';

@@ -6,8 +6,7 @@ import type { ProposalId } from '../ids.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { splitWords } from '../query/find-words.ts';
 import { foldText } from '../query/fold.ts';
-import { WordPairFilter } from './index-pairs.ts';
-import { WordIndex } from './index-words.ts';
+import { WordIndex, WordPairFilter } from './index-words.ts';
 
 interface Indexed {
   readonly facts: ProposalWithoutTexts;

@@ -1,12 +1,12 @@
 /** The feed's decisions from stored records: whom a read serves, which posts wait, and who owns a card. */
+
 import { describe, expect, it } from 'vitest';
 import {
   findOldestBackfillSubscription,
   recordBackfillProgress,
   withoutBackfillFields,
 } from '../../src/feed/backfill.ts';
-import { readFilterLags } from '../../src/feed/lag.ts';
-import { createPollInputsReader } from '../../src/feed/poll-inputs.ts';
+import { createPollInputsReader, readFilterLags } from '../../src/feed/poll-inputs.ts';
 import { listActive, listFollowers } from '../../src/feed/poll-state.ts';
 import {
   type Card,

@@ -1,5 +1,5 @@
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import { type CachedListing, findCachedListing } from '../../projects/listing-cache.ts';
+import { type CachedListing, findCachedListing } from '../../projects/lookup-cache.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import {

@@ -1,4 +1,4 @@
-import { postMoreInvitationsFromSummary } from '../../invitations/invitation-summary.ts';
+import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
 import { CARD_GONE, findPressedPost } from '../core/find-pressed-card.ts';
 import type { ActionRoute } from '../core/routes.ts';
 import { actionIds } from '../kit/ids.ts';

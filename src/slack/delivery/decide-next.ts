@@ -1,7 +1,7 @@
 /** Decides in one transaction what a channel sends next, and marks that post as `sending`. */
 import type { Instant } from '../../clock.ts';
 import { ChannelId, type MessageTs, UserId } from '../../ids.ts';
-import { bundleInvitationsIntoSummary } from '../../invitations/invitation-summary.ts';
+import { bundleInvitationsIntoSummary } from '../../invitations/invitation-posts.ts';
 import type { BundleResult } from '../../outbox/card-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
@@ -13,7 +13,7 @@ import { remainingDeliveryStopMs } from './stops.ts';
 import { readThreadPlacement } from './threads.ts';
 import { markPostFailed, markPostSending } from './transitions.ts';
 
-export type NextDeliveryStep =
+type NextDeliveryStep =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'hold'; readonly forMs: number }
   /** A post had nothing to show and was marked failed: decide again. */

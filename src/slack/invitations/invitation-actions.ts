@@ -1,5 +1,5 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
-import { claimInvitation, releaseInvitationClaim } from '../../invitations/claims.ts';
+import { claimInvitation, releaseInvitationClaim } from '../../invitations/invitation-card-data.ts';
 import type { InvitationClaimOutcome } from '../../invitations/invitation-service.ts';
 import { findInvitedProject } from '../../invitations/project.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
+import { parseRules } from '../../feed/decide-card.ts';
 import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
-import { parseRules } from '../../feed/rules.ts';
 import type { QueryError } from '../../query/query.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { cleanLine } from '../kit/clean-text.ts';

@@ -1,7 +1,7 @@
 /** Answers for projects that the marketplace did not find. Pure. */
 import type { Instant } from '../../../clock.ts';
 import type { ProjectReference } from '../../../marketplace/client.ts';
-import { NOT_FOUND_TTL_MS } from '../../../projects/not-found-cache.ts';
+import { NOT_FOUND_TTL_MS } from '../../../projects/lookup-cache.ts';
 import type { Message } from '../../core/routes.ts';
 import { joinLines } from '../block-builders.ts';
 import { formatDate } from '../mrkdwn.ts';
