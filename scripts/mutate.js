@@ -49,9 +49,8 @@ const CORES = {
   feed: {
     files: sources(
       'feed',
-      'arrival-rate backfill card-summary channel-preferences claims decide-card failure-rules lag ' +
-        'mentions merge-project page-continuation page-size poll-inputs poll-plan quiet-hours timestamps ' +
-        'verdict-checks watermarks',
+      'backfill card-summary channel-preferences claims decide-card failure-rules merge-project ' +
+        'page-continuation poll-inputs poll-plan quiet-hours timestamps verdict-checks',
     ),
     tests:
       /^test\/feed\/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)\./,

@@ -5,7 +5,7 @@ import { type Clock, HOUR } from './clock.ts';
 import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
 import { runLoop } from './effects/run-loop.ts';
 import { asError } from './errors.ts';
-import { readFeedState } from './feed/filter-states.ts';
+import { readFeedState } from './feed/poll-state.ts';
 import type { TeamId } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Collection, Store } from './storage/store.ts';

@@ -197,6 +197,7 @@ export function createMemoryStore(
   let closed = false;
   let failing = false;
   let queue: Promise<unknown> = Promise.resolve();
+  const listeners: { readonly names: ReadonlySet<string>; readonly call: () => void }[] = [];
 
   function checkOpen(): void {
     if (closed) throw new StorageError('closed', 'the store is closed');
@@ -212,6 +213,9 @@ export function createMemoryStore(
         throw new StorageError('full', 'no space left');
       }
       state = applied(state, tx.changes);
+      for (const { names, call } of listeners) {
+        if ([...tx.changes.keys()].some((name) => names.has(name))) call();
+      }
       return result;
     } finally {
       tx.end();
@@ -232,6 +236,9 @@ export function createMemoryStore(
       } finally {
         tx.end();
       }
+    },
+    onCommit(collections, call) {
+      listeners.push({ names: new Set(collections.map(({ name }) => name)), call });
     },
     async close() {
       await queue;

@@ -1,7 +1,7 @@
 /** The feed's cost as subscriptions grow: choosing the next read, a whole tick, and a whole poll. */
 import { performance } from 'node:perf_hooks';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { readPollInputs } from '../../src/feed/poll-inputs.ts';
+import { createPollInputsReader } from '../../src/feed/poll-inputs.ts';
 import { choosePoll } from '../../src/feed/poll-plan.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { makeArrivals } from '../feed/arrivals.ts';
@@ -69,8 +69,9 @@ async function measureSize(size: number, countedMs: number): Promise<Measured> {
 /** The fastest round counts: other load on the machine only makes rounds slower. */
 const ROUNDS = 30;
 
-function lookAt({ store, team, clock }: RunningFeed) {
-  return store.read((tx) => readPollInputs(tx, team, clock.now()));
+/** With nothing known from an earlier look. */
+function lookAt(feed: RunningFeed) {
+  return createPollInputsReader(feed)();
 }
 
 async function timeTicks(feed: RunningFeed): Promise<number> {

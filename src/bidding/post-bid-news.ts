@@ -3,7 +3,7 @@ import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-
 import type { Instant } from '../clock.ts';
 import { markCardsChanged } from '../feed/cards.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
-import { markInvitationCardsChanged } from '../invitations/invited-projects.ts';
+import { markInvitationCardsChanged } from '../invitations/invitation-card-data.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';

@@ -1,5 +1,9 @@
 /** Bidding data for cards and messages. */
-import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
+import {
+  findProjectAliases,
+  type ProjectAliasSet,
+  type ProjectIdentifiers,
+} from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -76,7 +80,14 @@ export async function listBidsOnProject(
   team: TeamId,
   names: ProjectIdentifiers,
 ): Promise<readonly Bid[]> {
-  const { keys, jobIds } = await findProjectAliases(tx, team, names);
+  return listBidsUnderNames(tx, team, await findProjectAliases(tx, team, names));
+}
+
+async function listBidsUnderNames(
+  tx: ReadTransaction,
+  team: TeamId,
+  { keys, jobIds }: ProjectAliasSet,
+): Promise<readonly Bid[]> {
   const found = new Map<BidId, Bid>();
   const collect = async (index: string, key: string) => {
     for await (const { value } of scanCollection(tx, bids, { index, prefix: [team, key] }))
@@ -92,13 +103,13 @@ export async function readProjectBidsAndJobs(
   team: TeamId,
   project: ProjectKey,
 ): Promise<ProjectBidsAndJobs> {
+  const names = await findProjectAliases(tx, team, { project });
   const views: BidWithJob[] = [];
-  for (const bid of (await listBidsOnProject(tx, team, { project })).slice(0, MOST))
+  for (const bid of (await listBidsUnderNames(tx, team, names)).slice(0, MOST))
     views.push(await joinBidWithJob(tx, bid));
   const shown = new Set(views.map(({ job }) => job?.id));
-  const { keys } = await findProjectAliases(tx, team, { project });
   const others: Job[] = [];
-  for (const key of keys) {
+  for (const key of names.keys) {
     // Each bid shows one job, so enough other jobs are left among these.
     const all = await tx.list(jobs, { index: 'byProject', prefix: [team, key], limit: 2 * MOST });
     for (const { value } of all) if (value.bid === undefined && !shown.has(value.id)) others.push(value);

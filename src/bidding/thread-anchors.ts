@@ -5,7 +5,7 @@
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
-import { findInvitationPost } from '../invitations/invited-projects.ts';
+import { findInvitationPost } from '../invitations/invitation-card-data.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';

@@ -2,8 +2,8 @@
 import type { Instant } from '../clock.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
-import { toNamedFilter } from './filter-states.ts';
+import type { FeedContext } from './feed.ts';
+import { toNamedFilter } from './poll-state.ts';
 import type { FilterReadRequest, ReadStateAfterPage } from './read-filter.ts';
 import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
 

@@ -12,11 +12,18 @@ import type { RequestPermit } from '../marketplace/gate/gate.ts';
 import { parseProjectReference } from '../marketplace/project-key.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
 import { getFailureRule } from './failure-rules.ts';
-import { readFeedState, readFilterState } from './filter-states.ts';
+import type { FeedContext } from './feed.ts';
 import { recordFeedFailure, resolveFeedFailure } from './notify-failure.ts';
-import { feedStates, filterStateKey, filterStates, type SeenProject, seenProjects } from './records.ts';
+import { readPollState } from './poll-state.ts';
+import {
+  type FeedState,
+  feedStates,
+  filterStateKey,
+  filterStates,
+  type SeenProject,
+  seenProjects,
+} from './records.ts';
 import { instantToTimestamp, type TimestampUnit } from './timestamps.ts';
 
 export interface PreparedBalanceCheck {
@@ -80,12 +87,12 @@ export async function prepareBalanceCheck(
   context: FeedContext,
   tx: Transaction,
   filter: FilterId,
+  { timestampUnit: unit }: FeedState,
   channels: readonly ChannelId[],
   at: Instant,
 ): Promise<PreparedBalanceCheck | undefined> {
   const { credits, random, team } = context;
   const id = createTimestampedId(`balance:${filter}`, at, random);
-  const { timestampUnit: unit } = await readFeedState(tx, team);
   const asked = { id, channels, at };
   const known = await knownProject(tx, team, random);
   const payers = await payersOf(context, tx, channels, at);
@@ -168,15 +175,14 @@ async function recordFailure(
     const isOfProject = order.project !== undefined && getFailureRule(error.code).concern === 'filter';
     if (signal.aborted || isOfProject) return;
     if (error.details.limitRefused) return;
-    await recordFeedFailure(context, tx, order.filter, error, at);
+    await recordFeedFailure(context, tx, await readPollState(tx, context.team, order.filter), error, at);
   });
 }
 
 async function recover(context: FeedContext, tx: Transaction, id: FilterId, at: Instant): Promise<void> {
   const { team } = context;
-  const filter = await readFilterState(tx, team, id);
-  const feed = await readFeedState(tx, team);
-  const ended = await resolveFeedFailure(context, tx, filter, feed, at);
-  if (ended.filter !== filter) await tx.put(filterStates, filterStateKey(team, id), ended.filter);
-  if (ended.feed !== feed) await tx.put(feedStates, [team], ended.feed);
+  const state = await readPollState(tx, team, id);
+  const ended = await resolveFeedFailure(context, tx, state, at);
+  if (ended.filter !== state.filter) await tx.put(filterStates, filterStateKey(team, id), ended.filter);
+  if (ended.feed !== state.feed) await tx.put(feedStates, [team], ended.feed);
 }

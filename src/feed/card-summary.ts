@@ -13,7 +13,7 @@ import type { PostId } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
 import { deleteCardDetailsPost, enqueueCardDetails } from './card-details.ts';
 import { readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
+import type { FeedContext } from './feed.ts';
 
 /** Bundles waiting cards of a channel if they are too many or belong to an open summary. */
 export async function bundleCardsIntoSummary(

@@ -1,13 +1,20 @@
-/** Changes to a channel: mutes, density, pauses; and stopping its feeds when Slack refuses it. */
+/** Changes to a channel: settings, mutes, pauses; and stopping its feeds when Slack refuses it. */
 import { type AuditedAction, recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { foldText } from '../query/words.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import {
+  applyChannelPreferences,
+  type ChannelPreferences,
+  extractPreferences,
+  listChangedPreferences,
+  type PreferenceName,
+} from './channel-preferences.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
-import type { AddMuteOutcome } from './feed.ts';
+import type { AddMuteOutcome, ChangePreferencesOutcome, FeedContext } from './feed.ts';
+import { releaseQuietHoursPosts } from './quiet-posts.ts';
 import {
   type ChannelSettings,
   channelSettings,
@@ -32,7 +39,7 @@ export async function listChannelSubscriptions(
   return found;
 }
 
-export interface ChannelActor {
+interface ChannelActor {
   readonly channel: ChannelId;
   readonly by: UserId;
 }
@@ -46,7 +53,7 @@ interface SettingsChange {
  * @param change returns undefined if there is nothing to change
  * @returns whether something changed
  */
-export function changeChannelSettings(
+function changeChannelSettings(
   { store, team, clock }: FeedContext,
   { channel, by }: ChannelActor,
   change: (settings: ChannelSettings, at: Instant) => SettingsChange | undefined,
@@ -172,4 +179,29 @@ export async function stopChannelFeeds(
       { team, channel: by, matter: `channel-unreachable:${channel}:${at}`, at },
       { about: 'channel-unreachable', channel, error },
     );
+}
+
+/** @throws StorageError; then no preference was changed, but posts from quiet hours may have been released */
+export async function changeChannelPreferences(
+  context: FeedContext,
+  order: ChannelActor,
+  { shown, wanted }: { readonly shown: ChannelPreferences; readonly wanted: ChannelPreferences },
+): Promise<ChangePreferencesOutcome> {
+  const asked = listChangedPreferences(shown, wanted);
+  let changed: readonly PreferenceName[] = [];
+  let overruled: readonly PreferenceName[] = [];
+  await changeChannelSettings(context, order, (settings) => {
+    const before = extractPreferences(settings);
+    const meanwhile = listChangedPreferences(shown, before);
+    changed = listChangedPreferences(before, wanted).filter((each) => asked.includes(each));
+    overruled = changed.filter((each) => meanwhile.includes(each));
+    if (changed.length === 0) return undefined;
+    return {
+      settings: applyChannelPreferences(settings, wanted, changed),
+      act: { kind: 'settings', changed: [...changed] },
+    };
+  });
+  await releaseQuietHoursPosts(context, order.channel);
+  const settings = await context.store.read((tx) => readChannelSettings(tx, context.team, order.channel));
+  return { changed, overwrittenPreferences: overruled, settings };
 }

@@ -88,9 +88,9 @@ export function isChannelPaused(settings: ChannelSettings, at: Instant): boolean
   return paused !== undefined && (paused.until === undefined || findPauseEnd(settings, at) !== undefined);
 }
 
-/** Whether Gigdesk polls for a subscription. */
+/** Whether Gigdesk reads and posts for a channel's subscription now; the same for one to a profile. */
 export function isSubscriptionActive(
-  subscription: Pick<Subscription, 'stopped'>,
+  subscription: { readonly stopped?: Subscription['stopped'] },
   settings: ChannelSettings,
   at: Instant,
 ): boolean {

@@ -3,8 +3,7 @@ import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId, markPostChanged } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
-import type { ProjectClaimOutcome } from './feed.ts';
+import type { FeedContext, ProjectClaimOutcome } from './feed.ts';
 import { type Card, cardKey, cards, type SkipReason } from './records.ts';
 
 /** Changes a posted card; undefined if there is none. */

@@ -4,13 +4,14 @@ import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
 import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
 import { clearEachOldRecord } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
-import { readFeedState } from './filter-states.ts';
+import type { FeedContext } from './feed.ts';
+import { readFeedState } from './poll-state.ts';
 import {
   type Card,
   cardKey,
   cards,
   FEED_RETENTION_MS,
+  type FeedState,
   feedStates,
   type SeenProject,
   seenProjectKey,
@@ -54,11 +55,14 @@ async function clearPost(tx: Transaction, post: Post): Promise<void> {
   await tx.delete(posts, postKey(post.team, post.id));
 }
 
-/** Most calls only check the date. */
-export async function clearOldFeedRecordsIfDue(context: FeedContext, signal: AbortSignal): Promise<void> {
+/** Most calls only check the date. @param feed the current state */
+export async function clearOldFeedRecordsIfDue(
+  context: FeedContext,
+  feed: FeedState,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, team, clock } = context;
   const now = clock.now();
-  const feed = await store.read((tx) => readFeedState(tx, team));
   if (isRecent(feed.clearedAt, DAY, now)) return;
   const old = { team, at: now, keptMs: FEED_RETENTION_MS };
   const seen = { ...old, collection: seenProjects };

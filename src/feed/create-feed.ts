@@ -1,9 +1,8 @@
 /** Creates the feed. */
-
 import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-summary.ts';
-import { changeChannelPreferences } from './change-channel-preferences.ts';
 import {
   addMute,
+  changeChannelPreferences,
   pauseChannelFeed,
   removeMute,
   resumeChannelFeed,
@@ -12,8 +11,7 @@ import {
 } from './channel-changes.ts';
 import { readChannelSettings } from './channels.ts';
 import { claimProject, releaseProjectClaim, setProjectSkipReason } from './claims.ts';
-import type { FeedContext } from './context.ts';
-import type { FeedService } from './feed.ts';
+import type { FeedContext, FeedService } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
 import { FilterNames } from './filter-names.ts';
 import { Poller } from './poller.ts';

@@ -7,10 +7,9 @@ import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { hasCardDetailsPost } from './card-details.ts';
 import { listChannelSubscriptions } from './channel-changes.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
-import type { CardData, FeedStatus, FilterHealth, SubscriptionStatus } from './feed.ts';
-import { readFeedState, readFilterState, toNamedFilter } from './filter-states.ts';
-import { withFilterVerdict } from './filter-verdicts.ts';
+import type { CardData, FeedContext, FeedStatus, FilterHealth, SubscriptionStatus } from './feed.ts';
+import { withFilterVerdict } from './merge-project.ts';
+import { readFeedState, readFilterState, toNamedFilter } from './poll-state.ts';
 import {
   cardKey,
   cards,

@@ -1,12 +1,20 @@
-/** The feed service, as commands, buttons and delivery use it. */
-import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
+/** The feed service, as commands, buttons and delivery use it; and what it needs itself. */
+
+import type { Clock, Instant, RandomSource } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
+import type { CreditsService } from '../credits/credits-service.ts';
+import type { NameDirectory } from '../directory/directory.ts';
+import type { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { BundleResult } from '../outbox/card-summary.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { SetupService } from '../setups/setup-service.ts';
+import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ChannelPreferences, PreferenceName } from './channel-preferences.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
@@ -172,4 +180,34 @@ export interface FeedService {
   readFeedStatus(): Promise<FeedStatus>;
   /** Checks for polls at once, after an outside change such as a raised budget. */
   wake(): void;
+}
+
+/** A channel's other feeds. They stop and restart together with its filters, in the same transaction. */
+export interface ProfileFeedControl {
+  /** @returns the creators of the feeds that this call stopped; feeds stopped before stay as they are */
+  stopInChannel(
+    tx: Transaction,
+    channel: ChannelId,
+    stopped: { readonly at: Instant; readonly error: string },
+  ): Promise<ReadonlySet<UserId>>;
+  /** @returns how many feeds restarted */
+  restartInChannel(tx: Transaction, channel: ChannelId, at: Instant): Promise<number>;
+}
+
+export interface FeedContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly credits: CreditsService;
+  readonly setups: SetupService;
+  readonly directory: NameDirectory;
+  readonly marketplace: MarketplaceClient;
+  readonly gate: RequestGate;
+  /** IANA name, for channels without their own time zone. */
+  readonly timezone: string;
+  readonly profileFeedControl?: ProfileFeedControl;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
 }

@@ -3,9 +3,8 @@ import { MINUTE } from '../clock.ts';
 import { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
-import type { NamedFilter } from './feed.ts';
-import { toNamedFilter } from './filter-states.ts';
+import type { FeedContext, NamedFilter } from './feed.ts';
+import { toNamedFilter } from './poll-state.ts';
 import { type FilterState, filterStateKey, filterStates } from './records.ts';
 
 const FRESH_MS = 5 * MINUTE;

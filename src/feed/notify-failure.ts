@@ -1,69 +1,36 @@
 /** Stores failures and notifies each channel once about a failure and once about its end. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import { scanCollection, type Transaction } from '../storage/store.ts';
-import { isSubscriptionActive, readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
+import type { Transaction } from '../storage/store.ts';
 import {
   escalateFeedFailure,
   failureNoticeKey,
   getFailureRule,
   shouldNotifyFailure,
 } from './failure-rules.ts';
-import type { NamedFilter } from './feed.ts';
-import { listFilterFollowers, readFeedState, readFilterState, toNamedFilter } from './filter-states.ts';
-import {
-  type FeedFailure,
-  type FeedState,
-  type FilterState,
-  feedStates,
-  filterStateKey,
-  filterStates,
-  type Subscription,
-  subscriptions,
-} from './records.ts';
+import type { FeedContext, NamedFilter } from './feed.ts';
+import { type Follower, listActive, listFollowers, type PollState, toNamedFilter } from './poll-state.ts';
+import { type FeedFailure, feedStates, filterStateKey, filterStates } from './records.ts';
 
-/** Subscriptions of one filter, or of all. */
-async function listAffectedSubscriptions(
-  { team }: FeedContext,
-  tx: Transaction,
-  filter: FilterId | undefined,
-): Promise<readonly Subscription[]> {
-  if (filter !== undefined) return listFilterFollowers(tx, team, filter);
-  const followers: Subscription[] = [];
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team] })) followers.push(value);
-  return followers;
-}
-
-async function listChannelsToNotify(
-  context: FeedContext,
-  tx: Transaction,
-  filter: FilterId | undefined,
-  at: Instant,
-): Promise<ChannelId[]> {
-  const { team } = context;
-  const channels = new Set<ChannelId>();
-  for (const each of await listAffectedSubscriptions(context, tx, filter)) {
-    if (isSubscriptionActive(each, await readChannelSettings(tx, team, each.channel), at))
-      channels.add(each.channel);
-  }
-  return [...channels];
-}
-
-/** Notifies channels that don't know yet. @returns the failure with all notified channels */
+/**
+ * Notifies channels that don't know yet.
+ * @param followers missing: those of all filters
+ * @returns the failure with all notified channels
+ */
 async function notifyFeedFailure(
   context: FeedContext,
   tx: Transaction,
   trouble: FeedFailure,
   filter: NamedFilter | undefined,
+  followers: readonly Follower[] | undefined,
   at: Instant,
 ): Promise<FeedFailure> {
   if (!shouldNotifyFailure(trouble, at)) return trouble;
   const told = new Set(trouble.told);
   const matter = failureNoticeKey(trouble, filter ? String(filter.id) : 'all');
-  for (const channel of await listChannelsToNotify(context, tx, filter?.id, at)) {
+  const affected = followers ?? (await listFollowers(tx, context.team));
+  for (const channel of new Set(listActive(affected, at).map((each) => each.channel))) {
     await enqueueNotice(
       tx,
       { team: context.team, channel, matter, at, order: trouble.since },
@@ -84,12 +51,11 @@ async function notifyFeedRecovered(
   tx: Transaction,
   trouble: FeedFailure,
   filter: NamedFilter | undefined,
+  followers: readonly Follower[],
   at: Instant,
 ): Promise<void> {
   const matter = `feed-recovered:${filter ? filter.id : 'all'}:${trouble.since}`;
-  const following = new Set(
-    (await listAffectedSubscriptions(context, tx, filter?.id)).map(({ channel }) => channel),
-  );
+  const following = new Set(followers.map(({ subscription }) => subscription.channel));
   for (const channel of trouble.told ?? []) {
     if (!following.has(channel)) continue;
     await enqueueNotice(
@@ -105,14 +71,16 @@ async function notifyFeedRecovered(
 export async function resolveFeedFailure(
   context: FeedContext,
   tx: Transaction,
-  filter: FilterState,
-  feed: FeedState,
+  { filter, feed, followers }: PollState,
   at: Instant,
-): Promise<{ readonly filter: FilterState; readonly feed: FeedState }> {
+): Promise<Pick<PollState, 'filter' | 'feed'>> {
   const { trouble: ofFilter, ...healthy } = filter;
   const { trouble: ofFeed, ...calm } = feed;
-  if (ofFilter) await notifyFeedRecovered(context, tx, ofFilter, toNamedFilter(filter), at);
-  if (ofFeed) await notifyFeedRecovered(context, tx, ofFeed, undefined, at);
+  if (ofFilter) await notifyFeedRecovered(context, tx, ofFilter, toNamedFilter(filter), followers, at);
+  if (ofFeed) {
+    const all = await listFollowers(tx, context.team);
+    await notifyFeedRecovered(context, tx, ofFeed, undefined, all, at);
+  }
   return { filter: ofFilter ? healthy : filter, feed: ofFeed ? calm : feed };
 }
 
@@ -120,25 +88,22 @@ export async function resolveFeedFailure(
 export async function recordFeedFailure(
   context: FeedContext,
   tx: Transaction,
-  id: FilterId,
+  { filter, feed, followers }: PollState,
   error: MarketplaceError,
   at: Instant,
 ): Promise<void> {
   const { team } = context;
   const { concern } = getFailureRule(error.code);
-  const filter = await readFilterState(tx, team, id);
-  const feed = await readFeedState(tx, team);
   // A filter that keeps failing on its own must not stop the others.
   const everyone = concern === 'account' || (concern === 'either' && (feed.trouble || !filter.trouble));
   if (everyone) {
-    const trouble = escalateFeedFailure(feed.trouble, error.code, at, error.details.retryAfterMs);
-    await tx.put(feedStates, [team], {
-      ...feed,
-      trouble: await notifyFeedFailure(context, tx, trouble, undefined, at),
-    });
+    const failure = escalateFeedFailure(feed.trouble, error.code, at, error.details.retryAfterMs);
+    const trouble = await notifyFeedFailure(context, tx, failure, undefined, undefined, at);
+    await tx.put(feedStates, [team], { ...feed, trouble });
   }
   if (concern === 'account') return;
   const own = escalateFeedFailure(filter.trouble, error.code, at, error.details.retryAfterMs);
-  const trouble = everyone ? own : await notifyFeedFailure(context, tx, own, toNamedFilter(filter), at);
-  await tx.put(filterStates, filterStateKey(team, id), { ...filter, trouble });
+  const named = toNamedFilter(filter);
+  const trouble = everyone ? own : await notifyFeedFailure(context, tx, own, named, followers, at);
+  await tx.put(filterStates, filterStateKey(team, filter.filter), { ...filter, trouble });
 }

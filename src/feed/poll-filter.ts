@@ -1,16 +1,19 @@
-/** Runs one poll: sends the request and stores the page. */
+/** Runs one poll: sends the request, and stores the page or the failure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
 import { markReservationUnansweredWithRetries } from '../credits/credits-service.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestPermit } from '../marketplace/gate/gate.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { FeedContext } from './context.ts';
+import type { FeedContext } from './feed.ts';
+import { recordFeedFailure } from './notify-failure.ts';
+import { type PollState, readPollState } from './poll-state.ts';
 import type { PreparedPoll } from './prepare-poll.ts';
 import { getRequestedLatestTs } from './read-filter.ts';
-import { recordPollFailure } from './record-failure.ts';
 import { recordPollPage } from './record-page.ts';
+import { filterStateKey, filterStates } from './records.ts';
 
 function ask(
   context: FeedContext,
@@ -96,4 +99,53 @@ export async function pollFilter(
     status: answer.details.status,
   });
   await recordOrLeave(context, order, signal, (tx) => recordPollFailure(context, tx, order, answer));
+}
+
+async function recordDepleted(
+  context: FeedContext,
+  tx: Transaction,
+  order: PreparedPoll,
+  state: PollState,
+  error: MarketplaceError,
+  at: Instant,
+): Promise<void> {
+  const { credits } = context;
+  const { creditsRemaining: remaining, creditsResetAt: resetsAt } = error.details;
+  const told = {
+    ...omitUndefined({ remaining, resetsAt }),
+  };
+  await credits.recordCreditsDepleted(tx, order.id, told, at);
+  // Running out of credits isn't a failure: the next page fits what is left. It is one if the response's own
+  // numbers contradict it.
+  if (remaining === undefined || remaining < order.limit) return;
+  await recordFeedFailure(context, tx, state, error, at);
+}
+
+/** After a rejected guess of the unit, try the next: such a future time may be invalid there. */
+function isWrongGuess({ request }: PreparedPoll, { code }: MarketplaceError): boolean {
+  if (request.kind !== 'top' || request.guess !== 'milliseconds') return false;
+  return code === 'bad-request' || code === 'server';
+}
+
+async function recordPollFailure(
+  context: FeedContext,
+  tx: Transaction,
+  order: PreparedPoll,
+  error: MarketplaceError,
+): Promise<void> {
+  const { team, credits, clock } = context;
+  const at = clock.now();
+  let state = await readPollState(tx, team, order.filter);
+  if (error.code === 'credits-depleted') return recordDepleted(context, tx, order, state, error, at);
+  if (error.effect === 'none') await credits.releaseReservation(tx, order.id);
+  else await credits.markUnanswered(tx, order.id, at);
+  // The next page uses the server's page size, and reserves credits for it.
+  if (error.details.limitRefused) return;
+  if (isWrongGuess(order, error)) {
+    const filter = { ...state.filter, guesses: (state.filter.guesses ?? 0) + 1 };
+    await tx.put(filterStates, filterStateKey(team, order.filter), filter);
+    if (error.code === 'bad-request') return;
+    state = { ...state, filter };
+  }
+  await recordFeedFailure(context, tx, state, error, at);
 }

@@ -1,58 +1,43 @@
-/** The poll plan's inputs for every followed filter. */
+/** The poll plan's inputs for every followed filter, and how far behind each filter is. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
-import { type ReadTransaction, scanCollection } from '../storage/store.ts';
+import { type ReadTransaction, readWhenChanged, scanCollection } from '../storage/store.ts';
 import { findOldestBackfillSubscription } from './backfill.ts';
-import { findPauseEnd, isSubscriptionActive, readChannelSettings } from './channels.ts';
+import { findPauseEnd } from './channels.ts';
 import { getFeedRetryTime } from './failure-rules.ts';
-import { readFeedState, readFilterState } from './filter-states.ts';
-import type { PollCandidate } from './poll-plan.ts';
-import { type ChannelSettings, type FeedFailure, type Subscription, subscriptions } from './records.ts';
+import type { FeedContext } from './feed.ts';
+import { NEW_FILTER_ARRIVAL_RATE, type PollCandidate } from './poll-plan.ts';
+import { type Follower, listActive, listFollowers, readFeedState, readFilterState } from './poll-state.ts';
+import {
+  channelSettings,
+  type FeedState,
+  type FilterState,
+  feedStates,
+  filterStates,
+  type Subscription,
+  subscriptions,
+} from './records.ts';
 import { findNextVerdictCheckTime } from './verdict-checks.ts';
 
 export interface PollInputs {
   readonly candidates: readonly PollCandidate[];
-  readonly trouble?: FeedFailure;
+  readonly feed: FeedState;
   /** Channels with a subscription, and the earliest end of their pauses. */
   readonly channels: readonly ChannelId[];
   readonly pauseEndsAt?: Instant;
 }
 
-interface ActiveSubscriptions {
-  readonly active: Map<FilterId, Subscription[]>;
-  readonly settings: Map<ChannelId, ChannelSettings>;
-}
-
-/** Active subscriptions by filter, and the settings of every channel with a subscription. */
-export async function readActiveSubscriptions(
-  tx: ReadTransaction,
-  team: TeamId,
-  at: Instant,
-): Promise<ActiveSubscriptions> {
-  const active = new Map<FilterId, Subscription[]>();
-  const settings = new Map<ChannelId, ChannelSettings>();
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team] })) {
-    const ofChannel = settings.get(value.channel) ?? (await readChannelSettings(tx, team, value.channel));
-    settings.set(value.channel, ofChannel);
-    if (!isSubscriptionActive(value, ofChannel, at)) continue;
-    active.set(value.filter, [...(active.get(value.filter) ?? []), value]);
-  }
-  return { active, settings };
-}
-
-async function readPollCandidate(
-  tx: ReadTransaction,
-  team: TeamId,
+function toCandidate(
   filter: FilterId,
+  state: Pick<FilterState, 'rate'> & Partial<FilterState>,
   followers: readonly Subscription[],
   at: Instant,
-): Promise<PollCandidate> {
-  const state = await readFilterState(tx, team, filter);
-  const gap = state.gaps.at(-1);
+): PollCandidate {
+  const gap = state.gaps?.at(-1);
   const backfill = findOldestBackfillSubscription(followers);
   const olderSince = gap ? (gap.foundAt ?? 0) : backfill?.backfill?.askedAt;
-  const verdictsDueAt = findNextVerdictCheckTime(state.awaiting);
+  const verdictsDueAt = findNextVerdictCheckTime(state.awaiting ?? []);
   return {
     filter,
     rate: state.rate.perSecond,
@@ -64,18 +49,74 @@ async function readPollCandidate(
   };
 }
 
-export async function readPollInputs(tx: ReadTransaction, team: TeamId, at: Instant): Promise<PollInputs> {
-  const { active, settings } = await readActiveSubscriptions(tx, team, at);
-  const { trouble } = await readFeedState(tx, team);
-  const candidates: PollCandidate[] = [];
-  for (const [filter, followers] of active) {
-    candidates.push(await readPollCandidate(tx, team, filter, followers, at));
-  }
-  const ends = [...settings.values()].flatMap((each) => findPauseEnd(each, at) ?? []);
-  return {
-    candidates,
-    channels: [...settings.keys()],
-    ...(trouble ? { trouble } : {}),
-    ...(ends.length > 0 ? { pauseEndsAt: Math.min(...ends) } : {}),
+/** Active subscriptions by filter. */
+function groupActiveByFilter(followers: readonly Follower[], at: Instant): Map<FilterId, Subscription[]> {
+  const active = new Map<FilterId, Subscription[]>();
+  for (const subscription of listActive(followers, at))
+    active.set(subscription.filter, [...(active.get(subscription.filter) ?? []), subscription]);
+  return active;
+}
+
+/** Returns a function that reads only what has changed since its last call. */
+export function createPollInputsReader({
+  store,
+  team,
+  clock,
+}: Pick<FeedContext, 'store' | 'team' | 'clock'>): () => Promise<PollInputs> {
+  const readFollowers = readWhenChanged(store, [subscriptions, channelSettings], (tx) =>
+    listFollowers(tx, team),
+  );
+  const readFeed = readWhenChanged(store, [feedStates], (tx) => readFeedState(tx, team));
+  const readFilters = readWhenChanged(store, [filterStates], async (tx) => {
+    const states = new Map<FilterId, FilterState>();
+    for await (const { value } of scanCollection(tx, filterStates, { prefix: [team] }))
+      states.set(value.filter, value);
+    return states;
+  });
+  return async () => {
+    const followers = await readFollowers();
+    const feed = await readFeed();
+    const states = await readFilters();
+    const at = clock.now();
+    const ends = followers.flatMap(({ settings }) => findPauseEnd(settings, at) ?? []);
+    return {
+      candidates: [...groupActiveByFilter(followers, at)].map(([filter, active]) =>
+        toCandidate(filter, states.get(filter) ?? { rate: NEW_FILTER_ARRIVAL_RATE }, active, at),
+      ),
+      feed,
+      channels: [...new Set(followers.map(({ subscription }) => subscription.channel))],
+      ...(ends.length > 0 ? { pauseEndsAt: Math.min(...ends) } : {}),
+    };
   };
+}
+
+export interface FilterLag {
+  readonly filter: FilterId;
+  /** Since the last successful read, or since the first current follower subscribed. */
+  readonly lagMs: number;
+  readonly isFailing: boolean;
+}
+
+/**
+ * Includes filters with a follower that is neither paused nor stopped. If no channel can pay, the lag grows
+ * on purpose.
+ */
+export async function readFilterLags(
+  tx: ReadTransaction,
+  team: TeamId,
+  at: Instant,
+): Promise<readonly FilterLag[]> {
+  const active = groupActiveByFilter(await listFollowers(tx, team), at);
+  const feed = await readFeedState(tx, team);
+  const lags: FilterLag[] = [];
+  for (const [filter, followers] of active) {
+    const state = await readFilterState(tx, team, filter);
+    const since = Math.min(...followers.map(({ createdAt }) => createdAt));
+    lags.push({
+      filter,
+      lagMs: Math.max(0, at - Math.max(state.lastGoodAt ?? 0, since)),
+      isFailing: feed.trouble !== undefined || state.trouble !== undefined,
+    });
+  }
+  return lags;
 }

@@ -1,7 +1,6 @@
 /**
  * The feed loop: reads the most valuable filter whenever the request limit allows it, up to three at once.
  */
-
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
@@ -11,10 +10,10 @@ import type { FilterId } from '../ids.ts';
 import { backgroundSlotLimit, type RequestPermit } from '../marketplace/gate/gate.ts';
 import { type PreparedBalanceCheck, runBalanceCheck } from './balance-check.ts';
 import { clearOldFeedRecordsIfDue } from './clear-old.ts';
-import type { FeedContext } from './context.ts';
 import { getFeedRetryTime } from './failure-rules.ts';
+import type { FeedContext } from './feed.ts';
 import { pollFilter } from './poll-filter.ts';
-import { type PollInputs, readPollInputs } from './poll-inputs.ts';
+import { createPollInputsReader, type PollInputs } from './poll-inputs.ts';
 import { choosePoll, computeMaxPollWaitMs, type PollCandidate, type PollPlan } from './poll-plan.ts';
 import { postDeferredCards } from './post-deferred-cards.ts';
 import { type PreparedPoll, preparePoll } from './prepare-poll.ts';
@@ -45,10 +44,12 @@ export class Poller {
   readonly #bell = new WakeSignal();
   readonly #inFlight = new Map<FilterId, Promise<void>>();
   readonly #blocked = new Map<FilterId, Block>();
+  readonly #readInputs: () => Promise<PollInputs>;
   #owedAt: Instant | undefined;
 
   constructor(context: FeedContext) {
     this.#context = context;
+    this.#readInputs = createPollInputsReader(context);
   }
 
   wake(): void {
@@ -74,11 +75,11 @@ export class Poller {
   }
 
   async #turn(signal: AbortSignal, drained: AbortSignal): Promise<void> {
-    const { store, team, gate, clock, clockGuard } = this.#context;
+    const { gate, clock, clockGuard } = this.#context;
     // With a wrong clock, new projects would look old, and another billing period would begin.
     if (clockGuard && !(await isClockCorrect(clockGuard)))
       return this.#bell.wait(clock, LONGEST_SLEEP_MS, signal);
-    const facts = await store.read((tx) => readPollInputs(tx, team, clock.now()));
+    const facts = await this.#readInputs();
     await this.#keepHouse(facts, signal);
     const plan = this.#plan(facts);
     if (!plan.choice) {
@@ -102,16 +103,16 @@ export class Poller {
       this.#owedAt = now;
       await postDeferredCards(this.#context, facts.channels, signal);
     }
-    await clearOldFeedRecordsIfDue(this.#context, signal);
+    await clearOldFeedRecordsIfDue(this.#context, facts.feed, signal);
   }
 
   #plan(facts: PollInputs): PollPlan {
     const now = this.#context.clock.now();
     if (this.#inFlight.size >= MOST_UNDER_WAY) return {};
-    if (facts.trouble) {
+    if (facts.feed.trouble) {
       // One probe at a time until a request succeeds.
       if (this.#inFlight.size > 0) return {};
-      const lookAgainAt = getFeedRetryTime(facts.trouble, now);
+      const lookAgainAt = getFeedRetryTime(facts.feed.trouble, now);
       if (lookAgainAt > now) return { lookAgainAt };
     }
     const free = facts.candidates.flatMap((each) =>
@@ -120,7 +121,7 @@ export class Poller {
     // During a feed-wide failure, prefer filters without their own failure as probes: the cause may be one
     // filter.
     const sound = free.filter((each) => each.notBefore === undefined);
-    const probes = facts.trouble && sound.length > 0 ? sound : free;
+    const probes = facts.feed.trouble && sound.length > 0 ? sound : free;
     return choosePoll(
       probes,
       now,
@@ -156,9 +157,8 @@ export class Poller {
 
   /** Runs with a permit. Decides again, because waiting for the permit took time, and reserves credits. */
   async #order(): Promise<Task | undefined> {
-    const { store, team, clock } = this.#context;
-    const facts = await store.read((tx) => readPollInputs(tx, team, clock.now()));
-    const { choice } = this.#plan(facts);
+    const { store, clock } = this.#context;
+    const { choice } = this.#plan(await this.#readInputs());
     if (!choice) return undefined;
     const othersUnderWay = this.#inFlight.size > 0;
     const ordered = await store.transact((tx) => preparePoll(this.#context, tx, choice, { othersUnderWay }));

@@ -4,10 +4,10 @@ import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { ChannelId } from '../ids.ts';
 import type { ListPosition, Transaction } from '../storage/store.ts';
 import { saveCardAndPost } from './cards.ts';
-import { isChannelPaused, readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
-import { isProjectMuted } from './decide-card.ts';
-import { withFilterVerdict } from './filter-verdicts.ts';
+import { isSubscriptionActive, readChannelSettings } from './channels.ts';
+import { isProjectMuted, matchesRules } from './decide-card.ts';
+import type { FeedContext } from './feed.ts';
+import { withFilterVerdict } from './merge-project.ts';
 import {
   type Card,
   type ChannelSettings,
@@ -18,7 +18,6 @@ import {
   subscriptionKey,
   subscriptions,
 } from './records.ts';
-import { matchesRules } from './rules.ts';
 
 /** Cards per transaction: a large backlog must not block the store. */
 const BATCH = 50;
@@ -54,7 +53,7 @@ async function resolveDeferredCard(
     ({ filter, rules }) => !seen || matchesRules(rules, withFilterVerdict(seen, [filter])),
   );
   const waitsFor = matching.length > 0 ? matching : wanted;
-  if (isChannelPaused(settings, at) || waitsFor.every(({ stopped }) => stopped)) return;
+  if (!waitsFor.some((each) => isSubscriptionActive(each, settings, at))) return;
   if (matching.length === 0) return withhold('no-match');
   if (project && isProjectMuted(project, settings.mutes)) return withhold('muted');
   await saveCardAndPost(tx, { ...card, state: 'posted' }, card, telling);

@@ -11,13 +11,16 @@ import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { findAffordableBackfillSubscription } from './backfill.ts';
 import { type PreparedBalanceCheck, prepareBalanceCheck } from './balance-check.ts';
-import { isSubscriptionActive, readChannelSettings } from './channels.ts';
-import { clampWatermarksToNow, readFollowersWithClampedStarts } from './clamp-to-now.ts';
-import type { FeedContext } from './context.ts';
-import { readFeedState, readFilterState } from './filter-states.ts';
+import type { FeedContext } from './feed.ts';
 import { buildTimestampUnitProbe } from './guess-timestamp-unit.ts';
-import { decidePollPageSize } from './page-size.ts';
-import type { PollChoice, PollKind } from './poll-plan.ts';
+import { decidePollPageSize, type PollChoice, type PollKind } from './poll-plan.ts';
+import {
+  clampStartsToNow,
+  clampWatermarksToNow,
+  listActive,
+  type PollState,
+  readPollState,
+} from './poll-state.ts';
 import {
   buildGapRequest,
   buildNewestProjectsRequest,
@@ -46,7 +49,7 @@ export interface PreparedPoll {
   readonly at: Instant;
 }
 
-export type PreparePollOutcome =
+type PreparePollOutcome =
   | PreparedPoll
   /** The planned work is done already, or no channel follows the filter anymore. */
   | { readonly kind: 'nothing'; readonly onlyBackfill: boolean }
@@ -69,14 +72,12 @@ function isUnitKnown({ timestampUnit, unitKnown }: FeedState, { marks }: FilterS
 
 function askFor(
   work: PollKind,
-  state: FilterState,
-  followers: readonly Subscription[],
+  { filter: state, feed }: PollState,
+  startsAt: Instant,
   backfill: Subscription | undefined,
-  feed: FeedState,
   at: Instant,
 ): FilterReadRequest | undefined {
   if (work === 'top') {
-    const startsAt = Math.min(...followers.map((each) => each.startsAt));
     if (!isUnitKnown(feed, state)) return buildTimestampUnitProbe(state.guesses ?? 0, startsAt, at);
     return buildNewestProjectsRequest(state, startsAt, feed.timestampUnit, at);
   }
@@ -102,10 +103,9 @@ async function refresh(
   context: FeedContext,
   tx: Transaction,
   state: FilterState,
-  followers: readonly Subscription[],
+  startsAt: Instant,
   at: Instant,
 ): Promise<FilterState> {
-  const startsAt = Math.min(...followers.map((each) => each.startsAt));
   const kept = {
     ...state,
     marks: clampWatermarksToNow(state.marks, at),
@@ -150,20 +150,6 @@ function limitsOf(
   return { want: wide ? MAX_PROJECTS_PAGE_SIZE : undefined, atLeast: MIN_PROJECTS_PAGE_SIZE };
 }
 
-async function activeAmong(
-  context: FeedContext,
-  tx: Transaction,
-  followers: readonly Subscription[],
-  at: Instant,
-): Promise<Subscription[]> {
-  const active: Subscription[] = [];
-  for (const each of followers) {
-    if (isSubscriptionActive(each, await readChannelSettings(tx, context.team, each.channel), at))
-      active.push(each);
-  }
-  return active;
-}
-
 interface PreparePollOptions {
   readonly othersUnderWay: boolean;
 }
@@ -172,7 +158,7 @@ async function reservePoll(
   context: FeedContext,
   tx: Transaction,
   wanted: Pick<PreparedPoll, 'filter' | 'request' | 'at'>,
-  state: FilterState,
+  state: PollState,
   active: readonly Subscription[],
   options: PreparePollOptions,
 ): Promise<PreparePollOutcome> {
@@ -188,7 +174,7 @@ async function reservePoll(
     return { kind: 'reserved-elsewhere', onlyBackfill };
   }
   const backfillLeft = active.find((each) => each.channel === caller)?.backfillLeft ?? 0;
-  const { rate, ignoresLatest = false, topRoom: room = 0 } = state;
+  const { rate, ignoresLatest = false, topRoom: room = 0 } = state.filter;
   const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
   const size = want ?? decidePollPageSize(need);
   const id = createTimestampedId(`poll:${filter}`, at, random);
@@ -202,7 +188,9 @@ async function reservePoll(
   };
   const reserved = await credits.reserveCredits(tx, asked);
   const balance =
-    reserved.kind === 'unanswered' ? await prepareBalanceCheck(context, tx, filter, payers, at) : undefined;
+    reserved.kind === 'unanswered'
+      ? await prepareBalanceCheck(context, tx, filter, state.feed, payers, at)
+      : undefined;
   if (balance) return balance;
   if (reserved.kind !== 'reserved') {
     const { resetsAt } = await credits.readAccountState(tx, at);
@@ -222,20 +210,21 @@ export async function preparePoll(
   const { team, clock } = context;
   const { filter } = choice;
   const at = clock.now();
-  const followers = await readFollowersWithClampedStarts(tx, team, filter, at);
-  const active = await activeAmong(context, tx, followers, at);
+  const stored = await readPollState(tx, team, filter);
+  const followers = await clampStartsToNow(tx, stored.followers, at);
+  const active = listActive(followers, at);
   if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
-  const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);
-  const feed = await readFeedState(tx, team);
+  const startsAt = Math.min(...followers.map(({ subscription }) => subscription.startsAt));
+  const state = { ...stored, filter: await refresh(context, tx, stored.filter, startsAt, at) };
   const atLeast = context.marketplace.fixedPageSize({ filter }) ?? MIN_PROJECTS_PAGE_SIZE;
   const backfill = await findAffordableBackfillSubscription(context, tx, active, atLeast, at);
-  const request = askFor(choice.work, state, followers, backfill, feed, at);
+  const request = askFor(choice.work, state, startsAt, backfill, at);
   const ordered: PreparePollOutcome = request
     ? await reservePoll(context, tx, { filter, request, at }, state, active, options)
     : { kind: 'nothing', onlyBackfill: false };
   // Stored before the request is sent, so that another process also keeps the pause.
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
   const polled = asksForPage ? { lastPollAt: at } : {};
-  await tx.put(filterStates, filterStateKey(team, filter), { ...state, ...polled });
+  await tx.put(filterStates, filterStateKey(team, filter), { ...state.filter, ...polled });
   return ordered;
 }

@@ -6,7 +6,7 @@ import { type Post, PostId, postKey, posts, quietHoursReleaseRanks } from '../ou
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
+import type { FeedContext } from './feed.ts';
 import { findQuietHoursEnd } from './quiet-hours.ts';
 import type { ChannelSettings } from './records.ts';
 

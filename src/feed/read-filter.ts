@@ -10,6 +10,8 @@ import {
 } from './page-continuation.ts';
 import { FEED_RETENTION_MS, type FilterState, type UnreadGap, type Watermark } from './records.ts';
 import {
+  addWatermark,
+  chooseWatermark,
   convertTimestampUnit,
   getInclusiveStartTimestamp,
   getLastElapsedTimestamp,
@@ -19,7 +21,6 @@ import {
   type TimestampUnitGuess,
   timestampToInstant,
 } from './timestamps.ts';
-import { addWatermark, chooseWatermark } from './watermarks.ts';
 
 /** The part of a filter's state that reads change. */
 type ReadState = Pick<FilterState, 'marks' | 'gaps'>;

@@ -1,21 +1,19 @@
 /** The second of a poll's two transactions: stores the page and all its effects at once. */
-
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
-import { updateArrivalRate } from './arrival-rate.ts';
 import { recordBackfillProgress } from './backfill.ts';
-import { isSubscriptionActive, readChannelSettings } from './channels.ts';
-import type { FeedContext } from './context.ts';
-import { listFilterFollowers, readFeedState, readFilterState } from './filter-states.ts';
+import { isSubscriptionActive } from './channels.ts';
+import type { FeedContext } from './feed.ts';
 import { detectTimestampUnitFromProbe, isPageEmpty } from './guess-timestamp-unit.ts';
 import { hasVerdict } from './merge-project.ts';
 import { resolveFeedFailure } from './notify-failure.ts';
 import type { FetchedPage, FetchedProjectFacts } from './page-continuation.ts';
-import { estimateNextPageSize } from './page-size.ts';
+import { estimateNextPageSize, updateArrivalRate } from './poll-plan.ts';
+import { type Follower, type PollState, readPollState } from './poll-state.ts';
 import type { PreparedPoll } from './prepare-poll.ts';
 import {
   applyPageToReadState,
@@ -28,13 +26,11 @@ import {
 } from './read-filter.ts';
 import { type CardRecipient, recordFoundProject } from './record-project.ts';
 import {
-  type FeedState,
   type FilterState,
   feedStates,
   filterStateKey,
   filterStates,
   type SeenProject,
-  type Subscription,
   seenProjectKey,
   seenProjects,
 } from './records.ts';
@@ -52,7 +48,10 @@ async function asOnRecord(
   team: FilterState['team'],
   project: ListedProject,
 ): Promise<Pick<Item, 'project' | 'before'>> {
+  const same = await tx.get(seenProjects, seenProjectKey(team, project.key));
+  if (same) return { project, before: same };
   for (const key of (await findProjectAliases(tx, team, { project: project.key })).keys) {
+    if (key === project.key) continue;
     const before = await tx.get(seenProjects, seenProjectKey(team, key));
     if (before) return { project: { ...project, key }, before };
   }
@@ -79,23 +78,13 @@ async function itemsOf(
   return [...items.values()];
 }
 
-async function recipientsOf(
-  context: FeedContext,
-  tx: Transaction,
-  order: PreparedPoll,
-  at: Instant,
-): Promise<CardRecipient[]> {
-  const recipients: CardRecipient[] = [];
-  for (const subscription of await listFilterFollowers(tx, context.team, order.filter)) {
-    const settings = await readChannelSettings(tx, context.team, subscription.channel);
-    const pays = order.payers.includes(subscription.channel);
-    recipients.push({
-      subscription,
-      settings,
-      canPostNow: pays && isSubscriptionActive(subscription, settings, at),
-    });
-  }
-  return recipients;
+function recipientsOf(followers: readonly Follower[], order: PreparedPoll, at: Instant): CardRecipient[] {
+  return followers.map(({ subscription, settings }) => ({
+    subscription,
+    settings,
+    canPostNow:
+      order.payers.includes(subscription.channel) && isSubscriptionActive(subscription, settings, at),
+  }));
 }
 
 /** Undated projects count as new, except on a filter's first page and in backfills. */
@@ -128,7 +117,6 @@ interface RecordedItems {
   readonly told: number;
   /** New projects whose verdict may come later, newest first. */
   readonly undecided: readonly Item[];
-  readonly followers: readonly Subscription[];
 }
 
 async function recordItems(
@@ -136,10 +124,11 @@ async function recordItems(
   tx: Transaction,
   order: PreparedPoll,
   items: readonly Item[],
+  followers: readonly Follower[],
   at: Instant,
 ): Promise<RecordedItems> {
   const { request, filter } = order;
-  const recipients = await recipientsOf(context, tx, order, at);
+  const recipients = recipientsOf(followers, order, at);
   const caller = request.kind === 'backfill' ? request.channel : undefined;
   let left = recipients.find((each) => each.subscription.channel === caller)?.subscription.backfillLeft ?? 0;
   let told = 0;
@@ -161,7 +150,7 @@ async function recordItems(
     told += recorded.toldOfPast ? 1 : 0;
     if (recorded.wanted && !item.known && !hasVerdict(item.project)) undecided.push(item);
   }
-  return { left, told, undecided, followers: recipients.map(({ subscription }) => subscription) };
+  return { left, told, undecided };
 }
 
 /** New projects since the last one that got a verdict. */
@@ -177,7 +166,7 @@ function lookedFrom(request: FilterReadRequest, page: FilterProjectsPage): numbe
 }
 
 function foldVerdicts(
-  state: FilterState,
+  { filter: state, followers }: PollState,
   order: PreparedPoll,
   page: FilterProjectsPage,
   items: readonly Item[],
@@ -193,7 +182,8 @@ function foldVerdicts(
     showsVerdicts: state.showsVerdicts === true || items.some((item) => item.project.verdict !== undefined),
     withoutVerdict: countWithout(state.withoutVerdict ?? 0, items, isNews),
   };
-  if (!shouldCheckForVerdicts(shown, recorded.followers)) return { ...shown, awaiting: [] };
+  const followed = followers.map(({ subscription }) => subscription);
+  if (!shouldCheckForVerdicts(shown, followed)) return { ...shown, awaiting: [] };
   const seen = new Set(items.map((item) => item.project.key));
   const missing = state.awaiting.filter((entry) => !decided.has(entry.project));
   let awaiting = advanceVerdictChecks(missing, seen, lookedFrom(request, page), at);
@@ -214,7 +204,7 @@ function readPage(page: FilterProjectsPage, items: readonly Item[]): FetchedPage
 }
 
 /** The filter's read state after the page, and the timestamp unit that the page shows. */
-function foldRead(state: FilterState, feed: FeedState, { request, at }: PreparedPoll, page: FetchedPage) {
+function foldRead({ filter: state, feed }: PollState, { request, at }: PreparedPoll, page: FetchedPage) {
   const guess = request.kind === 'top' && request.guess ? request : undefined;
   const unit = guess ? detectTimestampUnitFromProbe(guess, page) : detectTimestampUnitFromPage(page);
   // A guess that finds nothing may be wrong: the next guess must still find the existing projects.
@@ -235,12 +225,12 @@ export async function recordPollPage(
   const { team, credits, clock } = context;
   const { request } = order;
   const at = clock.now();
-  const state = await readFilterState(tx, team, order.filter);
-  const feed = await readFeedState(tx, team);
+  const before = await readPollState(tx, team, order.filter);
+  const { filter: state, feed, followers } = before;
   const items = await itemsOf(tx, order, page, team);
   const read = readPage(page, items);
-  const { unit, isVoid, folded } = foldRead(state, feed, order, read);
-  const recorded = await recordItems(context, tx, order, items, at);
+  const { unit, isVoid, folded } = foldRead(before, order, read);
+  const recorded = await recordItems(context, tx, order, items, followers, at);
   if (request.kind === 'backfill') {
     await recordBackfillProgress(tx, state, request, folded, recorded, at);
   }
@@ -252,7 +242,7 @@ export async function recordPollPage(
     marks: folded.marks,
     gaps: folded.gaps,
     rate: learned(state, order, items),
-    ...foldVerdicts(state, order, page, items, recorded, at),
+    ...foldVerdicts(before, order, page, items, recorded, at),
     lastGoodAt: at,
     lastPeriodEnd: resetsAt,
     ...(state.ignoresLatest || isLatestTsIgnored(request, read) ? { ignoresLatest: true } : {}),
@@ -260,9 +250,9 @@ export async function recordPollPage(
       ? { lastTopAt: order.at, topRoom: estimateNextPageSize(request, read, order.limit) }
       : {}),
   };
-  const { filter: healthy, feed: calm } = await resolveFeedFailure(context, tx, next, feed, at);
-  await tx.put(filterStates, filterStateKey(team, order.filter), healthy);
+  const after = await resolveFeedFailure(context, tx, { ...before, filter: next }, at);
+  await tx.put(filterStates, filterStateKey(team, order.filter), after.filter);
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
-  if (calm !== feed || isUnitNews) await tx.put(feedStates, [team], { ...calm, ...learnedUnit });
+  if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [team], { ...after.feed, ...learnedUnit });
 }

@@ -1,30 +1,17 @@
 /** Stores one project of a page, and decides its card in each channel that follows the filter. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
-import { DAY, SECOND } from '../clock.ts';
+import { DAY, type Instant, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import type { Key, Transaction } from '../storage/store.ts';
+import type { Transaction } from '../storage/store.ts';
 import { markCardDetailsChanged } from './card-details.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
-import { decideCard } from './decide-card.ts';
-import { mergeFilterListing, withFilterVerdict } from './filter-verdicts.ts';
-import { isDeepEqual } from './merge-project.ts';
-import {
-  type Card,
-  type ChannelSettings,
-  cardKey,
-  cards,
-  type SeenProject,
-  type Subscription,
-  seenProjectKey,
-  seenProjects,
-} from './records.ts';
-import { matchesRules } from './rules.ts';
+import { decideCard, matchesRules } from './decide-card.ts';
+import { isDeepEqual, mergeFilterListing, withFilterVerdict } from './merge-project.ts';
+import type { Follower } from './poll-state.ts';
+import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 
-export interface CardRecipient {
-  readonly subscription: Subscription;
-  readonly settings: ChannelSettings;
+export interface CardRecipient extends Follower {
   readonly canPostNow: boolean;
 }
 
@@ -99,17 +86,15 @@ interface Facts {
 }
 
 interface Decided {
-  readonly before: Card | undefined;
   readonly card: Card;
   readonly past: boolean;
 }
 
-async function decideFor(tx: Transaction, facts: Facts, recipient: CardRecipient): Promise<Decided> {
+function decideFor(facts: Facts, recipient: CardRecipient, before: Card | undefined): Decided {
   const { reading, project, publishedAt, changed } = facts;
   const { team, filter, at } = reading;
   const { subscription, settings, canPostNow } = recipient;
   const { channel } = subscription;
-  const before = await tx.get(cards, cardKey(team, channel, project.key));
   const wantsPast = reading.backfillFor === channel;
   const decision = decideCard({
     project,
@@ -131,12 +116,7 @@ async function decideFor(tx: Transaction, facts: Facts, recipient: CardRecipient
     state: decision.state,
     ...omitUndefined({ because: decision.because }),
   };
-  return { before, card, past: decision.past };
-}
-
-/** A newer version wrote the card: the channel has it, so leave it unchanged. */
-async function isUnreadable(tx: Transaction, key: Key): Promise<boolean> {
-  return (await tx.get(cards, key)) === undefined && (await tx.has(cards, key));
+  return { card, past: decision.past };
 }
 
 /** Dates may be in whole seconds: projects from the starting second aren't past. */
@@ -159,9 +139,11 @@ export async function recordFoundProject(
   const facts = { reading, project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, toldOfPast: false };
   for (const recipient of recipients) {
-    if (await isUnreadable(tx, cardKey(team, recipient.subscription.channel, project.key))) continue;
-    const decided = await decideFor(tx, facts, recipient);
-    const { card, before: had } = decided;
+    const key = cardKey(team, recipient.subscription.channel, project.key);
+    const had = await tx.get(cards, key);
+    // A newer version wrote the card: the channel has it, so leave it unchanged.
+    if (!had && (await tx.has(cards, key))) continue;
+    const { card, past } = decideFor(facts, recipient, had);
     const { settings } = recipient;
     const order = publishedAt === 0 ? at : publishedAt;
     await saveCardAndPost(tx, card, had, { order, at, settings, timezone: reading.timezone });
@@ -169,7 +151,7 @@ export async function recordFoundProject(
     const isPast = publishedAt < startOf(recipient.subscription);
     if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {
       result.examined = true;
-      result.toldOfPast = decided.past;
+      result.toldOfPast = past;
     }
   }
   if (changed) {

@@ -130,7 +130,7 @@ export const SeenProject = z.object({
   filters: z.array(FilterId),
   /**
    * Per filter, in the order of `filters`. Missing if only the first filter has one: then `project` contains
-   * it. See `filter-verdicts.ts`.
+   * it. See `merge-project.ts`.
    */
   verdicts: z.array(FilterVerdict).optional(),
   /** Filters that haven't sent it since its fields changed. */

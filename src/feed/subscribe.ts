@@ -1,5 +1,4 @@
 /** Subscribes channels to filters, and unsubscribes them. */
-
 import { recordAuditEntry } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
@@ -8,10 +7,10 @@ import type { ChannelId, FilterId, UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import { withoutBackfillFields } from './backfill.ts';
-import type { FeedContext } from './context.ts';
-import type { NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
+import { parseRules } from './decide-card.ts';
+import type { FeedContext, NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
 import type { FilterNames } from './filter-names.ts';
-import { readFilterState } from './filter-states.ts';
+import { readFilterState } from './poll-state.ts';
 import {
   filterStateKey,
   filterStates,
@@ -19,7 +18,6 @@ import {
   subscriptionKey,
   subscriptions,
 } from './records.ts';
-import { parseRules } from './rules.ts';
 
 /** Larger backfills need another command, to prevent accidental spending. */
 export const MAX_BACKFILL_PROJECTS = 100;

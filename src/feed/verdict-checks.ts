@@ -2,9 +2,9 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
-import { isCoveredByRead } from './read-interval.ts';
+import { doRulesUseVerdict } from './decide-card.ts';
+import { isCoveredByRead } from './poll-plan.ts';
 import type { FilterState, Subscription } from './records.ts';
-import { doRulesUseVerdict } from './rules.ts';
 
 type Awaiting = FilterState['awaiting'][number];
 

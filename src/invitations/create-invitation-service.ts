@@ -1,20 +1,37 @@
-/** Creates the invitation service: a loop that reads the followed sources, one page after another. */
-
+/**
+ * Creates the invitation service: a loop that reads the followed sources, one page after another, and deletes
+ * old records.
+ */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import { StorageError } from '../storage/store.ts';
-import { claimInvitation, releaseInvitationClaim } from './claims.ts';
-import { clearOldInvitations } from './clear-old.ts';
-import type { InvitationsContext } from './context.ts';
-import { readInvitationCardData } from './invitation-card-data.ts';
-import type { InvitationService } from './invitation-service.ts';
-import { findNextReadTask, type InvitationReadTask } from './read-plan.ts';
+import { isPostPending, postKey, posts } from '../outbox/posts.ts';
+import { clearEachOldRecord } from '../storage/delete-old-records.ts';
+import { type ReadTransaction, StorageError, type Transaction } from '../storage/store.ts';
+import { claimInvitation, readInvitationCardData, releaseInvitationClaim } from './invitation-card-data.ts';
+import type { InvitationService, InvitationsContext } from './invitation-service.ts';
 import { readInvitationSweepPage, readNewestInvitations } from './read-source.ts';
-import { recordInvitationFailure } from './record-failure.ts';
-import { type InvitationSource, invitationSourceKey, readInvitationSources } from './sources.ts';
+import { recordInvitationFailure } from './record-page.ts';
+import {
+  INVITATION_RETENTION_MS,
+  type InvitationCard,
+  type InvitationRecord,
+  invitationCardKey,
+  invitationCards,
+  invitationKey,
+  invitationLetterPostId,
+  invitationPostId,
+  invitationRecords,
+} from './records.ts';
+import {
+  findNextReadTask,
+  type InvitationReadTask,
+  type InvitationSource,
+  invitationSourceKey,
+  readInvitationSources,
+} from './sources.ts';
 
 const LONGEST_SLEEP_MS = MINUTE;
 const AFTER_FAULT_MS = MINUTE;
@@ -113,4 +130,35 @@ export function createInvitationService(context: InvitationsContext): Invitation
       releaseInvitationClaim(context, channel, uid, by, mayReleaseOthers),
     readInvitationCardData: (tx, channel, uid) => readInvitationCardData(tx, context.team, channel, uid),
   };
+}
+
+async function isAlive(tx: ReadTransaction, card: InvitationCard, cutoff: Instant): Promise<boolean> {
+  if (Math.max(card.foundAt, card.claim?.at ?? 0) >= cutoff) return true;
+  const post = await tx.get(posts, postKey(card.team, invitationPostId(card.channel, card.uid)));
+  return isPostPending(post);
+}
+
+async function clearCard(tx: Transaction, card: InvitationCard, cutoff: Instant): Promise<void> {
+  if (await isAlive(tx, card, cutoff)) return;
+  const { team, channel, uid } = card;
+  await tx.delete(invitationCards, invitationCardKey(team, channel, uid));
+  for (const id of [invitationPostId(channel, uid), invitationLetterPostId(channel, uid)])
+    await tx.delete(posts, postKey(team, id));
+}
+
+/** Deletes invitations without cards. */
+async function clearRecord(tx: Transaction, { team, uid }: InvitationRecord): Promise<void> {
+  const [card] = await tx.list(invitationCards, { index: 'byInvitation', prefix: [team, uid], limit: 1 });
+  if (!card) await tx.delete(invitationRecords, invitationKey(team, uid));
+}
+
+/** @throws StorageError */
+async function clearOldInvitations(
+  { team, store, clock }: InvitationsContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const old = { team, at: clock.now(), keptMs: INVITATION_RETENTION_MS };
+  const shown = { ...old, collection: invitationCards };
+  await clearEachOldRecord(store, { ...shown, clear: clearCard }, signal);
+  await clearEachOldRecord(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
 }

@@ -1,7 +1,10 @@
-/** Decides whether a channel gets an invitation. Pure. */
+/** Decides whether a channel gets an invitation, and what is stored of one. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant } from '../clock.ts';
+import type { InvitationUid, TeamId } from '../ids.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import type { ProfileFeed } from '../profiles/records.ts';
+import type { InvitationRecord } from './records.ts';
 
 /** Older invitations no longer change, and are no longer posted. */
 export const INVITATION_WATCH_MS = 60 * DAY;
@@ -37,4 +40,62 @@ export function decideInvitationState(
   if (isTooOldForFeed(at, feed, now)) return 'behind';
   if (at !== undefined && at >= feed.startsAt) return 'posted';
   return feed.firstReadAt === undefined ? 'past' : 'posted';
+}
+
+function place<T extends number>(of: { readonly id: T; readonly label?: string | undefined } | undefined) {
+  return of && omitUndefined({ id: of.id, label: of.label });
+}
+
+export function toInvitationRecord(
+  team: TeamId,
+  uid: InvitationUid,
+  read: Invitation,
+  foundAt: number,
+): InvitationRecord {
+  const { title, letter, jobPostingUid, clientUid, contractor, updatedAt, status } = read;
+  return omitUndefined({
+    team,
+    uid,
+    title,
+    letter: letter.slice(0, MAX_LETTER_LENGTH),
+    letterLength: letter.length,
+    jobPostingUid,
+    clientUid,
+    profile: place(read.profile),
+    organization: place(read.organization),
+    contractor,
+    invitedAt: getInvitedTime(read),
+    updatedAt,
+    status,
+    foundAt,
+    statusChanges: 0,
+  });
+}
+
+/** Missing values keep the old ones; a response older than the record changes nothing. */
+export function mergeInvitation(before: InvitationRecord, read: Invitation): InvitationRecord {
+  if ((read.updatedAt ?? Number.POSITIVE_INFINITY) < (before.updatedAt ?? 0)) return before;
+  const now = toInvitationRecord(before.team, before.uid, read, before.foundAt);
+  const isChanged = now.status !== undefined && now.status !== before.status;
+  return {
+    ...before,
+    ...now,
+    title: now.title || before.title,
+    ...(now.letter ? {} : { letter: before.letter, letterLength: before.letterLength }),
+    statusChanges: before.statusChanges + (isChanged ? 1 : 0),
+  };
+}
+
+/** In characters; the card's thread has the whole letter. */
+export const LETTER_EXCERPT_LENGTH = 300;
+
+/**
+ * In characters: what one message fits with a line above and below. Source: slack/kit/limits.ts,
+ * `allTextOfMessage`.
+ */
+export const MAX_LETTER_LENGTH = 11_500;
+
+/** Whether the card shows only the beginning. Whitespace counts as one character, as it is shown. */
+export function isLetterTruncated(letter: string): boolean {
+  return letter.trim().replaceAll(/\s+/gu, ' ').length > LETTER_EXCERPT_LENGTH;
 }

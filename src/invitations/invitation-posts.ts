@@ -1,11 +1,17 @@
-/** Enqueues posts of invitations: the card, its letter, and status changes. */
+/** Enqueues posts of invitations: the card, its letter, status changes; and the summary of many. */
 import type { Instant } from '../clock.ts';
 import { isChannelQuiet } from '../feed/quiet-posts.ts';
-import type { ChannelId, InvitationUid, TeamId } from '../ids.ts';
+import { ChannelId, type InvitationUid, type TeamId } from '../ids.ts';
+import {
+  type BundleResult,
+  bundleWaitingPosts,
+  releaseNewestPostsFromSummary,
+} from '../outbox/card-summary.ts';
 import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
-import { isLetterTruncated } from './letters.ts';
+import { isLetterTruncated } from './decide-invitation.ts';
+import type { InvitationsContext } from './invitation-service.ts';
 import {
   type InvitationRecord,
   invitationCards,
@@ -44,7 +50,7 @@ async function summaryOf(
  * For an invitation that moves into a summary: its letter is posted later with its card, which shows the
  * status.
  */
-export async function deleteInvitationThreadPosts(
+async function deleteInvitationThreadPosts(
   tx: Transaction,
   team: TeamId,
   channel: ChannelId,
@@ -57,7 +63,7 @@ export async function deleteInvitationThreadPosts(
 }
 
 /** For an invitation that gets its own card: posts the letter in its thread. */
-export async function enqueueInvitationLetter(
+async function enqueueInvitationLetter(
   tx: Transaction,
   team: TeamId,
   channel: ChannelId,
@@ -152,4 +158,34 @@ export async function updateInvitationCards(
     if (now.letter !== before.letter) await enqueueLetterPost(tx, now, channel, at);
     await enqueueStatusPost(tx, before, now, channel, at);
   }
+}
+
+/** Bundles waiting invitations of a channel if they are too many or belong to an open summary. */
+export async function bundleInvitationsIntoSummary(
+  tx: Transaction,
+  team: TeamId,
+  channel: ChannelId,
+  at: Instant,
+): Promise<BundleResult> {
+  const bundled = await bundleWaitingPosts(tx, { team, channel, of: 'invitation' }, at);
+  for (const { content } of bundled.taken)
+    if (content.kind === 'invitation')
+      await deleteInvitationThreadPosts(tx, team, channel, content.invitation);
+  return bundled;
+}
+
+/** Posts the newest invitations of a summary on their own. @returns how many. @throws StorageError */
+export function postMoreInvitationsFromSummary(
+  { store, team, clock }: Pick<InvitationsContext, 'store' | 'team' | 'clock'>,
+  summary: PostId,
+  count: number,
+): Promise<number> {
+  return store.transact(async (tx) => {
+    const released = await releaseNewestPostsFromSummary(tx, team, summary, count);
+    for (const { channel, content } of released)
+      if (content.kind === 'invitation')
+        await enqueueInvitationLetter(tx, team, ChannelId.parse(channel), content.invitation, clock.now());
+    if (released.length > 0) await markPostChanged(tx, team, summary);
+    return released.length;
+  });
 }

@@ -1,7 +1,10 @@
 /** The invitation service, as commands, buttons and delivery use it. */
-import type { Instant } from '../clock.ts';
-import type { ChannelId, InvitationUid, UserId } from '../ids.ts';
-import type { ReadTransaction } from '../storage/store.ts';
+import type { Clock, Instant } from '../clock.ts';
+import type { NameDirectory } from '../directory/directory.ts';
+import type { ChannelId, InvitationUid, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { InvitationCard, InvitationRecord } from './records.ts';
 
 /** All data that a card shows. Names are untrusted text. */
@@ -40,4 +43,16 @@ export interface InvitationService {
     channel: ChannelId,
     uid: InvitationUid,
   ): Promise<InvitationCardData | undefined>;
+}
+
+export interface InvitationsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  /** IANA name, for channels without their own time zone. */
+  readonly timezone: string;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchInvitations'>;
+  /** Learns names from the invitations. */
+  readonly directory?: Pick<NameDirectory, 'recordNames'>;
+  readonly clock: Clock;
+  readonly log: Log;
 }

@@ -17,7 +17,7 @@ import {
   profileSyncs,
 } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { InvitationsContext } from './context.ts';
+import type { InvitationsContext } from './invitation-service.ts';
 import { doesPageReachOldInvitations, recordInvitationPage } from './record-page.ts';
 import { type InvitationSource, readInvitationSource, readInvitationSync } from './sources.ts';
 

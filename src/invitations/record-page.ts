@@ -1,13 +1,22 @@
-/** Stores a page of invitations and enqueues posts for new and changed ones, in one transaction. */
-import { DAY, type Instant } from '../clock.ts';
+/** Stores the outcome of a read: a page, or a failure. */
+import { DAY, HOUR, type Instant, MINUTE } from '../clock.ts';
+import { escalateFeedFailure, getFailureRule } from '../feed/failure-rules.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import { InvitationUid, type TeamId } from '../ids.ts';
+import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
+import { notifyProfileFailure } from '../profiles/notify-failure.ts';
 import type { ProfileFeed } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
-import { decideInvitationState, getInvitedTime, isTooOldForFeed } from './decide-invitation.ts';
+import {
+  decideInvitationState,
+  getInvitedTime,
+  isTooOldForFeed,
+  mergeInvitation,
+  toInvitationRecord,
+} from './decide-invitation.ts';
 import { enqueueInvitationCard, updateInvitationCards } from './invitation-posts.ts';
-import { mergeInvitation, toInvitationRecord } from './merge-invitation.ts';
+import type { InvitationsContext } from './invitation-service.ts';
 import {
   type InvitationCard,
   invitationCardKey,
@@ -15,8 +24,9 @@ import {
   invitationKey,
   invitationRecords,
 } from './records.ts';
+import { type InvitationSource, readInvitationSync } from './sources.ts';
 
-export interface InvitationReadContext {
+interface InvitationReadContext {
   readonly team: TeamId;
   /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
@@ -126,4 +136,39 @@ export async function recordInvitationPage(
 /** Whether the page reaches invitations that no longer change. */
 export function doesPageReachOldInvitations(items: readonly Invitation[], now: Instant): boolean {
   return items.some((each) => isTooOldForFeed(getInvitedTime(each), { startsAt: 0 }, now));
+}
+
+/** The upper limit for any pause that the server requests. */
+const LONGEST_RETRY_MS = HOUR;
+const FIRST_FORBIDDEN_MS = 5 * MINUTE;
+
+/** For a profile, `forbidden` means that it is no longer connected; others aren't affected. */
+function concernsAll(code: string): boolean {
+  return code !== 'forbidden' && getFailureRule(code).concern === 'account';
+}
+
+function retryAfter({ code, details }: MarketplaceError, failures: number): number {
+  const asked = Math.min(details.retryAfterMs ?? 0, LONGEST_RETRY_MS);
+  if (code !== 'forbidden') return asked;
+  return Math.max(asked, Math.min(FIRST_FORBIDDEN_MS * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS));
+}
+
+/**
+ * @returns until when no source should be read; undefined: the others continue
+ * @throws StorageError
+ */
+export function recordInvitationFailure(
+  { team, store, clock }: InvitationsContext,
+  source: InvitationSource,
+  error: MarketplaceError,
+): Promise<Instant | undefined> {
+  return store.transact(async (tx) => {
+    const at = clock.now();
+    const sync = await readInvitationSync(tx, team, source);
+    const before = sync.trouble;
+    const failures = before?.code === error.code ? before.failures : 0;
+    const trouble = escalateFeedFailure(before, error.code, at, retryAfter(error, failures));
+    await notifyProfileFailure(tx, { ...sync, trouble }, at);
+    return concernsAll(error.code) ? trouble.retryAt : undefined;
+  });
 }

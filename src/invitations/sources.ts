@@ -1,9 +1,10 @@
 /**
  * The sources to read: a profile's invitations, or those of one organization, for all channels that follow
- * them.
+ * them; which is read next, and when.
  */
-import type { Instant } from '../clock.ts';
-import { isChannelPaused, readChannelSettings } from '../feed/channels.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
+import { getFeedRetryTime } from '../feed/failure-rules.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
 import {
   type ProfileFeed,
@@ -20,7 +21,7 @@ export interface InvitationSource {
   readonly organization?: OrganizationId;
 }
 
-export interface InvitationSourceState {
+interface InvitationSourceState {
   readonly source: InvitationSource;
   readonly sync: ProfileSync;
   /** In channels that are neither paused nor refused by Slack; never empty. */
@@ -33,10 +34,6 @@ export function invitationSourceKey({ profile, organization }: InvitationSource)
 
 function sourceOf({ profile, organization }: ProfileFeed): InvitationSource {
   return organization === undefined ? { profile } : { profile, organization };
-}
-
-async function isActive(tx: ReadTransaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
-  return !feed.stopped && !isChannelPaused(await readChannelSettings(tx, feed.team, feed.channel), at);
 }
 
 export async function readInvitationSync(
@@ -57,7 +54,8 @@ async function statesIn(
   const found = new Map<string, { source: InvitationSource; feeds: ProfileFeed[] }>();
   const range = { index: 'byProfile', prefix: [team, 'invitations', ...profile] } as const;
   for await (const { value: feed } of scanCollection(tx, profileFeeds, range)) {
-    if (!(await isActive(tx, feed, at))) continue;
+    const settings = await readChannelSettings(tx, team, feed.channel);
+    if (!isSubscriptionActive(feed, settings, at)) continue;
     const source = sourceOf(feed);
     const name = invitationSourceKey(source);
     const state = found.get(name) ?? { source, feeds: [] };
@@ -87,4 +85,57 @@ export async function readInvitationSource(
 ): Promise<InvitationSourceState | undefined> {
   const states = await statesIn(tx, team, [source.profile], at);
   return states.find((each) => invitationSourceKey(each.source) === invitationSourceKey(source));
+}
+
+const NEWEST_EVERY_MS = 2 * MINUTE;
+const SWEEP_EVERY_MS = DAY;
+/** A stored time further ahead comes from a clock that was wrong. */
+const AHEAD_MS = SECOND;
+
+export interface InvitationReadTask {
+  readonly source: InvitationSource;
+  /** newest: the newest page, and on until known ones · sweep: the next page of the last 60 days. */
+  readonly kind: 'newest' | 'sweep';
+  readonly at: Instant;
+}
+
+/** The next time of a periodic read. */
+function again(last: Instant, everyMs: number, now: Instant): Instant {
+  return last > now + AHEAD_MS ? now : last + everyMs;
+}
+
+/** @param sweepsFrom no sweep page before this, so that sweeps don't block other reads */
+function tasksOf(
+  { source, sync, feeds }: InvitationSourceState,
+  now: Instant,
+  sweepsFrom: Instant,
+): readonly InvitationReadTask[] {
+  const { readAt, sweptAt, sweepPage, trouble } = sync;
+  if (trouble) return [{ source, kind: 'newest', at: getFeedRetryTime(trouble, now) }];
+  const begins = feeds.some(({ firstReadAt }) => firstReadAt === undefined);
+  if (readAt === undefined || begins) return [{ source, kind: 'newest', at: now }];
+  const sweep = sweepPage === undefined ? again(sweptAt ?? readAt, SWEEP_EVERY_MS, now) : now;
+  return [
+    { source, kind: 'newest', at: again(readAt, NEWEST_EVERY_MS, now) },
+    { source, kind: 'sweep', at: Math.max(sweep, sweepsFrom) },
+  ];
+}
+
+/**
+ * The read that is due first; undefined if no source is followed.
+ * @param notBefore the earliest time for a source, even if it is due before
+ */
+export function findNextReadTask(
+  states: readonly InvitationSourceState[],
+  now: Instant,
+  pauses: { readonly notBefore: (source: InvitationSource) => Instant; readonly sweepsFrom: Instant },
+): InvitationReadTask | undefined {
+  let first: InvitationReadTask | undefined;
+  for (const state of states) {
+    for (const task of tasksOf(state, now, pauses.sweepsFrom)) {
+      const at = Math.max(task.at, pauses.notBefore(task.source));
+      if (!first || at < first.at) first = { ...task, at };
+    }
+  }
+  return first;
 }

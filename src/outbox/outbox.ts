@@ -1,7 +1,7 @@
 /** Enqueues posts, inside the transaction of the change that they report, and finds them. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
-import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Key, KeyPart, ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ChannelNotice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
 
 export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
@@ -130,20 +130,28 @@ export async function countBundledPosts(
   return { waiting, total, ...(found.length > total ? { orMore: true as const } : {}) };
 }
 
-/** The distinct channels below a prefix of a post index. Jumps from one channel to the next. */
+/** A channel with more posts is jumped over. */
+const POSTS_PER_JUMP = 20;
+
+/**
+ * The distinct channels below a prefix of a post index.
+ * @param aboveChannel the parts of the index key between the prefix and the channel
+ */
 export async function listChannelsInIndex(
   tx: ReadTransaction,
   index: string,
   prefix: Key,
+  aboveChannel: (post: Post) => readonly KeyPart[] = () => [],
 ): Promise<Post['channel'][]> {
-  const found: Post['channel'][] = [];
+  const found = new Set<Post['channel']>();
+  let from = {};
   for (;;) {
-    const last = found.at(-1);
+    const entries = await tx.list(posts, { index, prefix, ...from, limit: POSTS_PER_JUMP });
+    for (const { value } of entries) found.add(value.channel);
+    const last = entries.at(-1);
+    if (!last || entries.length < POSTS_PER_JUMP) return [...found];
     // The smallest string after a channel's id is that id plus a null character.
-    const from = last === undefined ? {} : { from: [`${last}\u0000`] };
-    const [entry] = await tx.list(posts, { index, prefix, ...from, limit: 1 });
-    if (!entry) return found;
-    found.push(entry.value.channel);
+    from = { from: [...aboveChannel(last.value), `${last.value.channel}\u0000`] };
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
-import { isChannelPaused, readChannelSettings } from '../feed/channels.ts';
+import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
 import { failureNoticeKey, getFailureRule, shouldNotifyFailure } from '../feed/failure-rules.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
@@ -114,9 +114,10 @@ export async function notifyProfileFailure(
   if (trouble && shouldNotifyFailure(trouble, at)) {
     const matter = `profile-${failureNoticeKey(trouble, matterOf(sync))}`;
     const heard = await hearers(tx, sync, trouble);
-    for (const { channel } of await listeners(tx, sync)) {
+    for (const feed of await listeners(tx, sync)) {
+      const { channel } = feed;
       if (heard.has(channel) && !told.has(channel)) continue;
-      if (isChannelPaused(await readChannelSettings(tx, team, channel), at)) continue;
+      if (!isSubscriptionActive(feed, await readChannelSettings(tx, team, channel), at)) continue;
       const { code, since } = trouble;
       const notice = { about: 'profile-failing', ...(await subject(tx, sync)), code, since } as const;
       await enqueueNotice(tx, { team, channel, matter, at }, notice);

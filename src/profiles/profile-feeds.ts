@@ -1,7 +1,7 @@
 /** A profile's feeds in channels: finds them, their syncs and names, and stops or restarts them. */
 import type { Instant } from '../clock.ts';
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
-import type { ProfileFeedControl } from '../feed/context.ts';
+import type { ProfileFeedControl } from '../feed/feed.ts';
 import type { ChannelId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';

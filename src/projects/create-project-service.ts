@@ -2,14 +2,14 @@
 import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { FilterId, MonitoringResultId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { ProjectsContext } from './context.ts';
-import { cacheListings } from './listing-cache.ts';
+import { cacheListings } from './lookup-cache.ts';
 import { makePurchase } from './make-purchase.ts';
 import { createProjectLookup } from './project-lookup.ts';
 import type {
   Buyer,
   FilterResultsOutcome,
   ProjectService,
+  ProjectsContext,
   ResultProjectsOutcome,
 } from './project-service.ts';
 

@@ -1,13 +1,12 @@
 /** Looks up one project: from the store, by joining a lookup in progress, or with a request. */
 import { recordProjectAlias } from '../aliases/project-aliases.ts';
+import { MINUTE, SECOND } from '../clock.ts';
+import type { UserId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { ProjectsContext } from './context.ts';
-import { cacheLookup, findCachedLookup } from './lookup-cache.ts';
-import { LookupRateLimiter } from './lookup-rate-limiter.ts';
+import { cacheLookup, findCachedLookup, NotFoundCache } from './lookup-cache.ts';
 import { makePurchase } from './make-purchase.ts';
-import { NotFoundCache } from './not-found-cache.ts';
-import type { Buyer, LookupLane, LookupOutcome, ProjectService } from './project-service.ts';
+import type { Buyer, LookupLane, LookupOutcome, ProjectService, ProjectsContext } from './project-service.ts';
 
 export function createProjectLookup(context: ProjectsContext): ProjectService['lookUp'] {
   const { store, team, clock, gate } = context;
@@ -116,4 +115,62 @@ async function fetchProject(context: ProjectsContext, order: LookupOrder): Promi
   });
   if (bought.kind !== 'bought') return bought;
   return { kind: 'found', project: bought.answer.project, ...bought.cost };
+}
+
+const MOST_AT_ONCE = 2;
+/** A lookup takes about a second: with two in progress, a retry makes sense after this time. */
+const RETRY_MS = 5 * SECOND;
+
+/** One person's lookups take at most half of the marketplace's limit per minute. */
+function mostInAMinute(limitPerMinute: number): number {
+  return Math.max(MOST_AT_ONCE, Math.floor(limitPerMinute / 2));
+}
+
+type LookupRateDecision =
+  | {
+      readonly kind: 'go';
+      /** Call it once; a lookup that was never sent doesn't count. */
+      end(wasSent: boolean): void;
+    }
+  | { readonly kind: 'wait'; readonly retryAfterMs: number };
+
+interface Begun {
+  readonly at: number;
+  isOver: boolean;
+}
+
+export class LookupRateLimiter {
+  /** Within the last minute or in progress, oldest first. */
+  readonly #begun = new Map<UserId, Begun[]>();
+
+  tryStartLookup(user: UserId, limitPerMinute: number, now: number): LookupRateDecision {
+    this.#dropOld(now);
+    const own = this.#begun.get(user) ?? [];
+    const most = mostInAMinute(limitPerMinute);
+    const oldest = own.length < most ? undefined : own.at(-most);
+    if (oldest) return { kind: 'wait', retryAfterMs: Math.max(oldest.at + MINUTE - now, RETRY_MS) };
+    if (own.filter(({ isOver }) => !isOver).length >= MOST_AT_ONCE)
+      return { kind: 'wait', retryAfterMs: RETRY_MS };
+    const begun: Begun = { at: now, isOver: false };
+    this.#begun.set(user, [...own, begun]);
+    return {
+      kind: 'go',
+      end: (wasSent) => {
+        begun.isOver = true;
+        if (!wasSent) this.#drop((each) => each === begun);
+      },
+    };
+  }
+
+  #dropOld(now: number): void {
+    this.#drop(({ at, isOver }) => isOver && at <= now - MINUTE);
+  }
+
+  #drop(isGone: (begun: Begun) => boolean): void {
+    for (const [user, all] of this.#begun) {
+      const left = all.filter((each) => !isGone(each));
+      if (left.length > 0) this.#begun.set(user, left);
+      else this.#begun.delete(user);
+    }
+  }
 }

@@ -1,9 +1,13 @@
 /** The contract of buying projects for a person: one in full, or those of a monitoring result. */
-import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId, MonitoringResultId, UserId } from '../ids.ts';
-import type { ProjectReference, RecordPage } from '../marketplace/client.ts';
+import type { Clock, Instant, RandomSource } from '../clock.ts';
+import type { CreditsService } from '../credits/credits-service.ts';
+import type { ChannelId, FilterId, MonitoringResultId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient, ProjectReference, RecordPage } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { ListedProject, LookedUpProject, MonitoringResult, Paging } from '../marketplace/schema.ts';
+import type { Store, Transaction } from '../storage/store.ts';
 
 export type PurchaseFailure =
   | {
@@ -81,4 +85,17 @@ export interface ProjectService {
    * A page of a result's projects. Reserves a whole page (10) of the channel's budget and pays for new ones.
    */
   buyResultProjects(buyer: Buyer, result: MonitoringResultId, page: number): Promise<ResultProjectsOutcome>;
+}
+
+export interface ProjectsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly credits: CreditsService;
+  readonly marketplace: MarketplaceClient;
+  readonly gate: Pick<RequestGate, 'status'>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /** A uid turned out to be this project's: both names mean one project from now on. */
+  readonly onLinked?: (tx: Transaction, project: ProjectKey) => Promise<void>;
 }

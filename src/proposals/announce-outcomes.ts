@@ -2,7 +2,6 @@
  * Announces outcomes of proposals: on the cards of the team's own jobs, and in channels that follow their
  * profiles.
  */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-proposal-outcome.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
@@ -21,10 +20,15 @@ import {
   listNewOutcomes,
   listReachedOutcomes,
 } from './outcomes.ts';
-import { addToOutcomeCounts, enqueueOutcomePosts } from './outcomes-posts.ts';
-import { clearOldPostedOutcomes, readPostedOutcomes, recordPostedOutcomes } from './posted-outcomes.ts';
+import {
+  addToOutcomeCounts,
+  clearOldPostedOutcomes,
+  enqueueOutcomePosts,
+  readPostedOutcomes,
+  recordPostedOutcomes,
+} from './outcomes-posts.ts';
 
-export interface OutcomesContext {
+interface OutcomesContext {
   readonly team: TeamId;
   readonly store: Store;
   /** IANA name; applies where a channel has none. */

@@ -9,8 +9,9 @@
  *
  * A server that lists the oldest first shifts nothing: one run grows at its end.
  */
+import type { Instant } from '../clock.ts';
+import type { Proposal } from '../marketplace/schema.ts';
 import type { CopiedProposalRange } from '../profiles/records.ts';
-import { compareProposalSortKeys, type ProposalSortKey } from './proposal-sort-key.ts';
 
 export interface ProposalPageFacts {
   /** From 1. */
@@ -240,4 +241,19 @@ export function inferServerPageSize(
   if (isShort && total === undefined)
     return before === undefined || before >= asked ? slots : Math.max(slots, before);
   return Math.max(1, before ?? asked);
+}
+
+/** Submission time, or 0 if unknown. The id orders proposals of the same moment. */
+export type ProposalSortKey = readonly [submittedAt: Instant, id: number];
+
+export function toProposalSortKey({
+  submittedAt,
+  id,
+}: Pick<Proposal, 'submittedAt' | 'id'>): ProposalSortKey {
+  return [submittedAt ?? 0, id];
+}
+
+/** Positive when `a` is newer. */
+export function compareProposalSortKeys(a: ProposalSortKey, b: ProposalSortKey): number {
+  return a[0] - b[0] || a[1] - b[1];
 }

@@ -1,5 +1,4 @@
 /** Creates the mirror: its loop reads one page at a time for the profile whose turn it is. */
-
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
@@ -13,8 +12,7 @@ import type { MirrorContext } from './mirror-context.ts';
 import { estimateMirrorProgress } from './mirror-progress.ts';
 import { MirrorWriter } from './mirror-writer.ts';
 import { recordSyncFailure, syncProposalPage } from './sync-page.ts';
-import type { SyncStep } from './sync-plan.ts';
-import { chooseNextProfileSync } from './sync-turns.ts';
+import { chooseNextProfileSync, type SyncStep } from './sync-plan.ts';
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 /** A full disk needs time before a retry is worthwhile. */

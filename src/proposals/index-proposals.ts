@@ -5,8 +5,7 @@
 import type { ProposalId } from '../ids.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { foldText, splitWords } from '../query/words.ts';
-import { WordPairFilter } from './index-pairs.ts';
-import { WordIndex } from './index-words.ts';
+import { WordIndex, WordPairFilter } from './index-words.ts';
 
 interface Indexed {
   readonly facts: ProposalWithoutTexts;

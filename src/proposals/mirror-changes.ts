@@ -1,12 +1,12 @@
 /** Decides what a page changes in the mirror; `mirror-writer.ts` stores and announces it. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import type { ProfileId } from '../ids.ts';
+import { ProfileId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { mergeProposal } from './merge-proposal.ts';
 import type { ProposalChange } from './mirror.ts';
 import type { MirroredProposal, MirrorMemory } from './mirror-memory.ts';
-import { buildCacheFileName } from './shelf-names.ts';
 
 /** When a profile's first copy was complete; undefined before that, and for an unfollowed profile. */
 export type CopyCompletedTimeFinder = (profile: ProfileId) => Instant | undefined;
@@ -93,4 +93,48 @@ export function decideMirrorChanges(
 ): MirrorChange[] {
   const byId = new Map(reading.proposals.map((proposal) => [proposal.id, proposal]));
   return [...byId.values()].flatMap((proposal) => decideOne(memory, proposal, reading, copiedAt) ?? []);
+}
+
+/** Everything else may disappear for good: a position, a boost, an outcome. */
+function lastingFacts(proposal: Proposal) {
+  const { applicationUid, submittedAt, jobTitle, jobPostedAt, profile, organization } = proposal;
+  const { freelancer, businessManager, occupationUid, occupation, variant, template } = proposal;
+  return omitUndefined({
+    applicationUid,
+    submittedAt,
+    jobTitle,
+    jobPostedAt,
+    profile,
+    organization,
+    freelancer,
+    businessManager,
+    occupationUid,
+    occupation,
+    variant,
+    template,
+  });
+}
+
+function mergeProposal(before: Proposal, now: Proposal): Proposal {
+  return {
+    ...lastingFacts(before),
+    ...now,
+    coverLetter: now.coverLetter || before.coverLetter,
+    answers: now.answers.length > 0 ? now.answers : before.answers,
+  };
+}
+
+const NAME = /^(\d+)-/;
+
+/** @param submittedAt decides the month, in UTC */
+export function buildCacheFileName(profile: ProfileId, submittedAt: Instant | undefined): string {
+  const isDate = submittedAt !== undefined && !Number.isNaN(new Date(submittedAt).getTime());
+  const month = isDate ? /^(\d{4}-\d{2})/.exec(new Date(submittedAt).toISOString())?.[1] : undefined;
+  return `${profile}-${month ?? 'undated'}`;
+}
+
+/** The profile of a cache file; undefined for a foreign name. */
+export function parseCacheFileProfile(shelf: string): ProfileId | undefined {
+  const parsed = ProfileId.safeParse(Number(NAME.exec(shelf)?.[1]));
+  return parsed.success ? parsed.data : undefined;
 }

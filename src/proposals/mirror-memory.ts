@@ -1,11 +1,12 @@
 /** The proposals in memory: by id, by uid, by profile, and newest first. */
+
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 import type { Instant } from '../clock.ts';
 import type { ProfileId, ProposalId } from '../ids.ts';
 import type { Proposal, ProposalTexts, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { JsonPacker, type PackedJson } from '../storage/packed-json.ts';
-import { compareProposalSortKeys, type ProposalSortKey, toProposalSortKey } from './proposal-sort-key.ts';
+import { compareProposalSortKeys, type ProposalSortKey, toProposalSortKey } from './copy-plan.ts';
 
 /** Required, not imported: bundlers and Node disagree about the default export of a CommonJS module. */
 const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as {

@@ -4,8 +4,7 @@ import { type Instant, MINUTE } from '../clock.ts';
 import { backgroundSlotLimit, type GateStatus } from '../marketplace/gate/gate.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import type { MirrorProgress } from './mirror.ts';
-import { getSyncRetryTime } from './sync-failure.ts';
-import { getProposalListLayout } from './sync-plan.ts';
+import { getProposalListLayout, getSyncRetryTime } from './sync-plan.ts';
 
 /** Background slots a minute that others leave to the mirror; at least one, since every lane gets turns. */
 function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: number): number {

@@ -8,13 +8,13 @@ import {
   decideMirrorChanges,
   type MirrorChange,
   type ProposalBatch,
+  parseCacheFileProfile,
 } from './mirror-changes.ts';
 import { type MirroredProposal, MirrorMemory } from './mirror-memory.ts';
-import { parseCacheFileProfile } from './shelf-names.ts';
 
 export type ProposalChangeHandler = (changes: readonly ProposalChange[]) => Promise<void>;
 
-export interface MirrorWriterOptions {
+interface MirrorWriterOptions {
   readonly shelves: DiskCache<Proposal>;
   readonly copiedAt: CopyCompletedTimeFinder;
   readonly onChanges?: ProposalChangeHandler;

@@ -7,12 +7,15 @@ import type { Proposal } from '../marketplace/schema.ts';
 import { notifyProfileFailure, notifyProfileRecovered } from '../profiles/notify-failure.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
-import { detectAscendingOrder, inferServerPageSize, type ProposalPageFacts } from './copy-plan.ts';
+import {
+  detectAscendingOrder,
+  inferServerPageSize,
+  type ProposalPageFacts,
+  toProposalSortKey,
+} from './copy-plan.ts';
 import type { MirrorContext } from './mirror-context.ts';
 import type { MirrorWriter } from './mirror-writer.ts';
-import { toProposalSortKey } from './proposal-sort-key.ts';
-import { escalateSyncFailure } from './sync-failure.ts';
-import { MAX_PROPOSALS_PER_PAGE, type SyncStep } from './sync-plan.ts';
+import { escalateSyncFailure, MAX_PROPOSALS_PER_PAGE, type SyncStep } from './sync-plan.ts';
 import { applyPageRead } from './sync-record.ts';
 
 type ReadStep = Extract<SyncStep, { kind: 'read' }>;

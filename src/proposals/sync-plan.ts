@@ -1,15 +1,22 @@
-/** Decides what is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
+/**
+ * Decides whose turn it is among the followed profiles, what is read next of one (its newest page, the copy's
+ * next page, or the daily sweep's), and when after a failure. Pure.
+ */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
+import { DAY, HOUR, type Instant, isRecent, MINUTE, type RandomSource, SECOND } from '../clock.ts';
+import { getFeedRetryTime as feedRetryAt, getFailureRule } from '../feed/failure-rules.ts';
+import type { ProfileId } from '../ids.ts';
 import { backgroundSlotLimit } from '../marketplace/gate/gate.ts';
-import type { ProfileSync } from '../profiles/records.ts';
+import type { CopiedProposalRange, ProfileSync } from '../profiles/records.ts';
 import {
   computeNewestPageNumber,
+  countPages,
   decideNextCopyPage,
+  isLastPage,
   isNewestPageMissing,
   isProposalCopyComplete,
+  type ProposalPageFacts,
 } from './copy-plan.ts';
-import { computeFirstSweepPage } from './sweep-plan.ts';
 
 export type SyncStep =
   | { readonly kind: 'read'; readonly page: number; readonly why: 'newest' | 'copy' | 'sweep' }
@@ -96,4 +103,135 @@ export function decideSyncStep(sync: ProfileSync, pauseMs: number, now: Instant)
   if (!isProposalCopyComplete(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
   if (copy.copiedAt === undefined) return findMissing(sync, copy);
   return keepUp(sync, isNewestFresh, pauseMs, now);
+}
+
+type NextProfileSync =
+  | { readonly kind: 'read'; readonly sync: ProfileSync; readonly step: Extract<SyncStep, { kind: 'read' }> }
+  /** Without a time: nothing is followed. */
+  | { readonly kind: 'rest'; readonly until?: Instant };
+
+function restsUntil(syncs: readonly ProfileSync[], now: Instant): Instant {
+  const shared = syncs.flatMap(({ trouble }) =>
+    trouble && affectsAllProfiles(trouble.code) ? [getSyncRetryTime(trouble, now)] : [],
+  );
+  return Math.max(0, ...shared);
+}
+
+function nextOf(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
+  const until = sync.trouble ? getSyncRetryTime(sync.trouble, now) : 0;
+  return until > now ? { kind: 'rest', until } : decideSyncStep(sync, pauseMs, now);
+}
+
+/**
+ * Among profiles with something to read, the one whose last turn is the longest ago.
+ * @param lastTurn a number that grows with every turn
+ */
+export function chooseNextProfileSync(
+  syncs: readonly ProfileSync[],
+  lastTurn: ReadonlyMap<ProfileId, number>,
+  limitPerMinute: number,
+  now: Instant,
+): NextProfileSync {
+  const rest = restsUntil(syncs, now);
+  if (rest > now) return { kind: 'rest', until: rest };
+  const pauseMs = getNewestPageIntervalMs(syncs.length, limitPerMinute);
+  const steps = syncs.map((sync) => ({ sync, step: nextOf(sync, pauseMs, now) }));
+  const turnOf = ({ profile }: ProfileSync) => lastTurn.get(profile) ?? 0;
+  const [next] = steps
+    .flatMap(({ sync, step }) => (step.kind === 'read' ? [{ kind: 'read', sync, step } as const] : []))
+    .sort((a, b) => turnOf(a.sync) - turnOf(b.sync));
+  if (next) return next;
+  const untils = steps.flatMap(({ step }) => (step.kind === 'rest' ? [step.until] : []));
+  return untils.length > 0 ? { kind: 'rest', until: Math.min(...untils) } : { kind: 'rest' };
+}
+
+type Trouble = NonNullable<ProfileSync['trouble']>;
+
+const FIRST_PAUSE_MS = 30 * SECOND;
+const LONGEST_PAUSE_MS = HOUR;
+/** Longest pause after a transient failure: people wait for outcomes that only this pause delays. */
+const LONGEST_TRANSIENT_MS = 10 * MINUTE;
+/** The profile was disconnected, or never belonged to this team. Only people can connect it again. */
+const DISCONNECTED_PAUSE_MS = 6 * HOUR;
+const DISCONNECTED: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
+const JITTER = 0.1;
+
+/** Whether the failure affects all profiles: the token, the subscription, the rate limit, the connection. */
+export function affectsAllProfiles(code: string): boolean {
+  return !DISCONNECTED.has(code) && getFailureRule(code).concern === 'account';
+}
+
+function pauseMs(code: string, failures: number): number {
+  if (DISCONNECTED.has(code)) return DISCONNECTED_PAUSE_MS;
+  const rule = getFailureRule(code);
+  const [first, longest] =
+    rule.concern === 'account'
+      ? [rule.firstPauseMs, rule.longestPauseMs]
+      : [FIRST_PAUSE_MS, rule.transient ? LONGEST_TRANSIENT_MS : LONGEST_PAUSE_MS];
+  return Math.min(first * 2 ** Math.min(failures - 1, 10), longest);
+}
+
+/** @param random decides the jitter */
+export function escalateSyncFailure(
+  before: Trouble | undefined,
+  { code, retryAfterMs = 0 }: { readonly code: string; readonly retryAfterMs?: number },
+  at: Instant,
+  random: RandomSource,
+): Trouble {
+  const isSame =
+    before !== undefined && getFailureRule(before.code).transient === getFailureRule(code).transient;
+  const failures = isSame ? before.failures + 1 : 1;
+  const asked = Math.min(retryAfterMs, LONGEST_PAUSE_MS);
+  const pause = Math.max(pauseMs(code, failures) * (1 + JITTER * random()), asked);
+  return {
+    code,
+    since: isSame ? before.since : at,
+    failures,
+    retryAt: Math.round(at + pause),
+    ...(before?.told ? { told: before.told } : {}),
+  };
+}
+
+/** When to try again. A time beyond the longest pause comes from a wrong clock. */
+export function getSyncRetryTime(trouble: Trouble, now: Instant): Instant {
+  const at = feedRetryAt(trouble, now);
+  return at > now + DISCONNECTED_PAUSE_MS * (1 + JITTER) ? now : at;
+}
+
+const PROPOSAL_SWEEP_DAYS = 60;
+
+function computeFirstSweepPage({
+  size,
+  total,
+  ascending,
+}: {
+  readonly size: number;
+  readonly total?: number;
+  readonly ascending: boolean;
+}): number {
+  return ascending ? Math.max(1, Math.ceil((total ?? 0) / size)) : 1;
+}
+
+/**
+ * The next page; undefined when the sweep is done.
+ * @param isAll whether to go to the end, however old
+ * @param found how many of the page's proposals weren't stored before
+ */
+export function decideNextSweepPage(
+  runs: readonly CopiedProposalRange[],
+  facts: ProposalPageFacts,
+  { isAll, found, missing }: { readonly isAll: boolean; readonly found: number; readonly missing: number },
+  now: Instant,
+): number | undefined {
+  const { page, sortKeys, itemCount, ascending } = facts;
+  const times = sortKeys.map(([at]) => at).filter((at) => at > 0);
+  const reach = now - PROPOSAL_SWEEP_DAYS * DAY;
+  const isOld = !isAll && times.length > 0 && Math.min(...times) < reach;
+  if (isOld) return undefined;
+  if (ascending) return page > 1 ? page - 1 : undefined;
+  if (itemCount === 0) return undefined;
+  if (!isLastPage(runs, facts)) return page + 1;
+  // The server's page count may be wrong while proposals are missing and pages still bring new ones.
+  const isDoubtful = isAll && found > 0 && missing > 0 && countPages(facts) !== undefined;
+  return isDoubtful ? page + 1 : undefined;
 }

@@ -3,12 +3,11 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import { isProposalCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
-import { decideNextSweepPage } from './sweep-plan.ts';
-import { countMissingProposals, type SyncStep } from './sync-plan.ts';
+import { countMissingProposals, decideNextSweepPage, type SyncStep } from './sync-plan.ts';
 
 type Copy = NonNullable<ProfileSync['copy']>;
 
-export interface PageReadResult {
+interface PageReadResult {
   readonly why: Extract<SyncStep, { kind: 'read' }>['why'];
   readonly facts: ProposalPageFacts;
   /** Proposals of the page that weren't stored for the profile before. */

@@ -1,8 +1,11 @@
-/** Finds which words of proposals a word with a small typo may mean. Pure. */
+/** What a search offers when it finds nothing: corrected typos and broader queries. Pure. */
 
-import type { Query } from '../query/query.ts';
+import { formatQuery, parseQuery } from '../query/parse-query.ts';
+import { proposalSearchVocabulary } from '../query/proposal-search.ts';
+import type { Query, QueryTerm } from '../query/query.ts';
 import { countEdits, foldText, splitWords } from '../query/words.ts';
-import { isBareWord } from './find-matches.ts';
+import { isBareWord, type MatchMask, markWordMatches } from './find-matches.ts';
+import type { ProposalIndex } from './index-proposals.ts';
 import { computeLetterMask, type WordIndex } from './index-words.ts';
 
 /** Corrections by the word as written, folded. */
@@ -83,4 +86,71 @@ function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55_55_55_55);
   const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);
   return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
+}
+
+const MOST_NAMED = 3;
+
+/**
+ * @returns the words as the found proposals spell them, most frequent first: `react or recast, wordpress`.
+ */
+export function describeTypoCorrections(
+  index: ProposalIndex,
+  found: MatchMask,
+  forgiven: TypoCorrections,
+): string {
+  return [...forgiven.values()].map((near) => listPresent(index, found, near).join(' or ')).join(', ');
+}
+
+function listPresent(index: ProposalIndex, found: MatchMask, near: readonly string[]): readonly string[] {
+  return near
+    .map((words) => ({ words, count: countFound(index, found, words) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_NAMED)
+    .map(({ words }) => words);
+}
+
+function countFound(index: ProposalIndex, found: MatchMask, words: string): number {
+  const marks: MatchMask = new Uint8Array(index.slotCount);
+  markWordMatches(index, { words, open: true }, found, marks);
+  return marks.reduce((sum, mark, place) => sum + (found[place] === 1 ? mark : 0), 0);
+}
+
+/** Each is a separate search. */
+const MAX_BROADER_QUERIES = 5;
+
+/**
+ * Drops one term each, the last one first, and splits phrases into words.
+ * @returns valid queries, at most 5; none of them empty.
+ */
+export function listBroaderQueries({ terms }: Query): readonly string[] {
+  const fewer = terms
+    .flatMap((term, index) => (isOrder(term) ? [] : [terms.toSpliced(index, 1)]))
+    .reverse()
+    .filter((left) => left.some((term) => !isOrder(term)));
+  const apart = terms.flatMap((term, index) =>
+    term.kind === 'phrase' && !term.negated ? [terms.toSpliced(index, 1, ...splitPhrase(term.text))] : [],
+  );
+  const printed = [...apart, ...fewer]
+    .map((left) => formatQuery({ terms: withoutNeedlessOrder(left) }))
+    .filter((query) => parseQuery(query, proposalSearchVocabulary).kind === 'query');
+  return [...new Set(printed)]
+    .filter((query) => query !== formatQuery({ terms }))
+    .slice(0, MAX_BROADER_QUERIES);
+}
+
+function isOrder(term: QueryTerm): boolean {
+  return term.kind === 'qualifier' && term.name === 'sort';
+}
+
+function splitPhrase(text: string): readonly QueryTerm[] {
+  return text.split(' ').map((word) => ({ kind: 'word', text: word, negated: false }));
+}
+
+/** Drops the relevance order when no words are left to rank by. */
+function withoutNeedlessOrder(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  const hasWords = terms.some((term) => term.kind !== 'qualifier' && !term.negated);
+  return hasWords
+    ? terms
+    : terms.filter((term) => !(term.kind === 'qualifier' && term.value === 'relevance' && isOrder(term)));
 }

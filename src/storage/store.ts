@@ -37,6 +37,9 @@ export interface EssentialCollectionOptions<T> {
   readonly readInvalid: (onDisk: unknown) => T | undefined;
 }
 
+/** Enough of a collection to tell whether it has changed. */
+export type CollectionName = Pick<Collection<unknown>, 'name'>;
+
 /** Where a listing stopped: pass it as `after` to continue, even if that record is deleted by then. */
 export type ListPosition = string & { readonly position: unique symbol };
 
@@ -95,6 +98,11 @@ export interface Store {
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A consistent view for reading only. */
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Calls `listener` after each commit that changed one of the collections, once `read` shows the change.
+   * Until the store is closed.
+   */
+  onCommit(collections: readonly CollectionName[], listener: () => void): void;
   /** Finishes pending writes and unlocks the folder. Later calls are refused. */
   close(): Promise<void>;
 }
@@ -127,6 +135,28 @@ export function toStorageError(thrown: unknown, doing: string): StorageError {
   if (code !== undefined && NO_ROOM.has(code))
     return new StorageError('full', `Couldn't ${doing}: the disk is full.`, { cause });
   return new StorageError('io', `Couldn't ${doing}: ${cause.message}`, { cause });
+}
+
+/** Returns the earlier result while no commit has changed one of the collections. */
+export function readWhenChanged<T>(
+  store: Store,
+  collections: readonly CollectionName[],
+  read: (tx: ReadTransaction) => Promise<T>,
+): () => Promise<T> {
+  let latest: { readonly result: T } | undefined;
+  let commits = 0;
+  store.onCommit(collections, () => {
+    commits++;
+    latest = undefined;
+  });
+  return async () => {
+    if (latest) return latest.result;
+    const before = commits;
+    const result = await store.read(read);
+    // After a change during the read, the next call reads again.
+    if (commits === before) latest = { result };
+    return result;
+  };
 }
 
 /** Every entry of a range, fetched `batch` at a time, so that no list is unbounded. */

@@ -55,6 +55,7 @@ function ownStore(disk: Store, life: Life): Store {
       (thrown) => (life.isDead ? never<T>() : Promise.reject(thrown)),
     );
   return {
+    onCommit: (collections, call) => disk.onCommit(collections, call),
     transact: (work) => {
       const committed = disk.transact((tx) =>
         life.isDead ? Promise.reject(new Error('the process is dead')) : work(tx),

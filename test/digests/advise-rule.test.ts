@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suggestSubscriptionRule } from '../../src/digests/advise-rule.ts';
-import { matchesRules, parseRules } from '../../src/feed/rules.ts';
+import { matchesRules, parseRules } from '../../src/feed/decide-card.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject, ProjectClient } from '../../src/marketplace/schema.ts';
 import { listed } from '../slack/samples.ts';

@@ -1,8 +1,8 @@
 /** The feed's pure decisions, at their limits. */
+
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { updateArrivalRate } from '../../src/feed/arrival-rate.ts';
-import { decideCard, isProjectMuted } from '../../src/feed/decide-card.ts';
+import { decideCard, isProjectMuted, resolveMentions } from '../../src/feed/decide-card.ts';
 import {
   escalateFeedFailure,
   failureNoticeKey,
@@ -10,10 +10,14 @@ import {
   getFeedRetryTime,
   shouldNotifyFailure,
 } from '../../src/feed/failure-rules.ts';
-import { mergeFilterListing, withFilterVerdict } from '../../src/feed/filter-verdicts.ts';
-import { resolveMentions } from '../../src/feed/mentions.ts';
-import { hasVerdict, isDeepEqual, mergeProject } from '../../src/feed/merge-project.ts';
-import { choosePoll } from '../../src/feed/poll-plan.ts';
+import {
+  hasVerdict,
+  isDeepEqual,
+  mergeFilterListing,
+  mergeProject,
+  withFilterVerdict,
+} from '../../src/feed/merge-project.ts';
+import { choosePoll, updateArrivalRate } from '../../src/feed/poll-plan.ts';
 import {
   advanceVerdictChecks,
   findNextVerdictCheckTime,

@@ -1,4 +1,5 @@
 /** Limits of pages and of a channel's rules. */
+
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import {
@@ -13,15 +14,16 @@ import {
   type FetchedPageQuery,
   type FetchedProjectFacts,
 } from '../../src/feed/page-continuation.ts';
-import { decidePollPageSize, estimateNextPageSize } from '../../src/feed/page-size.ts';
+import { decidePollPageSize, estimateNextPageSize } from '../../src/feed/poll-plan.ts';
 import { type ChannelSettings, defaultChannelSettings } from '../../src/feed/records.ts';
 import {
+  addWatermark,
+  chooseWatermark,
   convertTimestampUnit,
   getLastElapsedTimestamp,
   inferTimestampUnit,
   timestampToInstant,
 } from '../../src/feed/timestamps.ts';
-import { addWatermark, chooseWatermark } from '../../src/feed/watermarks.ts';
 import { ann, channel, team } from './feed-world.ts';
 
 const second = (ts: number) => 1_700_000_000 + ts;

@@ -4,10 +4,15 @@ import {
   type FetchedPage,
   type FetchedPageQuery,
 } from '../../src/feed/page-continuation.ts';
-import { decidePollPageSize } from '../../src/feed/page-size.ts';
+import { decidePollPageSize } from '../../src/feed/poll-plan.ts';
 import type { Watermark } from '../../src/feed/records.ts';
-import { convertTimestampUnit, instantToTimestamp, timestampToInstant } from '../../src/feed/timestamps.ts';
-import { addWatermark, chooseWatermark } from '../../src/feed/watermarks.ts';
+import {
+  addWatermark,
+  chooseWatermark,
+  convertTimestampUnit,
+  instantToTimestamp,
+  timestampToInstant,
+} from '../../src/feed/timestamps.ts';
 
 const second = (ts: number) => 1_700_000_000 + ts;
 const items = (...dates: readonly number[]) =>

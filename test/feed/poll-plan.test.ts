@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NEW_FILTER_ARRIVAL_RATE, updateArrivalRate } from '../../src/feed/arrival-rate.ts';
-import { choosePoll, computeMaxPollWaitMs, type PollCandidate } from '../../src/feed/poll-plan.ts';
+import {
+  choosePoll,
+  computeMaxPollWaitMs,
+  NEW_FILTER_ARRIVAL_RATE,
+  type PollCandidate,
+  updateArrivalRate,
+} from '../../src/feed/poll-plan.ts';
 import { filterId } from './feed-world.ts';
 
 const now = 10_000_000;

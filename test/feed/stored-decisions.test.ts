@@ -1,12 +1,13 @@
 /** The feed's decisions from stored records: whom a read serves, which posts wait, and who owns a card. */
+
 import { describe, expect, it } from 'vitest';
 import {
   findOldestBackfillSubscription,
   recordBackfillProgress,
   withoutBackfillFields,
 } from '../../src/feed/backfill.ts';
-import { readFilterLags } from '../../src/feed/lag.ts';
-import { readActiveSubscriptions, readPollInputs } from '../../src/feed/poll-inputs.ts';
+import { createPollInputsReader, readFilterLags } from '../../src/feed/poll-inputs.ts';
+import { listActive, listFollowers } from '../../src/feed/poll-state.ts';
 import {
   type Card,
   type ChannelSettings,
@@ -26,6 +27,7 @@ import {
 } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { ann, bob, channel, FeedWorld, filterId, team } from './feed-world.ts';
@@ -67,7 +69,7 @@ const putFeed = (disk: Disk, change: Partial<FeedState>) => {
   const state: FeedState = { team, timestampUnit: 1, ...change };
   return disk.transact((tx) => tx.put(feedStates, [team], state));
 };
-const facts = (disk: Disk) => disk.read((tx) => readPollInputs(tx, team, NOW));
+const facts = (disk: Disk) => createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) })();
 const trouble = { code: 'server', since: 5, failures: 1, retryAt: NOW + 77 };
 
 describe('who is read for', () => {
@@ -83,12 +85,11 @@ describe('who is read for', () => {
     await putSubscription(disk, subscription('C1', 4, { stopped: { at: 1, error: 'archived' } }));
     await putSettings(disk, 'C2', { paused: { by: ann, at: 1, until: NOW + 9 } });
     await putSettings(disk, 'C3', { paused: { by: ann, at: 1, until: NOW } });
-    const { active, settings } = await disk.read((tx) => readActiveSubscriptions(tx, team, NOW));
-    expect([...active].map(([filter, followers]) => [filter, followers.length])).toEqual([
-      [1, 1],
-      [3, 1],
+    const active = listActive(await disk.read((tx) => listFollowers(tx, team)), NOW);
+    expect(active.map((each) => [each.filter, each.channel])).toEqual([
+      [1, 'C1'],
+      [3, 'C3'],
     ]);
-    expect([...settings.keys()]).toEqual(['C1', 'C2', 'C3']);
     const { candidates, channels, pauseEndsAt } = await facts(disk);
     expect(candidates.map(({ filter }) => filter)).toEqual([1, 3]);
     expect(channels).toEqual(['C1', 'C2', 'C3']);
@@ -96,7 +97,11 @@ describe('who is read for', () => {
   });
 
   it('is nobody where nobody follows anything', async () => {
-    expect(await facts(createMemoryStore())).toEqual({ candidates: [], channels: [] });
+    expect(await facts(createMemoryStore())).toEqual({
+      candidates: [],
+      channels: [],
+      feed: { team, timestampUnit: 1 },
+    });
   });
 
   it('looks again when the first of several pauses ends', async () => {
@@ -130,7 +135,7 @@ describe('who is read for', () => {
     await putFilter(disk, filterState(1, known));
     await putFilter(disk, filterState(2));
     await putFeed(disk, { trouble });
-    expect(await facts(disk)).toMatchObject({ trouble });
+    expect(await facts(disk)).toMatchObject({ feed: { trouble } });
     expect((await facts(disk)).candidates).toEqual([
       { filter: 1, rate: 0.5, lastTopAt: 5, olderSince: 4, verdictsDueAt: 66, notBefore: NOW + 77 },
       { filter: 2, rate: 0.5 },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { NOT_FOUND_TTL_MS, NotFoundCache } from '../../src/projects/not-found-cache.ts';
+import { NOT_FOUND_TTL_MS, NotFoundCache } from '../../src/projects/lookup-cache.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
 it('an unknown id is remembered for some minutes', () => {

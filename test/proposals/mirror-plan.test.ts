@@ -9,16 +9,17 @@ import {
   isProposalCopyComplete,
   mergePageIntoRanges,
   type ProposalPageFacts,
+  type ProposalSortKey,
 } from '../../src/proposals/copy-plan.ts';
-import type { ProposalSortKey } from '../../src/proposals/proposal-sort-key.ts';
-import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/shelf-names.ts';
-import { decideNextSweepPage } from '../../src/proposals/sweep-plan.ts';
+import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/mirror-changes.ts';
 import {
   affectsAllProfiles,
+  decideNextSweepPage,
+  decideSyncStep,
   escalateSyncFailure,
+  getNewestPageIntervalMs,
   getSyncRetryTime,
-} from '../../src/proposals/sync-failure.ts';
-import { decideSyncStep, getNewestPageIntervalMs } from '../../src/proposals/sync-plan.ts';
+} from '../../src/proposals/sync-plan.ts';
 import { profile } from './mirror-server.ts';
 
 /** The list as numbers, newest first: 100, 99, … */

@@ -172,6 +172,7 @@ export class MirrorWorld {
   #mortalStore(life: { isDead: boolean }): Store {
     const { store } = this;
     return {
+      onCommit: (collections, call) => store.onCommit(collections, call),
       transact: async (work) => {
         const isLast = this.#isLastCommit();
         if (isLast === 'before') life.isDead = true;

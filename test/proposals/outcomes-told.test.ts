@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { listNewOutcomes } from '../../src/proposals/outcomes.ts';
-import { postedOutcomes } from '../../src/proposals/posted-outcomes.ts';
+import { postedOutcomes } from '../../src/proposals/outcomes-posts.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { START, team } from '../bidding/follow-world.ts';
 import { plainProposal } from '../plain-proposal.ts';

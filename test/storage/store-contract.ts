@@ -13,7 +13,7 @@ import type {
   Store,
   StoredEntry,
 } from '../../src/storage/store.ts';
-import { scanCollection } from '../../src/storage/store.ts';
+import { readWhenChanged, scanCollection } from '../../src/storage/store.ts';
 import { allNotes, counts, loose, type Note, notes, putNote, team } from './collections.ts';
 import { getManyModel, listModel, type ModelRecord } from './model-store.ts';
 
@@ -109,6 +109,30 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
         expect(namesOf(await tx.list(notes, { prefix: [team], limit: 9 }))).toEqual(['a']);
       });
       expect(await listNames({})).toEqual(['a', 'b']);
+    });
+
+    it('repeats a read only after a commit has changed one of its collections', async () => {
+      let reads = 0;
+      const list = readWhenChanged(store, [notes], async (tx) => {
+        reads++;
+        return namesOf(await tx.list(notes, { prefix: [team], limit: 9 }));
+      });
+      expect([await list(), await list(), reads]).toEqual([[], [], 1]);
+      await putNote(store, 'a', 'first');
+      expect([await list(), await list(), reads]).toEqual([['a'], ['a'], 2]);
+      await store.transact((tx) => tx.put(counts, [team, 'other'], { count: 1 }));
+      await expect(
+        store.transact(async (tx) => {
+          await tx.put(notes, [team, 'b'], { text: 'never' });
+          throw new Error('not this time');
+        }),
+      ).rejects.toThrow('not this time');
+      expect([await list(), reads]).toEqual([['a'], 2]);
+      await Promise.all([
+        putNote(store, 'b', 'second'),
+        store.transact((tx) => tx.delete(notes, [team, 'a'])),
+      ]);
+      expect([await list(), reads]).toEqual([['b'], 3]);
     });
 
     it('hands out values that cannot be changed and keeps none that can', async () => {

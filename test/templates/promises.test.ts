@@ -51,6 +51,7 @@ class Life {
       return this.#dead ? new Promise<T>(() => undefined) : value;
     };
     return {
+      onCommit: (collections, call) => store.onCommit(collections, call),
       transact: (work) => alive(() => store.transact(work)),
       read: (work) => alive(() => store.read(work)),
       close: () => Promise.resolve(),

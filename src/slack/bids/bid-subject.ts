@@ -21,7 +21,7 @@ import { findInvitedProject } from '../../invitations/project.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
 import { findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import type { PostContent } from '../../outbox/posts.ts';
-import { findCachedListing } from '../../projects/listing-cache.ts';
+import { findCachedListing } from '../../projects/lookup-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { findRecentProjectLookup } from './bid-facts.ts';
 

@@ -1,7 +1,7 @@
 /** A card's menu, its claims, and the list behind one message for many projects. */
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { ProjectClaimOutcome } from '../../feed/feed.ts';
-import { postMoreInvitationsFromSummary } from '../../invitations/invitation-summary.ts';
+import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
 import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
 import { CARD_GONE, findPressedCard, findPressedPost, postResultToChannel } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';

@@ -2,7 +2,7 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { FilterId } from '../../ids.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import { type CachedListing, findCachedListing } from '../../projects/listing-cache.ts';
+import { type CachedListing, findCachedListing } from '../../projects/lookup-cache.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import type {
   ActionCall,

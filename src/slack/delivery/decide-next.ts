@@ -1,7 +1,8 @@
 /** Decides in one transaction what a channel sends next, and marks that post as `sending`. */
 import type { Instant } from '../../clock.ts';
 import { ChannelId, type MessageTs, UserId } from '../../ids.ts';
-import { bundleInvitationsIntoSummary } from '../../invitations/invitation-summary.ts';
+import { bundleInvitationsIntoSummary } from '../../invitations/invitation-posts.ts';
+import type { BundleResult } from '../../outbox/card-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
@@ -12,7 +13,7 @@ import { remainingDeliveryStopMs } from './stops.ts';
 import { readThreadPlacement } from './threads.ts';
 import { markPostFailed, markPostSending } from './transitions.ts';
 
-export type NextDeliveryStep =
+type NextDeliveryStep =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'hold'; readonly forMs: number }
   /** A post had nothing to show and was marked failed: decide again. */
@@ -107,20 +108,19 @@ function chooseRest(
 }
 
 /**
- * Moves a backlog into its summary if the first post belongs to one. @returns whether there is more of it.
+ * Moves a backlog into its summary if the first post belongs to one; undefined if it belongs to none.
  */
 async function bundle(
   tx: Transaction,
   { team, feed }: DeliveryContext,
   { content, channel }: Post,
   at: Instant,
-): Promise<boolean> {
+): Promise<Pick<BundleResult, 'summary' | 'isMore'> | undefined> {
   const isSummary = content.kind === 'flood' && !content.quiet;
   if (content.kind === 'invitation' || (isSummary && content.of === 'invitation'))
-    return (await bundleInvitationsIntoSummary(tx, team, asChannelId(channel), at)).isMore;
-  if (content.kind === 'card' || isSummary)
-    return (await feed.bundleCardsIntoSummary(tx, asChannelId(channel), at)).isMore;
-  return false;
+    return bundleInvitationsIntoSummary(tx, team, asChannelId(channel), at);
+  if (content.kind === 'card' || isSummary) return feed.bundleCardsIntoSummary(tx, asChannelId(channel), at);
+  return undefined;
 }
 
 export async function decideNextDelivery(
@@ -135,9 +135,10 @@ export async function decideNextDelivery(
   if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUMED_CHANNEL_POLL_MS) };
   const unclear = await chooseUnclear(tx, context, memory, channel);
   if (unclear && unclear.kind !== 'passed') return unclear;
-  const first = await firstWaiting(tx, context, memory, channel);
-  if (first && (await bundle(tx, context, first.post, at))) return { kind: 'bundling' };
-  const next = await firstWaiting(tx, context, memory, channel);
+  let next = await firstWaiting(tx, context, memory, channel);
+  const bundled = next && (await bundle(tx, context, next.post, at));
+  if (bundled?.isMore) return { kind: 'bundling' };
+  if (bundled?.summary) next = await firstWaiting(tx, context, memory, channel);
   if (!next) return chooseRest(unclear, memory, channel, clock.monotonicNow());
   const { post } = next;
   const thread = memory.unthreadedPosts.has(post.id) ? undefined : next.thread;

@@ -18,8 +18,10 @@ export const UNDATED_ATTEMPT_SEARCH_MS = 24 * HOUR;
 export const SKIP_UNCERTAIN_POST_AFTER_MS = 10 * MINUTE;
 /** When Slack denies access to the history this long, a post that may have arrived is given up. */
 export const MAX_UNREADABLE_HISTORY_MS = 24 * HOUR;
-/** Posts are stored without notifying delivery, so it checks this often. */
+/** How often delivery checks posts that can't be sent yet: what they wait for may be over. */
 export const OUTBOX_POLL_MS = SECOND;
+/** How often it checks without any: a stored post wakes it. */
+export const IDLE_OUTBOX_POLL_MS = MINUTE;
 /** Retry delays for an unreachable channel. */
 export const MIN_UNREACHABLE_CHANNEL_RETRY_MS = MINUTE;
 export const MAX_UNREACHABLE_CHANNEL_RETRY_MS = 60 * MINUTE;

@@ -5,12 +5,13 @@
 
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { ReadTransaction } from '../../storage/store.ts';
+import { posts } from '../../outbox/posts.ts';
+import { type ReadTransaction, readWhenChanged } from '../../storage/store.ts';
 import type { NextChannelCheck } from './channel-turn.ts';
 import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
-import { backoffDelayMs, MIN_WORKSPACE_POST_GAP_MS, OUTBOX_POLL_MS } from './delays.ts';
+import { backoffDelayMs, IDLE_OUTBOX_POLL_MS, MIN_WORKSPACE_POST_GAP_MS, OUTBOX_POLL_MS } from './delays.ts';
 import { type DeliveryHealth, type DeliveryHealthReader, readRefusedConversations } from './health.ts';
-import { listChannelsToSend, type PostDestination } from './outbox-queries.ts';
+import { type OutboxWork, type PostDestination, readOutboxWork } from './outbox-queries.ts';
 import { PostSearchTracker } from './post-searches.ts';
 import { sendNextPost } from './send-next.ts';
 import { createTokenCheck } from './token-check.ts';
@@ -56,6 +57,7 @@ interface Pause {
 class Sender implements DeliveryWorker {
   readonly #context: DeliveryContext;
   readonly #memory: DeliveryRuntimeState;
+  readonly #readWork: () => Promise<OutboxWork>;
   /** The earliest time of the channel's next step. */
   readonly #notBefore = new Map<PostDestination, number>();
   readonly #busy = new Map<Task, Promise<void>>();
@@ -68,6 +70,8 @@ class Sender implements DeliveryWorker {
 
   constructor(context: DeliveryContext) {
     this.#context = context;
+    this.#readWork = readWhenChanged(context.store, [posts], (tx) => readOutboxWork(tx, context.team));
+    context.store.onCommit([posts], () => this.wake());
     this.#memory = {
       textOnlyPosts: new Set(),
       unknownRefusals: new UnknownRefusalTracker(),
@@ -120,9 +124,10 @@ class Sender implements DeliveryWorker {
     const now = this.#context.clock.monotonicNow();
     if (this.#pause) return this.#lookAtPause(this.#pause, now);
     try {
-      this.#startUpdate(now);
-      const due = await this.#startSteps(now);
-      return this.#busy.has('updates') ? due : Math.min(due, this.#nextUpdate);
+      const { toSend, hasUpdates } = await this.#readWork();
+      if (hasUpdates) this.#startUpdate(now);
+      const due = this.#startSteps(now, toSend);
+      return hasUpdates && !this.#busy.has('updates') ? Math.min(due, this.#nextUpdate) : due;
     } catch (thrown) {
       this.#context.log.error('could not read the outbox', { error: asError(thrown) });
       return now + FAULT_PAUSE_MS;
@@ -136,13 +141,11 @@ class Sender implements DeliveryWorker {
     return now + OUTBOX_POLL_MS;
   }
 
-  async #startSteps(now: number): Promise<number> {
-    const { store, team } = this.#context;
-    const channels = await store.read((tx) => listChannelsToSend(tx, team));
+  #startSteps(now: number, channels: ReadonlySet<PostDestination>): number {
     for (const [channel, at] of this.#notBefore) {
       if (!channels.has(channel) && at <= now) this.#notBefore.delete(channel);
     }
-    let due = now + OUTBOX_POLL_MS;
+    let due = now + (channels.size > 0 ? OUTBOX_POLL_MS : IDLE_OUTBOX_POLL_MS);
     const free = [...channels].filter((channel) => !this.#busy.has(channel));
     // The channel that waited longest goes first, or a few busy channels would use up the workspace's rate.
     for (const channel of free.sort((a, b) => this.#heldUntil(a) - this.#heldUntil(b))) {

@@ -11,8 +11,19 @@ export async function listChannelsToSend(
   tx: ReadTransaction,
   team: TeamId,
 ): Promise<ReadonlySet<PostDestination>> {
-  const waiting = await listChannelsInIndex(tx, 'byState', [team, 'waiting']);
-  return new Set([...(await listChannelsInIndex(tx, 'byState', [team, 'sending'])), ...waiting]);
+  return new Set(await listChannelsInIndex(tx, 'byState', [team], ({ state }) => [state]));
+}
+
+export interface OutboxWork {
+  readonly toSend: ReadonlySet<PostDestination>;
+  /** Whether a message is outdated. */
+  readonly hasUpdates: boolean;
+}
+
+export async function readOutboxWork(tx: ReadTransaction, team: TeamId): Promise<OutboxWork> {
+  const toSend = await listChannelsToSend(tx, team);
+  const outdated = await tx.list(posts, { index: 'changed', prefix: [team], limit: 1 });
+  return { toSend, hasUpdates: outdated.length > 0 };
 }
 
 /** Small, because mostly the first post is the one. */

@@ -27,14 +27,13 @@ function ended(post: Post): Post {
   return copy;
 }
 
-/** Call before sending: from here on the post may be in Slack. `shown` is the revision being sent. */
-export function markPostSending(tx: Transaction, post: Post, at: Instant): Promise<boolean> {
-  return change(tx, post, 'waiting', (now) => ({
-    ...now,
-    state: 'sending',
-    sendingSince: at,
-    shown: post.revision,
-  }));
+/**
+ * Call before sending: from here on the post may be in Slack. `shown` is the revision being sent.
+ * @param post waits, as this transaction read it
+ */
+export function markPostSending(tx: Transaction, post: Post, at: Instant): Promise<void> {
+  const sending: Post = { ...post, state: 'sending', sendingSince: at, shown: post.revision };
+  return tx.put(posts, postKey(post.team, post.id), sending);
 }
 
 /** Call after sending: the post is in Slack. */

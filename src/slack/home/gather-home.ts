@@ -7,7 +7,7 @@ import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
-import { readFeedState } from '../../feed/filter-states.ts';
+import { readFeedState } from '../../feed/poll-state.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { hasProfileFeed } from '../../profiles/profile-feeds.ts';

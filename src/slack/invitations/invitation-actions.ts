@@ -5,8 +5,11 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
-import { claimInvitation, releaseInvitationClaim } from '../../invitations/claims.ts';
-import { readInvitationCardData } from '../../invitations/invitation-card-data.ts';
+import {
+  claimInvitation,
+  readInvitationCardData,
+  releaseInvitationClaim,
+} from '../../invitations/invitation-card-data.ts';
 import type { InvitationCardData, InvitationClaimOutcome } from '../../invitations/invitation-service.ts';
 import { findInvitedProject } from '../../invitations/project.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';

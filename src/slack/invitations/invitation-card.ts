@@ -2,8 +2,8 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
+import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/decide-invitation.ts';
 import type { InvitationCardData } from '../../invitations/invitation-service.ts';
-import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/letters.ts';
 import { findInvitedProject } from '../../invitations/project.ts';
 import type { InvitationRecord } from '../../invitations/records.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';

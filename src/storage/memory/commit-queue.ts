@@ -23,8 +23,14 @@ interface Waiting {
   readonly reject: (error: StorageError) => void;
 }
 
+interface CommitListener {
+  readonly collections: ReadonlySet<string>;
+  readonly call: () => void;
+}
+
 export class CommitQueue {
   readonly #log: CommitLog;
+  readonly #listeners: CommitListener[] = [];
   #durable: StoreState;
   #latest: StoreState;
   #round = 0;
@@ -40,6 +46,11 @@ export class CommitQueue {
 
   get durableState(): StoreState {
     return this.#durable;
+  }
+
+  /** Calls `call` after each durable change of one of the collections. */
+  onCommit(collections: ReadonlySet<string>, call: () => void): void {
+    this.#listeners.push({ collections, call });
   }
 
   beginTransaction(): TransactionBase {
@@ -97,6 +108,14 @@ export class CommitQueue {
     }
     this.#durable = after;
     for (const { resolve } of batch) resolve();
+    this.#announce(transactions);
+  }
+
+  #announce(transactions: readonly LoggedTransaction[]): void {
+    const changed = new Set(transactions.flatMap(({ changes }) => changes.map((each) => each.collection)));
+    for (const { collections, call } of this.#listeners) {
+      if ([...collections].some((name) => changed.has(name))) call();
+    }
   }
 
   /**

@@ -3,7 +3,13 @@ import type { Instant } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { CommitLog, OpenCommitLog } from '../commit-log.ts';
 import { formatDataVersion } from '../data-version.ts';
-import { type ReadTransaction, StorageError, type Store, type Transaction } from '../store.ts';
+import {
+  type CollectionName,
+  type ReadTransaction,
+  StorageError,
+  type Store,
+  type Transaction,
+} from '../store.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { AnyCollection } from './records.ts';
 import { StateLoader } from './state.ts';
@@ -80,6 +86,10 @@ class RecordStore implements OpenedStore {
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#refuseWhenClosed();
     return work(new RecordTransaction(this.#commits.durableState, this.#trustedNow));
+  }
+
+  onCommit(collections: readonly CollectionName[], listener: () => void): void {
+    this.#commits.onCommit(new Set(collections.map(({ name }) => name)), listener);
   }
 
   close(): Promise<void> {

@@ -32,6 +32,7 @@ class Process {
 
   store(store: Store): Store {
     return {
+      onCommit: (collections, call) => store.onCommit(collections, call),
       transact: (work) => this.step(() => store.transact(work)),
       read: (work) => store.read(work),
       close: () => store.close(),

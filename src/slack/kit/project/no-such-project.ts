@@ -2,7 +2,7 @@
 import type { Instant } from '../../../clock.ts';
 import type { ProjectReference } from '../../../marketplace/client.ts';
 import { hasLinkWithoutProjectId } from '../../../marketplace/project-key.ts';
-import { NOT_FOUND_TTL_MS } from '../../../projects/not-found-cache.ts';
+import { NOT_FOUND_TTL_MS } from '../../../projects/lookup-cache.ts';
 import type { Message } from '../../core/routes.ts';
 import { joinLines } from '../block-builders.ts';
 import { inputErrorMessage } from '../input-error.ts';

@@ -1,0 +1,121 @@
+/** What a poll goes by: the states of its filter and of the whole feed, and the filter's followers. */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
+import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { isSubscriptionActive, readChannelSettings } from './channels.ts';
+import type { NamedFilter } from './feed.ts';
+import { NEW_FILTER_ARRIVAL_RATE } from './poll-plan.ts';
+import {
+  type ChannelSettings,
+  type FeedState,
+  type FilterState,
+  feedStates,
+  filterStateKey,
+  filterStates,
+  type Subscription,
+  subscriptionKey,
+  subscriptions,
+  type Watermark,
+} from './records.ts';
+import { getLastElapsedTimestamp, inferTimestampUnit, timestampToInstant } from './timestamps.ts';
+
+export interface Follower {
+  readonly subscription: Subscription;
+  readonly settings: ChannelSettings;
+}
+
+/** Read once per transaction, and passed on. */
+export interface PollState {
+  readonly filter: FilterState;
+  readonly feed: FeedState;
+  /** Includes stopped and paused subscriptions. */
+  readonly followers: readonly Follower[];
+}
+
+function newFilterState(team: TeamId, filter: FilterId): FilterState {
+  return { team, filter, marks: [], gaps: [], rate: { ...NEW_FILTER_ARRIVAL_RATE }, awaiting: [] };
+}
+
+/** With a default for a new one. */
+export async function readFilterState(
+  tx: ReadTransaction,
+  team: TeamId,
+  filter: FilterId,
+): Promise<FilterState> {
+  return (await tx.get(filterStates, filterStateKey(team, filter))) ?? newFilterState(team, filter);
+}
+
+/** With a default before the first poll. */
+export async function readFeedState(tx: ReadTransaction, team: TeamId): Promise<FeedState> {
+  return (await tx.get(feedStates, [team])) ?? { team, timestampUnit: 1 };
+}
+
+/** The subscriptions to a filter, or to all filters; includes stopped and paused ones. */
+export async function listFollowers(
+  tx: ReadTransaction,
+  team: TeamId,
+  filter?: FilterId,
+): Promise<Follower[]> {
+  const range =
+    filter === undefined
+      ? { prefix: [team] as const }
+      : { index: 'byFilter', prefix: [team, filter] as const };
+  const channels = new Map<ChannelId, ChannelSettings>();
+  const found: Follower[] = [];
+  for await (const { value: subscription } of scanCollection(tx, subscriptions, range)) {
+    const { channel } = subscription;
+    const settings = channels.get(channel) ?? (await readChannelSettings(tx, team, channel));
+    channels.set(channel, settings);
+    found.push({ subscription, settings });
+  }
+  return found;
+}
+
+export async function readPollState(tx: ReadTransaction, team: TeamId, filter: FilterId): Promise<PollState> {
+  return {
+    filter: await readFilterState(tx, team, filter),
+    feed: await readFeedState(tx, team),
+    followers: await listFollowers(tx, team, filter),
+  };
+}
+
+/** The subscriptions that Gigdesk polls for. */
+export function listActive(followers: readonly Follower[], at: Instant): Subscription[] {
+  return followers.flatMap(({ subscription, settings }) =>
+    isSubscriptionActive(subscription, settings, at) ? [subscription] : [],
+  );
+}
+
+export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
+  return { id: state.filter, ...omitUndefined({ name: state.name }) };
+}
+
+/** The followers, whose start times in the future are stored as now. */
+export async function clampStartsToNow(
+  tx: Transaction,
+  followers: readonly Follower[],
+  at: Instant,
+): Promise<Follower[]> {
+  const clamped: Follower[] = [];
+  for (const { subscription: each, settings } of followers) {
+    const { startsAt, createdAt } = each;
+    const isAhead = startsAt > at || createdAt > at;
+    const subscription = isAhead
+      ? { ...each, startsAt: Math.min(startsAt, at), createdAt: Math.min(createdAt, at) }
+      : each;
+    if (isAhead)
+      await tx.put(subscriptions, subscriptionKey(each.team, each.channel, each.filter), subscription);
+    clamped.push({ subscription, settings });
+  }
+  return clamped;
+}
+
+/** The watermarks without future times: a future one would skip all projects until then. */
+export function clampWatermarksToNow(marks: readonly Watermark[], at: Instant): Watermark[] {
+  return marks.map((mark) =>
+    timestampToInstant(mark.ts) > at
+      ? { ...mark, ts: getLastElapsedTimestamp(at, inferTimestampUnit(mark.ts)) }
+      : mark,
+  );
+}
