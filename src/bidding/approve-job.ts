@@ -11,7 +11,7 @@ import { isProjectQualified } from '../marketplace/verdict-decision.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordApprovalAudit } from './audit-bid.ts';
 import type { BiddingService, JobApprovalRequest, JobApprovalResult } from './bidding.ts';
-import type { BiddingContext } from './context.ts';
+import type { BiddingContext, WithAttempts } from './context.ts';
 import {
   type ApprovalResponse,
   carryApprovalUncertainty,
@@ -19,7 +19,6 @@ import {
   decideApprovalClaim,
   isApprovalOpen,
 } from './decide-approval.ts';
-import { approvalRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
 import { buildJob } from './link-job.ts';
 import { refreshMessages } from './post-bid-news.ts';
 import { applyApprovalToJob, recordApprovalResponse } from './record-approval-response.ts';
@@ -28,22 +27,28 @@ import { anchorForJob } from './thread-anchors.ts';
 
 /** @param look refreshes the job and settles open questions from it */
 export function approveJob(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   look: BiddingService['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<JobApprovalResult> {
-  const { inFlight, clock } = context;
-  const matter = approvalRequestKey(order.job);
-  return inFlight.runInFlight(matter, async () => {
+  const { attempts, marketplace, log } = context;
+  const id = order.job;
+  return attempts.approvals.run(id, async () => {
     const claim = await claimAfterLook(context, look, order);
     if (claim.kind !== 'claimed') return claim;
-    const answer = await sendApproval(context, order.job);
-    const at = clock.now();
-    const { job, approval } = claim;
-    const recorded = await inFlight.recordResponse(matter, (tx) =>
-      recordApprovalResponse(tx, job, approval, answer, at),
-    );
-    return { kind: 'asked', job: recorded ?? applyApprovalToJob(job, approval, answer, at) };
+    const { job: claimed, approval } = claim;
+    const job = await attempts.approvals.askOnce<ApprovalResponse, Job>(id, {
+      // The client repeats it only after a 429, which proves that nothing was done.
+      ask: async () => ({ kind: 'approved', job: (await marketplace.approveJob(id, { lane: 'bid' })).job }),
+      classify: (thrown) => {
+        if (!(thrown instanceof MarketplaceError))
+          log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
+        return classifyApprovalFailure(thrown);
+      },
+      record: (tx, answer, at) => recordApprovalResponse(tx, claimed, approval, answer, at),
+      apply: (answer, at) => applyApprovalToJob(claimed, approval, answer, at),
+    });
+    return { kind: 'asked', job };
   });
 }
 
@@ -53,7 +58,7 @@ type Claimed =
 
 /** Reads the job once first if it is unknown, doesn't seem to wait, or may have been approved already. */
 async function claimAfterLook(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   look: BiddingService['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<Claimed> {
@@ -129,16 +134,4 @@ async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): P
   if (project === undefined) return false;
   const found = await tx.get(seenProjects, seenProjectKey(team, project));
   return isProjectQualified(found?.project.verdict) === false;
-}
-
-/** Sends exactly one request; see `createBid`. */
-async function sendApproval({ marketplace, log }: BiddingContext, id: JobId): Promise<ApprovalResponse> {
-  try {
-    const { job } = await marketplace.approveJob(id, { lane: 'bid' });
-    return { kind: 'approved', job };
-  } catch (thrown) {
-    if (!(thrown instanceof MarketplaceError))
-      log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
-    return classifyApprovalFailure(thrown);
-  }
 }

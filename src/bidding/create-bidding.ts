@@ -6,7 +6,7 @@ import { asError } from '../errors.ts';
 import { approveJob } from './approve-job.ts';
 import type { BiddingService, BidSubmissionResult } from './bidding.ts';
 import { checkBidEvidence } from './check-bid-evidence.ts';
-import type { BiddingContext } from './context.ts';
+import { type BiddingContext, createBiddingAttempts } from './context.ts';
 import { createBid } from './create-bid.ts';
 import { deleteOldBidsAndJobs } from './delete-old-bids.ts';
 import { InFlightRequests } from './in-flight-requests.ts';
@@ -22,12 +22,14 @@ export function createBiddingService(context: BiddingContext): BiddingService {
   const { team, store, clock, log, clockGuard } = context;
   const tracker = createJobTracker(context);
   const inFlight = new InFlightRequests(context);
-  const parts = { ...context, inFlight };
+  const attempts = createBiddingAttempts(context);
+  const parts = { ...context, inFlight, attempts };
 
   /** @returns whether everything was stored */
   async function tidy(before: Instant | undefined): Promise<boolean> {
     try {
       await inFlight.retryRecording();
+      await attempts.approvals.retryRecording();
       await resolveAbandonedClaims(parts, before);
       await store.transact((tx) => deleteOldBidsAndJobs(tx, team, clock.now()));
       return true;

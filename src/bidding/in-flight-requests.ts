@@ -4,19 +4,14 @@
  */
 import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
-import type { BidId, JobId } from '../ids.ts';
+import type { BidId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { StorageError, type Store, type Transaction } from '../storage/store.ts';
 
-/** The bid or approval of a request. */
-export type RequestKey = `bid ${BidId}` | `approval ${JobId}`;
+export type RequestKey = `bid ${BidId}`;
 
 export function bidRequestKey(id: BidId): RequestKey {
   return `bid ${id}`;
-}
-
-export function approvalRequestKey(id: JobId): RequestKey {
-  return `approval ${id}`;
 }
 
 type Record = (tx: Transaction) => Promise<unknown>;

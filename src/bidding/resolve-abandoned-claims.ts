@@ -5,13 +5,8 @@
 import { type Instant, MINUTE } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { ListPosition, Transaction } from '../storage/store.ts';
-import type { BiddingContext } from './context.ts';
-import {
-  approvalRequestKey,
-  bidRequestKey,
-  type InFlightRequests,
-  type WithInFlightRequests,
-} from './in-flight-requests.ts';
+import type { BiddingContext, WithAttempts } from './context.ts';
+import { bidRequestKey, type InFlightRequests, type WithInFlightRequests } from './in-flight-requests.ts';
 import { recordApprovalResponse } from './record-approval-response.ts';
 import { recordBidResponse } from './record-bid-response.ts';
 import { bids, jobs } from './records.ts';
@@ -19,7 +14,6 @@ import { bids, jobs } from './records.ts';
 /** Far longer than any of our requests can take. */
 export const MAX_BIDDING_CLAIM_AGE_MS = 10 * MINUTE;
 
-const BATCH = 20;
 const UNKNOWN = { kind: 'unknown' } as const;
 
 /**
@@ -28,19 +22,29 @@ const UNKNOWN = { kind: 'unknown' } as const;
  * @throws StorageError
  */
 export async function resolveAbandonedClaims(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithInFlightRequests & WithAttempts,
   before: Instant | undefined,
 ): Promise<void> {
-  const { store, team, clock, inFlight } = context;
-  for (const settle of [resolveAbandonedBids, resolveAbandonedApprovals]) {
-    let after: ListPosition | undefined;
-    do {
-      const range = { to: before, after };
-      after = await store.transact((tx) => settle(tx, team, inFlight, range, clock.now()));
-    } while (after);
-  }
+  const { store, team, clock, inFlight, attempts } = context;
+  let after: ListPosition | undefined;
+  do {
+    const range = { to: before, after };
+    after = await store.transact((tx) => resolveAbandonedBids(tx, team, inFlight, range, clock.now()));
+  } while (after);
+  await attempts.approvals.settleAbandoned(
+    {
+      collection: jobs,
+      index: 'approving',
+      prefix: [team],
+      nameOf: ({ id }) => id,
+      settle: async (tx, job, at) =>
+        job.approval && recordApprovalResponse(tx, job, job.approval, UNKNOWN, at),
+    },
+    before,
+  );
 }
 
+const BATCH = 20;
 interface Range {
   readonly to: Instant | undefined;
   readonly after: ListPosition | undefined;
@@ -66,19 +70,5 @@ async function resolveAbandonedBids(
   const open = await tx.list(bids, listing(team, 'sending', range));
   for (const { value } of open)
     if (!inFlight.has(bidRequestKey(value.id))) await recordBidResponse(tx, value, UNKNOWN, at);
-  return nextOf(open);
-}
-
-async function resolveAbandonedApprovals(
-  tx: Transaction,
-  team: TeamId,
-  inFlight: InFlightRequests,
-  range: Range,
-  at: Instant,
-): Promise<ListPosition | undefined> {
-  const open = await tx.list(jobs, listing(team, 'approving', range));
-  for (const { value } of open)
-    if (value.approval && !inFlight.has(approvalRequestKey(value.id)))
-      await recordApprovalResponse(tx, value, value.approval, UNKNOWN, at);
   return nextOf(open);
 }

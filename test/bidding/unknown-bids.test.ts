@@ -1,6 +1,7 @@
 /** Claims that will never get an answer, and the bid a job has become. */
 import { describe, expect, it } from 'vitest';
-import { approvalRequestKey, bidRequestKey, InFlightRequests } from '../../src/bidding/in-flight-requests.ts';
+import { createBiddingAttempts } from '../../src/bidding/context.ts';
+import { bidRequestKey, InFlightRequests } from '../../src/bidding/in-flight-requests.ts';
 import { type Bid, bidId, bidKey, bids, jobs } from '../../src/bidding/records.ts';
 import { resolveAbandonedClaims } from '../../src/bidding/resolve-abandoned-claims.ts';
 import { findBidThatCreatedJob, resolveUncertainBid } from '../../src/bidding/resolve-uncertain-bid.ts';
@@ -103,7 +104,8 @@ async function openClaims(count: number) {
   const store = createMemoryStore();
   const parts = { team, store, clock, log: silentLog, marketplace: fakeMarketplace({}).marketplace };
   const inFlight = new InFlightRequests(parts);
-  const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, inFlight };
+  const attempts = createBiddingAttempts(parts);
+  const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, inFlight, attempts };
   await store.transact(async (tx) => {
     for (let each = 1; each <= count; each++) {
       const at = START + each;
@@ -124,7 +126,7 @@ async function openClaims(count: number) {
     });
     return { bids: Object.fromEntries(found.bids), approvals: Object.fromEntries(found.approvals) };
   };
-  return { context, inFlight, states };
+  return { context, inFlight, attempts, states };
 }
 
 describe('claims of a former life', () => {
@@ -144,9 +146,9 @@ describe('claims of a former life', () => {
   });
 
   it('are left alone where this process has them under way', async () => {
-    const { context, inFlight, states } = await openClaims(2);
+    const { context, inFlight, attempts, states } = await openClaims(2);
     void inFlight.runInFlight(bidRequestKey(aBid(1).id), () => new Promise(() => undefined));
-    void inFlight.runInFlight(approvalRequestKey(newJob(1).id), () => new Promise(() => undefined));
+    void attempts.approvals.run(newJob(1).id, () => new Promise(() => undefined));
     await resolveAbandonedClaims(context, undefined);
     expect(await states()).toEqual({
       bids: { unknown: 1, sending: 1 },
