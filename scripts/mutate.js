@@ -32,13 +32,16 @@ const CORES = {
     tests: /^test\/credits\//,
   },
   bidding: {
-    files: sources(
-      'bidding',
-      'apply-job-status check-bid-evidence decide-approval decide-bid in-flight-requests job-schedule ' +
-        'job-status-text refill-form refresh-job resolve-abandoned-claims resolve-uncertain-bid ' +
-        'setup-warnings validate-bid-form',
-    ),
-    tests: /^test\/bidding\/(?!interleavings|follow-crashes)/,
+    files: [
+      'src/effects/attempt.ts',
+      ...sources(
+        'bidding',
+        'apply-job-status check-bid-evidence decide-approval decide-bid job-schedule job-status-text ' +
+          'refill-form refresh-job resolve-abandoned-claims resolve-uncertain-bid setup-warnings ' +
+          'validate-bid-form',
+      ),
+    ],
+    tests: /^test\/(?:effects\/attempt|bidding\/(?!interleavings|follow-crashes))/,
   },
   gate: {
     files: sources(
@@ -86,7 +89,7 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-const allTests = ['query', 'credits', 'bidding', 'marketplace', 'feed'].flatMap((folder) =>
+const allTests = ['query', 'credits', 'bidding', 'effects', 'marketplace', 'feed'].flatMap((folder) =>
   readdirSync(`test/${folder}`)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/${folder}/${name}`),

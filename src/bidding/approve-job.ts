@@ -38,7 +38,6 @@ export function approveJob(
     if (claim.kind !== 'claimed') return claim;
     const { job: claimed, approval } = claim;
     const job = await attempts.approvals.askOnce<ApprovalResponse, Job>(id, {
-      // The client repeats it only after a 429, which proves that nothing was done.
       ask: async () => ({ kind: 'approved', job: (await marketplace.approveJob(id, { lane: 'bid' })).job }),
       classify: (thrown) => {
         if (!(thrown instanceof MarketplaceError))

@@ -14,7 +14,7 @@ import { setupsStates, storedSetups } from '../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordBidAudit } from './audit-bid.ts';
 import type { BidSubmission, BidSubmissionResult, BidWithJob } from './bidding.ts';
-import type { BiddingContext } from './context.ts';
+import type { BiddingContext, WithAttempts } from './context.ts';
 import {
   applyBidResponse,
   type BidResponse,
@@ -26,7 +26,6 @@ import {
   toBidResponse,
   toCreateJobRequest,
 } from './decide-bid.ts';
-import { bidRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
 import { buildJobForBid, buildJobFromId } from './link-job.ts';
 import { refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
@@ -35,37 +34,45 @@ import { type Bid, bidId, bidKey, bids } from './records.ts';
 import { anchorForBid } from './thread-anchors.ts';
 
 export async function createBid(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   order: BidSubmission,
 ): Promise<BidSubmissionResult> {
-  const { store, inFlight, team } = context;
+  const { store, attempts, team } = context;
   const request = toCreateJobRequest(order.request);
   for (;;) {
-    // In-flight requests are keyed by bid id, so the id is needed before the claim.
+    // Attempts are named by their bid, so its id is needed before the claim.
     const { id } = await store.read((tx) => findTarget(tx, team, order));
-    const outcome = await inFlight.runInFlight(bidRequestKey(id), () =>
-      claimAndAsk(context, order, request, id),
-    );
+    const outcome = await attempts.bids.run(id, () => claimAndAsk(context, order, request, id));
     if (outcome !== 'moved') return outcome;
   }
 }
 
 /** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
 async function claimAndAsk(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   order: BidSubmission,
   request: CreateJobRequest,
   id: BidId,
 ): Promise<BidSubmissionResult | 'moved'> {
-  const { store, clock, inFlight } = context;
+  const { store, clock, attempts, marketplace, log } = context;
   const claim = await store.transact((tx) => claimBid(tx, context, order, id, clock.now()));
   if (claim === 'moved' || claim.kind !== 'claimed') return claim;
-  const answer = await sendBid(context, request);
-  const at = clock.now();
-  const recorded = await inFlight.recordResponse(bidRequestKey(id), (tx) =>
-    recordBidResponse(tx, claim.bid, answer, at),
-  );
-  return { kind: 'asked', view: recorded ?? viewWithoutRecord(claim.bid, answer, at) };
+  const { bid } = claim;
+  const { setup } = request;
+  const view = await attempts.bids.askOnce<BidResponse, BidWithJob>(id, {
+    ask: async () => {
+      const { job, message } = await marketplace.createJob(request, { lane: 'bid' });
+      return toBidResponse(job, message);
+    },
+    classify: (thrown) => {
+      if (!(thrown instanceof MarketplaceError))
+        log.error('Bid failed because of an internal error', { setup, error: asError(thrown) });
+      return classifyBidFailure(thrown);
+    },
+    record: (tx, answer, at) => recordBidResponse(tx, bid, answer, at),
+    apply: (answer, at) => viewWithoutRecord(bid, answer, at),
+  });
+  return { kind: 'asked', view };
 }
 
 interface Target {
@@ -143,21 +150,6 @@ async function readSetup(tx: ReadTransaction, team: Bid['team'], id: Bid['reques
   const { name, totalSent, sentToday } = stored?.setup ?? {};
   const before = stored && state && { at: state.readAt, ...omitUndefined({ totalSent, sentToday }) };
   return { name, before };
-}
-
-/** Sends exactly one request. The client repeats it only after a 429, which proves that nothing was done. */
-async function sendBid(
-  { marketplace, log }: BiddingContext,
-  request: CreateJobRequest,
-): Promise<BidResponse> {
-  try {
-    const { job, message } = await marketplace.createJob(request, { lane: 'bid' });
-    return toBidResponse(job, message);
-  } catch (thrown) {
-    if (!(thrown instanceof MarketplaceError))
-      log.error('Bid failed because of an internal error', { setup: request.setup, error: asError(thrown) });
-    return classifyBidFailure(thrown);
-  }
 }
 
 /** Shown to the person when the response can't be stored. */

@@ -9,7 +9,6 @@ import { checkBidEvidence } from './check-bid-evidence.ts';
 import { type BiddingContext, createBiddingAttempts } from './context.ts';
 import { createBid } from './create-bid.ts';
 import { deleteOldBidsAndJobs } from './delete-old-bids.ts';
-import { InFlightRequests } from './in-flight-requests.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
 import { MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './resolve-abandoned-claims.ts';
@@ -17,18 +16,17 @@ import { MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './resolve-aban
 /** How often it looks for abandoned claims. */
 const TIDY_EVERY_MS = MINUTE;
 
-/** Create one per store: it keeps its in-flight requests in memory. */
+/** Create one per store: it keeps its running attempts in memory. */
 export function createBiddingService(context: BiddingContext): BiddingService {
   const { team, store, clock, log, clockGuard } = context;
   const tracker = createJobTracker(context);
-  const inFlight = new InFlightRequests(context);
   const attempts = createBiddingAttempts(context);
-  const parts = { ...context, inFlight, attempts };
+  const parts = { ...context, attempts };
 
   /** @returns whether everything was stored */
   async function tidy(before: Instant | undefined): Promise<boolean> {
     try {
-      await inFlight.retryRecording();
+      await attempts.bids.retryRecording();
       await attempts.approvals.retryRecording();
       await resolveAbandonedClaims(parts, before);
       await store.transact((tx) => deleteOldBidsAndJobs(tx, team, clock.now()));

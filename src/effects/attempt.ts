@@ -17,7 +17,7 @@ import {
 
 /** The request of a stored claim. */
 export interface ClaimedRequest<Answer, View> {
-  /** Sends the request. Called once. */
+  /** Sends the request. Called once; a client may repeat it only if nothing was done, as after a 429. */
   readonly ask: () => Promise<Answer>;
   /** Refused only if the error proves that nothing was done; otherwise the outcome is unknown. */
   readonly classify: (thrown: unknown) => Answer;

@@ -63,7 +63,6 @@ export class TemplateSubmissions {
     const { id: draft, user, attempt } = claimed;
     return this.#attempts.askOnce<SubmissionAttemptResult, TemplateDraft>(draft, {
       ask: async () => {
-        // The client repeats it only after a 429, which proves that nothing was done.
         const template = await marketplace.createProposalTemplate(input, { lane: 'bid' });
         return { kind: 'created', template };
       },
