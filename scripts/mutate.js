@@ -36,9 +36,8 @@ const CORES = {
       'src/effects/attempt.ts',
       ...sources(
         'bidding',
-        'apply-job-status check-bid-evidence decide-approval decide-bid job-schedule job-status-text ' +
-          'refill-form refresh-job resolve-abandoned-claims resolve-uncertain-bid setup-warnings ' +
-          'validate-bid-form',
+        'decide-approval decide-bid decide-job job-status-text job-tracker refill-form ' +
+          'setup-warnings uncertain-bids validate-bid-form',
       ),
     ],
     tests: /^test\/(?:effects\/attempt|bidding\/(?!interleavings|follow-crashes))/,

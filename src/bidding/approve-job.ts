@@ -8,22 +8,29 @@ import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/verdict-decision.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { recordApprovalAudit } from './audit-bid.ts';
-import type { BiddingService, JobApprovalRequest, JobApprovalResult } from './bidding.ts';
-import type { BiddingContext, WithAttempts } from './context.ts';
+import { recordApprovalAudit, recordApprovalAuditResult } from './audit-bid.ts';
+import type {
+  BiddingContext,
+  BiddingService,
+  JobApprovalRequest,
+  JobApprovalResult,
+  WithAttempts,
+} from './bidding.ts';
 import {
   type ApprovalResponse,
+  applyApprovalResponse,
   carryApprovalUncertainty,
   classifyApprovalFailure,
   decideApprovalClaim,
   isApprovalOpen,
+  resolveApproval,
 } from './decide-approval.ts';
+import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
 import { buildJob } from './link-job.ts';
-import { refreshMessages } from './post-bid-news.ts';
-import { applyApprovalToJob, recordApprovalResponse } from './record-approval-response.ts';
+import { anchorForJob, postBidNews, refreshMessages } from './post-bid-news.ts';
 import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
-import { anchorForJob } from './thread-anchors.ts';
 
 /** @param look refreshes the job and settles open questions from it */
 export function approveJob(
@@ -133,4 +140,79 @@ async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): P
   if (project === undefined) return false;
   const found = await tx.get(seenProjects, seenProjectKey(team, project));
   return isProjectQualified(found?.project.verdict) === false;
+}
+
+/** The job was probably approved, cancelled or deleted elsewhere. */
+const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
+
+/**
+ * The job after the response. It is checked again soon if it was approved, may have been, or has another
+ * state than expected.
+ */
+function applyApprovalToJob(job: Job, claimed: JobApproval, answer: ApprovalResponse, at: Instant): Job {
+  const approval = resolveApproval(claimed, answer);
+  switch (answer.kind) {
+    case 'approved': {
+      const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
+      const { statusTitle: _before, ...rest } = job;
+      const told = omitUndefined({ statusTitle, scheduledAt, setup, setupName });
+      const follow = decideFirstStatusCheck(scheduledAt, at);
+      return { ...rest, status, ...told, readAt: at, approval, follow };
+    }
+    case 'refused': {
+      const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
+      return isOther
+        ? { ...job, approval, follow: decideFirstStatusCheck(undefined, at) }
+        : { ...job, approval };
+    }
+    case 'unknown':
+      return { ...job, approval, follow: decideFirstStatusCheck(undefined, at) };
+  }
+}
+
+/**
+ * Settles an approval's claim with its response: job, audit entry and news together. A closed claim stays as
+ * it is. @returns the stored job
+ */
+export async function recordApprovalResponse(
+  tx: Transaction,
+  { team, id }: Job,
+  claimed: JobApproval,
+  answer: ApprovalResponse,
+  at: Instant,
+): Promise<Job | undefined> {
+  const there = await tx.get(jobs, jobKey(team, id));
+  const open = there?.approval;
+  if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
+  const job = applyApprovalToJob(there, open, answer, at);
+  await tx.put(jobs, jobKey(team, id), job);
+  await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job);
+  await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
+  return job;
+}
+
+function newsOf(job: Job, { by, doubt }: JobApproval, answer: ApprovalResponse): BidNews {
+  switch (answer.kind) {
+    case 'approved': {
+      const { approvedBy, overrode } = job.approval ?? {};
+      return {
+        about: 'job-approved',
+        by,
+        ...omitUndefined({ approvedBy, overrode }),
+        ...pickJobStateFields(job),
+      };
+    }
+    case 'refused': {
+      const { code, serverMessage, fields } = answer.refusal;
+      const refused = { by, job: job.id, code, ...omitUndefined({ serverMessage, fields }) };
+      return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
+    }
+    case 'unknown':
+      return {
+        about: 'approval-unknown',
+        by,
+        job: job.id,
+        ...omitUndefined({ httpStatus: answer.httpStatus }),
+      };
+  }
 }

@@ -1,9 +1,12 @@
 /** Claims that will never get an answer, and the bid a job has become. */
 import { describe, expect, it } from 'vitest';
-import { createBiddingAttempts } from '../../src/bidding/context.ts';
+import { createBiddingAttempts } from '../../src/bidding/create-bidding.ts';
 import { type Bid, bidId, bidKey, bids, jobs } from '../../src/bidding/records.ts';
-import { resolveAbandonedClaims } from '../../src/bidding/resolve-abandoned-claims.ts';
-import { findBidThatCreatedJob, resolveUncertainBid } from '../../src/bidding/resolve-uncertain-bid.ts';
+import {
+  findBidThatCreatedJob,
+  resolveAbandonedClaims,
+  resolveUncertainBid,
+} from '../../src/bidding/uncertain-bids.ts';
 import { HOUR } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';

@@ -1,5 +1,5 @@
 /** Why the marketplace refused a request, and what to do next; for stored refusals. Pure. */
-import { APPROVAL_NOT_DONE_CODE } from '../../../bidding/apply-job-status.ts';
+import { APPROVAL_NOT_DONE_CODE } from '../../../bidding/decide-job.ts';
 import { safeLine } from '../mrkdwn.ts';
 import { formatDuration } from '../numbers.ts';
 import { moreCreditsAdvice } from './credits-advice.ts';
