@@ -116,9 +116,10 @@ export default {
     },
     {
       name: 'effects-stand-alone',
+      comment: 'Of the storage they know the port.',
       severity: 'error',
       from: { path: '^src/effects/' },
-      to: { path: '^src/', pathNot: ['^src/effects/', GROUND] },
+      to: { path: '^src/', pathNot: ['^src/effects/', '^src/storage/store\\.ts$', GROUND] },
     },
     {
       name: 'base-stands-alone',

@@ -32,13 +32,15 @@ const CORES = {
     tests: /^test\/credits\//,
   },
   bidding: {
-    files: sources(
-      'bidding',
-      'apply-job-status check-bid-evidence decide-approval decide-bid in-flight-requests job-schedule ' +
-        'job-status-text refill-form refresh-job resolve-abandoned-claims resolve-uncertain-bid ' +
-        'setup-warnings validate-bid-form',
-    ),
-    tests: /^test\/bidding\/(?!interleavings|follow-crashes)/,
+    files: [
+      'src/effects/attempt.ts',
+      ...sources(
+        'bidding',
+        'decide-approval decide-bid decide-job job-status-text job-tracker refill-form ' +
+          'setup-warnings uncertain-bids validate-bid-form',
+      ),
+    ],
+    tests: /^test\/(?:effects\/attempt|bidding\/(?!interleavings|follow-crashes))/,
   },
   gate: {
     files: sources('marketplace', 'gate/gate gate/refusals gate/request-gate gate/slots retry'),
@@ -82,7 +84,7 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-const allTests = ['query', 'credits', 'bidding', 'marketplace', 'feed'].flatMap((folder) =>
+const allTests = ['query', 'credits', 'bidding', 'effects', 'marketplace', 'feed'].flatMap((folder) =>
   readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/${folder}/${name}`),

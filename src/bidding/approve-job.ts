@@ -8,42 +8,53 @@ import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
+import type { BidNews } from '../outbox/news.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { recordApprovalAudit } from './audit-bid.ts';
-import type { BiddingService, JobApprovalRequest, JobApprovalResult } from './bidding.ts';
-import type { BiddingContext } from './context.ts';
+import { recordApprovalAudit, recordApprovalAuditResult } from './audit-bid.ts';
+import type {
+  BiddingContext,
+  BiddingService,
+  JobApprovalRequest,
+  JobApprovalResult,
+  WithAttempts,
+} from './bidding.ts';
 import {
   type ApprovalResponse,
+  applyApprovalResponse,
   carryApprovalUncertainty,
   classifyApprovalFailure,
   decideApprovalClaim,
   isApprovalOpen,
+  resolveApproval,
 } from './decide-approval.ts';
-import { approvalRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
+import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
 import { buildJob } from './link-job.ts';
-import { refreshMessages } from './post-bid-news.ts';
-import { applyApprovalToJob, recordApprovalResponse } from './record-approval-response.ts';
+import { anchorForJob, postBidNews, refreshMessages } from './post-bid-news.ts';
 import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
-import { anchorForJob } from './thread-anchors.ts';
 
 /** @param look refreshes the job and settles open questions from it */
 export function approveJob(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   look: BiddingService['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<JobApprovalResult> {
-  const { inFlight, clock } = context;
-  const matter = approvalRequestKey(order.job);
-  return inFlight.runInFlight(matter, async () => {
+  const { attempts, marketplace, log } = context;
+  const id = order.job;
+  return attempts.approvals.run(id, async () => {
     const claim = await claimAfterLook(context, look, order);
     if (claim.kind !== 'claimed') return claim;
-    const answer = await sendApproval(context, order.job);
-    const at = clock.now();
-    const { job, approval } = claim;
-    const recorded = await inFlight.recordResponse(matter, (tx) =>
-      recordApprovalResponse(tx, job, approval, answer, at),
-    );
-    return { kind: 'asked', job: recorded ?? applyApprovalToJob(job, approval, answer, at) };
+    const { job: claimed, approval } = claim;
+    const job = await attempts.approvals.askOnce<ApprovalResponse, Job>(id, {
+      ask: async () => ({ kind: 'approved', job: (await marketplace.approveJob(id, { lane: 'bid' })).job }),
+      classify: (thrown) => {
+        if (!(thrown instanceof MarketplaceError))
+          log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
+        return classifyApprovalFailure(thrown);
+      },
+      record: (tx, answer, at) => recordApprovalResponse(tx, claimed, approval, answer, at),
+      apply: (answer, at) => applyApprovalToJob(claimed, approval, answer, at),
+    });
+    return { kind: 'asked', job };
   });
 }
 
@@ -53,7 +64,7 @@ type Claimed =
 
 /** Reads the job once first if it is unknown, doesn't seem to wait, or may have been approved already. */
 async function claimAfterLook(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   look: BiddingService['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<Claimed> {
@@ -131,14 +142,77 @@ async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): P
   return isProjectQualified(found?.project.verdict) === false;
 }
 
-/** Sends exactly one request; see `createBid`. */
-async function sendApproval({ marketplace, log }: BiddingContext, id: JobId): Promise<ApprovalResponse> {
-  try {
-    const { job } = await marketplace.approveJob(id, { lane: 'bid' });
-    return { kind: 'approved', job };
-  } catch (thrown) {
-    if (!(thrown instanceof MarketplaceError))
-      log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
-    return classifyApprovalFailure(thrown);
+/** The job was probably approved, cancelled or deleted elsewhere. */
+const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
+
+/**
+ * The job after the response. It is checked again soon if it was approved, may have been, or has another
+ * state than expected.
+ */
+function applyApprovalToJob(job: Job, claimed: JobApproval, answer: ApprovalResponse, at: Instant): Job {
+  const approval = resolveApproval(claimed, answer);
+  switch (answer.kind) {
+    case 'approved': {
+      const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
+      const { statusTitle: _before, ...rest } = job;
+      const told = omitUndefined({ statusTitle, scheduledAt, setup, setupName });
+      const follow = decideFirstStatusCheck(scheduledAt, at);
+      return { ...rest, status, ...told, readAt: at, approval, follow };
+    }
+    case 'refused': {
+      const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
+      return isOther
+        ? { ...job, approval, follow: decideFirstStatusCheck(undefined, at) }
+        : { ...job, approval };
+    }
+    case 'unknown':
+      return { ...job, approval, follow: decideFirstStatusCheck(undefined, at) };
+  }
+}
+
+/**
+ * Settles an approval's claim with its response: job, audit entry and news together. A closed claim stays as
+ * it is. @returns the stored job
+ */
+export async function recordApprovalResponse(
+  tx: Transaction,
+  { team, id }: Job,
+  claimed: JobApproval,
+  answer: ApprovalResponse,
+  at: Instant,
+): Promise<Job | undefined> {
+  const there = await tx.get(jobs, jobKey(team, id));
+  const open = there?.approval;
+  if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
+  const job = applyApprovalToJob(there, open, answer, at);
+  await tx.put(jobs, jobKey(team, id), job);
+  await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job);
+  await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
+  return job;
+}
+
+function newsOf(job: Job, { by, doubt }: JobApproval, answer: ApprovalResponse): BidNews {
+  switch (answer.kind) {
+    case 'approved': {
+      const { approvedBy, overrode } = job.approval ?? {};
+      return {
+        about: 'job-approved',
+        by,
+        ...omitUndefined({ approvedBy, overrode }),
+        ...pickJobStateFields(job),
+      };
+    }
+    case 'refused': {
+      const { code, serverMessage, fields } = answer.refusal;
+      const refused = { by, job: job.id, code, ...omitUndefined({ serverMessage, fields }) };
+      return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
+    }
+    case 'unknown':
+      return {
+        about: 'approval-unknown',
+        by,
+        job: job.id,
+        ...omitUndefined({ httpStatus: answer.httpStatus }),
+      };
   }
 }

@@ -1,7 +1,18 @@
-/** Contract of bidding for commands, buttons and modals. A named person is responsible for every call. */
-import type { BidId, ChannelId, JobId, ProjectKey, UserId } from '../ids.ts';
+/**
+ * Contract of bidding for commands, buttons and modals: a named person is responsible for every call. At the
+ * end, what all parts of bidding need.
+ */
+
+import type { Clock, RandomSource } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
+import type { Attempts } from '../effects/attempt.ts';
+import type { BidId, ChannelId, JobId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
+import type { SetupService } from '../setups/setup-service.ts';
+import type { Store } from '../storage/store.ts';
 import type { Bid, BidRequest, Job } from './records.ts';
 
 /** A bid and its job: the one it created, or the one that blocks it. */
@@ -94,4 +105,24 @@ export interface BiddingService {
    * job that matches an uncertain bid settles that bid.
    */
   refreshJob(job: JobId): Promise<JobRefreshResult>;
+}
+
+export interface BiddingContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly setups: SetupService;
+  readonly marketplace: MarketplaceClient;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
+}
+
+/** For parts of bidding that send requests. */
+export interface WithAttempts {
+  readonly attempts: {
+    readonly bids: Attempts<BidId, BidWithJob>;
+    readonly approvals: Attempts<JobId, Job>;
+  };
 }

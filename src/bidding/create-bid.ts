@@ -1,20 +1,25 @@
 /**
- * Creates a job: stored claim, one request, stored response. Never retries on its own. Why:
+ * Creates a job: stored claim, one request, stored response, and its news. Never retries on its own. Why:
  * docs/decisions/0009-bidding.md.
  */
-
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import type { BidId, TeamId } from '../ids.ts';
+import type { BidId, ProjectKey, TeamId } from '../ids.ts';
 import type { CreateJobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
+import type { BidNews } from '../outbox/news.ts';
 import { setupsStates, storedSetups } from '../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { recordBidAudit } from './audit-bid.ts';
-import type { BidSubmission, BidSubmissionResult, BidWithJob } from './bidding.ts';
-import type { BiddingContext } from './context.ts';
+import { recordBidAudit, recordBidAuditResult } from './audit-bid.ts';
+import type {
+  BiddingContext,
+  BidSubmission,
+  BidSubmissionResult,
+  BidWithJob,
+  WithAttempts,
+} from './bidding.ts';
 import {
   applyBidResponse,
   type BidResponse,
@@ -23,49 +28,64 @@ import {
   decideBidClaim,
   findBid,
   findUnshownBids,
+  isUncertainBid,
   toBidResponse,
   toCreateJobRequest,
 } from './decide-bid.ts';
-import { bidRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
-import { buildJobForBid, buildJobFromId } from './link-job.ts';
-import { refreshMessages } from './post-bid-news.ts';
+import { pickJobStateFields } from './decide-job.ts';
+import { isJobForOtherProject } from './job-project.ts';
+import {
+  buildJobForBid,
+  buildJobFromId,
+  linkJobToBid,
+  readJobOfBid,
+  recordBidProjectAlias,
+  recordJobById,
+} from './link-job.ts';
+import { anchorForBid, postBidNews, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
-import { recordBidResponse } from './record-bid-response.ts';
-import { type Bid, bidId, bidKey, bids } from './records.ts';
-import { anchorForBid } from './thread-anchors.ts';
+import { type Bid, bidId, bidKey, bids, type Job } from './records.ts';
 
 export async function createBid(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   order: BidSubmission,
 ): Promise<BidSubmissionResult> {
-  const { store, inFlight, team } = context;
+  const { store, attempts, team } = context;
   const request = toCreateJobRequest(order.request);
   for (;;) {
-    // In-flight requests are keyed by bid id, so the id is needed before the claim.
+    // Attempts are named by their bid, so its id is needed before the claim.
     const { id } = await store.read((tx) => findTarget(tx, team, order));
-    const outcome = await inFlight.runInFlight(bidRequestKey(id), () =>
-      claimAndAsk(context, order, request, id),
-    );
+    const outcome = await attempts.bids.run(id, () => claimAndAsk(context, order, request, id));
     if (outcome !== 'moved') return outcome;
   }
 }
 
 /** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
 async function claimAndAsk(
-  context: BiddingContext & WithInFlightRequests,
+  context: BiddingContext & WithAttempts,
   order: BidSubmission,
   request: CreateJobRequest,
   id: BidId,
 ): Promise<BidSubmissionResult | 'moved'> {
-  const { store, clock, inFlight } = context;
+  const { store, clock, attempts, marketplace, log } = context;
   const claim = await store.transact((tx) => claimBid(tx, context, order, id, clock.now()));
   if (claim === 'moved' || claim.kind !== 'claimed') return claim;
-  const answer = await sendBid(context, request);
-  const at = clock.now();
-  const recorded = await inFlight.recordResponse(bidRequestKey(id), (tx) =>
-    recordBidResponse(tx, claim.bid, answer, at),
-  );
-  return { kind: 'asked', view: recorded ?? viewWithoutRecord(claim.bid, answer, at) };
+  const { bid } = claim;
+  const { setup } = request;
+  const view = await attempts.bids.askOnce<BidResponse, BidWithJob>(id, {
+    ask: async () => {
+      const { job, message } = await marketplace.createJob(request, { lane: 'bid' });
+      return toBidResponse(job, message);
+    },
+    classify: (thrown) => {
+      if (!(thrown instanceof MarketplaceError))
+        log.error('Bid failed because of an internal error', { setup, error: asError(thrown) });
+      return classifyBidFailure(thrown);
+    },
+    record: (tx, answer, at) => recordBidResponse(tx, bid, answer, at),
+    apply: (answer, at) => viewWithoutRecord(bid, answer, at),
+  });
+  return { kind: 'asked', view };
 }
 
 interface Target {
@@ -145,21 +165,6 @@ async function readSetup(tx: ReadTransaction, team: Bid['team'], id: Bid['reques
   return { name, before };
 }
 
-/** Sends exactly one request. The client repeats it only after a 429, which proves that nothing was done. */
-async function sendBid(
-  { marketplace, log }: BiddingContext,
-  request: CreateJobRequest,
-): Promise<BidResponse> {
-  try {
-    const { job, message } = await marketplace.createJob(request, { lane: 'bid' });
-    return toBidResponse(job, message);
-  } catch (thrown) {
-    if (!(thrown instanceof MarketplaceError))
-      log.error('Bid failed because of an internal error', { setup: request.setup, error: asError(thrown) });
-    return classifyBidFailure(thrown);
-  }
-}
-
 /** Shown to the person when the response can't be stored. */
 function viewWithoutRecord(claimed: Bid, answer: BidResponse, at: Instant): BidWithJob {
   const bid = applyBidResponse(claimed, answer, at);
@@ -172,4 +177,94 @@ function viewWithoutRecord(claimed: Bid, answer: BidResponse, at: Instant): BidW
     case 'unknown':
       return { bid };
   }
+}
+
+/**
+ * Settles a claim with its response: bid, job, audit entry and news together. A closed claim stays as it is.
+ * @returns the stored bid and job
+ */
+export async function recordBidResponse(
+  tx: Transaction,
+  claimed: Bid,
+  answer: BidResponse,
+  at: Instant,
+): Promise<BidWithJob | undefined> {
+  const key = bidKey(claimed.team, claimed.id);
+  const there = await tx.get(bids, key);
+  if (there?.attempt !== claimed.attempt || there.state !== 'sending')
+    return there && joinBidWithJob(tx, there);
+  const bid = applyBidResponse(there, answer, at);
+  await tx.put(bids, key, bid);
+  await keepJob(tx, bid, answer, at);
+  const job = await readJobOfBid(tx, bid);
+  const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
+  await recordBidAuditResult(tx, bid, words);
+  const matter = `bid:${bid.id}:${bid.attempt}`;
+  const elsewhere = isJobForOtherProject(bid, job) ? job?.project : undefined;
+  await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
+  return omitUndefined({ bid, job });
+}
+
+function wordsOf(job: Job | undefined): string | undefined {
+  return job && (job.statusTitle ?? job.status);
+}
+
+async function keepJob(tx: Transaction, bid: Bid, answer: BidResponse, at: Instant): Promise<void> {
+  switch (answer.kind) {
+    case 'created':
+    case 'skipped':
+      await linkJobToBid(tx, bid, answer.job, at);
+      await recordBidProjectAlias(tx, bid, answer.job, at);
+      return;
+    case 'refused':
+    case 'unknown':
+      if (answer.job !== undefined) await recordJobById(tx, bid, answer.job, at);
+  }
+}
+
+function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined): BidNews {
+  const { by, title, setupName } = bid;
+  const what = { by, title, setup: bid.request.setup, ...omitUndefined({ setupName }) };
+  const doubt = isUncertainBid(bid) ? { doubt: true as const } : {};
+  switch (answer.kind) {
+    case 'created':
+    case 'skipped': {
+      const { id, status, statusTitle, scheduledAt } = answer.job;
+      const state = { ...what, job: id, status, ...omitUndefined({ statusTitle, scheduledAt }) };
+      return answer.kind === 'created'
+        ? { about: 'bid-created', ...state, ...omitUndefined({ elsewhere }) }
+        : { about: 'bid-skipped', ...state, ...omitUndefined({ message: answer.message }), ...doubt };
+    }
+    case 'refused': {
+      const { code, serverMessage, fields } = answer.refusal;
+      return {
+        about: 'bid-refused',
+        ...what,
+        code,
+        ...omitUndefined({ serverMessage, fields, job: answer.job }),
+        ...doubt,
+      };
+    }
+    case 'unknown':
+      return { about: 'bid-unknown', ...what, ...omitUndefined({ httpStatus: answer.httpStatus }) };
+  }
+}
+
+/**
+ * Stores that an uncertain bid has created this job.
+ * @param audit the entry of the attempt that created it, if known
+ * @param job as stored
+ */
+export async function recordResolvedBid(
+  tx: Transaction,
+  bid: Bid,
+  audit: Bid['audit'] | undefined,
+  job: Job,
+  at: Instant,
+): Promise<void> {
+  await tx.put(bids, bidKey(bid.team, bid.id), bid);
+  if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(job));
+  const { by, title, id, attempt } = bid;
+  const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(job) };
+  await postBidNews(tx, bid, `bid-found:${id}:${attempt}:${job.id}`, news, at);
 }

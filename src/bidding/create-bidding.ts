@@ -1,33 +1,34 @@
 /** Builds the bidding service. */
-
-import { type Instant, MINUTE } from '../clock.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { Attempts } from '../effects/attempt.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
+import type { BidId, JobId, TeamId } from '../ids.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
+import type { Transaction } from '../storage/store.ts';
 import { approveJob } from './approve-job.ts';
-import type { BiddingService, BidSubmissionResult } from './bidding.ts';
-import { checkBidEvidence } from './check-bid-evidence.ts';
-import type { BiddingContext } from './context.ts';
+import type { BiddingContext, BiddingService, BidSubmissionResult, WithAttempts } from './bidding.ts';
 import { createBid } from './create-bid.ts';
-import { deleteOldBidsAndJobs } from './delete-old-bids.ts';
-import { InFlightRequests } from './in-flight-requests.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
-import { MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './resolve-abandoned-claims.ts';
+import { bids, type Job, jobs } from './records.ts';
+import { checkBidEvidence, MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './uncertain-bids.ts';
 
 /** How often it looks for abandoned claims. */
 const TIDY_EVERY_MS = MINUTE;
 
-/** Create one per store: it keeps its in-flight requests in memory. */
+/** Create one per store: it keeps its running attempts in memory. */
 export function createBiddingService(context: BiddingContext): BiddingService {
   const { team, store, clock, log, clockGuard } = context;
   const tracker = createJobTracker(context);
-  const inFlight = new InFlightRequests(context);
-  const parts = { ...context, inFlight };
+  const attempts = createBiddingAttempts(context);
+  const parts = { ...context, attempts };
 
   /** @returns whether everything was stored */
   async function tidy(before: Instant | undefined): Promise<boolean> {
     try {
-      await inFlight.retryRecording();
+      await attempts.bids.retryRecording();
+      await attempts.approvals.retryRecording();
       await resolveAbandonedClaims(parts, before);
       await store.transact((tx) => deleteOldBidsAndJobs(tx, team, clock.now()));
       return true;
@@ -89,4 +90,43 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     },
     refreshJob: (job) => tracker.refreshJob(job),
   };
+}
+
+/** Create one per store. */
+export function createBiddingAttempts({
+  store,
+  clock,
+  log,
+}: Pick<BiddingContext, 'store' | 'clock' | 'log'>): WithAttempts['attempts'] {
+  function create<Name extends BidId | JobId, View>(kind: 'bid' | 'approval'): Attempts<Name, View> {
+    return new Attempts({
+      store,
+      clock,
+      retriesMs: [SECOND, 5 * SECOND, 15 * SECOND],
+      onUnrecorded: (id, error) =>
+        log.error("Couldn't store a marketplace response", { matter: `${kind} ${id}`, error }),
+    });
+  }
+  return { bids: create('bid'), approvals: create('approval') };
+}
+
+/** Older bids and jobs are deleted. */
+const BID_RETENTION_MS = 180 * DAY;
+const CLEARED_AT_ONCE = 20;
+
+function isOpen({ follow, approval }: Job): boolean {
+  return follow.state === 'following' || approval?.state === 'sending';
+}
+
+/** Deletes at most a few per call. */
+export async function deleteOldBidsAndJobs(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
+  const old = {
+    index: 'byAge',
+    prefix: [team],
+    at,
+    keptMs: BID_RETENTION_MS,
+    limit: CLEARED_AT_ONCE,
+  } as const;
+  await deleteOldRecords(tx, bids, { ...old, keeps: ({ state }) => state === 'sending' });
+  await deleteOldRecords(tx, jobs, { ...old, keeps: isOpen });
 }

@@ -1,5 +1,7 @@
-/** Checks jobs one at a time, in due order. All state is in the store, so a restart loses nothing. */
-
+/**
+ * Checks jobs one at a time, in due order, and at once for a person. All state is in the store, so a restart
+ * loses nothing.
+ */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
@@ -8,19 +10,18 @@ import { asError } from '../errors.ts';
 import { getFailureRule } from '../feed/failure-rules.ts';
 import type { JobId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
+import type { JobStatusReport } from '../marketplace/schema.ts';
 import { StorageError } from '../storage/store.ts';
-import type { JobRefreshResult } from './bidding.ts';
-import type { BiddingContext } from './context.ts';
-import { findPendingProposalUid, isJobFinished, MAX_JOB_CHECK_DELAY_MS } from './job-schedule.ts';
-import { fetchAndLinkProposal } from './link-proposal.ts';
+import type { BiddingContext, JobRefreshResult } from './bidding.ts';
+import { findPendingProposalUid, isJobFinished, MAX_JOB_CHECK_DELAY_MS } from './decide-job.ts';
 import {
+  fetchAndLinkProposal,
   postponeStatusCheck,
   recordJobGone,
   recordJobStatus,
   recordStatusFailure,
 } from './record-job-status.ts';
-import { type Job, jobs } from './records.ts';
-import { refreshJobForPerson } from './refresh-job.ts';
+import { type Job, jobKey, jobs } from './records.ts';
 
 export interface JobTracker {
   /** Tracks jobs until the signal aborts; the next run repeats an interrupted check. Never throws. */
@@ -116,4 +117,47 @@ export function createJobTracker(context: BiddingContext): JobTracker {
     },
     wakeTracker: () => bell.wake(),
   };
+}
+
+type Read = { readonly status: JobStatusReport } | { readonly error: MarketplaceError };
+
+async function read({ marketplace }: BiddingContext, id: JobId): Promise<Read> {
+  try {
+    return { status: await marketplace.fetchJobStatus(id, { lane: 'person' }) };
+  } catch (thrown) {
+    if (thrown instanceof MarketplaceError) return { error: thrown };
+    throw thrown;
+  }
+}
+
+/** The person gets a response even if storing fails; the next status check updates the record. */
+async function orAsBefore(
+  { log }: BiddingContext,
+  recorded: Promise<Job | undefined>,
+  before: Job | undefined,
+): Promise<Job | undefined> {
+  try {
+    return await recorded;
+  } catch (thrown) {
+    if (!(thrown instanceof StorageError)) throw thrown;
+    log.error("Couldn't store a job status", { error: thrown });
+    return before;
+  }
+}
+
+/** See `BiddingService.refreshJob`. */
+async function refreshJobForPerson(context: BiddingContext, id: JobId): Promise<JobRefreshResult> {
+  const { team, store, clock } = context;
+  const before = await store.read((tx) => tx.get(jobs, jobKey(team, id)));
+  const askedAt = clock.now();
+  const answer = await read(context, id);
+  if ('error' in answer) {
+    const { error } = answer;
+    const isGone = before !== undefined && error.code === 'not-found';
+    const job = isGone ? await orAsBefore(context, recordJobGone(context, before), before) : before;
+    return { kind: 'failed', error, ...(job ? { job } : {}) };
+  }
+  const { status } = answer;
+  const job = await orAsBefore(context, recordJobStatus(context, before, status, askedAt, true), before);
+  return { kind: 'found', status, ...(job ? { job } : {}) };
 }

@@ -1,16 +1,20 @@
-/** Posts news of bids and jobs in their threads and updates their cards, in the change's own transaction. */
+/**
+ * Posts news of bids and jobs in their threads and updates their cards, in the change's own transaction. The
+ * thread is under the project's card, an invitation to it, or else a message of its own.
+ */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { markCardsChanged } from '../feed/cards.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
-import { markInvitationCardsChanged } from '../invitations/invitation-card-data.ts';
+import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import { findInvitationPost, markInvitationCardsChanged } from '../invitations/invitation-card-data.ts';
 import type { BidNews } from '../outbox/news.ts';
-import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
-import { PostId, postKey, posts } from '../outbox/posts.ts';
-import type { Transaction } from '../storage/store.ts';
+import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
+import { type PostContent, PostId, postKey, posts } from '../outbox/posts.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Job } from './records.ts';
 
 /** Where the news of a bid or a job is posted. */
-export interface ThreadAnchor {
+interface ThreadAnchor {
   readonly team: TeamId;
   readonly channel: ChannelId;
   readonly home: PostId;
@@ -66,4 +70,78 @@ export async function refreshProjectCards(
     await markCardsChanged(tx, team, key);
     await markInvitationCardsChanged(tx, team, key);
   }
+}
+
+/**
+ * Posts news in a job's thread, in order, and counts them: the first is `job:<id>:1`.
+ * @param job as it will be stored, except for the count
+ * @returns the job with the new count; the caller stores it in the same transaction
+ */
+export async function postJobNews(
+  tx: Transaction,
+  job: Job,
+  news: readonly BidNews[],
+  at: Instant,
+): Promise<Job> {
+  let { told } = job;
+  for (const [place, each] of news.entries()) {
+    told++;
+    // One millisecond apart: posts of the same moment are sent in the order of their ids, 10 before 9.
+    await postBidNews(tx, job, `job:${job.id}:${told}`, each, at + place);
+  }
+  return told === job.told ? job : { ...job, told };
+}
+
+interface Place {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly project?: ProjectKey | undefined;
+}
+
+/** Whether the message is posted or will be. A card folded into a card summary has no message. */
+async function stands(tx: ReadTransaction, team: TeamId, id: PostId): Promise<boolean> {
+  const post = await tx.get(posts, postKey(team, id));
+  return post?.state === 'waiting' || post?.state === 'sending' || post?.state === 'posted';
+}
+
+async function findOrEnqueueAnchor(
+  tx: Transaction,
+  place: Place,
+  own: PostId,
+  content: PostContent,
+  at: Instant,
+): Promise<PostId> {
+  const { team, channel, project } = place;
+  if (await stands(tx, team, own)) return own;
+  const { keys } = await findProjectAliases(tx, team, { project });
+  for (const key of keys) {
+    const card = cardPostId(channel, key);
+    if (await stands(tx, team, card)) return card;
+  }
+  for (const key of keys) {
+    const invitation = await findInvitationPost(tx, team, channel, key);
+    if (invitation && (await stands(tx, team, invitation))) return invitation;
+  }
+  await enqueuePost(tx, { team, id: own, channel, content, order: at, at });
+  return own;
+}
+
+/** The thread anchor of a bid in its channel; enqueues its own message if it needs one. */
+export function anchorForBid(
+  tx: Transaction,
+  place: Place & { readonly id: BidId },
+  at: Instant,
+): Promise<PostId> {
+  const own = PostId.parse(`bid:${place.channel}:${place.id}`);
+  return findOrEnqueueAnchor(tx, place, own, { kind: 'bid', bid: place.id }, at);
+}
+
+/** The same for a job created outside Gigdesk. */
+export function anchorForJob(
+  tx: Transaction,
+  place: Place & { readonly id: JobId },
+  at: Instant,
+): Promise<PostId> {
+  const own = PostId.parse(`job:${place.channel}:${place.id}`);
+  return findOrEnqueueAnchor(tx, place, own, { kind: 'job', job: place.id }, at);
 }

@@ -1,24 +1,27 @@
-/** Stores each status check of a job and posts its news, in one transaction. */
+/** Stores what is read about a job, its status and its proposal, and posts its news, in one transaction. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
-import type { JobStatusReport } from '../marketplace/schema.ts';
-import type { BidNews } from '../outbox/news.ts';
-import type { Transaction } from '../storage/store.ts';
-import { applyJobStatus, applyStatusFailure } from './apply-job-status.ts';
+import type { TeamId } from '../ids.ts';
+import type { JobStatusReport, Proposal } from '../marketplace/schema.ts';
+import type { BidNews, ProposalOutcome } from '../outbox/news.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';
-import type { BiddingContext } from './context.ts';
+import type { BiddingContext } from './bidding.ts';
 import {
+  applyJobStatus,
+  applyStatusFailure,
   decideFirstProposalCheck,
   decideNextStatusCheck,
   findPendingProposalUid,
   isJobFinished,
   JOB_TRACKING_HOURS,
-} from './job-schedule.ts';
+} from './decide-job.ts';
 import { recordBidProjectAlias } from './link-job.ts';
-import { refreshMessages } from './post-bid-news.ts';
-import { postJobNews } from './post-job-news.ts';
-import { bidKey, bids, type Job, jobKey, jobs } from './records.ts';
-import { resolveUncertainBid } from './resolve-uncertain-bid.ts';
+import { postJobNews, refreshMessages } from './post-bid-news.ts';
+import { bidKey, bids, type Job, jobKey, jobs, type LinkedProposal } from './records.ts';
+import { resolveUncertainBid } from './uncertain-bids.ts';
 
 const SOON_MS = 15 * SECOND;
 
@@ -74,7 +77,7 @@ type Change = (
  * @returns the stored job; undefined if it was deleted
  * @throws StorageError
  */
-export async function changeJobIfCurrent(
+async function changeJobIfCurrent(
   context: BiddingContext,
   asked: Job,
   change: Change,
@@ -189,4 +192,75 @@ export function recordStatusFailure(
     const follow = next.state === 'following' ? { ...next, dueAt: Math.max(next.dueAt, notBefore) } : next;
     return { job: { ...applyStatusFailure(before, at), follow }, news: newsOfLeaving(before, follow) };
   });
+}
+
+function toLinkedProposal(proposal: Proposal): LinkedProposal {
+  const { id, submittedAt, connects, boost, position } = proposal;
+  const { viewed, interviewed, hired, withdrawn, boostOutbid } = proposal;
+  const outcomes = { viewed, interviewed, hired, withdrawn, boostOutbid };
+  return { id, ...outcomes, ...omitUndefined({ submittedAt, connects, boost, position }) };
+}
+
+function newsOfFoundProposal({ id: job }: Job, { id, connects, boost, position }: LinkedProposal): BidNews {
+  return { about: 'proposal-found', job, proposal: id, ...omitUndefined({ connects, boost, position }) };
+}
+
+/**
+ * Fetches the proposal of a sent job and links it.
+ * @throws MarketplaceError when it couldn't be read (`not-found`: not yet); StorageError; the signal's
+ * reason.
+ */
+export async function fetchAndLinkProposal(
+  context: BiddingContext,
+  asked: Job,
+  applicationUid: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await context.marketplace.fetchProposalByUid(applicationUid, { lane: 'tracking', signal });
+  const proposal = toLinkedProposal(answer);
+  await changeJobIfCurrent(context, asked, (before, at, random) => {
+    if (before.proposal) return { job: before, news: [] };
+    const job = { ...before, proposal };
+    const follow = decideNextStatusCheck(job.follow, job, at, random);
+    return { job: { ...job, follow }, news: [newsOfFoundProposal(job, proposal)] };
+  });
+}
+
+/** Far more jobs than ever share one application. */
+const MOST_JOBS = 20;
+
+/** Our jobs with this application; usually at most one. */
+export async function findJobsByApplication(
+  tx: ReadTransaction,
+  team: TeamId,
+  applicationUid: string | undefined,
+): Promise<readonly Job[]> {
+  if (!applicationUid) return [];
+  const range = { index: 'byApplication', prefix: [team, applicationUid], limit: MOST_JOBS } as const;
+  return (await tx.list(jobs, range)).map((entry) => entry.value);
+}
+
+/**
+ * @param news outcomes to post, and the link to the proposal if it is new; undefined: post nothing, because
+ * everything is in the past
+ */
+export async function recordProposalOutcome(
+  tx: Transaction,
+  job: Job,
+  read: Proposal,
+  news: readonly ProposalOutcome[] | undefined,
+  at: Instant,
+): Promise<void> {
+  const proposal = toLinkedProposal(read);
+  const outcomes = news ?? [];
+  if (outcomes.length === 0 && isDeepEqual(job.proposal, proposal)) return;
+  const lines: BidNews[] = [];
+  if (news && !job.proposal) lines.push(newsOfFoundProposal(job, proposal));
+  if (outcomes.length > 0)
+    lines.push({ about: 'proposal-outcome', job: job.id, proposal: proposal.id, outcomes: [...outcomes] });
+  // Tracking only searched for the proposal, so it ends here.
+  const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
+  const told = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
+  await tx.put(jobs, jobKey(told.team, told.id), told);
+  if (lines.length === 0) await refreshMessages(tx, told);
 }

@@ -1,16 +1,22 @@
-/** Creates the digest service. */
-
+/** Creates the digest service: the plans of the channels, and the job that posts what is due. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recordAuditEntry } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import type { DigestsContext } from './context.ts';
-import { findDueDigest } from './decide-digest.ts';
-import type { DigestService } from './digests.ts';
-import { createSharedSetupsReader, type SetupsReader } from './gather-setups.ts';
-import { deleteDigestPlan, readDigestPlan, saveDigestPlan, withKnownTimezone } from './plan-digest.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { formatClockTime } from '../schedule/local-time.ts';
+import {
+  convertLastDigestDayTimezone,
+  findDueDigest,
+  findNextDigestSlot,
+  withKnownTimezone,
+} from './decide-digest.ts';
+import type { DigestPlanRequest, DigestService, DigestsContext, PlannedDigest } from './digests.ts';
+import { createSharedSetupsReader, type SetupsReader } from './gather-facts.ts';
 import { postDueDigest, postRequestedDigest } from './post-digest.ts';
 import { scanRecordsInPages } from './read-pages.ts';
-import { type DigestPlan, digestPlans } from './records.ts';
+import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
 import { ChartSharing } from './share-charts.ts';
 
 /** Plans checked per event loop turn. 10 take 1 or 2 ms, since time zone conversions are slow. */
@@ -66,4 +72,70 @@ export function createDigestService(context: DigestsContext): DigestService {
       return isMade;
     },
   };
+}
+
+type Context = Pick<DigestsContext, 'team' | 'store' | 'clock' | 'timezone'>;
+
+function viewPlan(plan: DigestPlan, fallback: string, now: Instant): PlannedDigest {
+  const usable = withKnownTimezone(plan, fallback);
+  return { plan, timezone: usable.timezone, next: findNextDigestSlot(usable, now).at };
+}
+
+function isAsked({ minute, days, timezone }: DigestPlanRequest, plan: DigestPlan): boolean {
+  return minute === plan.minute && days === plan.days && timezone === plan.timezone;
+}
+
+async function readDigestPlan(
+  { team, store, clock, timezone }: Context,
+  channel: ChannelId,
+): Promise<PlannedDigest | undefined> {
+  const plan = await store.read((tx) => tx.get(digestPlans, digestPlanKey(team, channel)));
+  return plan && viewPlan(plan, timezone, clock.now());
+}
+
+/** An identical plan stays as it is. A new plan remembers what was posted before: no day gets two digests. */
+function saveDigestPlan(context: Context, order: DigestPlanRequest): Promise<PlannedDigest> {
+  const { team, store, clock, timezone: fallback } = context;
+  const { channel, minute, days, timezone, by } = order;
+  return store.transact(async (tx) => {
+    const at = clock.now();
+    const key = digestPlanKey(team, channel);
+    const before = await tx.get(digestPlans, key);
+    if (before && isAsked(order, before)) return viewPlan(before, fallback, at);
+    const plan: DigestPlan = {
+      team,
+      channel,
+      minute,
+      days,
+      timezone,
+      by,
+      setAt: at,
+      ...omitUndefined({
+        lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, fallback), timezone),
+        coveredTo: before?.coveredTo,
+        lastNoteDay: before?.lastNoteDay,
+        notedTo: before?.notedTo,
+      }),
+    };
+    await tx.put(digestPlans, key, plan);
+    await recordAuditEntry(tx, {
+      team,
+      at,
+      by,
+      channel,
+      act: { kind: 'digest', at: formatClockTime(minute), days, timezone },
+    });
+    return viewPlan(plan, fallback, at);
+  });
+}
+
+/** @returns false if there was none */
+function deleteDigestPlan({ team, store, clock }: Context, channel: ChannelId, by: UserId): Promise<boolean> {
+  return store.transact(async (tx) => {
+    const key = digestPlanKey(team, channel);
+    if (!(await tx.get(digestPlans, key))) return false;
+    await tx.delete(digestPlans, key);
+    await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act: { kind: 'digest' } });
+    return true;
+  });
 }

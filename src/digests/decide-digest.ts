@@ -1,5 +1,6 @@
 /** Which digest of a channel is due, what it covers, and whether a weekly note comes with it. Pure. */
 import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { resolveTimezone } from '../feed/quiet-hours.ts';
 import {
   addDays,
   findWeekday,
@@ -78,6 +79,15 @@ export function findNextDigestSlot(stored: DigestPlan, now: Instant): ScheduleSl
   let slot = nextSlot(plan, now);
   while (slot.day < first) slot = nextSlot(plan, slot.at);
   return slot;
+}
+
+/**
+ * A plan with a time zone that this machine knows. The stored zone may come from another machine or a newer
+ * time zone table; the stored plan keeps it.
+ * @param fallback IANA name of a known zone
+ */
+export function withKnownTimezone(plan: DigestPlan, fallback: string): DigestPlan {
+  return { ...plan, timezone: resolveTimezone(plan, fallback) };
 }
 
 /**

@@ -1,7 +1,15 @@
-/** The digest service, as commands and the scheduler use it. */
-import type { Instant } from '../clock.ts';
-import type { ChannelId, MessageTs, UserId } from '../ids.ts';
+/** The digest service, as commands and the scheduler use it, and what all its parts need. */
+import type { Clock, Instant } from '../clock.ts';
+import type { CreditsService } from '../credits/credits-service.ts';
+import type { FeedService } from '../feed/feed.ts';
+import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { ChartRenderer } from '../pictures/chart-renderer.ts';
+import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
+import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
+import type { SetupService } from '../setups/setup-service.ts';
+import type { Store } from '../storage/store.ts';
 import type { DigestPlan } from './records.ts';
 
 export interface PlannedDigest {
@@ -59,4 +67,20 @@ export interface ChartUploadPort {
     files: readonly string[],
     place: { readonly channel: ChannelId; readonly thread: MessageTs },
   ): Promise<boolean>;
+}
+
+export interface DigestsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
+  readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
+  readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
+  readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
+  readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
+  readonly charts: Pick<ChartRenderer, 'renderChart'>;
+  readonly port: ChartUploadPort;
+  /** IANA name, for channels without their own time zone. */
+  readonly timezone: string;
+  readonly clock: Clock;
+  readonly log: Log;
 }

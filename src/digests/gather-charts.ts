@@ -13,10 +13,9 @@ import type {
 } from '../pictures/chart-renderer.ts';
 import { localTime } from '../schedule/local-time.ts';
 import { countFunnel } from '../statistics/funnel.ts';
-import type { DigestsContext } from './context.ts';
+import type { DigestsContext } from './digests.ts';
 import type { DigestFacts } from './facts.ts';
-import { followedProposals } from './followed-proposals.ts';
-import { findCreditsPaidByChannel } from './gather-credits.ts';
+import { findCreditsPaidByChannel, followedProposals } from './gather-facts.ts';
 import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
 
 type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror' | 'timezone'>;

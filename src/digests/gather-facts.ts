@@ -1,22 +1,21 @@
 /** Gathers all facts of a channel's digest, in small reads that don't block other work. */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { MINUTE } from '../clock.ts';
+import { HOUR, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
+import { channelLedgerRecords, type LedgerRecord } from '../credits/records.ts';
 import { isChannelPaused } from '../feed/channels.ts';
-import type { UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import type { BiddingSetup, ProposalWithoutTexts } from '../marketplace/schema.ts';
+import type { SetupList } from '../setups/setup-service.ts';
 import { proposalsSubmittedIn } from '../statistics/funnel.ts';
-import type { DigestsContext } from './context.ts';
+import type { DigestsContext } from './digests.ts';
 import type { DigestFacts } from './facts.ts';
-import { followedProposals } from './followed-proposals.ts';
-import { gatherBids } from './gather-bids.ts';
-import { gatherCredits } from './gather-credits.ts';
-import { gatherInvitations } from './gather-invitations.ts';
-import { type ChannelTimeRange, gatherPostedContent } from './gather-posted-content.ts';
-import { listSetupsNearDailyLimit, type SetupsReader } from './gather-setups.ts';
+import { gatherBids, gatherInvitations } from './gather-bids.ts';
+import { gatherPostedContent } from './gather-posted-content.ts';
 import { listFeedProblems } from './list-feed-problems.ts';
-import { summarizePostedProjects } from './sum-up-projects.ts';
+import { summarizePostedProjects } from './rank-projects.ts';
+import { buildTimeIndexRange, type ChannelTimeRange, scanRecordsInPages } from './read-pages.ts';
 
-export interface DigestCoverage extends ChannelTimeRange {
+interface DigestCoverage extends ChannelTimeRange {
   readonly timezone: string;
   readonly late?: DigestFacts['late'];
   readonly askedBy?: UserId;
@@ -79,5 +78,109 @@ export async function gatherDigestFacts(
     credits: await gatherCredits(context, cover),
     setups: listSetupsNearDailyLimit(await readSetups()),
     feeds: listFeedProblems(now, told.failures),
+  };
+}
+
+export function findCreditsPaidByChannel({ shares }: LedgerRecord, channel: ChannelId): number {
+  return shares.find((share) => share.channel === channel)?.credits ?? 0;
+}
+
+async function gatherCredits(
+  { store, team, credits }: Pick<DigestsContext, 'store' | 'team' | 'credits'>,
+  when: ChannelTimeRange,
+): Promise<DigestFacts['credits']> {
+  const { channel, to } = when;
+  let spent = 0;
+  const range = { prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
+  await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
+    for (const entry of page) spent += findCreditsPaidByChannel(entry, channel);
+  });
+  return store.read(async (tx) => {
+    const budget = await credits.readBudgetState(tx, channel, to);
+    const account = await credits.readAccountState(tx, to);
+    const { limit, pool, period, runsOutAt, isEarly } = budget;
+    const settled = pool?.settled ?? budget.settled;
+    return {
+      spent,
+      settled,
+      limit,
+      // If the period is over but the reset isn't confirmed, use the next reset.
+      resetsAt: period.isOver ? account.resetsAt : period.resetsAt,
+      confirmed: period.confirmed && !period.isOver,
+      ...omitUndefined({
+        runsOutAt,
+        isEarly,
+        isShared: pool && (true as const),
+        accountLeft: account.remaining,
+        accountRunsOutAt: account.runsOutAt,
+        accountLooksLikeTrial: account.looksLikeTrial,
+      }),
+    };
+  });
+}
+
+export function* followedProposals(
+  proposals: Iterable<ProposalWithoutTexts>,
+  followed: ReadonlySet<number>,
+): Generator<ProposalWithoutTexts> {
+  for (const proposal of proposals) {
+    if (proposal.profile && followed.has(proposal.profile.id)) yield proposal;
+  }
+}
+
+const NEAR = 0.8;
+const MOST_SETUPS = 30;
+const FRESH_MS = 15 * MINUTE;
+/** Older counters may be from another day. */
+const OLDEST_MS = 6 * HOUR;
+/** The longest that a digest waits for fresh setups. */
+const PATIENCE_MS = 5 * SECOND;
+
+type SetupRow = DigestFacts['setups'][number];
+
+/** Closest to the limit first. */
+export function listSetupsNearDailyLimit(setups: readonly BiddingSetup[]): SetupRow[] {
+  return setups
+    .flatMap(({ id, name, sentToday, dailyLimit }) =>
+      dailyLimit && sentToday !== undefined && sentToday >= NEAR * dailyLimit
+        ? [{ id, name, sentToday, dailyLimit }]
+        : [],
+    )
+    .sort((a, b) => b.sentToday / b.dailyLimit - a.sentToday / a.dailyLimit || a.id - b.id)
+    .slice(0, MOST_SETUPS);
+}
+
+/**
+ * Reads fresh setups if the marketplace answers in time; otherwise the stored ones, unless they are too old.
+ */
+async function readSetups(
+  { setups, clock, log }: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
+  now: Instant,
+): Promise<readonly BiddingSetup[]> {
+  const patience = new AbortController();
+  const fresh = setups.refreshIfOlderThan(FRESH_MS, 'tracking').catch((thrown: unknown) => {
+    log.info("Couldn't read setups for a digest", { error: thrown });
+  });
+  const enough = clock.sleep(PATIENCE_MS, patience.signal).catch(() => undefined);
+  const read = (await Promise.race([fresh, enough])) as SetupList | undefined;
+  patience.abort();
+  const list = read ?? (await setups.readStoredSetups());
+  return isRecent(list.readAt, OLDEST_MS, now) ? list.setups : [];
+}
+
+/** @throws StorageError */
+export type SetupsReader = () => Promise<readonly BiddingSetup[]>;
+
+/**
+ * Shares one read of the setups among digests created in the same run. Otherwise each of them would wait for
+ * an unresponsive marketplace.
+ */
+export function createSharedSetupsReader(
+  context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
+): SetupsReader {
+  let read: ReturnType<SetupsReader> | undefined;
+  return () => {
+    read ??= readSetups(context, context.clock.now());
+    return read;
   };
 }

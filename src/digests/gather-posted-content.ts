@@ -2,7 +2,6 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { jobKey, jobs } from '../bidding/records.ts';
-import type { Instant } from '../clock.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -11,16 +10,10 @@ import { ProposalOutcome } from '../outbox/news.ts';
 import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
 import { OUTCOME_WEIGHTS } from '../proposals/outcomes-posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
-import { type FailureNotice, findRecoveredFailureNotices } from './ended-failures.ts';
 import type { DigestFacts } from './facts.ts';
-import { hasBidOnProject } from './is-bid-on.ts';
-import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
-
-export interface ChannelTimeRange {
-  readonly channel: ChannelId;
-  readonly from: Instant;
-  readonly to: Instant;
-}
+import { hasBidOnProject } from './gather-bids.ts';
+import { type FailureNotice, findRecoveredFailureNotices } from './list-feed-problems.ts';
+import { buildTimeIndexRange, type ChannelTimeRange, scanRecordsInPages } from './read-pages.ts';
 
 export interface PostedProject {
   readonly card: Card;

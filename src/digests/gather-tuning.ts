@@ -1,17 +1,70 @@
 /** Gathers a week of a channel's filter results, card by card, in small reads. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isProjectMuted } from '../feed/decide-card.ts';
-import type { FeedService } from '../feed/feed.ts';
+import type { FeedService, SubscriptionStatus } from '../feed/feed.ts';
 import { type Card, cardKey, cards, type Mute, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { FilterId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
+import { suggestSubscriptionRule } from './advise-rule.ts';
 import type { FilterTuningFacts } from './facts.ts';
-import type { ChannelTimeRange } from './gather-posted-content.ts';
-import { hasBidOnProject } from './is-bid-on.ts';
-import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
-import { WeeklyFilterStats } from './weekly-filter-stats.ts';
+import { hasBidOnProject } from './gather-bids.ts';
+import { buildTimeIndexRange, type ChannelTimeRange, scanRecordsInPages } from './read-pages.ts';
+
+type FilterFacts = FilterTuningFacts['filters'][number];
+
+/** The most projects used for advice: more add nothing. */
+const MOST_JUDGED = 300;
+
+function judge(into: ListedProject[], project: ListedProject | undefined): void {
+  if (project && into.length < MOST_JUDGED) into.push(project);
+}
+
+/** Adds up one filter's results in the channel. */
+class WeeklyFilterStats {
+  readonly #view: SubscriptionStatus;
+  readonly #skipped: ListedProject[] = [];
+  readonly #wanted: ListedProject[] = [];
+  readonly #counts = { told: 0, claimed: 0, bid: 0, left: 0, muted: 0 };
+  readonly #reasons: Record<string, number> = {};
+
+  constructor(view: SubscriptionStatus) {
+    this.#view = view;
+  }
+
+  addMuted(): void {
+    this.#counts.muted += 1;
+  }
+
+  addPosted({ claim, skip }: Card, project: ListedProject | undefined, isBidOn: boolean): void {
+    this.#counts.told += 1;
+    if (claim) this.#counts.claimed += 1;
+    if (isBidOn) this.#counts.bid += 1;
+    if (claim || isBidOn) {
+      judge(this.#wanted, project);
+    } else if (skip) {
+      this.#reasons[skip.reason] = (this.#reasons[skip.reason] ?? 0) + 1;
+      judge(this.#skipped, project);
+    } else {
+      this.#counts.left += 1;
+    }
+  }
+
+  toFacts(): FilterFacts {
+    const { filter, subscription } = this.#view;
+    const advice = suggestSubscriptionRule({ skipped: this.#skipped, wanted: this.#wanted });
+    return {
+      filter: filter.id,
+      ...omitUndefined({ name: filter.name, advice }),
+      rules: subscription.rules,
+      ...this.#counts,
+      skipped: this.#reasons,
+    };
+  }
+}
 
 interface Context {
   readonly store: Store;
@@ -86,4 +139,19 @@ export async function gatherFilterTuningFacts(
   }
   filters.sort((a, b) => b.told + b.muted - a.told - a.muted);
   return { channel, from, to, timezone, filters, mutes: kept.facts() };
+}
+
+/** Fewer projects prove nothing. */
+const LEAST_PROJECTS = 10;
+
+/**
+ * Useful if there are enough projects and some of them were unwanted: otherwise there is nothing to improve.
+ */
+export function isTuningNoteUseful({ filters }: FilterTuningFacts): boolean {
+  if (filters.some(({ advice }) => advice !== undefined)) return true;
+  const sum = (count: (filter: FilterTuningFacts['filters'][number]) => number) =>
+    filters.reduce((total, filter) => total + count(filter), 0);
+  const unwanted = sum(({ skipped, left }) => left + Object.values(skipped).reduce((a, b) => a + b, 0));
+  const muted = sum((filter) => filter.muted);
+  return sum(({ told }) => told) + muted >= LEAST_PROJECTS && unwanted + muted > 0;
 }

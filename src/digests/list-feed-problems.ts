@@ -1,15 +1,14 @@
 /** Which of a channel's feeds don't work now, or failed during the digest's time range. Pure. */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { ChannelSettings } from '../feed/records.ts';
+import type { ChannelNotice } from '../outbox/posts.ts';
 import type { ProfileFeedStatus } from '../profiles/profile-feed-service.ts';
-import type { FailureNotice } from './ended-failures.ts';
 import type { DigestFacts } from './facts.ts';
 
 type Row = DigestFacts['feeds'][number];
 
-export interface ChannelFeedStates {
+interface ChannelFeedStates {
   readonly subscriptions: readonly SubscriptionStatus[];
   readonly profiles: readonly ProfileFeedStatus[];
   /** Missing: the channel is not paused. */
@@ -100,4 +99,34 @@ export function listFeedProblems(now: ChannelFeedStates, failures: readonly Fail
     ...failures.flatMap(ofNotice),
   ];
   return rows.filter((row, place) => rows.findIndex((other) => isSame(row, other)) === place);
+}
+
+export type FailureNotice = Extract<ChannelNotice, { about: 'feed-failing' | 'profile-failing' }>;
+type FeedNotice = FailureNotice | Extract<ChannelNotice, { about: 'feed-recovered' | 'profile-recovered' }>;
+
+function isFailure(notice: ChannelNotice): notice is FailureNotice {
+  return notice.about === 'feed-failing' || notice.about === 'profile-failing';
+}
+
+function isRecovery(notice: ChannelNotice): notice is Exclude<FeedNotice, FailureNotice> {
+  return notice.about === 'feed-recovered' || notice.about === 'profile-recovered';
+}
+
+/** The same key for a failure and its recovery. */
+function feedOf(notice: FeedNotice): string {
+  if ('filters' in notice) return `filters ${notice.filters.map(({ id }) => id).join(' ')}`;
+  return `${notice.feed} ${notice.profile.id} ${notice.organization?.id ?? ''}`;
+}
+
+/**
+ * Only a posted recovery ends a failure: a feed that was paused, stopped or unsubscribed hasn't recovered.
+ * @param notices in the order they were posted
+ */
+export function findRecoveredFailureNotices(notices: readonly ChannelNotice[]): readonly FailureNotice[] {
+  const over = new Set<string>();
+  for (const notice of notices) {
+    if (isFailure(notice)) over.delete(feedOf(notice));
+    if (isRecovery(notice)) over.add(feedOf(notice));
+  }
+  return notices.filter(isFailure).filter((notice) => over.has(feedOf(notice)));
 }

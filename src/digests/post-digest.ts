@@ -11,19 +11,17 @@ import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { DigestsContext } from './context.ts';
 import {
   type DueDigest,
   decideRequestedDigestStart,
   findDueDigest,
   findDueTuningNoteStart,
+  withKnownTimezone,
 } from './decide-digest.ts';
+import type { DigestsContext } from './digests.ts';
 import type { FilterTuningFacts } from './facts.ts';
-import { gatherDigestFacts } from './gather-facts.ts';
-import { createSharedSetupsReader, type SetupsReader } from './gather-setups.ts';
-import { gatherFilterTuningFacts } from './gather-tuning.ts';
-import { isTuningNoteUseful } from './is-tuning-note-useful.ts';
-import { withKnownTimezone } from './plan-digest.ts';
+import { createSharedSetupsReader, gatherDigestFacts, type SetupsReader } from './gather-facts.ts';
+import { gatherFilterTuningFacts, isTuningNoteUseful } from './gather-tuning.ts';
 import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
 import { storeDigest, storeTuningNote } from './store-digest.ts';
 

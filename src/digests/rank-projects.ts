@@ -1,11 +1,14 @@
-/** Ranks projects by points for what speaks for them, and lists the reasons. Pure. */
-
+/**
+ * Ranks projects by points for what speaks for them, lists the reasons, and sums up what was posted. Pure.
+ */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import { largestAmount } from '../query/project-rules.ts';
-import type { BestProject, BestProjectReason } from './facts.ts';
+import type { BestProject, BestProjectReason, DigestFacts } from './facts.ts';
+import type { PostedProject } from './gather-posted-content.ts';
+import { DIGEST_ROWS_SHOWN, ROWS_PER_THREAD_MESSAGE } from './split-digest.ts';
 
 export interface RankingCandidate {
   readonly project: ListedProject;
@@ -76,7 +79,7 @@ function weigh(ranked: RankingCandidate, now: Instant): readonly Weighed[] {
 }
 
 /** The fields of a project that every list in a digest shows. */
-export function toDigestProject({ key, title, url, publishedAt }: ListedProject) {
+function toDigestProject({ key, title, url, publishedAt }: ListedProject) {
   return { project: key, title, url, ...omitUndefined({ publishedAt }) };
 }
 
@@ -117,4 +120,29 @@ export function rankProjects(
       ...toDigestProject(ranked.project),
       reasons: reasons.map(({ reason }) => reason),
     }));
+}
+
+/** The rest is only counted. */
+const MOST_UNCLAIMED = 4 * ROWS_PER_THREAD_MESSAGE;
+
+function isLeft({ card, isBidOn }: PostedProject): boolean {
+  return !card.claim && !card.skip && !isBidOn;
+}
+
+export function summarizePostedProjects(
+  told: readonly PostedProject[],
+  now: Instant,
+): DigestFacts['projects'] {
+  const ranked = told
+    .filter(({ card }) => !card.skip)
+    .map(({ card, project }) => ({ project, filters: card.filters.length, foundAt: card.foundAt }));
+  const newestFirst = told
+    .filter(isLeft)
+    .sort((a, b) => (b.project.publishedAt ?? b.card.foundAt) - (a.project.publishedAt ?? a.card.foundAt));
+  return {
+    told: told.length,
+    best: [...rankProjects(ranked, now, DIGEST_ROWS_SHOWN.best)],
+    unclaimed: newestFirst.length,
+    unclaimedList: newestFirst.slice(0, MOST_UNCLAIMED).map(({ project }) => toDigestProject(project)),
+  };
 }

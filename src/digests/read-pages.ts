@@ -1,5 +1,7 @@
 /** Reads many records in pages, without blocking other work. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Instant } from '../clock.ts';
+import type { ChannelId } from '../ids.ts';
 import type { Collection, ListOptions, ListPosition, ReadTransaction, Store } from '../storage/store.ts';
 
 /** A page takes 1 or 2 ms; about 15 ms in rare cases, if an old project is read for each record. */
@@ -37,9 +39,12 @@ export async function scanRecordsInPages<T>(
 export function buildTimeIndexRange({
   from,
   to,
-}: {
-  readonly from: number;
-  readonly to: number;
-}): Pick<Range, 'from' | 'to'> {
+}: Pick<ChannelTimeRange, 'from' | 'to'>): Pick<Range, 'from' | 'to'> {
   return { from: [from], to: [to] };
+}
+
+export interface ChannelTimeRange {
+  readonly channel: ChannelId;
+  readonly from: Instant;
+  readonly to: Instant;
 }

@@ -4,19 +4,57 @@
  */
 
 import { WakeSignal } from '../base/wake-signal.ts';
-import { MINUTE, SECOND } from '../clock.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import { postKey, posts } from '../outbox/posts.ts';
-import type { DigestsContext } from './context.ts';
-import {
-  applySharingFailure,
-  type ChartSharingStep,
-  decideChartSharing,
-  type SharedChartFile,
-} from './decide-chart-sharing.ts';
-import { type DigestRecord, digestRecords } from './records.ts';
-import { uploadCharts } from './upload-charts.ts';
+import type { ChannelId, MessageTs } from '../ids.ts';
+import { type Post, postKey, posts } from '../outbox/posts.ts';
+import { type ChartData, ChartError, type ChartImage } from '../pictures/chart-renderer.ts';
+import { describeChart } from '../pictures/describe-chart.ts';
+import type { DigestsContext } from './digests.ts';
+import type { DigestFacts } from './facts.ts';
+import { gatherCharts } from './gather-charts.ts';
+import { type DigestCharts, type DigestRecord, digestRecords } from './records.ts';
+
+type SharedChartFile = DigestCharts['files'][number];
+
+const MOST_FAILURES = 5;
+const FIRST_PAUSE_MS = 15 * SECOND;
+const LONGEST_PAUSE_MS = 10 * MINUTE;
+/** Charts of yesterday are useless. */
+const LONGEST_WAIT_MS = DAY;
+
+/** What to do with charts that are due: draw and share them, or check whether Slack shows them already. */
+type ChartSharingStep =
+  | {
+      readonly kind: 'draw' | 'look';
+      readonly place: { readonly channel: ChannelId; readonly thread: MessageTs };
+    }
+  | { readonly kind: 'wait'; readonly until: Instant }
+  | { readonly kind: 'give-up' };
+
+/** @param post the digest's post */
+function decideChartSharing(record: DigestRecord, post: Post | undefined, now: Instant): ChartSharingStep {
+  const ageMs = now - record.at;
+  if (!post || post.state === 'failed' || ageMs > LONGEST_WAIT_MS) return { kind: 'give-up' };
+  if (post.state !== 'posted' || post.ts === undefined)
+    return { kind: 'wait', until: now + Math.min(LONGEST_PAUSE_MS, Math.max(SECOND, ageMs / 4)) };
+  const place = { channel: post.postedIn ?? record.facts.channel, thread: post.ts };
+  // Slack may have shared them already: check before sharing again.
+  return { kind: record.pictures?.state === 'sharing' ? 'look' : 'draw', place };
+}
+
+/** The pause after the latest of this many failures. */
+function computeSharingRetryPause(failures: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** (failures - 1));
+}
+
+/** @param to the state to retry from, given what is known about Slack's side */
+function applySharingFailure(sharing: DigestCharts, to: 'waiting' | 'sharing', now: Instant): DigestCharts {
+  const failures = sharing.failures + 1;
+  if (failures >= MOST_FAILURES) return { ...sharing, state: 'failed', failures };
+  return { ...sharing, state: to, failures, dueAt: now + computeSharingRetryPause(failures) };
+}
 
 const AT_ONCE = 20;
 const LONGEST_SLEEP_MS = 10 * MINUTE;
@@ -25,7 +63,6 @@ const DRAIN_MS = 5 * SECOND;
 /** By then a sent request has taken effect, so a check of the thread is reliable. */
 const ARRIVED_MS = 15 * SECOND;
 
-type Sharing = NonNullable<DigestRecord['pictures']>;
 type Place = Extract<ChartSharingStep, { kind: 'draw' | 'look' }>['place'];
 
 /** Whether Slack may have carried out the request. */
@@ -76,7 +113,7 @@ export class ChartSharing {
     await this.#bell.wait(clock, Math.min(LONGEST_SLEEP_MS, next - now), signal);
   }
 
-  async #put(record: DigestRecord, pictures: Sharing | undefined): Promise<void> {
+  async #put(record: DigestRecord, pictures: DigestCharts | undefined): Promise<void> {
     const { store, team } = this.#context;
     await store.transact(async (tx) => {
       const now = await tx.get(digestRecords, [team, record.id]);
@@ -107,7 +144,12 @@ export class ChartSharing {
     }
   }
 
-  async #draw(record: DigestRecord, pictures: Sharing, place: Place, signal: AbortSignal): Promise<void> {
+  async #draw(
+    record: DigestRecord,
+    pictures: DigestCharts,
+    place: Place,
+    signal: AbortSignal,
+  ): Promise<void> {
     let files: readonly SharedChartFile[];
     try {
       files = await uploadCharts(this.#context, record.facts, signal);
@@ -120,7 +162,7 @@ export class ChartSharing {
     return this.#share(record, { ...pictures, files: [...files], thread: place.thread }, place);
   }
 
-  async #look(record: DigestRecord, pictures: Sharing, place: Place): Promise<void> {
+  async #look(record: DigestRecord, pictures: DigestCharts, place: Place): Promise<void> {
     const ids = pictures.files.map(({ id }) => id);
     try {
       if (await this.#context.port.isAnyChartShared(ids, place))
@@ -131,8 +173,12 @@ export class ChartSharing {
     return this.#share(record, pictures, place);
   }
 
-  async #share(record: DigestRecord, before: Sharing, place: Place): Promise<void> {
-    const pictures: Sharing = { ...before, state: 'sharing', dueAt: this.#context.clock.now() + ARRIVED_MS };
+  async #share(record: DigestRecord, before: DigestCharts, place: Place): Promise<void> {
+    const pictures: DigestCharts = {
+      ...before,
+      state: 'sharing',
+      dueAt: this.#context.clock.now() + ARRIVED_MS,
+    };
     await this.#put(record, pictures);
     const comment = pictures.files.map(({ title }) => title).join(' · ');
     try {
@@ -145,7 +191,7 @@ export class ChartSharing {
 
   async #fail(
     record: DigestRecord,
-    pictures: Sharing,
+    pictures: DigestCharts,
     to: 'waiting' | 'sharing',
     thrown: unknown,
   ): Promise<void> {
@@ -155,4 +201,48 @@ export class ChartSharing {
     else this.#context.log.info("Couldn't add charts to a digest yet, retrying", fields);
     await this.#put(record, after);
   }
+}
+
+/** Slack's limit for the alternative text. */
+const LONGEST_ALT = 1_000;
+
+/** Slack shows the title next to the chart, whose headline says the rest. */
+const FILES: Readonly<Record<ChartData['kind'], { readonly name: string; readonly title: string }>> = {
+  burn: { name: 'credits.png', title: 'Credits' },
+  funnel: { name: 'proposals.png', title: 'Proposals' },
+  hours: { name: 'hours.png', title: 'When projects arrive' },
+};
+
+/** undefined: this chart can't be drawn, but others can. @throws ChartError that a retry may fix */
+async function draw({ charts, log }: DigestsContext, picture: ChartData): Promise<ChartImage | undefined> {
+  try {
+    return await charts.renderChart(picture);
+  } catch (thrown) {
+    if (!(thrown instanceof ChartError) || thrown.code !== 'refused') throw thrown;
+    log.error("Couldn't draw a chart", { picture: picture.kind, error: asError(thrown) });
+    return undefined;
+  }
+}
+
+/**
+ * Draws a digest's charts and uploads them to Slack without showing them yet.
+ * @returns an empty list if there is nothing to show
+ * @throws ChartError, the port's errors, and the signal's reason
+ */
+async function uploadCharts(
+  context: DigestsContext,
+  facts: DigestFacts,
+  signal: AbortSignal,
+): Promise<readonly SharedChartFile[]> {
+  const files: SharedChartFile[] = [];
+  for (const picture of await gatherCharts(context, facts)) {
+    const drawn = await draw(context, picture);
+    signal.throwIfAborted();
+    if (!drawn) continue;
+    const { name, title } = FILES[picture.kind];
+    const alt = describeChart(picture).alt.slice(0, LONGEST_ALT);
+    const id = await context.port.uploadChart({ png: drawn.png, name, alt });
+    files.push({ id, title });
+  }
+  return files;
 }

@@ -1,14 +1,19 @@
-/** Stores digests and weekly notes with their posts, inside the caller's transaction. */
+/** Stores digests and weekly notes with their posts, inside the caller's transaction, and reads them. */
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
-import type { Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { DigestFacts, FilterTuningFacts } from './facts.ts';
-import { isDigestEmpty } from './is-digest-empty.ts';
-import { DIGEST_RETENTION_MS, type DigestRecord, digestRecords, tuningNotes } from './records.ts';
-import { splitDigestThread } from './split-digest.ts';
+import {
+  DIGEST_RETENTION_MS,
+  type DigestRecord,
+  digestRecords,
+  type TuningNote,
+  tuningNotes,
+} from './records.ts';
+import { isDigestEmpty, splitDigestThread } from './split-digest.ts';
 
 /** More than one per new record, so that old records run out. */
 const CLEARED_AT_ONCE = 3;
@@ -17,6 +22,11 @@ interface Place {
   readonly team: TeamId;
   readonly id: PostId;
   readonly at: Instant;
+}
+
+function oldRecords(team: TeamId, at: Instant) {
+  const prefix = [team] as const;
+  return { index: 'byAge', prefix, at, keptMs: DIGEST_RETENTION_MS, limit: CLEARED_AT_ONCE };
 }
 
 function pictures(facts: DigestFacts, at: Instant): Pick<DigestRecord, 'pictures'> {
@@ -41,14 +51,7 @@ export async function storeDigest(
     await enqueuePost(tx, { team, id: more, channel, content, under: id, order, at });
   }
   await tx.put(digestRecords, [team, id], { team, id, facts, at, ...pictures(facts, at) });
-  const old = {
-    index: 'byAge',
-    prefix: [team] as const,
-    at,
-    keptMs: DIGEST_RETENTION_MS,
-    limit: CLEARED_AT_ONCE,
-  };
-  await deleteOldRecords(tx, digestRecords, old);
+  await deleteOldRecords(tx, digestRecords, oldRecords(team, at));
   return { isNew, order };
 }
 
@@ -62,12 +65,22 @@ export async function storeTuningNote(
   const isNew = await enqueuePost(tx, { team, id, channel, content: { kind: 'tuning-note' }, order, at });
   if (!isNew) return;
   await tx.put(tuningNotes, [team, id], { team, id, facts, at });
-  const old = {
-    index: 'byAge',
-    prefix: [team] as const,
-    at,
-    keptMs: DIGEST_RETENTION_MS,
-    limit: CLEARED_AT_ONCE,
-  };
-  await deleteOldRecords(tx, tuningNotes, old);
+  await deleteOldRecords(tx, tuningNotes, oldRecords(team, at));
+}
+
+export async function readDigest(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: PostId,
+): Promise<DigestRecord | undefined> {
+  return tx.get(digestRecords, [team, id]);
+}
+
+/** The weekly note on a channel's filters. */
+export async function readTuningNote(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: PostId,
+): Promise<TuningNote | undefined> {
+  return tx.get(tuningNotes, [team, id]);
 }

@@ -3,7 +3,7 @@
  * profiles.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-proposal-outcome.ts';
+import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-job-status.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
 import { directoryEntries } from '../directory/directory.ts';
 import type { ChannelId, ProfileId, TeamId } from '../ids.ts';

@@ -2,7 +2,7 @@
 import { readAccessRequest } from '../access/access-requests.ts';
 import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
-import { readDigest, readTuningNote } from '../digests/read-digests.ts';
+import { readDigest, readTuningNote } from '../digests/store-digest.ts';
 import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';

@@ -2,23 +2,21 @@
  * Creates templates: stores a claim, sends one request, stores its answer. Never retries, since the API has
  * no idempotency key.
  */
-import type { Clock } from '../clock.ts';
+import { recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Clock, Instant } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
+import { Attempts } from '../effects/attempt.ts';
 import { asError } from '../errors.ts';
-import type { TeamId } from '../ids.ts';
+import { type DraftId, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { ProposalTemplateInput } from '../marketplace/schema.ts';
-import { type Store, scanCollection, type Transaction } from '../storage/store.ts';
-import {
-  applySubmissionResult,
-  claimSubmissionAttempt,
-  errorToSubmissionResult,
-  recordSubmissionResult,
-  type SubmissionAttemptResult,
-} from './attempts.ts';
-import { type TemplateDraft, templateDrafts } from './records.ts';
+import type { ProposalTemplate, ProposalTemplateInput } from '../marketplace/schema.ts';
+import type { Store, Transaction } from '../storage/store.ts';
+import { checkTemplateForm } from './check-template.ts';
+import { readTemplateDraft } from './drafts.ts';
+import { type TemplateDraft, type TemplateRejection, templateDraftKey, templateDrafts } from './records.ts';
 import type { SubmitTemplateRequest, SubmitTemplateResult } from './template-service.ts';
 
 export interface TemplateSubmissionParts {
@@ -31,21 +29,20 @@ export interface TemplateSubmissionParts {
   readonly clockGuard?: ClockGuard;
 }
 
-interface Unrecorded {
-  /** Shown until the disk stores the answer. */
-  readonly draft: TemplateDraft;
-  readonly record: (tx: Transaction) => Promise<TemplateDraft | undefined>;
-}
-
 export class TemplateSubmissions {
   readonly #parts: TemplateSubmissionParts;
-  /** Drafts that this process is submitting: their claims are not leftovers. */
-  readonly #inFlight = new Map<string, number>();
-  /** Answers that the disk hasn't stored yet, by draft. */
-  readonly #unrecorded = new Map<string, Unrecorded>();
+  readonly #attempts: Attempts<DraftId, TemplateDraft>;
 
   constructor(parts: TemplateSubmissionParts) {
+    const { store, clock, log } = parts;
     this.#parts = parts;
+    this.#attempts = new Attempts({
+      store,
+      clock,
+      retriesMs: [],
+      onUnrecorded: (draft, error) =>
+        log.error("Couldn't store the result of a proposal template", { draft, error }),
+    });
   }
 
   /** @throws ClockOffError; nothing was sent then. */
@@ -53,101 +50,202 @@ export class TemplateSubmissions {
     const { team, store, clock, clockGuard } = this.#parts;
     await clockGuard?.ensureClockCorrect();
     await this.retryUnsavedResults();
-    return this.#during(order.draft, async () => {
+    return this.#attempts.run(order.draft, async () => {
       const claim = await store.transact((tx) => claimSubmissionAttempt(tx, team, order, clock.now()));
       if (claim.kind === 'taken') return { kind: 'taken', draft: this.applyUnsavedResult(claim.draft) };
       if (claim.kind !== 'claimed') return claim;
-      const answer = await this.#ask(claim.input);
-      return { kind: 'asked', draft: await this.#record(claim.draft, answer) };
+      return { kind: 'asked', draft: await this.#askOnce(claim) };
     });
   }
 
-  /**
-   * Sends exactly one request. The client repeats it only after a 429, which proves that nothing was done.
-   */
-  async #ask(input: ProposalTemplateInput): Promise<SubmissionAttemptResult> {
+  #askOnce({ draft: claimed, input }: ClaimedSubmission): Promise<TemplateDraft> {
     const { marketplace, log } = this.#parts;
-    try {
-      return { kind: 'created', template: await marketplace.createProposalTemplate(input, { lane: 'bid' }) };
-    } catch (thrown) {
-      if (!(thrown instanceof MarketplaceError))
-        log.error('Creating a proposal template failed because of an internal error', {
-          error: asError(thrown),
-        });
-      return errorToSubmissionResult(thrown);
-    }
-  }
-
-  /** Returns the answer even when the disk refuses it. */
-  async #record(claimed: TemplateDraft, answer: SubmissionAttemptResult): Promise<TemplateDraft> {
-    const { clock, log } = this.#parts;
-    const at = clock.now();
     const { id: draft, user, attempt } = claimed;
-    const template = answer.kind === 'created' ? { template: answer.template.id } : {};
-    log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
-    const unrecorded: Unrecorded = {
-      draft: applySubmissionResult(claimed, answer, at),
-      record: (tx) => recordSubmissionResult(tx, claimed, answer, at),
-    };
-    this.#unrecorded.set(draft, unrecorded);
-    return (await this.#tryToRecord(draft, unrecorded)) ?? unrecorded.draft;
-  }
-
-  async #tryToRecord(id: string, unrecorded: Unrecorded): Promise<TemplateDraft | undefined> {
-    const { store, log } = this.#parts;
-    try {
-      const draft = await store.transact(unrecorded.record);
-      this.#unrecorded.delete(id);
-      return draft;
-    } catch (thrown) {
-      log.error("Couldn't store the result of a proposal template", {
-        draft: id,
-        error: asError(thrown),
-      });
-      return undefined;
-    }
+    return this.#attempts.askOnce<SubmissionAttemptResult, TemplateDraft>(draft, {
+      ask: async () => {
+        const template = await marketplace.createProposalTemplate(input, { lane: 'bid' });
+        return { kind: 'created', template };
+      },
+      classify: (thrown) => {
+        if (!(thrown instanceof MarketplaceError))
+          log.error('Creating a proposal template failed because of an internal error', {
+            error: asError(thrown),
+          });
+        return errorToSubmissionResult(thrown);
+      },
+      onAnswer: (answer) => {
+        const template = answer.kind === 'created' ? { template: answer.template.id } : {};
+        log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
+      },
+      record: (tx, answer, at) => recordSubmissionResult(tx, claimed, answer, at),
+      apply: (answer, at) => applySubmissionResult(claimed, answer, at),
+    });
   }
 
   /** Retries answers that the disk refused. Never throws. */
-  async retryUnsavedResults(): Promise<void> {
-    for (const [id, unrecorded] of this.#unrecorded) await this.#tryToRecord(id, unrecorded);
+  retryUnsavedResults(): Promise<void> {
+    return this.#attempts.retryRecording();
   }
 
   /** The draft with an answer that isn't stored yet. */
   applyUnsavedResult(draft: TemplateDraft): TemplateDraft {
-    const unrecorded = this.#unrecorded.get(draft.id)?.draft;
+    const unrecorded = this.#attempts.findUnrecorded(draft.id);
     const isSame = unrecorded?.user === draft.user && unrecorded.attempt === draft.attempt;
     return isSame ? unrecorded : draft;
   }
 
   /** Marks claims unknown that a previous process left without an answer. */
   async recoverUnansweredClaims(): Promise<number> {
-    const { team, store, clock, log } = this.#parts;
+    const { team, log } = this.#parts;
     await this.retryUnsavedResults();
     const answer: SubmissionAttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
-    const count = await store.transact(async (tx) => {
-      const left: TemplateDraft[] = [];
-      for await (const { value } of scanCollection(tx, templateDrafts, { index: 'sending', prefix: [team] }))
-        if (!this.#isUnderWay(value)) left.push(value);
-      for (const draft of left) await recordSubmissionResult(tx, draft, answer, clock.now());
-      return left.length;
+    const count = await this.#attempts.settleAbandoned({
+      collection: templateDrafts,
+      index: 'sending',
+      prefix: [team],
+      nameOf: ({ id }) => id,
+      settle: (tx, draft, at) => recordSubmissionResult(tx, draft, answer, at),
     });
     if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });
     return count;
   }
+}
 
-  #isUnderWay({ id }: TemplateDraft): boolean {
-    return this.#inFlight.has(id) || this.#unrecorded.has(id);
-  }
+interface ClaimedSubmission {
+  readonly kind: 'claimed';
+  readonly draft: TemplateDraft;
+  readonly input: ProposalTemplateInput;
+}
 
-  async #during<T>(id: string, work: () => Promise<T>): Promise<T> {
-    this.#inFlight.set(id, (this.#inFlight.get(id) ?? 0) + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (this.#inFlight.get(id) ?? 1) - 1;
-      if (left > 0) this.#inFlight.set(id, left);
-      else this.#inFlight.delete(id);
-    }
+type SubmissionClaimResult = ClaimedSubmission | Exclude<SubmitTemplateResult, { kind: 'asked' }>;
+
+/** Claims the next attempt, if the person saw the draft's current revision; writes its audit entry, too. */
+export async function claimSubmissionAttempt(
+  tx: Transaction,
+  team: TeamId,
+  order: SubmitTemplateRequest,
+  at: Instant,
+): Promise<SubmissionClaimResult> {
+  const draft = await readTemplateDraft(tx, team, order);
+  if (!draft) return { kind: 'gone' };
+  const isOver = draft.state === 'sending' || draft.state === 'created';
+  if (isOver || draft.revision !== order.seen) return { kind: 'taken', draft };
+  const checked = checkTemplateForm(draft.form);
+  if (checked.kind === 'mistakes') return { ...checked, draft };
+  const { input } = checked;
+  const attempt = draft.attempt + 1;
+  const { name, sender } = input;
+  const act = { kind: 'template', name, organization: sender.organizationId, attempt } as const;
+  const where = order.channel === undefined ? {} : { channel: order.channel };
+  const audit = await recordAuditEntry(tx, { team, at, by: order.user, ...where, act });
+  const { refusal: _, answeredAt: __, ...rest } = draft;
+  const {
+    sentAt,
+    updatedAt,
+    doubtSince = draft.state === 'unknown' ? (sentAt ?? updatedAt) : undefined,
+  } = draft;
+  const claimed: TemplateDraft = {
+    ...rest,
+    ...omitUndefined({ doubtSince }),
+    state: 'sending',
+    attempt,
+    revision: draft.revision + 1,
+    sentAt: at,
+    audit: [...audit],
+    updatedAt: at,
+  };
+  await tx.put(templateDrafts, templateDraftKey(claimed), claimed);
+  return { kind: 'claimed', draft: claimed, input };
+}
+
+/** The outcome of an attempt's only request. */
+type SubmissionAttemptResult =
+  | { readonly kind: 'created'; readonly template: ProposalTemplate }
+  | { readonly kind: 'refused' | 'unknown'; readonly refusal: TemplateRejection };
+
+/** An internal error after the call counts as no answer: the request may have been sent. */
+function errorToSubmissionResult(thrown: unknown): SubmissionAttemptResult {
+  if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown', refusal: { code: 'fault' } };
+  const { code, effect, details } = thrown;
+  const { serverMessage, fields, retryAfterMs } = details;
+  const httpStatus = effect === 'unknown' ? details.status : undefined;
+  const refusal = omitUndefined({
+    code,
+    serverMessage,
+    fields: fields && { ...fields },
+    retryAfterMs,
+    httpStatus,
+  });
+  return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
+}
+
+/** A late answer ends the doubt about its own attempt, but not about earlier ones. */
+function doubtAfter(
+  { state, doubtSince, sentAt }: TemplateDraft,
+  { kind }: SubmissionAttemptResult,
+  at: Instant,
+) {
+  if (kind === 'unknown') return doubtSince ?? sentAt ?? at;
+  return state === 'unknown' && doubtSince === sentAt ? undefined : doubtSince;
+}
+
+/** The draft with the answer applied. */
+export function applySubmissionResult(
+  draft: TemplateDraft,
+  answer: SubmissionAttemptResult,
+  at: Instant,
+): TemplateDraft {
+  const { doubtSince: _doubt, ...before } = draft;
+  const settled = {
+    ...before,
+    ...omitUndefined({ doubtSince: doubtAfter(draft, answer, at) }),
+    state: answer.kind,
+    revision: draft.revision + 1,
+    answeredAt: at,
+    updatedAt: at,
+  };
+  if (answer.kind !== 'created') return { ...settled, refusal: answer.refusal };
+  const { refusal: _, ...rest } = settled;
+  const { id, name, visibility, sender, hourlyRate, fixedPrice } = answer.template;
+  return { ...rest, template: omitUndefined({ id, name, visibility, sender, hourlyRate, fixedPrice }) };
+}
+
+/**
+ * Stores the answer, unless the draft is already at another attempt. It also settles an attempt that was
+ * marked unknown meanwhile.
+ * @returns the draft as stored; undefined when it is gone
+ */
+async function recordSubmissionResult(
+  tx: Transaction,
+  claimed: TemplateDraft,
+  answer: SubmissionAttemptResult,
+  at: Instant,
+): Promise<TemplateDraft | undefined> {
+  await auditAnswer(tx, claimed, answer);
+  const draft = await tx.get(templateDrafts, templateDraftKey(claimed));
+  const waits = draft?.state === 'sending' || (draft?.state === 'unknown' && answer.kind !== 'unknown');
+  if (!draft || !waits || draft.attempt !== claimed.attempt) return draft;
+  const settled = applySubmissionResult(draft, answer, at);
+  await tx.put(templateDrafts, templateDraftKey(settled), settled);
+  return settled;
+}
+
+async function auditAnswer(
+  tx: Transaction,
+  { audit = [] }: TemplateDraft,
+  answer: SubmissionAttemptResult,
+): Promise<void> {
+  const [team, ...rest] = audit;
+  if (team === undefined) return;
+  const key = [TeamId.parse(team), ...rest] as const;
+  if (answer.kind === 'created') {
+    await recordAuditResult(tx, key, { kind: 'created', template: answer.template.id });
+  } else {
+    const { code, serverMessage, httpStatus } = answer.refusal;
+    await recordAuditResult(
+      tx,
+      key,
+      omitUndefined({ kind: answer.kind, code, httpStatus, words: serverMessage }),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { applyJobStatus } from '../../src/bidding/apply-job-status.ts';
+import { applyJobStatus } from '../../src/bidding/decide-job.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import type { JobStatusReport } from '../../src/marketplace/schema.ts';

@@ -4,7 +4,7 @@ import {
   decideFirstStatusCheck,
   decideNextStatusCheck,
   MAX_JOB_CHECK_DELAY_MS,
-} from '../../src/bidding/job-schedule.ts';
+} from '../../src/bidding/decide-job.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
 import { newJob, START } from './follow-world.ts';

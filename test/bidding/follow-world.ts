@@ -2,8 +2,8 @@
  * A tracker on an in-memory store with a scripted marketplace and a manual clock; it can be killed and
  * restarted.
  */
-import type { BiddingContext } from '../../src/bidding/context.ts';
-import { decideFirstStatusCheck } from '../../src/bidding/job-schedule.ts';
+import type { BiddingContext } from '../../src/bidding/bidding.ts';
+import { decideFirstStatusCheck } from '../../src/bidding/decide-job.ts';
 import { createJobTracker, type JobTracker } from '../../src/bidding/job-tracker.ts';
 import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import { type Instant, MINUTE } from '../../src/clock.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyJobStatus, applyStatusFailure } from '../../src/bidding/apply-job-status.ts';
-import { decideFirstStatusCheck } from '../../src/bidding/job-schedule.ts';
+import { applyJobStatus, applyStatusFailure, decideFirstStatusCheck } from '../../src/bidding/decide-job.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JobStatusReport } from '../../src/marketplace/schema.ts';

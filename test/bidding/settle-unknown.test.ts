@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { countProposalsSentSinceClaim } from '../../src/bidding/check-bid-evidence.ts';
-import { deleteOldBidsAndJobs } from '../../src/bidding/delete-old-bids.ts';
+import { deleteOldBidsAndJobs } from '../../src/bidding/create-bidding.ts';
 import { readBidWithJob, readProjectBidsAndJobs } from '../../src/bidding/project-bidding.ts';
 import { bidId, bids, jobs } from '../../src/bidding/records.ts';
+import { countProposalsSentSinceClaim } from '../../src/bidding/uncertain-bids.ts';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import { setupsStates, storedSetups } from '../../src/setups/setup-service.ts';
 import { settle } from '../pass-time.ts';

@@ -1,18 +1,20 @@
 /** Claims that will never get an answer, and the bid a job has become. */
 import { describe, expect, it } from 'vitest';
-import { approvalRequestKey, bidRequestKey, InFlightRequests } from '../../src/bidding/in-flight-requests.ts';
+import { createBiddingAttempts } from '../../src/bidding/create-bidding.ts';
 import { type Bid, bidId, bidKey, bids, jobs } from '../../src/bidding/records.ts';
-import { resolveAbandonedClaims } from '../../src/bidding/resolve-abandoned-claims.ts';
-import { findBidThatCreatedJob, resolveUncertainBid } from '../../src/bidding/resolve-uncertain-bid.ts';
-import { HOUR, SECOND } from '../../src/clock.ts';
+import {
+  findBidThatCreatedJob,
+  resolveAbandonedClaims,
+  resolveUncertainBid,
+} from '../../src/bidding/uncertain-bids.ts';
+import { HOUR } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
-import { StorageError, scanCollection } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { passTime, settle } from '../pass-time.ts';
 import { ann, channel, home, newJob, START, team } from './follow-world.ts';
 
 function aBid(setup: number, change: Partial<Bid> = {}): Bid {
@@ -102,8 +104,8 @@ async function openClaims(count: number) {
   const clock = new ManualClock(START + HOUR);
   const store = createMemoryStore();
   const parts = { team, store, clock, log: silentLog, marketplace: fakeMarketplace({}).marketplace };
-  const inFlight = new InFlightRequests(parts);
-  const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, inFlight };
+  const attempts = createBiddingAttempts(parts);
+  const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, attempts };
   await store.transact(async (tx) => {
     for (let each = 1; each <= count; each++) {
       const at = START + each;
@@ -124,7 +126,7 @@ async function openClaims(count: number) {
     });
     return { bids: Object.fromEntries(found.bids), approvals: Object.fromEntries(found.approvals) };
   };
-  return { context, inFlight, states };
+  return { context, attempts, states };
 }
 
 describe('claims of a former life', () => {
@@ -144,74 +146,13 @@ describe('claims of a former life', () => {
   });
 
   it('are left alone where this process has them under way', async () => {
-    const { context, inFlight, states } = await openClaims(2);
-    void inFlight.runInFlight(bidRequestKey(aBid(1).id), () => new Promise(() => undefined));
-    void inFlight.runInFlight(approvalRequestKey(newJob(1).id), () => new Promise(() => undefined));
+    const { context, attempts, states } = await openClaims(2);
+    void attempts.bids.run(aBid(1).id, () => new Promise(() => undefined));
+    void attempts.approvals.run(newJob(1).id, () => new Promise(() => undefined));
     await resolveAbandonedClaims(context, undefined);
     expect(await states()).toEqual({
       bids: { unknown: 1, sending: 1 },
       approvals: { unknown: 1, sending: 1 },
     });
-  });
-});
-
-describe('what is under way', () => {
-  const mine = bidRequestKey(aBid(7).id);
-  const other = bidRequestKey(aBid(8).id);
-  const parts = () => {
-    const [clock, store] = [new ManualClock(START), createMemoryStore()];
-    return { clock, store, inFlight: new InFlightRequests({ clock, store, log: silentLog }) };
-  };
-
-  it('is so until the last of several is over, also where one fails', async () => {
-    const { inFlight } = parts();
-    let end = () => {};
-    const first = inFlight.runInFlight(
-      mine,
-      () =>
-        new Promise<void>((resolve) => {
-          end = resolve;
-        }),
-    );
-    expect([inFlight.has(mine), inFlight.has(other)]).toEqual([true, false]);
-    await expect(inFlight.runInFlight(mine, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(inFlight.has(mine)).toBe(true);
-    end();
-    await first;
-    expect(inFlight.has(mine)).toBe(false);
-  });
-
-  it('stays so while the disk refuses its answer, until a later try', async () => {
-    const { clock, store, inFlight } = parts();
-    let refuses = true;
-    const record = () => {
-      if (refuses) throw new StorageError('full', 'the disk is full');
-      return Promise.resolve('stored');
-    };
-    const recorded = inFlight.recordResponse(mine, async () => record());
-    await passTime(clock, 20 * SECOND);
-    expect(inFlight.has(mine)).toBe(false);
-    await passTime(clock, SECOND);
-    expect(await recorded).toBeUndefined();
-    expect(inFlight.has(mine)).toBe(true);
-    await inFlight.retryRecording();
-    expect(inFlight.has(mine)).toBe(true);
-    refuses = false;
-    await inFlight.retryRecording();
-    expect(inFlight.has(mine)).toBe(false);
-    store.failNext();
-    const second = inFlight.recordResponse(other, async () => record());
-    await passTime(clock, SECOND);
-    expect(await second).toBe('stored');
-  });
-
-  it('is lost at once where the fault is ours, or the store is closed', async () => {
-    for (const thrown of [new Error('ours'), new StorageError('closed', 'closed')]) {
-      const { inFlight } = parts();
-      const recorded = inFlight.recordResponse(mine, () => Promise.reject(thrown));
-      await settle();
-      expect(await recorded).toBeUndefined();
-      expect(inFlight.has(mine)).toBe(false);
-    }
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Bid, bidId, bidKey, bids, type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { channelLedgerRecords } from '../../src/credits/records.ts';
-import { isInvitationAnswered } from '../../src/digests/gather-invitations.ts';
-import { listSetupsNearDailyLimit } from '../../src/digests/gather-setups.ts';
+import { isInvitationAnswered } from '../../src/digests/gather-bids.ts';
+import { listSetupsNearDailyLimit } from '../../src/digests/gather-facts.ts';
 import {
   channelSettings,
   defaultChannelSettings,

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bids } from '../../src/bidding/records.ts';
 import { DAY, type Instant, MINUTE } from '../../src/clock.ts';
 import type { FilterTuningFacts } from '../../src/digests/facts.ts';
-import { gatherFilterTuningFacts } from '../../src/digests/gather-tuning.ts';
-import { isTuningNoteUseful } from '../../src/digests/is-tuning-note-useful.ts';
+import { gatherFilterTuningFacts, isTuningNoteUseful } from '../../src/digests/gather-tuning.ts';
 import {
   type Card,
   type ChannelSettings,

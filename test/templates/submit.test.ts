@@ -4,7 +4,6 @@ import { ChannelId, OrganizationId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { applySubmissionResult } from '../../src/templates/attempts.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   isCreationUncertain,
@@ -12,6 +11,7 @@ import {
   templateDraftKey,
   templateDrafts,
 } from '../../src/templates/records.ts';
+import { applySubmissionResult } from '../../src/templates/submissions.ts';
 import { draftOf } from '../slack/templates/template-samples.ts';
 import { changed, FULL, LARGEST, SMALLEST, template } from './forms.ts';
 import { ANN, openWorld, pending, until } from './world.ts';

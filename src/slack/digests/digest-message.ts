@@ -1,8 +1,12 @@
 /** The digest: a lead reads it in the morning, on one screen of a phone. The rest is in its thread. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
-import { isDigestEmpty } from '../../digests/is-digest-empty.ts';
-import { countEarlierOpenBids, DIGEST_ROWS_SHOWN, splitDigestThread } from '../../digests/split-digest.ts';
+import {
+  countEarlierOpenBids,
+  DIGEST_ROWS_SHOWN,
+  isDigestEmpty,
+  splitDigestThread,
+} from '../../digests/split-digest.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';

@@ -10,7 +10,7 @@ import {
   templateDraftsMessage,
 } from '../../../src/slack/templates/template-list.ts';
 import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/templates/template-outcome.ts';
-import { claimSubmissionAttempt } from '../../../src/templates/attempts.ts';
+import { claimSubmissionAttempt } from '../../../src/templates/submissions.ts';
 import { SMALLEST, template } from '../../templates/forms.ts';
 import { valuesOf } from '../buttons.ts';
 import { ANA, BEN, NOW, TEAM } from '../samples.ts';

@@ -1,5 +1,5 @@
 /** What a failed, refused or unclear request to the marketplace means, and what to do next. Pure. */
-import { APPROVAL_NOT_DONE_CODE } from '../../../bidding/apply-job-status.ts';
+import { APPROVAL_NOT_DONE_CODE } from '../../../bidding/decide-job.ts';
 import type { MarketplaceErrorCode } from '../../../marketplace/errors.ts';
 import { safeLine } from '../mrkdwn.ts';
 import { formatDuration } from '../numbers.ts';
