@@ -28,7 +28,7 @@ export interface ClaimedRequest<Answer, View> {
   readonly apply: (answer: Answer, at: Instant) => View;
 }
 
-/** Where claims without an answer are found, and what becomes of them. */
+/** Where claims without an answer are found, and how they are settled. */
 export interface OpenClaims<T, Name> {
   readonly collection: Collection<T>;
   /** By the time of the claim. */

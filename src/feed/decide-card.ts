@@ -1,5 +1,5 @@
 /**
- * Decides what a channel does with a project that one of its filters found, and whom it mentions. Pure.
+ * Decides what a channel does with a project that one of its filters found, and who is mentioned. Pure.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';

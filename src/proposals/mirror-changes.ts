@@ -1,7 +1,6 @@
 /** Decides what a page changes in the mirror; `mirror-writer.ts` stores and announces it. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { ProfileId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
@@ -95,33 +94,31 @@ export function decideMirrorChanges(
   return [...byId.values()].flatMap((proposal) => decideOne(memory, proposal, reading, copiedAt) ?? []);
 }
 
-/** Everything else may disappear for good: a position, a boost, an outcome. */
-function lastingFacts(proposal: Proposal) {
-  const { applicationUid, submittedAt, jobTitle, jobPostedAt, profile, organization } = proposal;
-  const { freelancer, businessManager, occupationUid, occupation, variant, template } = proposal;
-  return omitUndefined({
-    applicationUid,
-    submittedAt,
-    jobTitle,
-    jobPostedAt,
-    profile,
-    organization,
-    freelancer,
-    businessManager,
-    occupationUid,
-    occupation,
-    variant,
-    template,
-  });
-}
+/** Kept when a later answer lacks them. Everything else may disappear: a position, a boost, an outcome. */
+const LASTING_FACTS = [
+  'applicationUid',
+  'submittedAt',
+  'jobTitle',
+  'jobPostedAt',
+  'profile',
+  'organization',
+  'freelancer',
+  'businessManager',
+  'occupationUid',
+  'occupation',
+  'variant',
+  'template',
+] as const satisfies readonly (keyof Proposal)[];
 
 function mergeProposal(before: Proposal, now: Proposal): Proposal {
-  return {
-    ...lastingFacts(before),
+  const merged = {
     ...now,
     coverLetter: now.coverLetter || before.coverLetter,
     answers: now.answers.length > 0 ? now.answers : before.answers,
   };
+  const missing = LASTING_FACTS.filter((fact) => now[fact] === undefined && before[fact] !== undefined);
+  if (missing.length === 0) return merged;
+  return { ...Object.fromEntries(missing.map((fact) => [fact, before[fact]])), ...merged };
 }
 
 const NAME = /^(\d+)-/;

@@ -1,6 +1,6 @@
 /**
  * The port between the store's two halves: records in memory (`memory/`), and a log that keeps their changes.
- * The records know no files or tables; a log knows no transactions or indexes.
+ * The records are independent of files and tables, and a log of transactions and indexes.
  */
 import type { DataVersion } from './data-version.ts';
 import type { Key } from './store.ts';
@@ -48,7 +48,7 @@ export interface RecordLoader {
   finish(sequence: number): CommittedRecords;
 }
 
-/** A log whose records are loaded. One process uses it at a time; whoever opens it makes sure of that. */
+/** A log whose records are loaded. One process uses it at a time: opening it makes sure of that. */
 export interface CommitLog {
   /** The data version of the program that wrote last. */
   readonly version: DataVersion;

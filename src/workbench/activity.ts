@@ -11,6 +11,8 @@ export interface InFlightWorkCounter {
   readonly disk: number;
   /** Increases whenever work begins or ends. */
   readonly events: number;
+  /** The work that was last found to be held by faults. */
+  held: string;
 }
 
 export function createInFlightWorkCounter(): InFlightWorkCounter {
@@ -34,6 +36,7 @@ export function createInFlightWorkCounter(): InFlightWorkCounter {
     get events() {
       return events;
     },
+    held: '',
   };
 }
 
@@ -66,8 +69,15 @@ export async function waitUntilAppIdle(
       stillSince = machineClock.now();
     }
     still++;
-    const isHeld = still > HELD_TURNS && machineClock.now() - stillSince > HELD_MS;
-    if (activity.disk === 0 && isHeld) return;
+    // Held before, and nothing began or ended since: a few turns show that this is still so.
+    const isHeld =
+      activity.held === now
+        ? still > 2 * CALM_TURNS
+        : still > HELD_TURNS && machineClock.now() - stillSince > HELD_MS;
+    if (activity.disk === 0 && isHeld) {
+      activity.held = now;
+      return;
+    }
     calm = activity.requests + activity.disk + open === 0 ? calm + 1 : 0;
   }
 }

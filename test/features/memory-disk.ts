@@ -114,7 +114,7 @@ export class MemoryDisk implements Disk {
     this.removeFolder(to);
     for (const folder of [...this.#folders].filter((it) => isIn(from, it)))
       this.#folders.add(path.join(to, path.relative(from, folder)));
-    for (const [at, { bytes, length, changedAt }] of [...this.#files]) {
+    for (const [at, { bytes, length, changedAt }] of Array.from(this.#files)) {
       if (!isIn(from, at) || leaveOut(path.basename(at))) continue;
       const copy = Buffer.from(bytes.subarray(0, length));
       this.#files.set(path.join(to, path.relative(from, at)), { bytes: copy, length, changedAt });

@@ -20,6 +20,8 @@ export const SKIP_UNCERTAIN_POST_AFTER_MS = 10 * MINUTE;
 export const MAX_UNREADABLE_HISTORY_MS = 24 * HOUR;
 /** How often delivery checks posts that can't be sent yet: what they wait for may be over. */
 export const OUTBOX_POLL_MS = SECOND;
+/** How long after a post was stored or changed delivery looks: what is stored with it goes out with it. */
+export const GATHER_MS = SECOND / 2;
 /** How often it checks without any: a stored post wakes it. */
 export const IDLE_OUTBOX_POLL_MS = MINUTE;
 /** Retry delays for an unreachable channel. */

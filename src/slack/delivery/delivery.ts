@@ -9,7 +9,13 @@ import { posts } from '../../outbox/posts.ts';
 import { type ReadTransaction, readWhenChanged } from '../../storage/store.ts';
 import type { NextChannelCheck } from './channel-turn.ts';
 import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
-import { backoffDelayMs, IDLE_OUTBOX_POLL_MS, MIN_WORKSPACE_POST_GAP_MS, OUTBOX_POLL_MS } from './delays.ts';
+import {
+  backoffDelayMs,
+  GATHER_MS,
+  IDLE_OUTBOX_POLL_MS,
+  MIN_WORKSPACE_POST_GAP_MS,
+  OUTBOX_POLL_MS,
+} from './delays.ts';
 import { type DeliveryHealth, type DeliveryHealthReader, readRefusedConversations } from './health.ts';
 import { type OutboxWork, type PostDestination, readOutboxWork } from './outbox-queries.ts';
 import { PostSearchTracker } from './post-searches.ts';
@@ -66,12 +72,13 @@ class Sender implements DeliveryWorker {
   #pause: Pause | undefined;
   #wakeUp: () => void = () => undefined;
   #isAwake = false;
+  #isGathering = false;
   #isOver = false;
 
   constructor(context: DeliveryContext) {
     this.#context = context;
     this.#readWork = readWhenChanged(context.store, [posts], (tx) => readOutboxWork(tx, context.team));
-    context.store.onCommit([posts], () => this.wake());
+    context.store.onCommit([posts], () => this.#wakeSoon());
     this.#memory = {
       textOnlyPosts: new Set(),
       unknownRefusals: new UnknownRefusalTracker(),
@@ -92,6 +99,16 @@ class Sender implements DeliveryWorker {
   wake(): void {
     this.#isAwake = true;
     this.#wakeUp();
+  }
+
+  /** Posts that are stored within a moment can become one summary, and several changes one update. */
+  #wakeSoon(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#context.clock.runAfter(GATHER_MS, () => {
+      this.#isGathering = false;
+      this.wake();
+    });
   }
 
   async run(signal: AbortSignal): Promise<void> {

@@ -21,6 +21,10 @@ export interface NewMessage {
 
 export type MessageEdit = Partial<Pick<SlackMessage, 'text' | 'blocks' | 'attachments' | 'metadata'>>;
 
+function inOrder(messages: SlackMessage[]): SlackMessage[] {
+  return messages.sort((a, b) => compareTs(a.ts, b.ts));
+}
+
 export class MessageStore {
   readonly #ids: SlackIdGenerator;
   readonly #journal: SlackActivityLog;
@@ -104,7 +108,14 @@ export class MessageStore {
 
   /** Every message of every channel, in time order. */
   all(): readonly SlackMessage[] {
-    return [...this.#channels.values()].flat().sort((a, b) => compareTs(a.ts, b.ts));
+    return inOrder([...this.#channels.values()].flat());
+  }
+
+  /** Messages that one person sees alone, in time order. @param channel undefined: of every channel */
+  ephemeral(channel: string | undefined): readonly SlackMessage[] {
+    const isEphemeral = (each: SlackMessage) => each.ephemeralFor !== undefined;
+    if (channel !== undefined) return (this.#channels.get(channel) ?? []).filter(isEphemeral);
+    return inOrder([...this.#channels.values()].flat().filter(isEphemeral));
   }
 
   clear(): void {

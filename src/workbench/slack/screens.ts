@@ -13,10 +13,8 @@ export function createSlackWorkspaceContents(site: SlackSimulatorContext): Slack
       const userId = user === undefined ? undefined : world.user(user).id;
       const channelId = channel === undefined ? undefined : id(channel);
       return messages
-        .all()
-        .filter((each) => each.ephemeralFor !== undefined)
-        .filter((each) => userId === undefined || each.ephemeralFor === userId)
-        .filter((each) => channelId === undefined || each.channel === channelId);
+        .ephemeral(channelId)
+        .filter((each) => userId === undefined || each.ephemeralFor === userId);
     },
     directMessages: (user) => messages.topLevelMessages(world.directChannel(world.user(user).id).id),
     view: (user) => views.top(world.user(user).id),
