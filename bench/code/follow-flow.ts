@@ -1,6 +1,6 @@
 /** Runs one action and reports which of our code ran for it, and what it asked of the store. */
-import { Session } from 'node:inspector/promises';
 import { RecordTransaction } from '../../src/storage/memory/transaction.ts';
+import { listRunFiles } from '../../test/features/run-files.ts';
 
 export interface StoreCalls {
   get: number;
@@ -31,26 +31,10 @@ export function countStoreCalls(): void {
   }
 }
 
-/** Our own code, without the simulated services and this measurement. */
-function isProductCode(url: string): boolean {
-  return /\/dist-bench\/src\//u.test(url) && !/\/src\/workbench\//u.test(url);
-}
-
 /** @param action returns when its result is visible and everything it started has ended. */
 export async function followFlow(action: () => Promise<void>): Promise<Flow> {
-  const session = new Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   calls = { ...NO_CALLS };
-  await action();
-  const store = { ...calls };
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  await session.post('Profiler.stopPreciseCoverage');
-  session.disconnect();
-  const ran = result
-    .filter(({ url }) => isProductCode(url))
-    .map(({ functions }) => functions.filter(({ ranges: [range] }) => (range?.count ?? 0) > 0).length)
-    .filter((count) => count > 0);
-  return { files: ran.length, functions: ran.reduce((sum, count) => sum + count, 0), store };
+  const ran = await listRunFiles(action);
+  const functions = [...ran.values()].reduce((sum, count) => sum + count, 0);
+  return { files: ran.size, functions, store: calls };
 }
