@@ -1,6 +1,6 @@
 /**
  * The port between the store's two halves: records in memory (`memory/`), and a log that keeps their changes.
- * The records are independent of files and tables, and a log of transactions and indexes.
+ * The records don't depend on files or tables; a log doesn't depend on transactions or indexes.
  */
 import type { DataVersion } from './data-version.ts';
 import type { Key } from './store.ts';
