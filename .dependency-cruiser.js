@@ -144,7 +144,7 @@ export default {
       from: { path: '^src/storage/memory/' },
       to: {
         path: '^src/storage/',
-        pathNot: ['^src/storage/memory/', '^src/storage/(commit-log|data-version|packed-json|store)\\.ts$'],
+        pathNot: ['^src/storage/memory/', '^src/storage/(commit-log|packed-json|store)\\.ts$'],
       },
     },
     {

@@ -1,14 +1,8 @@
-/**
- * The worker thread that draws charts: data in, a PNG or an error out. `create-chart-renderer.ts` starts it.
- */
+/** The worker thread that draws charts: data in, a PNG or an error out. `chart-renderer.ts` starts it. */
 import { parentPort } from 'node:worker_threads';
 import { asError } from '../errors.ts';
-import type { ChartData, ChartImage } from './chart-renderer.ts';
+import type { ChartData, ChartWorkerResponse } from './chart-renderer.ts';
 import { renderChartPng } from './render-chart.ts';
-
-export type ChartWorkerResponse =
-  | { readonly kind: 'drawn'; readonly picture: ChartImage }
-  | { readonly kind: 'refused'; readonly error: Error };
 
 function answer(picture: ChartData): ChartWorkerResponse {
   try {

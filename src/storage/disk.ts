@@ -1,6 +1,10 @@
-/** What the files need from a disk, and the implementation for the file system. Tests use a failing one. */
+/**
+ * What the store's files need from a disk, the implementation for the file system, and the files' names.
+ * Tests use a failing one.
+ */
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Instant } from '../clock.ts';
 import { systemErrorCode } from './store.ts';
 
@@ -125,4 +129,26 @@ export async function removeFileIfExists(disk: Disk, path: string): Promise<void
   } catch (thrown) {
     if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
   }
+}
+
+export type StoreFileKind = 'snapshot' | 'journal';
+
+const numbered = /^(snapshot|journal)-(\d{8,})\.jsonl$/;
+
+export function storeFilePath(folder: string, kind: StoreFileKind, segment: number): string {
+  return join(folder, `${kind}-${String(segment).padStart(8, '0')}.jsonl`);
+}
+
+/** The numbers of the files of a kind, ascending. */
+export function listFileNumbers(kind: StoreFileKind, names: readonly string[]): number[] {
+  return names
+    .map((name) => numbered.exec(name))
+    .filter((match) => match?.[1] === kind)
+    .map((match) => Number(match?.[2]))
+    .sort((a, b) => a - b);
+}
+
+/** `what` and the time, safe on every file system. */
+export function quarantineFileName(what: string, at: Instant): string {
+  return `${what}-${new Date(at).toISOString().replaceAll(':', '-')}`;
 }
