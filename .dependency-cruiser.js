@@ -6,7 +6,7 @@ const FEATURES =
   '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
 
 /** The store behind its port. */
-const ENGINE = '^src/storage/((memory|journal)/|(commit-log|checked-lines|disk|open-journal-store)\\.ts$)';
+const ENGINE = '^src/storage/((memory|journal)/|(commit-log|disk|open-journal-store)\\.ts$)';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { ChartError, type ChartRenderer, createChartRenderer } from '../../src/pictures/chart-renderer.ts';
-import { renderChartPng } from '../../src/pictures/render-chart.ts';
+import { renderChartPng } from '../../src/pictures/worker.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { type CompiledWorker, compileWorker } from './compiled-worker.ts';
 import { burn, dense, funnel } from './samples.ts';

@@ -3,14 +3,13 @@
  * segments, and cuts off what a failed write left.
  */
 import { z } from 'zod';
-import { formatCheckedLine, readCheckedLine } from '../checked-lines.ts';
 import {
   type DataVersion,
   formatDataVersion,
   type LoggedTransaction,
   WrittenDataVersion,
 } from '../commit-log.ts';
-import { type Disk, type DiskFile, storeFilePath } from '../disk.ts';
+import { type Disk, type DiskFile, formatCheckedLine, readCheckedLine, storeFilePath } from '../disk.ts';
 import { toStorageError } from '../store.ts';
 
 const JournalTransaction = z.object({

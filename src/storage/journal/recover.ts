@@ -4,9 +4,16 @@
  */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';
-import { readLineBlocks, splitLines } from '../checked-lines.ts';
 import { assertDataNotNewer, type DataVersion, type RecordLoader } from '../commit-log.ts';
-import { type Disk, listFileNumbers, quarantineFileName, storeFilePath, withFile } from '../disk.ts';
+import {
+  type Disk,
+  listFileNumbers,
+  quarantineFileName,
+  readLineBlocks,
+  splitLines,
+  storeFilePath,
+  withFile,
+} from '../disk.ts';
 import type { Key } from '../store.ts';
 import { type JournalTransaction, parseJournalTransaction } from './journal.ts';
 import type { SnapshotPosition } from './snapshot-file.ts';

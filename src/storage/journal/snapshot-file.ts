@@ -5,7 +5,6 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { asError } from '../../errors.ts';
-import { type LineBlock, readLineBlocks } from '../checked-lines.ts';
 import {
   assertDataNotNewer,
   type CommittedRecords,
@@ -15,7 +14,14 @@ import {
   type RecordLoader,
   WrittenDataVersion,
 } from '../commit-log.ts';
-import { type Disk, type DiskFile, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
+import {
+  type Disk,
+  type DiskFile,
+  type LineBlock,
+  readLineBlocks,
+  UNFINISHED_SUFFIX,
+  withFile,
+} from '../disk.ts';
 import { type Key, StorageError } from '../store.ts';
 
 const FORMAT_VERSION = 1;
