@@ -15,7 +15,7 @@ import { isDigestEmpty, splitDigestThread } from './split-digest.ts';
 const instant = z.number();
 
 /** Older records are deleted. */
-export const DIGEST_RETENTION_MS = 90 * DAY;
+const DIGEST_RETENTION_MS = 90 * DAY;
 
 /** When a channel gets its digest. Key: [team, channel]. */
 export const DigestPlan = z.object({

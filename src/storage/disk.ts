@@ -132,7 +132,7 @@ export async function removeFileIfExists(disk: Disk, path: string): Promise<void
   }
 }
 
-export type StoreFileKind = 'snapshot' | 'journal';
+type StoreFileKind = 'snapshot' | 'journal';
 
 const numbered = /^(snapshot|journal)-(\d{8,})\.jsonl$/;
 

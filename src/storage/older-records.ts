@@ -5,7 +5,7 @@
 import { z } from 'zod';
 
 /** Whether a stored value is a record of fields. */
-export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -78,7 +78,7 @@ export interface PostDeliveryAttempt {
 }
 
 /** Where in a channel a post belongs. */
-export type ThreadPlacement =
+type ThreadPlacement =
   | { readonly kind: 'on-its-own' }
   | { readonly kind: 'in-thread'; readonly thread: MessageTs }
   /** The parent message is not sent yet: it goes first. */

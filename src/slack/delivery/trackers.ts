@@ -177,7 +177,7 @@ const PASSED_MS = 30 * SECOND;
  * for a while · hold-channel: the same, and others fail as well, so the channel waits · give-up: others
  * succeed, this one never does.
  */
-export type UnknownRefusalDecision = 'retry' | 'retry-as-text' | 'set-aside' | 'hold-channel' | 'give-up';
+type UnknownRefusalDecision = 'retry' | 'retry-as-text' | 'set-aside' | 'hold-channel' | 'give-up';
 
 interface PostTries {
   readonly channel: PostDestination;

@@ -121,7 +121,7 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
 /**
  * Only `auth.test` decides: some error codes sound worse than they are. unclear: no answer, or a rate limit.
  */
-export type TokenState = 'accepted' | 'refused' | 'unclear';
+type TokenState = 'accepted' | 'refused' | 'unclear';
 
 export interface TokenCheck {
   /** Asks Slack; overlapping calls share one request. Never throws a SlackCallError. */

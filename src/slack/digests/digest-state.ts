@@ -237,6 +237,6 @@ export function formatUpcomingTime(at: Instant, now: Instant, timezone: string):
 }
 
 /** Calendar days between two moments. */
-export function daysUntil(from: Instant, to: Instant, timezone: string): number {
+function daysUntil(from: Instant, to: Instant, timezone: string): number {
   return daysBetween(local(from, timezone).day, local(to, timezone).day);
 }

@@ -6,7 +6,7 @@ import { joinLines } from './block-builders.ts';
 import { SLASH_COMMAND } from './ids.ts';
 import { codeText, escapeMrkdwn, safeLine } from './mrkdwn.ts';
 
-export interface FirstWordSplit {
+interface FirstWordSplit {
   readonly word: string;
   /** The text after the word, trimmed. */
   readonly rest: string;

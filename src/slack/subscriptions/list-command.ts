@@ -53,7 +53,7 @@ async function renderSubscriptionList(
   });
 }
 
-export async function replyWithSubscriptionList(call: CommandCall): Promise<void> {
+async function replyWithSubscriptionList(call: CommandCall): Promise<void> {
   await call.answer(await renderSubscriptionList(call));
 }
 
@@ -163,7 +163,7 @@ export const subscriptionActions: readonly ActionRoute[] = [
 
 const SAY_ONE = inputErrorMessage('Which filter? Enter one ID or name.', 'unsubscribe filter 123');
 
-async function run(call: CommandCall): Promise<void> {
+async function runUnsubscribe(call: CommandCall): Promise<void> {
   if (call.args === '') return replyWithSubscriptionList(call);
   const { word, rest } = splitFirstWord(call.args);
   const feed = parseProfileFeedKind(word);
@@ -207,5 +207,5 @@ export const unsubscribeCommand: CommandRoute = {
     'unsubscribe filter "Node jobs"',
     'unsubscribe invitations 301',
   ],
-  run,
+  run: runUnsubscribe,
 };

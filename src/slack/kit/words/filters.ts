@@ -51,7 +51,7 @@ export type FilterMatch =
   | { readonly kind: 'none'; readonly asked: string };
 
 /** Whether the text needs known names: an ID doesn't. */
-export function needsFilterNames(text: string): boolean {
+function needsFilterNames(text: string): boolean {
   return parseFilterId(splitFirstWord(text).word) === undefined;
 }
 
