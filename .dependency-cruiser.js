@@ -6,7 +6,7 @@ const FEATURES =
   '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
 
 /** The store behind its port. */
-const ENGINE = '^src/storage/((memory|journal)/|(commit-log|checked-lines|disk|open-journal-store)\\.ts$)';
+const ENGINE = '^src/storage/((memory|journal)/|(commit-log|disk|open-journal-store)\\.ts$)';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
@@ -144,7 +144,7 @@ export default {
       from: { path: '^src/storage/memory/' },
       to: {
         path: '^src/storage/',
-        pathNot: ['^src/storage/memory/', '^src/storage/(commit-log|data-version|packed-json|store)\\.ts$'],
+        pathNot: ['^src/storage/memory/', '^src/storage/(commit-log|packed-json|store)\\.ts$'],
       },
     },
     {

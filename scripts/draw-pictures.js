@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { keepProcessAlive, machineClock } from '../dist/clock.js';
-import { createChartRenderer } from '../dist/pictures/create-chart-renderer.js';
+import { createChartRenderer } from '../dist/pictures/chart-renderer.js';
 import { describeChart } from '../dist/pictures/describe-chart.js';
 
 const DAY = 86_400_000;

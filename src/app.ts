@@ -1,4 +1,5 @@
 /** Composition root: builds the parts, starts them in order, and shuts them down. */
+
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,6 @@ import { createAccessService } from './access/create-access.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
 import { type Clock, type Instant, type RandomSource, SECOND, watchEventLoop } from './clock.ts';
-import { beginClockWatch, storeClockTimeHourly } from './clock-record.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { allCollections } from './collections.ts';
 import type { Config } from './config.ts';
@@ -19,15 +19,14 @@ import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
-import { storedGateJournal } from './gate-journal.ts';
 import { createInvitationService } from './invitations/create-invitation-service.ts';
 import type { Log } from './log.ts';
 import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
 import { Proposal } from './marketplace/schema.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
-import type { ChartRenderer } from './pictures/chart-renderer.ts';
-import { createChartRenderer } from './pictures/create-chart-renderer.ts';
+import { type ChartRenderer, createChartRenderer } from './pictures/chart-renderer.ts';
+import { beginClockWatch, storeClockTimeHourly, storedGateJournal } from './process-records.ts';
 import { createProfileFeedService } from './profiles/create-profile-feed-service.ts';
 import { createProfileFeedControl } from './profiles/profile-feeds.ts';
 import { createProjectService } from './projects/create-project-service.ts';
@@ -51,13 +50,12 @@ import {
   retryUntilSlackResponds,
   wrapFetchToReportDates,
 } from './slack/core/clients.ts';
-import { HomeCache } from './slack/core/home-cache.ts';
+import { HomeCache, UnfurlQueue } from './slack/core/home-cache.ts';
 import { createPersonResolver } from './slack/core/person-resolver.ts';
 import { createJsonPoster } from './slack/core/replies.ts';
 import type { Services } from './slack/core/routes.ts';
 import { createSlackCalls } from './slack/core/slack-calls.ts';
 import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
-import { UnfurlQueue } from './slack/core/unfurl-queue.ts';
 import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';

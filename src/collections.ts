@@ -3,7 +3,6 @@ import { accessLists, accessRequests } from './access/access.ts';
 import { projectAliases } from './aliases/project-aliases.ts';
 import { auditEntries } from './audit/audit.ts';
 import { bidDrafts, bids, jobs } from './bidding/records.ts';
-import { clockRecords } from './clock-record.ts';
 import {
   budgetRecords,
   channelLedgerRecords,
@@ -22,9 +21,9 @@ import {
   seenProjects,
   subscriptions,
 } from './feed/records.ts';
-import { gateRecords } from './gate-journal.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
+import { clockRecords, gateRecords } from './process-records.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes-posts.ts';

@@ -1,9 +1,12 @@
-/** Runs the app as a process: a signal shuts it down, and an unhandled error ends it. */
+/**
+ * Runs the app as a process: a signal shuts it down, an unhandled error ends it, a failed start is
+ * explained.
+ */
 import type { App } from './app.ts';
 import { type Clock, keepProcessAlive, SECOND } from './clock.ts';
-import { asError } from './errors.ts';
+import { asError, GigdeskError } from './errors.ts';
 import type { Log } from './log.ts';
-import { startFailureText } from './start-failure.ts';
+import { SlackCallError } from './slack/core/errors.ts';
 
 /** The process exits after this even with running work: supervisors usually wait 10 s. */
 const PATIENCE_MS = 9 * SECOND;
@@ -60,4 +63,23 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
     tell(`Gigdesk can't start: ${startFailureText(error)}`);
     process.exit(1);
   }
+}
+
+const DOCTOR = 'Run `npm run doctor` for details.';
+
+const ADDRESS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use. Set PORT to a different port, or stop the other program',
+  EACCES: "this user isn't allowed to use that port. Set PORT to a number above 1023",
+  EADDRNOTAVAIL: "this machine doesn't have that address. Set HOST to one of its addresses",
+};
+
+/** One sentence for the terminal. */
+export function startFailureText(error: Error): string {
+  if (error instanceof SlackCallError)
+    return `Slack rejected a token (${error.code}). Check SLACK_BOT_TOKEN and SLACK_APP_TOKEN. ${DOCTOR}`;
+  const code = 'code' in error ? String(error.code) : '';
+  const address = ADDRESS[code];
+  if (address) return `${address}.`;
+  if (error instanceof GigdeskError) return error.message;
+  return `${error.message}. ${DOCTOR}`;
 }

@@ -1,8 +1,9 @@
 /** README.md, CONTRIBUTING.md and the user guides match the code. Their long tables are generated here. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../src/access/roles.ts';
+import type { Role } from '../src/access/access.ts';
 import { slackScopeReasons } from '../src/doctor/check-services.ts';
 import { commandRoutes } from '../src/slack/all-routes.ts';
 

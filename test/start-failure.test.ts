@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { startFailureText } from '../src/run-app.ts';
 import { SlackCallError } from '../src/slack/core/errors.ts';
-import { startFailureText } from '../src/start-failure.ts';
 import { StorageError } from '../src/storage/store.ts';
 
 describe('a start that fails says what to do', () => {

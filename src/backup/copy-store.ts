@@ -9,8 +9,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
-import { type Disk, withFile } from '../storage/disk.ts';
-import { listFileNumbers, storeFilePath } from '../storage/journal/file-names.ts';
+import { type Disk, listFileNumbers, storeFilePath, withFile } from '../storage/disk.ts';
 import { openJournalStore } from '../storage/open-journal-store.ts';
 import { systemErrorCode } from '../storage/store.ts';
 

@@ -3,11 +3,7 @@ import { z } from 'zod';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import {
-  readRecordField,
-  readWithoutInvalidFields,
-  replaceRecordFields,
-} from '../storage/read-invalid-record.ts';
+import { readRecordField, readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { isPendingReview } from './job-status-text.ts';
 

@@ -1,8 +1,7 @@
 /** Stored records of credits. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
-import { withOlderFields } from '../storage/older-names.ts';
-import { readWithoutInvalidFields, replaceRecordFields } from '../storage/read-invalid-record.ts';
+import { readWithoutInvalidFields, replaceRecordFields, withOlderFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { BillingPeriod, DifferingResetDate, PeriodUncertainty } from './billing-periods.ts';
 

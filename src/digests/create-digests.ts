@@ -6,6 +6,7 @@ import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { formatClockTime } from '../schedule/local-time.ts';
+import { scanRecordsInPages } from '../storage/store.ts';
 import {
   convertLastDigestDayTimezone,
   findDueDigest,
@@ -15,7 +16,6 @@ import {
 import type { DigestPlanRequest, DigestService, DigestsContext, PlannedDigest } from './digests.ts';
 import { createSharedSetupsReader, type SetupsReader } from './gather-facts.ts';
 import { postDueDigest, postRequestedDigest } from './post-digest.ts';
-import { scanRecordsInPages } from './read-pages.ts';
 import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
 import { ChartSharing } from './share-charts.ts';
 

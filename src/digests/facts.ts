@@ -1,9 +1,17 @@
 /** The stored content of digests and weekly notes: only numbers and names. The Slack side words them. */
 import { z } from 'zod';
+import type { Instant } from '../clock.ts';
 import { ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import { ProposalOutcome } from '../outbox/news.ts';
 
 const instant = z.number();
+
+/** From `from` on and before `to`. */
+export interface ChannelTimeRange {
+  readonly channel: ChannelId;
+  readonly from: Instant;
+  readonly to: Instant;
+}
 
 /** Why a project is among the best. */
 export const BestProjectReason = z.discriminatedUnion('why', [

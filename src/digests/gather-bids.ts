@@ -11,9 +11,8 @@ import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
 import { readInvitationCardData } from '../invitations/invitation-card-data.ts';
 import { findInvitedProject } from '../invitations/project.ts';
 import { type InvitationCard, invitationCards } from '../invitations/records.ts';
-import type { ReadTransaction, Store } from '../storage/store.ts';
-import type { DigestFacts } from './facts.ts';
-import { buildTimeIndexRange, type ChannelTimeRange, scanRecordsInPages } from './read-pages.ts';
+import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
+import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { ROWS_PER_THREAD_MESSAGE } from './split-digest.ts';
 
 type Row = DigestFacts['bids']['list'][number];
@@ -77,7 +76,7 @@ export async function gatherBids(
     found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, ...omitUndefined({ job }) }), isOpen });
   let made = 0;
 
-  const since = { index: 'byAge', prefix: [team] as const, ...buildTimeIndexRange(when) };
+  const since = { index: 'byAge', prefix: [team] as const, from: [when.from], to: [when.to] };
   await scanRecordsInPages(store, bids, since, async (tx, page) => {
     for (const bid of page.filter((each) => each.channel === channel)) {
       made += 1;

@@ -13,10 +13,10 @@ import type {
 } from '../pictures/chart-renderer.ts';
 import { localTime } from '../schedule/local-time.ts';
 import { countFunnel } from '../statistics/funnel.ts';
+import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './digests.ts';
 import type { DigestFacts } from './facts.ts';
 import { findCreditsPaidByChannel, followedProposals } from './gather-facts.ts';
-import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
 
 type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror' | 'timezone'>;
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
@@ -73,7 +73,7 @@ async function gatherHours(
   const timezone = resolveTimezone({ timezone: told }, fallback);
   const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   let all = 0;
-  const since = buildTimeIndexRange({ from: to - DAYS * DAY, to });
+  const since = { from: [to - DAYS * DAY], to: [to] };
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...since };
   await scanRecordsInPages(store, cards, range, async (tx, page) => {
     for (const card of page.filter(({ state }) => state !== 'suppressed')) {

@@ -7,13 +7,13 @@ import type { ChannelId, UserId } from '../ids.ts';
 import type { BiddingSetup, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { SetupList } from '../setups/setup-service.ts';
 import { proposalsSubmittedIn } from '../statistics/funnel.ts';
+import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './digests.ts';
-import type { DigestFacts } from './facts.ts';
+import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { gatherBids, gatherInvitations } from './gather-bids.ts';
 import { gatherPostedContent } from './gather-posted-content.ts';
 import { listFeedProblems } from './list-feed-problems.ts';
 import { summarizePostedProjects } from './rank-projects.ts';
-import { buildTimeIndexRange, type ChannelTimeRange, scanRecordsInPages } from './read-pages.ts';
 
 interface DigestCoverage extends ChannelTimeRange {
   readonly timezone: string;
@@ -91,7 +91,7 @@ async function gatherCredits(
 ): Promise<DigestFacts['credits']> {
   const { channel, to } = when;
   let spent = 0;
-  const range = { prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
+  const range = { prefix: [team, channel] as const, from: [when.from], to: [when.to] };
   await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
     for (const entry of page) spent += findCreditsPaidByChannel(entry, channel);
   });

@@ -5,15 +5,13 @@ import { jobKey, jobs } from '../bidding/records.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import type { BidNews } from '../outbox/news.ts';
-import { ProposalOutcome } from '../outbox/news.ts';
+import { type BidNews, ProposalOutcome } from '../outbox/news.ts';
 import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
 import { OUTCOME_WEIGHTS } from '../proposals/outcomes-posts.ts';
-import type { ReadTransaction, Store } from '../storage/store.ts';
-import type { DigestFacts } from './facts.ts';
+import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
+import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { hasBidOnProject } from './gather-bids.ts';
 import { type FailureNotice, findRecoveredFailureNotices } from './list-feed-problems.ts';
-import { buildTimeIndexRange, type ChannelTimeRange, scanRecordsInPages } from './read-pages.ts';
 
 export interface PostedProject {
   readonly card: Card;
@@ -93,7 +91,7 @@ export async function gatherPostedContent(
 ): Promise<PostedContent> {
   const { channel } = when;
   const telling = new DeliveredTally(team);
-  const range = { index: 'byChannel', prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
+  const range = { index: 'byChannel', prefix: [team, channel] as const, from: [when.from], to: [when.to] };
   await scanRecordsInPages(store, posts, range, async (tx, page) => {
     for (const post of page) await telling.add(tx, channel, post);
   });

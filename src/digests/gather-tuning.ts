@@ -8,11 +8,10 @@ import { type Card, cardKey, cards, type Mute, seenProjectKey, seenProjects } fr
 import type { FilterId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { posts } from '../outbox/posts.ts';
-import type { ReadTransaction, Store } from '../storage/store.ts';
+import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import { suggestSubscriptionRule } from './advise-rule.ts';
-import type { FilterTuningFacts } from './facts.ts';
+import type { ChannelTimeRange, FilterTuningFacts } from './facts.ts';
 import { hasBidOnProject } from './gather-bids.ts';
-import { buildTimeIndexRange, type ChannelTimeRange, scanRecordsInPages } from './read-pages.ts';
 
 type FilterFacts = FilterTuningFacts['filters'][number];
 
@@ -123,7 +122,7 @@ export async function gatherFilterTuningFacts(
     const project = await projectOf(tx, card);
     if (project) kept.add(project);
   };
-  const range = { index: 'byChannel', prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
+  const range = { index: 'byChannel', prefix: [team, channel] as const, from: [when.from], to: [when.to] };
   // A deferred card is posted later than it was found: it counts in the week it was posted.
   await scanRecordsInPages(store, posts, range, async (tx, page) => {
     for (const { content } of page) if (content.kind === 'card') await addTold(tx, content.project);

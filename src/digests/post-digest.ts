@@ -22,8 +22,15 @@ import type { DigestsContext } from './digests.ts';
 import type { FilterTuningFacts } from './facts.ts';
 import { createSharedSetupsReader, gatherDigestFacts, type SetupsReader } from './gather-facts.ts';
 import { gatherFilterTuningFacts, isTuningNoteUseful } from './gather-tuning.ts';
-import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
-import { storeDigest, storeTuningNote } from './store-digest.ts';
+import {
+  type DigestPlan,
+  type DigestRecord,
+  digestPlanKey,
+  digestPlans,
+  digestRecords,
+  storeDigest,
+  storeTuningNote,
+} from './records.ts';
 
 /** Proposal updates missed while Gigdesk was down are usually read by then. */
 const CAUGHT_UP_BY_MS = 10 * MINUTE;

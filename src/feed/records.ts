@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { ListedProject, Verdict } from '../marketplace/schema.ts';
-import { enumWithOlderValues } from '../storage/older-names.ts';
-import { readWithoutInvalidFields } from '../storage/read-invalid-record.ts';
+import { enumWithOlderValues, readWithoutInvalidFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, InvitationUid, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import { enumWithOlderValues } from '../storage/older-names.ts';
+import { enumWithOlderValues } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { findInvitedProject } from './project.ts';
 

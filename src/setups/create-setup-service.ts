@@ -1,5 +1,7 @@
 /** Auto bidding setups as of the last good response; templates are cached briefly. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
 import type { TeamId, TemplateId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -57,20 +59,12 @@ class TemplateCache {
     const kept = this.#kept.get(id);
     if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept.answer;
     const answer = this.#ask(id);
-    this.#keep(id, { at: now, answer });
+    putBounded(this.#kept, id, { at: now, answer }, MOST_KEPT);
     // A transient error isn't cached; waiting callers still get it.
     answer.catch((thrown: unknown) => {
       if (!isDefinite(thrown) && this.#kept.get(id)?.answer === answer) this.#kept.delete(id);
     });
     return answer;
-  }
-
-  #keep(id: TemplateId, kept: Kept): void {
-    this.#kept.delete(id);
-    this.#kept.set(id, kept);
-    if (this.#kept.size <= MOST_KEPT) return;
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 

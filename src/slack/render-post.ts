@@ -1,8 +1,8 @@
 /** Renders a stored post as a message. */
-import { readAccessRequest } from '../access/access-requests.ts';
+import { readAccessRequest } from '../access/create-access.ts';
 import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
-import { readDigest, readTuningNote } from '../digests/store-digest.ts';
+import { readDigest, readTuningNote } from '../digests/records.ts';
 import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';

@@ -1,5 +1,5 @@
 /** Opens the store in a folder: records in memory, with lowdb's snapshots and a journal as their log. */
-import { CURRENT_DATA_VERSION } from './data-version.ts';
+import { CURRENT_DATA_VERSION } from './commit-log.ts';
 import { fileSystemDisk } from './disk.ts';
 import { type JournalLogOptions, openJournalLog } from './journal/journal-log.ts';
 import { acquireLock, type LockOptions } from './journal/lock.ts';

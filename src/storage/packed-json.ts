@@ -5,7 +5,9 @@
  * in use move on. A block with less than half in use is emptied the same way: otherwise one text could keep
  * the space of twenty.
  */
+
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { putBounded } from '../base/put-bounded.ts';
 
 /**
  * Before deflating: about twenty cover letters. Reading one takes a tenth of a millisecond: it inflates the
@@ -122,10 +124,7 @@ export class JsonPacker {
 
   #inflate(block: Block): Buffer {
     const bytes = this.#inflated.get(block) ?? inflateRawSync(block.bytes);
-    this.#inflated.delete(block);
-    this.#inflated.set(block, bytes);
-    const [oldest] = this.#inflated.keys();
-    if (this.#inflated.size > MOST_INFLATED && oldest) this.#inflated.delete(oldest);
+    putBounded(this.#inflated, block, bytes, MOST_INFLATED);
     return bytes;
   }
 }

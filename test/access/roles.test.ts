@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideRole, hasRoleAtLeast, ROLES } from '../../src/access/roles.ts';
+import { decideRole, hasRoleAtLeast, ROLES } from '../../src/access/access.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
 
 const home = TeamId.parse('T1');

@@ -2,8 +2,7 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
-import type { ChartRenderer } from '../../src/pictures/chart-renderer.ts';
-import { createChartRenderer } from '../../src/pictures/create-chart-renderer.ts';
+import { type ChartRenderer, createChartRenderer } from '../../src/pictures/chart-renderer.ts';
 import { SkippingClock } from '../../src/workbench/clocks.ts';
 import { prepareSandbox, type Sandbox } from '../../src/workbench/sandbox-start.ts';
 import { seededRandom } from '../seeded-random.ts';

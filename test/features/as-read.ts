@@ -1,5 +1,5 @@
 /** Text as people read it: names for ids, and nothing that differs between runs. Fit for snapshots. */
-import type { Role } from '../../src/access/roles.ts';
+import type { Role } from '../../src/access/access.ts';
 import { UserId } from '../../src/ids.ts';
 import { failureMessage } from '../../src/slack/core/failures.ts';
 import { notAllowedMessage } from '../../src/slack/core/request-errors.ts';

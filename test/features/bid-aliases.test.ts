@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { bidsMissingFromFormText } from '../../src/slack/bids/bid-outcome.ts';
-import { invalidProjectReferenceMessage } from '../../src/slack/kit/project/no-such-project.ts';
+import { invalidProjectReferenceMessage } from '../../src/slack/kit/project/project-lines.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, OTHER_SETUP, SETUP } from './bidder.ts';

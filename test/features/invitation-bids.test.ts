@@ -1,7 +1,7 @@
 /** A bid on an invitation's project: the card shows its status, the thread gets its updates. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { outcomeLabel } from '../../src/slack/kit/words/outcome-labels.ts';
+import { outcomeLabel } from '../../src/slack/kit/words/labels.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';

@@ -1,7 +1,7 @@
 /** Invitations and outcomes of a followed profile, in the channels that follow it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { outcomeLabel } from '../../src/slack/kit/words/outcome-labels.ts';
+import { outcomeLabel } from '../../src/slack/kit/words/labels.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';

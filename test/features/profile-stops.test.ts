@@ -1,7 +1,7 @@
 /** A channel that follows profiles, while Slack rejects it, and while it is paused. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
-import { outcomeLabel } from '../../src/slack/kit/words/outcome-labels.ts';
+import { outcomeLabel } from '../../src/slack/kit/words/labels.ts';
 import { asRead } from './as-read.ts';
 import { allShown, expectDecentMessage } from './healthy.ts';
 import { noticesAmong, noticesIn } from './notices.ts';

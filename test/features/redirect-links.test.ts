@@ -1,7 +1,7 @@
 /** Links with only a `pid`: they identify the project, and are never sent as its uid or its job id. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { projectNotFoundMessage } from '../../src/slack/kit/project/no-such-project.ts';
+import { projectNotFoundMessage } from '../../src/slack/kit/project/project-lines.ts';
 import { BidAtHand } from './begin-bid.ts';
 import { fieldOf, grant, openBid, press, SETUP, startBidWorld } from './bidder.ts';
 import { startWorld, type World, wordsOf } from './world.ts';

@@ -1,7 +1,7 @@
 /** Pasted links and lookups leave room for bids and the feed, even under a low limit. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { referencedProjectNotFoundMessage } from '../../src/slack/kit/project/no-such-project.ts';
+import { referencedProjectNotFoundMessage } from '../../src/slack/kit/project/project-lines.ts';
 import { creates, grant, openBid, SETUP, startBidWorld } from './bidder.ts';
 import type { World, WorldOptions } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { SKIP_REASON_LABELS } from '../../src/slack/kit/words/outcome-labels.ts';
+import { SKIP_REASON_LABELS } from '../../src/slack/kit/words/labels.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';

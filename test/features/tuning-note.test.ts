@@ -1,7 +1,7 @@
 /** The weekly note, from skipped cards to the suggested rule that people copy. */
 import { afterEach, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { SKIP_REASON_LABELS } from '../../src/slack/kit/words/outcome-labels.ts';
+import { SKIP_REASON_LABELS } from '../../src/slack/kit/words/labels.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';

@@ -5,18 +5,18 @@ import { compileTree } from '../compile-tree.ts';
 export interface CompiledWorker {
   /** For `createChartRenderer`: Node 20 can't start a thread with TypeScript. */
   readonly workerUrl: URL;
-  /** The compiled `create-chart-renderer.ts`, which finds its worker on its own. */
+  /** The compiled `chart-renderer.ts`, which finds its worker on its own. */
   readonly chartRendererUrl: URL;
   remove(): Promise<void>;
 }
 
 /** Compiles the chart renderer; takes about a second. */
 export async function compileWorker(): Promise<CompiledWorker> {
-  const tree = await compileTree('src/pictures/create-chart-renderer.ts');
+  const tree = await compileTree('src/pictures/chart-renderer.ts', 'src/pictures/worker.ts');
   const compiled = (file: string) => pathToFileURL(join(tree.place, 'src/pictures', file));
   return {
     workerUrl: compiled('worker.js'),
-    chartRendererUrl: compiled('create-chart-renderer.js'),
+    chartRendererUrl: compiled('chart-renderer.js'),
     remove: () => tree.remove(),
   };
 }

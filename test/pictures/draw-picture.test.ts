@@ -1,9 +1,10 @@
 /** Drawn charts: their visible content, and that no numbers break them. */
+
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChartImage } from '../../src/pictures/chart-renderer.ts';
-import { buildSvgFontOptions, renderChartPng, renderChartSvg } from '../../src/pictures/render-chart.ts';
+import { buildSvgFontOptions, renderChartPng, renderChartSvg } from '../../src/pictures/worker.ts';
 import { type Area, readPixels } from './pixels.ts';
 import { burn, dense, funnel, hours, pictures, startsAt } from './samples.ts';
 

@@ -12,9 +12,8 @@ import {
 } from '../../src/slack/core/request-errors.ts';
 import type { CommandCall, RouteTable, SlackCalls, ViewInteraction } from '../../src/slack/core/routes.ts';
 import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
-import { plainTextObject } from '../../src/slack/kit/block-builders.ts';
+import { loadingView, noticeView, plainTextObject } from '../../src/slack/kit/block-builders.ts';
 import { dateTimeInput, selectInput, textInput, usersInput } from '../../src/slack/kit/inputs.ts';
-import { loadingView, noticeView } from '../../src/slack/kit/notice-view.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { type Connected, connect } from './connected.ts';

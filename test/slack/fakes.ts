@@ -1,7 +1,7 @@
 /** Small fakes of what handlers use, each with a state that tests can inspect. */
 import type { HomeView, ModalView } from '@slack/types';
+import type { Role } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
-import type { Role } from '../../src/access/roles.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
 import type { AccountState, BudgetState, CreditsService } from '../../src/credits/credits-service.ts';
 import { createDigestService } from '../../src/digests/create-digests.ts';
@@ -37,9 +37,8 @@ import type {
   ResultProjectsOutcome,
 } from '../../src/projects/project-service.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
-import { HomeCache } from '../../src/slack/core/home-cache.ts';
+import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
-import { UnfurlQueue } from '../../src/slack/core/unfurl-queue.ts';
 import { checkView } from '../../src/slack/kit/check-limits.ts';
 import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';

@@ -1,8 +1,12 @@
 /** The records in memory, without files: they keep the contract with any log that keeps its own. */
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
-import type { CommittedRecords, OpenCommitLog, RecordChange } from '../../src/storage/commit-log.ts';
-import { CURRENT_DATA_VERSION } from '../../src/storage/data-version.ts';
+import {
+  type CommittedRecords,
+  CURRENT_DATA_VERSION,
+  type OpenCommitLog,
+  type RecordChange,
+} from '../../src/storage/commit-log.ts';
 import { openRecordStore } from '../../src/storage/memory/record-store.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { allNotes, counts, notes, putNote, team } from './collections.ts';

@@ -27,7 +27,7 @@ import {
   ROLE_WITH_ARTICLE,
   roleScopeText,
   type UserGroupNames,
-} from '../kit/words/access-text.ts';
+} from '../kit/words/labels.ts';
 
 const MEANING: Readonly<Record<GrantedRole, string>> = {
   bidder: 'Bidders can bid and approve jobs, which spends connects.',

@@ -1,14 +1,13 @@
 /** `/gig access`, and the buttons to request, grant and decline a role. */
-import { GrantedRole, toAccessScope } from '../../access/access.ts';
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { GrantedRole, hasRoleAtLeast, toAccessScope } from '../../access/access.ts';
 import { asError } from '../../errors.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
 import { readUserGroups } from '../core/user-groups.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import {
   ACCESS_OUT_OF_DATE,
   ACCESS_REQUEST_GONE,

@@ -15,9 +15,9 @@ import { ChannelId } from '../../ids.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { type UserGroups, userGroupChoices, userGroupsNotice } from '../core/user-groups.ts';
 import { contextBlock, menuOption, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { multiSelectInput, usersInput } from '../kit/inputs.ts';
-import { jsonValueCodec } from '../kit/json.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 
 const AccessModalMetadata = z

@@ -1,11 +1,12 @@
 /** Submitting the access modal: replaces the list unless someone changed it since the modal was opened. */
+
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { compareAccessLists } from '../../access/access-lists.ts';
-import { hasRoleAtLeast } from '../../access/roles.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { SubmissionResponse, ViewInteraction, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
+import { loadingView, noticeView } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
-import { loadingView, noticeView } from '../kit/notice-view.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import {
   ACCESS_OUT_OF_DATE,

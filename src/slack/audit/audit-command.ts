@@ -1,7 +1,7 @@
 /** `/gig audit`: one page of the audit log, newest first, with buttons to the others. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
@@ -9,14 +9,13 @@ import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from
 import { type RequestContext, resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
 import { readGroupNames } from '../core/user-groups.ts';
 import { actionsBlocks, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { jsonValueCodec } from '../kit/button-values.ts';
+import { invalidDaysMessage, parseDays } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { invalidDaysMessage } from '../kit/input-error.ts';
-import { jsonValueCodec } from '../kit/json.ts';
 import { channelLink, clipText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
-import type { UserGroupNames } from '../kit/words/access-text.ts';
-import { parseDays } from '../kit/words/parse-words.ts';
+import type { UserGroupNames } from '../kit/words/labels.ts';
 import { auditLine, redactedAuditEntryText } from './audit-words.ts';
 
 const DAYS = 7;

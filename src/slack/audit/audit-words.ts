@@ -3,16 +3,17 @@ import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '..
 import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import { joinFacts } from '../kit/block-builders.ts';
-import { channelLink, formatDate, formatDateCapitalized, formatMention, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import {
-  granteesText,
-  ROLE_PLURAL,
-  ROLE_WITH_ARTICLE,
-  type UserGroupNames,
-} from '../kit/words/access-text.ts';
+  channelLink,
+  codeText,
+  formatDate,
+  formatDateCapitalized,
+  formatMention,
+  safeLine,
+} from '../kit/mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
+import { granteesText, ROLE_PLURAL, ROLE_WITH_ARTICLE, type UserGroupNames } from '../kit/words/labels.ts';
 import { unclearResponseText } from '../kit/words/marketplace-failure.ts';
 import { feedKindText, profileWithOrganizationText } from '../kit/words/profiles.ts';
 

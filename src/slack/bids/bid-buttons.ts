@@ -10,11 +10,10 @@ import type { JobId } from '../../ids.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { buttonElement, plainTextObject, plainTextSection } from '../kit/block-builders.ts';
 import { approveValueCodec } from '../kit/button-values.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { slackLimits } from '../kit/limits.ts';
-import { clipText } from '../kit/mrkdwn.ts';
-import { excerptText } from '../kit/text-parts.ts';
+import { excerptText } from '../kit/long-text.ts';
+import { cleanLine, clipText } from '../kit/mrkdwn.ts';
 import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,

@@ -1,6 +1,6 @@
 /** Follow-ups to a bid: checks for traces of an unanswered one, and reopens the form as it was. */
 
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { readBidDraft } from '../../bidding/bid-drafts.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';

@@ -19,7 +19,7 @@ import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.t
 import type { ActionCall, ActionRoute, PressedView, ViewInteraction } from '../core/routes.ts';
 import { withSlowNotice } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
-import { projectNotFoundMessage } from '../kit/project/no-such-project.ts';
+import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { parseBidForm, shouldRebuildInputs } from './bid-fields.ts';
 import { draftProjectReference } from './bid-form-top.ts';

@@ -10,12 +10,11 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { selectInput } from '../kit/inputs.ts';
-import { clipToJsonBytes } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
-import { clipText, safeLine } from '../kit/mrkdwn.ts';
+import { clipToJsonBytes } from '../kit/long-text.ts';
+import { cleanLine, clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { bidFieldBlockId } from './bid-fields.ts';
 import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';

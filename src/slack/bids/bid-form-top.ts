@@ -18,9 +18,8 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, formatMention, formatTimeAgo, safeUrl } from '../kit/mrkdwn.ts';
+import { cleanLine, clipText, formatDate, formatMention, formatTimeAgo, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectBudgetText } from '../kit/project/project-lines.ts';
 import { type BidFormFacts, findDuplicateBid } from './bid-form-facts.ts';

@@ -14,12 +14,11 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { dateTimeInput } from '../kit/inputs.ts';
-import { clipToJsonBytes } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
-import { longTextInputs } from '../kit/long-text.ts';
+import { clipToJsonBytes, longTextInputs } from '../kit/long-text.ts';
+import { cleanLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import {
   bidFieldBlockId,

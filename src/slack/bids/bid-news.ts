@@ -2,9 +2,8 @@
 import type { BidNews } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import {
   connectsAndPositionText,
   isWaitingForReview,
@@ -13,12 +12,12 @@ import {
   jobStateText,
   setupNameText,
 } from '../kit/words/job-text.ts';
+import { outcomeEmoji, outcomeLabels } from '../kit/words/labels.ts';
 import {
   refusalAdviceText,
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
-import { outcomeEmoji, outcomeLabels } from '../kit/words/outcome-labels.ts';
 
 type About<K extends BidNews['about']> = Extract<BidNews, { about: K }>;
 

@@ -2,9 +2,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, sectionBlock } from '../kit/block-builders.ts';
+import { actionsBlock, buttonElement, loadingView, noticeView, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { loadingView, noticeView } from '../kit/notice-view.ts';
 import { BID_TITLE } from './bid-form.ts';
 
 /** Actions in the view find the draft, and with it the channel whose roles apply. */

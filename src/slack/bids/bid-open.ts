@@ -9,9 +9,9 @@ import type { SetupList } from '../../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { CARD_GONE } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { invalidProjectReferenceMessage } from '../kit/project/no-such-project.ts';
+import { invalidProjectReferenceMessage } from '../kit/project/project-lines.ts';
 import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
 import { matchRequestedSetup, openBidForm } from './bid-show.ts';
 import {

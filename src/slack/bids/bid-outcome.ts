@@ -7,10 +7,9 @@ import type { ChannelId, DraftId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { codeText } from '../kit/query-error.ts';
 import { isWaitingForReview, jobLabel, jobStateText, setupNameText } from '../kit/words/job-text.ts';
 import {
   refusalAdviceText,

@@ -17,7 +17,7 @@ import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { Services } from '../core/routes.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
 import { bidFormView } from './bid-form.ts';
 import {

@@ -5,9 +5,8 @@ import type { Job, JobApproval } from '../../bidding/records.ts';
 import { isDirectMessage, type JobId, type UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, joinLines } from '../kit/block-builders.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { channelLink, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
-import { codeText } from '../kit/query-error.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
+import { channelLink, codeText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { jobLabel, jobStateText } from '../kit/words/job-text.ts';
 import {
   refusalAdviceText,

@@ -14,11 +14,10 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { excerptText } from '../kit/long-text.ts';
+import { codeText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { codeText } from '../kit/query-error.ts';
-import { excerptText } from '../kit/text-parts.ts';
 import {
   connectsAndPositionText,
   findDisqualificationReason,

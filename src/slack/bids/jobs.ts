@@ -3,7 +3,7 @@
  * ID was typed or pressed.
  */
 
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import type { JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';

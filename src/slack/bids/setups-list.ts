@@ -15,14 +15,12 @@ import {
   joinWithOr,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { PageNumber } from '../kit/button-values.ts';
+import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { jsonValueCodec } from '../kit/json.ts';
-import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { cutPage, pageButtons, pageText } from '../kit/paged-list.ts';
-import { codeText } from '../kit/query-error.ts';
 import { marketplaceTimeText } from '../kit/words/job-text.ts';
 import { describeMarketplaceFailure, refusalAdviceText } from '../kit/words/marketplace-failure.ts';
 

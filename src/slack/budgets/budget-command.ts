@@ -2,14 +2,13 @@
  * `/gig budget`, and the button with which an admin confirms the default budget as the channel's own: until
  * then it spends from the shared pool.
  */
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { ChannelId, toCredits } from '../../ids.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
+import { inputErrorMessage, parseWholeNumberInRange } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { codeText } from '../kit/query-error.ts';
-import { parseWholeNumberInRange } from '../kit/words/parse-words.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import {
   budgetConfirmedAlreadyMessage,
   budgetMessage,

@@ -17,9 +17,8 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { trialAdvice, trialStatusText } from '../kit/words/credits-text.ts';
 
 /** Why new projects wait in a channel whose budget `isBudgetTooLow`. */

@@ -1,5 +1,5 @@
 /** A card's menu, its claims, and the list behind one message for many projects. */
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import type { ProjectClaimOutcome } from '../../feed/feed.ts';
 import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
 import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
@@ -8,7 +8,7 @@ import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import {
   copyLinkMessage,
   type MuteTarget,

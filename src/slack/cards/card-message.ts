@@ -21,15 +21,14 @@ import {
 } from '../kit/block-builders.ts';
 import { cardMenuValues } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
+import { excerptText } from '../kit/long-text.ts';
 import { formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { clientLine, clientSpendText, ratingText } from '../kit/project/client.ts';
-import { descriptionBlocks } from '../kit/project/project-details.ts';
+import { descriptionBlocks, listProjectRedFlags } from '../kit/project/project-details.ts';
 import { projectBudgetText, projectLink, skillsLine, verdictLine } from '../kit/project/project-lines.ts';
-import { listProjectRedFlags } from '../kit/project/red-flags.ts';
-import { excerptText } from '../kit/text-parts.ts';
 import { filterNames } from '../kit/words/filters.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 
 const EXCERPT = 300;
 /** How much of the AI's reason shows next to its verdict; a compact card has less room. */

@@ -19,11 +19,10 @@ import {
   MAX_MUTED_WORD_LENGTH,
   muteValueCodec,
 } from '../kit/button-values.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { escapeMrkdwn, formatDate, formatMention, safeUrl } from '../kit/mrkdwn.ts';
+import { cleanLine, escapeMrkdwn, formatDate, formatMention, safeUrl } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import { muteText } from '../subscriptions/subscriptions.ts';
 
 function choice(placeholder: string, options: StaticSelect['options']): StaticSelect {

@@ -12,8 +12,8 @@ import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
 import { escapeMrkdwn } from '../kit/mrkdwn.ts';
-import { projectNotFoundMessage } from '../kit/project/no-such-project.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
+import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 
 /** A message for the thread, or an ephemeral one when nothing could be bought. */

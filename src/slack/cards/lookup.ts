@@ -5,16 +5,16 @@ import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import type { CommandCall, CommandRoute, Message, ShortcutCall, ShortcutRoute } from '../core/routes.ts';
 import { SHORTCUT_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { shortcutIds } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
+import { projectDetailsMessage } from '../kit/project/project-details.ts';
 import {
   invalidProjectReferenceMessage,
   projectReferenceText,
   referencedProjectNotFoundMessage,
-} from '../kit/project/no-such-project.ts';
-import { projectDetailsMessage } from '../kit/project/project-details.ts';
-import { codeText } from '../kit/query-error.ts';
+} from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 
 const EXAMPLE = 'lookup ~012345678901234567';

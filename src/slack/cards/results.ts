@@ -19,14 +19,12 @@ import {
   PROJECTS_REQUEST_LABEL,
 } from '../core/slow-reply.ts';
 import { resultProjectsValueCodec, resultsPageValueCodec } from '../kit/button-values.ts';
+import { inputErrorMessage, parseWholeNumberInRange } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
-import { codeText } from '../kit/query-error.ts';
 import { insufficientCreditsText } from '../kit/words/credits-text.ts';
-import { matchLeadingFilter, severalFiltersMessage } from '../kit/words/filters.ts';
-import { parseWithFilterNames } from '../kit/words/find-name-with-refresh.ts';
-import { parseWholeNumberInRange } from '../kit/words/parse-words.ts';
+import { matchLeadingFilter, parseWithFilterNames, severalFiltersMessage } from '../kit/words/filters.ts';
 import { filterResultsNotFoundMessage, noSuchFilterMessage } from '../subscriptions/subscriptions.ts';
 import { lookUpAndDescribeProject } from './lookup.ts';
 import { monitoringResultsMessage, resultProjectsMessage } from './results-message.ts';

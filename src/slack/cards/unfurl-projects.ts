@@ -1,6 +1,6 @@
 /** Previews of project links that people post in channels. */
 import type { KnownBlock } from '@slack/types';
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { readSeenProject } from '../../feed/find-project.ts';

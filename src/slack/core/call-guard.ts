@@ -2,7 +2,7 @@
  * The checks of every call: resolves the caller's role, sends replies, and reports failures. A failure's
  * message and its log line share a reference.
  */
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { asError } from '../../errors.ts';
 import type { TeamId } from '../../ids.ts';
 import { createErrorReference, failureMessage } from './failures.ts';

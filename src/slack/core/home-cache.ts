@@ -1,7 +1,10 @@
 /**
- * What this process remembers about App Homes: who is viewing, what shows there, channel memberships from
- * Slack, public channels, and message links, which never change. None of it needs to survive a restart.
+ * What this process remembers, and what need not survive a restart. Of App Homes: who is viewing, what shows
+ * there, channel memberships from Slack, public channels, and message links, which never change. Of links in
+ * messages: whose turn it is to look them up.
  */
+
+import { putBounded } from '../../base/put-bounded.ts';
 import { type Clock, type Instant, isRecent, MINUTE } from '../../clock.ts';
 import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
 
@@ -118,10 +121,55 @@ export class HomeCache {
   }
 }
 
-/** Drops the oldest entry when the map is full. */
-export function putBounded<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
+const MOST_AT_ONCE = 3;
+/** Each waiting message uses memory; beyond this limit, the one that waited longest is dropped. */
+const MOST_WAITING = 20;
+
+export interface ActiveUnfurl {
+  /** A newer message of the channel waits: stop looking up links. */
+  isOvertaken(): boolean;
+  end(): void;
+}
+
+type Answer = (turn: ActiveUnfurl | undefined) => void;
+
+/** One message per channel and a few overall look up their links; the newest of a channel goes first. */
+export class UnfurlQueue {
+  readonly #inTurn = new Set<ChannelId>();
+  /** The newest message of each channel, in order of arrival. */
+  readonly #waiting = new Map<ChannelId, Answer>();
+
+  /**
+   * Waits for the channel's turn. @returns undefined when a newer message took its place, or too many wait
+   */
+  waitForTurn(channel: ChannelId): Promise<ActiveUnfurl | undefined> {
+    return new Promise((answer) => {
+      this.#giveUp(channel);
+      this.#waiting.set(channel, answer);
+      this.#startNext();
+      const [longest] = this.#waiting.keys();
+      if (longest !== undefined && this.#waiting.size > MOST_WAITING) this.#giveUp(longest);
+    });
+  }
+
+  #giveUp(channel: ChannelId): void {
+    const answer = this.#waiting.get(channel);
+    this.#waiting.delete(channel);
+    answer?.(undefined);
+  }
+
+  #startNext(): void {
+    for (const [channel, answer] of this.#waiting) {
+      if (this.#inTurn.size >= MOST_AT_ONCE) return;
+      if (this.#inTurn.has(channel)) continue;
+      this.#waiting.delete(channel);
+      this.#inTurn.add(channel);
+      answer({ isOvertaken: () => this.#waiting.has(channel), end: () => this.#end(channel) });
+    }
+  }
+
+  #end(channel: ChannelId): void {
+    this.#inTurn.delete(channel);
+    this.#startNext();
+  }
 }

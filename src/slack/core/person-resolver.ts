@@ -1,13 +1,18 @@
 /** Looks up people in Slack, caches the answers, and decides their current roles. */
 import { z } from 'zod';
-import type { AccessService, GrantedRole } from '../../access/access.ts';
-import { decideRole, type Role, type RoleDecisionFacts } from '../../access/roles.ts';
+import {
+  type AccessService,
+  decideRole,
+  type GrantedRole,
+  type Role,
+  type RoleDecisionFacts,
+} from '../../access/access.ts';
+import { putBounded } from '../../base/put-bounded.ts';
 import { type Clock, DAY, type Instant, isRecent, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelId, TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { toSlackCallError } from './errors.ts';
-import { putBounded } from './home-cache.ts';
 import type { Person } from './routes.ts';
 
 const flag = z.boolean().optional();

@@ -1,6 +1,5 @@
 /** Answers from the request boundary, before or instead of a handler, and about submitted modals. Pure. */
-import { GrantedRole } from '../../access/access.ts';
-import type { Role } from '../../access/roles.ts';
+import { GrantedRole, type Role } from '../../access/access.ts';
 import { findNearestNames } from '../../query/words.ts';
 import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';

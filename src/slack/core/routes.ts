@@ -3,8 +3,7 @@
  * thin: read the input, call a feature, answer with a message.
  */
 import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/types';
-import type { AccessService } from '../../access/access.ts';
-import type { Role } from '../../access/roles.ts';
+import type { AccessService, Role } from '../../access/access.ts';
 import type { BiddingService } from '../../bidding/bidding.ts';
 import type { Clock, Instant, RandomSource } from '../../clock.ts';
 import type { ClockState } from '../../clock-watch.ts';
@@ -22,8 +21,7 @@ import type { SetupService } from '../../setups/setup-service.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/template-service.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
-import type { HomeCache, UserChannel } from './home-cache.ts';
-import type { UnfurlQueue } from './unfurl-queue.ts';
+import type { HomeCache, UnfurlQueue, UserChannel } from './home-cache.ts';
 
 /** A message to send: `text` is always there, for notifications and screen readers. */
 export interface Message {

@@ -7,9 +7,8 @@ import type { ViewResponseAction } from '@slack/bolt';
 import { type Instant, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { LogFields } from '../../log.ts';
-import { cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { unescapeMrkdwn } from '../kit/mrkdwn.ts';
+import { cleanText, unescapeMrkdwn } from '../kit/mrkdwn.ts';
 import { type Caller, CallGuard, type CallGuardOptions } from './call-guard.ts';
 import { BackgroundWork, RecentIdDeduplicator, SubmissionsSincePress } from './call-tracking.ts';
 import {

@@ -9,7 +9,7 @@ import type { UserId } from '../../ids.ts';
 import { contextBlock } from '../kit/block-builders.ts';
 import { findMessageLimitProblems } from '../kit/check-limits.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import type { Message, Services } from './routes.ts';
 
 const LONGEST_COMMAND = 120;

@@ -5,8 +5,8 @@
 import type { ViewResponseAction } from '@slack/bolt';
 import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
+import { noticeView } from '../kit/block-builders.ts';
 import { checkView } from '../kit/check-limits.ts';
-import { noticeView } from '../kit/notice-view.ts';
 import type { Caller, CallGuard } from './call-guard.ts';
 import type { RecentIdDeduplicator } from './call-tracking.ts';
 import { failureMessage } from './failures.ts';

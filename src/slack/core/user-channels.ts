@@ -5,7 +5,7 @@
  */
 
 import { z } from 'zod';
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, TeamId, UserId } from '../../ids.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';

@@ -5,7 +5,7 @@
 
 import type { InputChoice } from '../kit/inputs.ts';
 import { slackLimits } from '../kit/limits.ts';
-import type { UserGroupNames } from '../kit/words/access-text.ts';
+import type { UserGroupNames } from '../kit/words/labels.ts';
 import { toSlackCallError } from './errors.ts';
 import { describeSlackError } from './failures.ts';
 import type { Services, SlackCalls } from './routes.ts';

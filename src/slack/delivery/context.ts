@@ -1,17 +1,15 @@
 /** What the parts of delivery share. */
 import type { Clock, RandomSource } from '../../clock.ts';
 import type { FeedService } from '../../feed/feed.ts';
-import type { TeamId, UserId } from '../../ids.ts';
+import type { MessageTs, TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import type { Post, PostId } from '../../outbox/posts.ts';
+import { type Post, type PostId, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../../storage/store.ts';
 import type { SlackCallError } from '../core/errors.ts';
 import type { Message } from '../core/routes.ts';
-import type { PostSearchTracker } from './post-searches.ts';
-import type { TokenCheck } from './token-check.ts';
-import type { UnknownRefusalTracker } from './unknown-refusals.ts';
-import type { UpdateDelays } from './update-delays.ts';
-import type { DeliveryPort } from './web-port.ts';
+import type { UpdateDelays } from './delays.ts';
+import type { PostSearchTracker, UnknownRefusalTracker } from './trackers.ts';
+import type { DeliveryPort, TokenCheck } from './web-port.ts';
 
 /**
  * posted, updated · failed: permanently given up · refused, rate-limited, unanswered: one attempt failed, and
@@ -58,4 +56,42 @@ export interface DeliveryRuntimeState {
   readonly failures: Map<string, number>;
   readonly updateDelays: UpdateDelays;
   readonly tokenCheck: TokenCheck;
+}
+
+/**
+ * `at`: when to check the channel again, in monotonic time · `token`: Slack rejects the token, so nothing can
+ * be posted anywhere.
+ */
+export type NextChannelCheck =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'at'; readonly at: number }
+  | { readonly kind: 'token'; readonly error: string };
+
+export interface PostDeliveryAttempt {
+  readonly context: DeliveryContext;
+  readonly memory: DeliveryRuntimeState;
+  readonly post: Post;
+  /** The thread to post into. */
+  readonly thread?: MessageTs | undefined;
+  /** Monotonic time. */
+  readonly startedAt: number;
+}
+
+/** Where in a channel a post belongs. */
+type ThreadPlacement =
+  | { readonly kind: 'on-its-own' }
+  | { readonly kind: 'in-thread'; readonly thread: MessageTs }
+  /** The parent message is not sent yet: it goes first. */
+  | { readonly kind: 'after'; readonly parent: Post }
+  /** Whether the parent message arrived is unknown. */
+  | { readonly kind: 'unknown' };
+
+export async function readThreadPlacement(tx: ReadTransaction, post: Post): Promise<ThreadPlacement> {
+  const parent = post.under && (await tx.get(posts, postKey(post.team, post.under)));
+  // A thread can't span channels.
+  if (!parent || parent.id === post.id || parent.channel !== post.channel) return { kind: 'on-its-own' };
+  if (parent.state === 'posted' && parent.ts) return { kind: 'in-thread', thread: parent.ts };
+  if (parent.state === 'waiting') return { kind: 'after', parent };
+  if (parent.state === 'sending') return { kind: 'unknown' };
+  return { kind: 'on-its-own' };
 }

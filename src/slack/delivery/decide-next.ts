@@ -5,12 +5,11 @@ import { bundleInvitationsIntoSummary } from '../../invitations/invitation-posts
 import type { BundleResult } from '../../outbox/card-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
-import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
+import { type DeliveryContext, type DeliveryRuntimeState, readThreadPlacement } from './context.ts';
 import { RESUMED_CHANNEL_POLL_MS } from './delays.ts';
 import { iteratePosts, type PostDestination } from './outbox-queries.ts';
 import { type RenderedPost, renderPostForSending } from './sendable.ts';
 import { remainingDeliveryStopMs } from './stops.ts';
-import { readThreadPlacement } from './threads.ts';
 import { markPostFailed, markPostSending } from './transitions.ts';
 
 type NextDeliveryStep =

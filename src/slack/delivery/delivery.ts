@@ -7,10 +7,10 @@ import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { posts } from '../../outbox/posts.ts';
 import { type ReadTransaction, readWhenChanged } from '../../storage/store.ts';
-import type { NextChannelCheck } from './channel-turn.ts';
-import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
+import type { DeliveryContext, DeliveryRuntimeState, NextChannelCheck } from './context.ts';
 import {
   backoffDelayMs,
+  createUpdateDelays,
   GATHER_MS,
   IDLE_OUTBOX_POLL_MS,
   MIN_WORKSPACE_POST_GAP_MS,
@@ -18,13 +18,10 @@ import {
 } from './delays.ts';
 import { type DeliveryHealth, type DeliveryHealthReader, readRefusedConversations } from './health.ts';
 import { type OutboxWork, type PostDestination, readOutboxWork } from './outbox-queries.ts';
-import { PostSearchTracker } from './post-searches.ts';
 import { sendNextPost } from './send-next.ts';
-import { createTokenCheck } from './token-check.ts';
-import { UnknownRefusalTracker } from './unknown-refusals.ts';
-import { createUpdateDelays } from './update-delays.ts';
-
+import { PostSearchTracker, UnknownRefusalTracker } from './trackers.ts';
 import { updateNextMessage } from './update-next.ts';
+import { createTokenCheck } from './web-port.ts';
 
 export interface DeliveryWorker extends DeliveryHealthReader {
   /** Delivers until stopped. @returns when the results of running steps are stored. Never throws. */

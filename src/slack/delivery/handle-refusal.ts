@@ -10,8 +10,12 @@ import type { ChannelNotice } from '../../outbox/posts.ts';
 import { listProfileFollowers } from '../../profiles/profile-feeds.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { SlackCallError } from '../core/errors.ts';
-import type { NextChannelCheck, PostDeliveryAttempt } from './channel-turn.ts';
-import { type DeliveryContext, toDeliveryAttemptOutcome } from './context.ts';
+import {
+  type DeliveryContext,
+  type NextChannelCheck,
+  type PostDeliveryAttempt,
+  toDeliveryAttemptOutcome,
+} from './context.ts';
 import { asChannelId, findDirectMessageUser } from './decide-next.ts';
 import {
   backoffDelayMs,

@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { SECOND } from '../../clock.ts';
 import type { ChartUploadPort } from '../../digests/digests.ts';
 import { parseSlackResponse, SlackCallError } from '../core/errors.ts';
-import { cleanLine } from '../kit/clean-text.ts';
-import { clipText, escapeMrkdwn } from '../kit/mrkdwn.ts';
+import { cleanLine, clipText, escapeMrkdwn } from '../kit/mrkdwn.ts';
 
 /** Source: docs/slack-limits.md, Files. */
 const LONGEST_ALT = 1_000;

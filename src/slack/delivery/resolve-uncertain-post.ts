@@ -3,10 +3,11 @@
  * Slack.
  */
 
-import type { MessageTs } from '../../ids.ts';
+import type { ChannelId, MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../core/errors.ts';
-import { type NextChannelCheck, openPostConversation, type PostDeliveryAttempt } from './channel-turn.ts';
+import { type NextChannelCheck, type PostDeliveryAttempt, readThreadPlacement } from './context.ts';
+import { asChannelId, findDirectMessageUser } from './decide-next.ts';
 import {
   MIN_CHANNEL_POST_GAP_MS,
   SEARCHED_AFTER_ATTEMPT_MS,
@@ -15,11 +16,16 @@ import {
   UNDATED_ATTEMPT_SEARCH_MS,
 } from './delays.ts';
 import { markPostFailedAndNotify, requireSlackCallError, stopDeliveryToChannel } from './handle-refusal.ts';
-import type { PostSearch, PostSearchTracker } from './post-searches.ts';
 import { classifyRefusal, isThreadRefusal } from './refusals.ts';
-import { readThreadPlacement } from './threads.ts';
+import type { PostSearch, PostSearchTracker } from './trackers.ts';
 import { markPostPosted, markPostWaiting } from './transitions.ts';
 import type { DeliveryPort, HistoryWindow, PostLocation } from './web-port.ts';
+
+/** The channel ID to post to; for a user's ID, opens the direct message. @throws SlackCallError */
+export async function openPostConversation({ context, post }: PostDeliveryAttempt): Promise<ChannelId> {
+  const person = findDirectMessageUser(post.channel);
+  return person ? context.port.openDirect(person) : asChannelId(post.channel);
+}
 
 export async function resolveUncertainPost(turn: PostDeliveryAttempt): Promise<NextChannelCheck> {
   const { context, memory, post } = turn;

@@ -5,16 +5,20 @@
 import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
-import { type NextChannelCheck, openPostConversation, type PostDeliveryAttempt } from './channel-turn.ts';
-import { type DeliveryContext, type DeliveryRuntimeState, toDeliveryAttemptOutcome } from './context.ts';
+import {
+  type DeliveryContext,
+  type DeliveryRuntimeState,
+  type NextChannelCheck,
+  type PostDeliveryAttempt,
+  toDeliveryAttemptOutcome,
+} from './context.ts';
 import { asChannelId, decideNextDelivery } from './decide-next.ts';
-import { MIN_CHANNEL_POST_GAP_MS } from './delays.ts';
+import { clearUpdateDelayAfterPost, MIN_CHANNEL_POST_GAP_MS } from './delays.ts';
 import { handleRefusedPost, requireSlackCallError, retryPostLater } from './handle-refusal.ts';
 import type { PostDestination } from './outbox-queries.ts';
-import { resolveUncertainPost } from './resolve-uncertain-post.ts';
+import { openPostConversation, resolveUncertainPost } from './resolve-uncertain-post.ts';
 import { clearDeliveryStop } from './stops.ts';
 import { markPostPosted, markPostWaiting } from './transitions.ts';
-import { clearUpdateDelayAfterPost } from './update-delays.ts';
 
 export async function sendNextPost(
   context: DeliveryContext,

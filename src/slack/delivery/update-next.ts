@@ -4,21 +4,25 @@ import { asError } from '../../errors.ts';
 import { repostCardSummary } from '../../outbox/card-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../core/errors.ts';
-import type { NextChannelCheck } from './channel-turn.ts';
-import { type DeliveryContext, type DeliveryRuntimeState, toDeliveryAttemptOutcome } from './context.ts';
+import {
+  type DeliveryContext,
+  type DeliveryRuntimeState,
+  type NextChannelCheck,
+  toDeliveryAttemptOutcome,
+} from './context.ts';
 import { asChannelId } from './decide-next.ts';
-import { MIN_MESSAGE_UPDATE_GAP_MS } from './delays.ts';
-import { findNewestOutdatedPost, listChannelsToUpdate } from './outbox-queries.ts';
-import { classifyRefusal, isPermanentUpdateRefusal } from './refusals.ts';
-import { type RenderedPost, renderPostForSending } from './sendable.ts';
-import { markPostRevisionShown } from './transitions.ts';
 import {
   areChannelUpdatesDelayed,
   clearUpdateDelaysAfterUpdate,
   delayUpdates,
   isMessageUpdateDelayed,
+  MIN_MESSAGE_UPDATE_GAP_MS,
   type UpdateDelays,
-} from './update-delays.ts';
+} from './delays.ts';
+import { findNewestOutdatedPost, listChannelsToUpdate } from './outbox-queries.ts';
+import { classifyRefusal, isPermanentUpdateRefusal } from './refusals.ts';
+import { type RenderedPost, renderPostForSending } from './sendable.ts';
+import { markPostRevisionShown } from './transitions.ts';
 
 interface Update {
   readonly post: Post;

@@ -2,12 +2,12 @@
  * The Slack calls that delivery needs, with the SDK's client. Each makes one request without retries:
  * delivery decides what to retry, so the client must have none (docs/decisions/0004-slack.md).
  */
-
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { asError } from '../../errors.ts';
 import { ChannelId, MessageTs, type UserId } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
-import { parseSlackResponse } from '../core/errors.ts';
+import { parseSlackResponse, SlackCallError } from '../core/errors.ts';
 import type { Message } from '../core/routes.ts';
 import { POST_METADATA_EVENT_TYPE } from '../kit/ids.ts';
 
@@ -114,6 +114,38 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
         ),
         ...(next ? { next } : {}),
       };
+    },
+  };
+}
+
+/**
+ * Only `auth.test` decides: some error codes sound worse than they are. unclear: no answer, or a rate limit.
+ */
+type TokenState = 'accepted' | 'refused' | 'unclear';
+
+export interface TokenCheck {
+  /** Asks Slack; overlapping calls share one request. Never throws a SlackCallError. */
+  checkToken(): Promise<TokenState>;
+}
+
+async function checkToken(port: Pick<DeliveryPort, 'checkToken'>): Promise<TokenState> {
+  try {
+    await port.checkToken();
+    return 'accepted';
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw asError(thrown);
+    return thrown.failureKind === 'refused' ? 'refused' : 'unclear';
+  }
+}
+
+export function createTokenCheck(port: Pick<DeliveryPort, 'checkToken'>): TokenCheck {
+  let running: Promise<TokenState> | undefined;
+  return {
+    checkToken: () => {
+      running ??= checkToken(port).finally(() => {
+        running = undefined;
+      });
+      return running;
     },
   };
 }

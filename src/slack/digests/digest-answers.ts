@@ -6,10 +6,9 @@ import type { ChannelId, UserId } from '../../ids.ts';
 import { formatClockTime, formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { channelLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
-import { codeText } from '../kit/query-error.ts';
+import { channelLink, codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import {
   extractTimeOfDay,
   type InvalidTimezone,
@@ -18,7 +17,7 @@ import {
   suggestTimezone,
   timezoneErrorText,
 } from '../kit/words/parse-time.ts';
-import { formatUpcomingTime } from './digest-times.ts';
+import { formatUpcomingTime } from './digest-state.ts';
 
 export type DigestArguments =
   | { readonly kind: 'show' | 'now' | 'off' }

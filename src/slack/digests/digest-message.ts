@@ -11,7 +11,7 @@ import type { Message } from '../core/routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { outcomeLabel } from '../kit/words/outcome-labels.ts';
+import { outcomeLabel } from '../kit/words/labels.ts';
 import { bestProjectsText, bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
 import {
   creditsSpentText,
@@ -19,10 +19,11 @@ import {
   digestConnectsText,
   digestCreditsText,
   digestFeedsText,
+  formatPastTime,
+  formatShortDate,
   hasCreditsUntilReset,
   setupsNearLimitText,
 } from './digest-state.ts';
-import { formatPastTime, formatShortDate } from './digest-times.ts';
 
 type Outcomes = DigestFacts['outcomes']['counts'];
 

@@ -21,8 +21,8 @@ import { andMoreText } from '../kit/paged-list.ts';
 import { ratingText } from '../kit/project/client.ts';
 import { projectLink, verdictLine } from '../kit/project/project-lines.ts';
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
-import { outcomeEmoji, outcomeLabel } from '../kit/words/outcome-labels.ts';
-import { formatPastTime } from './digest-times.ts';
+import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
+import { formatPastTime } from './digest-state.ts';
 
 const TITLE = 90;
 /** Including the link: a longer URL costs the link, not the row. */

@@ -1,19 +1,31 @@
-/** A digest's lines on credits and feeds. Pure. */
+/**
+ * A digest's lines on credits and feeds, and times in its time zone: everyone in the channel reads the same.
+ * Pure.
+ */
+
+import type { Instant } from '../../clock.ts';
 import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import { FilterId } from '../../ids.ts';
+import {
+  daysBetween,
+  findWeekday,
+  formatTimeOfDay,
+  isTimezone,
+  type LocalDay,
+  localTime,
+} from '../../schedule/local-time.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import { describeSlackError } from '../core/failures.ts';
 import { capitalize, joinFacts, joinLines } from '../kit/block-builders.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
+import { formatCount, formatNumber, joinWithMore, usageBarText } from '../kit/numbers.ts';
 import { trialStatusText } from '../kit/words/credits-text.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
 import { feedKindText, profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
-import { daysUntil, formatPastTime, formatShortDate } from './digest-times.ts';
 
 /**
  * `, 3 days before the reset`; empty if the reset is on the same day. @param what `the reset`, or another
@@ -171,16 +183,60 @@ export function digestFeedsText(facts: DigestFacts): string | undefined {
 /** mrkdwn; undefined if none is near its limit. */
 export function setupsNearLimitText({ setups }: DigestFacts): string | undefined {
   if (setups.length === 0) return undefined;
-  const shown = setups
-    .slice(0, DIGEST_ROWS_SHOWN.setups)
-    .map(
-      ({ id, name, sentToday, dailyLimit }) =>
-        `${safeLine(name, 60) || `setup ${id}`} ` +
-        `(${formatNumber(sentToday)} of ${formatNumber(dailyLimit)} sent)`,
-    );
-  const more = setups.length - shown.length;
-  return (
-    ':hourglass_flowing_sand: *Setups at or near their daily limit:* ' +
-    `${[...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')}`
+  const names = joinWithMore(
+    setups,
+    DIGEST_ROWS_SHOWN.setups,
+    ({ id, name, sentToday, dailyLimit }) =>
+      `${safeLine(name, 60) || `setup ${id}`} ` +
+      `(${formatNumber(sentToday)} of ${formatNumber(dailyLimit)} sent)`,
   );
+  return `:hourglass_flowing_sand: *Setups at or near their daily limit:* ${names}`;
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Reads a time zone unknown to this machine (from another machine's records) as UTC. */
+function local(at: Instant, timezone: string) {
+  return localTime(at, isTimezone(timezone) ? timezone : 'UTC');
+}
+
+/** `Thu, Nov 19` */
+function dayWords(day: LocalDay): string {
+  const [, month = 1, date = 1] = day.split('-').map(Number);
+  return `${WEEKDAYS[findWeekday(day) - 1]}, ${MONTHS[month - 1]} ${date}`;
+}
+
+/** `Thu, Nov 19` */
+export function formatShortDate(at: Instant, timezone: string): string {
+  return dayWords(local(at, timezone).day);
+}
+
+/** `Thu, Nov 19 at 9:00 AM` */
+function momentText(at: Instant, timezone: string): string {
+  return `${formatShortDate(at, timezone)} at ${formatTimeOfDay(local(at, timezone).minute)}`;
+}
+
+/** `today at 9:00 AM`, `yesterday at …`, `Mon at …` within a week, else `Mon, Nov 9 at 9:00 AM`. */
+export function formatPastTime(at: Instant, now: Instant, timezone: string): string {
+  const then = local(at, timezone);
+  const days = daysBetween(then.day, local(now, timezone).day);
+  const clock = formatTimeOfDay(then.minute);
+  if (days === 0) return `today at ${clock}`;
+  if (days === 1) return `yesterday at ${clock}`;
+  const day = days > 0 && days < 7 ? WEEKDAYS[then.weekday - 1] : dayWords(then.day);
+  return `${day} at ${clock}`;
+}
+
+/** `today at 5:00 PM`, `tomorrow at 9:00 AM`, else `Mon, Nov 23 at 9:00 AM`. */
+export function formatUpcomingTime(at: Instant, now: Instant, timezone: string): string {
+  const then = local(at, timezone);
+  const days = daysBetween(local(now, timezone).day, then.day);
+  if (days > 1 || days < 0) return momentText(at, timezone);
+  return `${days === 0 ? 'today' : 'tomorrow'} at ${formatTimeOfDay(then.minute)}`;
+}
+
+/** Calendar days between two moments. */
+function daysUntil(from: Instant, to: Instant, timezone: string): number {
+  return daysBetween(local(from, timezone).day, local(to, timezone).day);
 }

@@ -5,12 +5,12 @@ import { SkipReason } from '../../feed/records.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { filterName } from '../kit/words/filters.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import { muteText } from '../subscriptions/subscriptions.ts';
-import { formatShortDate } from './digest-times.ts';
+import { formatShortDate } from './digest-state.ts';
 
 type FilterFacts = FilterTuningFacts['filters'][number];
 

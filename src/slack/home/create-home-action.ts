@@ -1,7 +1,7 @@
 /**
  * The steps of every press on a Home tab: finds the named record, checks place and role, and redraws the tab.
  */
-import { hasRoleAtLeast, type Role } from '../../access/roles.ts';
+import { hasRoleAtLeast, type Role } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { logAndDescribeFailure, postResultToChannel } from '../core/handler-steps.ts';

@@ -3,7 +3,7 @@
  * and the open work. Reads only the store and memory.
  */
 
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';

@@ -18,11 +18,10 @@ import type {
 } from '../core/routes.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
 import { digestCommand } from '../digests/digests.ts';
-import { plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { noticeView, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { textInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
-import { noticeView } from '../kit/notice-view.ts';
 import { settingsCommand } from '../settings/settings.ts';
 import {
   pauseCommand,
@@ -32,7 +31,7 @@ import {
 } from '../subscriptions/subscriptions.ts';
 import { createHomeAction, HOME_ITEM_OUTDATED_NOTICE } from './create-home-action.ts';
 import { budgetUsageText } from './home-channel-blocks.ts';
-import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-values.ts';
+import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-facts.ts';
 import { publishHomeAfterPress } from './show-home.ts';
 
 /** The Home tab is redrawn at the end. */

@@ -1,6 +1,6 @@
 /** The App Home's channels: each with its budget, subscriptions and actions. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Instant } from '../../clock.ts';
 import { type BudgetState, getReservedFromBudget } from '../../credits/credits-service.ts';
@@ -15,11 +15,9 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, clipText, formatDate } from '../kit/mrkdwn.ts';
+import { channelLink, cleanLine, clipText, codeText, formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { quietText } from '../settings/settings.ts';
 import {
@@ -29,8 +27,14 @@ import {
   subscriptionText,
   toProfileFeedName,
 } from '../subscriptions/subscriptions.ts';
-import { type HomeChannel, type HomeFacts, headerBlock } from './home-facts.ts';
-import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-values.ts';
+import {
+  followedFilterValueCodec,
+  followedProfileValueCodec,
+  type HomeChannel,
+  type HomeFacts,
+  headerBlock,
+  homeChannelValueCodec,
+} from './home-facts.ts';
 
 /**
  * With full details; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md,

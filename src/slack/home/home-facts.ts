@@ -1,20 +1,34 @@
-/** Everything an App Home shows, collected once, and the parts that its views share. Pure. */
-
+/**
+ * Everything an App Home shows, collected once, the parts that its views share, and the values of its
+ * buttons: parsed back as untrusted input, they only identify a record. Pure.
+ */
 import type { HeaderBlock, KnownBlock } from '@slack/types';
+import { z } from 'zod';
 import type { BidDraft, Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { FeedStatus, SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
-import type { ChannelId, InvitationUid, UserId } from '../../ids.ts';
+import {
+  ChannelId,
+  DraftId,
+  FilterId,
+  InvitationUid,
+  OrganizationId,
+  ProfileId,
+  ProjectKey,
+  type UserId,
+} from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { ProfileFeedKind } from '../../profiles/records.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { Person } from '../core/routes.ts';
 import { contextBlock, plainTextObject } from '../kit/block-builders.ts';
+import { jsonValueCodec } from '../kit/button-values.ts';
 import { formatNumber } from '../kit/numbers.ts';
 
 /** The first items of a list, and how many more there are. */
@@ -94,3 +108,27 @@ export function moreItemsBlocks(
   if (more <= 0) return [];
   return [contextBlock(`…and ${orMore ? 'at least ' : ''}${formatNumber(more)} more. ${where}`)];
 }
+
+const channel = z
+  .string()
+  .regex(/^[CG][A-Z0-9]{1,30}$/u)
+  .pipe(ChannelId);
+
+/** A project's or an invitation's card in a channel. */
+export const homeClaimValueCodec = jsonValueCodec(
+  z.union([z.object({ channel, project: ProjectKey }), z.object({ channel, uid: InvitationUid })]),
+);
+/** `channel`: where the user may build templates; missing: in none of the channels shown. */
+export const homeTemplateValueCodec = jsonValueCodec(
+  z.object({ draft: DraftId, channel: channel.optional() }),
+);
+export const homeChannelValueCodec = jsonValueCodec(z.object({ channel }));
+export const followedFilterValueCodec = jsonValueCodec(z.object({ channel, filter: FilterId }));
+export const followedProfileValueCodec = jsonValueCodec(
+  z.object({
+    channel,
+    feed: ProfileFeedKind,
+    profile: ProfileId,
+    organization: OrganizationId.optional(),
+  }),
+);

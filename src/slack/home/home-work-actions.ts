@@ -18,7 +18,7 @@ import {
   templateDraftDiscardedText,
 } from '../templates/templates.ts';
 import { createHomeAction, DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from './create-home-action.ts';
-import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
+import { homeClaimValueCodec, homeTemplateValueCodec } from './home-facts.ts';
 
 const approveJob = createHomeAction({
   id: actionIds.homeApprove,

@@ -1,6 +1,6 @@
 /** The App Home's open work: jobs to approve, claims and drafts. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import { isDirectMessage } from '../../ids.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
@@ -13,11 +13,13 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
+import { excerptText } from '../kit/long-text.ts';
 import {
   channelLink,
+  cleanLine,
   clipText,
+  codeText,
   formatDate,
   formatLink,
   formatMention,
@@ -25,8 +27,6 @@ import {
   safeLine,
 } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { codeText } from '../kit/query-error.ts';
-import { excerptText } from '../kit/text-parts.ts';
 import { findDisqualificationReason, setupNameText } from '../kit/words/job-text.ts';
 import { templateDraftText } from '../templates/templates.ts';
 import {
@@ -34,10 +34,11 @@ import {
   type HomeDraft,
   type HomeFacts,
   headerBlock,
+  homeClaimValueCodec,
+  homeTemplateValueCodec,
   type JobAwaitingApproval,
   moreItemsBlocks,
 } from './home-facts.ts';
-import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
 
 const LONGEST_REASON = 300;
 

@@ -1,5 +1,5 @@
 /** Publishes a user's App Home: stored data at once, then again if the refreshed data differs. */
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';

@@ -2,7 +2,7 @@
  * An invitation's buttons and their answers. They find the invitation by the pressed message: nothing in
  * the press itself is trusted.
  */
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import {
@@ -19,8 +19,8 @@ import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
-import { referencedProjectNotFoundMessage } from '../kit/project/no-such-project.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
+import { referencedProjectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 
 /** undefined: the message has no invitation (anymore). */

@@ -19,13 +19,20 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine, cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { splitIntoParts } from '../kit/long-text.ts';
+import {
+  cleanLine,
+  cleanText,
+  clipText,
+  formatDate,
+  formatMention,
+  formatTimeAgo,
+  safeLine,
+} from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { clientLine } from '../kit/project/client.ts';
 import { projectBudgetText } from '../kit/project/project-lines.ts';
-import { splitIntoParts } from '../kit/text-parts.ts';
 
 export function invitationTitle({ title }: InvitationRecord, max: number): string {
   return safeLine(title, max) || 'Untitled project';

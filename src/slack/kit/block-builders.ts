@@ -1,18 +1,23 @@
-/** Builds the block types that our messages use. Texts must already be safe (`mrkdwn.ts`). Pure. */
+/**
+ * Builds the block types that our messages use, and views that only show something. Texts must already be
+ * safe (`mrkdwn.ts`). Pure.
+ */
 import type {
   ActionsBlock,
   ActionsBlockElement,
   Button,
   ConfirmationDialog,
   ContextBlock,
+  KnownBlock,
+  ModalView,
   MrkdwnElement,
   PlainTextElement,
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
-import { cleanLine } from './clean-text.ts';
+import { viewIds } from './ids.ts';
 import { slackLimits } from './limits.ts';
-import { clipText } from './mrkdwn.ts';
+import { cleanLine, clipText } from './mrkdwn.ts';
 
 /** `verbatim`: Slack must not turn words into links or names. */
 function mrkdwn(text: string): MrkdwnElement {
@@ -131,4 +136,20 @@ export function capitalize(words: string): string {
 /** `a`, `a or b`, `a, b or c`. */
 export function joinWithOr(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** A modal without a submit button. @param what safe mrkdwn, or blocks. */
+export function noticeView(title: string, what: string | readonly KnownBlock[]): ModalView {
+  return {
+    type: 'modal',
+    callback_id: viewIds.notice,
+    title: plainTextObject(clipText(title, slackLimits.viewTitle.max)),
+    close: plainTextObject('Close'),
+    blocks: typeof what === 'string' ? [sectionBlock(what)] : [...what],
+  };
+}
+
+/** Opens at once, while its content loads. */
+export function loadingView(title: string): ModalView {
+  return noticeView(title, ':hourglass_flowing_sand: Loading…');
 }

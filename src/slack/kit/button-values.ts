@@ -2,8 +2,27 @@
 import { z } from 'zod';
 import { SkipReason } from '../../feed/records.ts';
 import { FilterId, JobId, MessageTs, MonitoringResultId, TemplateId } from '../../ids.ts';
-import { jsonValueCodec } from './json.ts';
 import { slackLimits } from './limits.ts';
+
+export interface ValueCodec<T> {
+  readonly write: (value: T) => string;
+  /** undefined for anything that `write` doesn't produce: the text is untrusted input. */
+  readonly read: (text: string) => T | undefined;
+}
+
+/** For a button's value or a view's metadata. Its length is checked with the message or view around it. */
+export function jsonValueCodec<T>(schema: z.ZodType<T>): ValueCodec<T> {
+  return {
+    write: (value) => JSON.stringify(value),
+    read: (text) => {
+      try {
+        return schema.safeParse(JSON.parse(text)).data;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
 
 /** Options of the card's own menu; the message identifies the card. */
 export const cardMenuValues = {

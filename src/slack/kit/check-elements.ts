@@ -1,6 +1,5 @@
 /** Checks Block Kit's composition objects, interactive elements and images. */
-import type { SlackLimitName } from './limits.ts';
-import { asBlockFields, type BlockFields, type ProblemCollector } from './problems.ts';
+import { asBlockFields, type BlockFields, type ProblemCollector, type SlackLimitName } from './limits.ts';
 
 /** @param kind set where Slack allows only one of the two text types */
 export function checkText(

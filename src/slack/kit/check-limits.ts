@@ -3,8 +3,7 @@ import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { GigdeskError } from '../../errors.ts';
 import type { Message } from '../core/routes.ts';
 import { checkElement, checkImage, checkOptionalPlainText, checkText } from './check-elements.ts';
-import { slackLimits } from './limits.ts';
-import { asBlockFields, type BlockFields, ProblemCollector } from './problems.ts';
+import { asBlockFields, type BlockFields, ProblemCollector, slackLimits } from './limits.ts';
 
 type Check = (problems: ProblemCollector, place: string, block: BlockFields) => void;
 

@@ -8,9 +8,8 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import { menuOption, plainTextObject } from './block-builders.ts';
-import { cleanLine } from './clean-text.ts';
 import { type SlackLimitName, slackLimits } from './limits.ts';
-import { clipText } from './mrkdwn.ts';
+import { cleanLine, clipText } from './mrkdwn.ts';
 
 interface Field {
   /** The block's ID, and the key of its value in `ViewValues`. */

@@ -1,11 +1,47 @@
-/**
- * Texts longer than one Slack input: splits them over several inputs and joins them again without changes.
- * Pure.
- */
+/** Long texts: cut into parts that fit a block, an input or a view, and joined again. Pure. */
+
 import type { InputBlock } from '@slack/types';
 import type { ViewValues } from '../core/routes.ts';
 import { textInput } from './inputs.ts';
 import { slackLimits } from './limits.ts';
+import { cleanLine, clipText } from './mrkdwn.ts';
+import { formatNumber } from './numbers.ts';
+
+/** How far back from a full part to look for the end of a line or a word. */
+const LINE_LOOK_BACK = 400;
+
+/**
+ * Where a part of `most` characters ends: after a line or else a word that ends nearby. Never splits a
+ * surrogate pair.
+ */
+export function findPartEnd(text: string, from: number, most: number): number {
+  const full = from + most;
+  if (full >= text.length) return text.length;
+  const near = text.slice(Math.max(from + 1, full - LINE_LOOK_BACK), full);
+  const gap = [near.lastIndexOf('\n'), near.lastIndexOf(' ')].find((at) => at >= 0);
+  if (gap !== undefined) return full - near.length + gap + 1;
+  const last = text.charCodeAt(full - 1);
+  return last >= 0xd800 && last <= 0xdbff && most > 1 ? full - 1 : full;
+}
+
+/** Parts of at most 3,000 characters, trimmed, none empty. */
+export function splitIntoParts(text: string): readonly string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = findPartEnd(text, from, slackLimits.sectionText.max);
+    const part = text.slice(from, end).trim();
+    if (part) parts.push(part);
+    from = end;
+  }
+  return parts;
+}
+
+/** One line of plain text, followed by `[300 of 1,240 characters]` if it was clipped. */
+export function excerptText(text: string, max: number): string {
+  const whole = cleanLine(text);
+  if (whole.length <= max) return whole;
+  return `${clipText(whole, max)} [${formatNumber(max)} of ${formatNumber(whole.length)} characters]`;
+}
 
 /** In UTF-16 units, as Slack counts. Source: docs/slack-limits.md. */
 const PART = slackLimits.plainTextInput.max;
@@ -104,4 +140,20 @@ function partNumber(blockId: string, id: string): number | undefined {
   if (!blockId.startsWith(`${id}~`)) return undefined;
   const number = blockId.slice(id.length + 1);
   return /^[1-9]\d{0,2}$/u.test(number) ? Number(number) : undefined;
+}
+
+/**
+ * The bytes that a text adds to a view: its characters as UTF-8, escaped. Source: docs/slack-limits.md,
+ * `viewSize`.
+ */
+export function jsonByteLength(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
+}
+
+/** The start of a text, at most `most` bytes; a clipped one ends in `…`. @param most bytes, 10 at least */
+export function clipToJsonBytes(text: string, most: number): string {
+  let clipped = text;
+  for (let weight = jsonByteLength(clipped); weight > most; weight = jsonByteLength(clipped))
+    clipped = clipText(clipped, Math.floor((clipped.length * most * 0.95) / weight));
+  return clipped;
 }

@@ -1,5 +1,6 @@
 /**
- * Builds mrkdwn text.
+ * Builds mrkdwn text, and removes from strangers' text what could hide, reorder or break the text around it.
+ * Pure.
  *
  * Strangers' text goes through `safeLine` or `safeText`. Escaping `& < >` disables all of Slack's syntax
  * (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. `* _ ~` and backticks stay: they can
@@ -8,7 +9,6 @@
  */
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
-import { cleanLine, cleanText } from './clean-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -53,6 +53,35 @@ export function clipText(text: string, max: number): string {
   return text.slice(0, cutPlace(text, max - NOTICE.length)).trimEnd() + NOTICE;
 }
 
+const LINE_BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/gu;
+/**
+ * Control characters (including null bytes), format characters (direction marks, zero-width characters, tags)
+ * and lone surrogates. Line feed and tab stay.
+ */
+const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** Invisible letters, which can make a label look empty. */
+const BLANKS = /[\u115F\u1160\u2800\u3164\uFFA0]/gu;
+/** No script stacks more than four marks on a letter. Stacked marks cover the lines above and below. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
+
+/** Multi-line text without invisible characters: single spaces, at most one empty line in a row, trimmed. */
+export function cleanText(text: string): string {
+  return text
+    .replace(LINE_BREAKS, '\n')
+    .replace(UNSEEN, '')
+    .replace(BLANKS, ' ')
+    .replace(PILED_MARKS, '$1')
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/ ?\n ?/gu, '\n')
+    .replace(/\n{3,}/gu, '\n\n')
+    .trim();
+}
+
+/** Like `cleanText`, on one line: line breaks become spaces. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\n+/gu, ' ');
+}
+
 /** A stranger's text as one safe line of mrkdwn, at most `max` characters after escaping. */
 export function safeLine(text: string, max: number): string {
   return clipText(escapeMrkdwn(cleanLine(text)), max);
@@ -61,6 +90,11 @@ export function safeLine(text: string, max: number): string {
 /** A stranger's text as safe multi-line mrkdwn, at most `max` characters after escaping. */
 export function safeText(text: string, max: number): string {
   return clipText(escapeMrkdwn(cleanText(text)), max);
+}
+
+/** User input as code, at most `max` characters of it. */
+export function codeText(words: string, max = 400): string {
+  return `\`${escapeMrkdwn(clipText(cleanLine(words), max)).replace(/`/gu, "'") || ' '}\``;
 }
 
 /** Longer URLs show only their label. Source: docs/slack-limits.md (a button's url). */

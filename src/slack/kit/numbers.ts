@@ -1,4 +1,4 @@
-/** Numbers as English text. Pure. */
+/** Numbers and counts as English text. Pure. */
 import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -13,6 +13,13 @@ export function formatNumber(value: number): string {
 /** `1 project`, `1,200 projects`; the plural adds an s unless it is given. */
 export function formatCount(value: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(value)} ${value === 1 ? noun : plural}`;
+}
+
+/** `a, b, 3 more`: the first `most` items, and a count of the rest. */
+export function joinWithMore<T>(items: readonly T[], most: number, draw: (item: T) => string): string {
+  const more = items.length - most;
+  const shown = items.slice(0, most).map((item) => draw(item));
+  return [...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
 }
 
 /** US dollars, the marketplace's currency: `$1,500`, `$12.50`. */

@@ -2,11 +2,10 @@
 import type { OutcomeCounts, OutcomeNews, ProposalOutcome } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
-import { outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/outcome-labels.ts';
+import { outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
 
 function templateText({ template, variant }: OutcomeNews): string | undefined {
   const name = safeLine(template ?? '', 80);

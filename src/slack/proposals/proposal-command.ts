@@ -23,12 +23,11 @@ import type {
   Services,
 } from '../core/routes.ts';
 import { PROPOSAL_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { actionsBlocks, joinLines } from '../kit/block-builders.ts';
+import { actionsBlocks, joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
 import { parseJobId } from '../kit/button-values.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { loadingView, noticeView } from '../kit/notice-view.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { saveResultsForSharing, shareToChannelButton } from '../sharing/sharing.ts';
 import {
   type ProposalFacts,

@@ -14,12 +14,17 @@ import {
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanText } from '../kit/clean-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { formatDateCapitalized, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { findPartEnd, splitIntoParts } from '../kit/long-text.ts';
+import {
+  cleanText,
+  codeText,
+  formatDateCapitalized,
+  formatMention,
+  formatTimeAgo,
+  safeLine,
+} from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
-import { findPartEnd, splitIntoParts } from '../kit/text-parts.ts';
 import { connectsAndPositionText, jobLabel } from '../kit/words/job-text.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 import {

@@ -5,7 +5,7 @@ import type { ProposalOutcome } from '../../outbox/news.ts';
 import { capitalize, joinFacts } from '../kit/block-builders.ts';
 import { formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatMoney, formatNumber } from '../kit/numbers.ts';
-import { OUTCOMES_BY_IMPORTANCE, outcomeEmoji, outcomeLabel } from '../kit/words/outcome-labels.ts';
+import { OUTCOMES_BY_IMPORTANCE, outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
 import { organizationName, profileName } from '../kit/words/profiles.ts';
 
 const LONGEST_TITLE = 150;

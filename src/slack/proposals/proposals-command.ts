@@ -14,8 +14,8 @@ import type {
   Services,
 } from '../core/routes.ts';
 import { joinWithOr } from '../kit/block-builders.ts';
+import { queryErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { queryErrorMessage } from '../kit/query-error.ts';
 import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
 import { openProposalAction, PROPOSAL_PRESS_OUTDATED } from './proposal-command.ts';
 import type { ProposalsCoverage } from './proposals-coverage.ts';

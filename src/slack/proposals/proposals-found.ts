@@ -18,13 +18,11 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { PageNumber } from '../kit/button-values.ts';
+import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { jsonValueCodec } from '../kit/json.ts';
-import { formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
-import { codeText } from '../kit/query-error.ts';
 import { profileName } from '../kit/words/profiles.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 import {

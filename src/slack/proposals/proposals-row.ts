@@ -12,11 +12,10 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText } from '../kit/mrkdwn.ts';
+import { excerptText } from '../kit/long-text.ts';
+import { cleanLine, clipText } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { excerptText } from '../kit/text-parts.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
 import {
   formatTimeIfShowable,

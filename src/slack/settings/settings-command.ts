@@ -3,7 +3,7 @@
  * channel with the user's name.
  */
 import type { ModalView } from '@slack/types';
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelPreferences, extractPreferences } from '../../feed/channel-preferences.ts';
@@ -21,10 +21,10 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
+import { noticeView } from '../kit/block-builders.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { noticeView } from '../kit/notice-view.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { addMentionRow, readSettingsForm, type SettingsForm, saveSettingsForm } from './settings-forms.ts';
 import { parseSettingsForm, readOnlySettingsView, SETTINGS_TITLE, settingsModal } from './settings-modal.ts';
 import {

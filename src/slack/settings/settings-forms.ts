@@ -14,7 +14,7 @@ import {
   personalRecordKey,
   readPersonalRecord,
   savePersonalRecord,
-} from '../core/personal-records.ts';
+} from '../core/handler-steps.ts';
 
 /** Key: [team, user, id]. */
 const SettingsForm = z.object({

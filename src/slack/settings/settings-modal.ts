@@ -18,10 +18,10 @@ import {
   buttonElement,
   contextBlock,
   joinLines,
+  noticeView,
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import {
   checkboxesInput,
@@ -31,10 +31,9 @@ import {
   timeInput,
   usersInput,
 } from '../kit/inputs.ts';
-import { channelLink, clipText } from '../kit/mrkdwn.ts';
-import { noticeView } from '../kit/notice-view.ts';
+import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import type { UserGroupNames } from '../kit/words/access-text.ts';
+import type { UserGroupNames } from '../kit/words/labels.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 import type { SettingsForm } from './settings-forms.ts';
 import { densityText, nonDefaultSettingLines } from './settings-text.ts';

@@ -14,11 +14,10 @@ import type { UserId } from '../../ids.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
-import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
-import { granteesText, type UserGroupNames } from '../kit/words/access-text.ts';
 import { unknownCountriesText } from '../kit/words/filters.ts';
+import { granteesText, type UserGroupNames } from '../kit/words/labels.ts';
 
 const CARD_BUTTON_LABELS: Readonly<Record<CardButton, string>> = {
   bid: 'Bid',

@@ -16,11 +16,11 @@ import {
   personalRecordKey,
   readPersonalRecord,
   savePersonalRecord,
-} from '../core/personal-records.ts';
+} from '../core/handler-steps.ts';
 import type { ActionCall, CommandCall, Message } from '../core/routes.ts';
 import { buttonElement } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 
 /** Key: [team, user, id]. */
 const ShownProposals = z.object({

@@ -16,9 +16,8 @@ import type {
   Message,
   Services,
 } from '../core/routes.ts';
+import { invalidDaysMessage, parseDays } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { invalidDaysMessage } from '../kit/input-error.ts';
-import { parseDays } from '../kit/words/parse-words.ts';
 import { noProposalsReason, readProposalsCoverage } from '../proposals/proposals.ts';
 import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
 import { MOST_STATS_DAYS, statsValueCodec } from './stats-groups.ts';

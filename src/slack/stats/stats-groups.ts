@@ -19,9 +19,8 @@ import {
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
 import { contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { escapeMrkdwn, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, escapeMrkdwn, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { profileName } from '../kit/words/profiles.ts';
 
 /** The longest period of statistics. */

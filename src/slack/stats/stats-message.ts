@@ -21,10 +21,9 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
+import { codeText, formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
-import { outcomeEmoji } from '../kit/words/outcome-labels.ts';
+import { outcomeEmoji } from '../kit/words/labels.ts';
 import {
   isStillCopyingProposals,
   type ProposalsCoverage,

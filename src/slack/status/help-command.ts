@@ -1,12 +1,11 @@
 /** `/gig help`: help texts, built from the routing table. */
 import type { KnownBlock } from '@slack/types';
-import type { Role } from '../../access/roles.ts';
+import type { Role } from '../../access/access.ts';
 import { didYouMeanText } from '../core/request-errors.ts';
 import type { CommandCall, CommandRoute, HelpTopic, Message } from '../core/routes.ts';
 import { contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText, safeLine } from '../kit/mrkdwn.ts';
 
 const TOPICS: Readonly<Record<HelpTopic, string>> = {
   feed: 'New projects in this channel',

@@ -26,10 +26,9 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
-import { channelLink, formatDate, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { channelLink, codeText, formatDate, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
-import { codeText } from '../kit/query-error.ts';
 import { trialAdvice } from '../kit/words/credits-text.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';

@@ -6,7 +6,7 @@ import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, Message, Services } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
-import { findDirectoryEntryWithRefresh } from '../kit/words/find-name-with-refresh.ts';
+import { findDirectoryEntryWithRefresh } from '../kit/words/filters.ts';
 import {
   ambiguousProfileMessage,
   noSuchProfileMessage,

@@ -3,9 +3,8 @@ import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { ProfileFeedKind } from '../../profiles/records.ts';
 import type { CommandCall, CommandRoute, Message } from '../core/routes.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { formatDate, formatMention } from '../kit/mrkdwn.ts';
-import { codeText } from '../kit/query-error.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
+import { codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { parseDuration } from '../kit/words/parse-time.ts';
 
 interface Paused {

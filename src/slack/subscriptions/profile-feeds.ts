@@ -11,12 +11,10 @@ import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { ProfileFeedKind } from '../../profiles/records.ts';
 import { describeSlackError } from '../core/failures.ts';
 import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
+import { jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { jsonValueCodec } from '../kit/json.ts';
-import { clipText, formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
+import { cleanLine, clipText, codeText, formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
 import {
   feedKindText,

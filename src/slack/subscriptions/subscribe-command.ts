@@ -1,5 +1,5 @@
 /** `/gig subscribe`: parses its arguments, and subscribes the channel to a filter or a profile. */
-import { hasRoleAtLeast } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { type BudgetState, MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { Subscription } from '../../feed/records.ts';
@@ -7,18 +7,21 @@ import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
 import { sharedBudgetText } from '../budgets/budgets.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
-import { cleanLine } from '../kit/clean-text.ts';
+import {
+  inputErrorMessage,
+  parseWholeNumberInRange,
+  queryErrorMessage,
+  splitFirstWord,
+} from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { inputErrorMessage } from '../kit/input-error.ts';
-import { codeText, queryErrorMessage } from '../kit/query-error.ts';
+import { cleanLine, codeText } from '../kit/mrkdwn.ts';
 import {
   type FilterMatch,
   matchLeadingFilter,
   parseFilterId,
+  parseWithFilterNames,
   severalFiltersMessage,
 } from '../kit/words/filters.ts';
-import { parseWithFilterNames } from '../kit/words/find-name-with-refresh.ts';
-import { parseWholeNumberInRange, splitFirstWord } from '../kit/words/parse-words.ts';
 import {
   parseProfileArguments,
   parseProfileFeedKind,

@@ -7,9 +7,8 @@ import type { UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { formatMention } from '../kit/mrkdwn.ts';
+import { codeText, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { filterList, filterName, unknownCountriesText } from '../kit/words/filters.ts';
 
 /** `all new projects from “Node work” (12)`, or `new projects from … with the rules …`. mrkdwn. */

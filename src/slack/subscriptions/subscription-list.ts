@@ -16,14 +16,19 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { muteValueCodec } from '../kit/button-values.ts';
-import { cleanLine } from '../kit/clean-text.ts';
+import { jsonValueCodec, muteValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
-import { jsonValueCodec } from '../kit/json.ts';
-import { clipText, formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import {
+  cleanLine,
+  clipText,
+  codeText,
+  formatDate,
+  formatMention,
+  formatTimeAgo,
+  safeLine,
+} from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText, fitRows } from '../kit/paged-list.ts';
-import { codeText } from '../kit/query-error.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';

@@ -1,9 +1,8 @@
 /** What could not be copied from the source template, and what to do about it. Pure. */
 import type { NotCarriedOverNote } from '../../templates/prefill-form.ts';
 import type { TemplateOrigin } from '../../templates/records.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
+import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { templateFieldLabel } from './template-fields.ts';
 import { INCREASE_FREQUENCY_LABELS, PRICE_TYPE_LABELS, VISIBILITY_LABELS } from './template-labels.ts';
 

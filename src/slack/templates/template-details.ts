@@ -17,9 +17,8 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
-import { cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { cleanText, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import { VISIBILITY_LABELS } from './template-labels.ts';
 

@@ -19,9 +19,8 @@ import {
 } from '../../templates/locate-field-errors.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { contextBlock, joinLines } from '../kit/block-builders.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
+import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { templateFieldLabel } from './template-fields.ts';
 import { STEP_TITLES } from './template-labels.ts';
 

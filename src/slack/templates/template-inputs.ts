@@ -21,9 +21,8 @@ import {
 } from '../kit/block-builders.ts';
 import { type FieldValue, fieldInputs } from '../kit/form.ts';
 import { actionIds } from '../kit/ids.ts';
-import { jsonByteLength } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
-import { countInputsForText } from '../kit/long-text.ts';
+import { countInputsForText, jsonByteLength } from '../kit/long-text.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { type BuilderFieldErrors, fieldErrorBlocks } from './template-errors.ts';
 import {

@@ -13,9 +13,8 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration } from '../kit/numbers.ts';
-import { codeText } from '../kit/query-error.ts';
 import { refusalReasonText, unclearResponseText } from '../kit/words/marketplace-failure.ts';
 import { findResumeStep } from './template-errors.ts';
 import { STEP_TITLES } from './template-labels.ts';

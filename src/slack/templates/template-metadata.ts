@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ChannelId, DraftId } from '../../ids.ts';
 import { isTemplateField, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { jsonValueCodec } from '../kit/json.ts';
+import { jsonValueCodec } from '../kit/button-values.ts';
 
 /** Menus from the marketplace's lists, next to the inputs for typed IDs. */
 const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;

@@ -14,11 +14,16 @@ import {
 } from '../../templates/records.ts';
 import type { SubmitTemplateResult } from '../../templates/template-service.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  capitalize,
+  joinLines,
+  noticeView,
+  sectionBlock,
+} from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatDate, safeLine } from '../kit/mrkdwn.ts';
-import { noticeView } from '../kit/notice-view.ts';
-import { codeText } from '../kit/query-error.ts';
+import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import {
   describeMarketplaceFailure,
   refusalAdviceText,

@@ -26,9 +26,8 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { cleanText, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { refusalReasonText } from '../kit/words/marketplace-failure.ts';
 import {

@@ -7,11 +7,15 @@ import { Low } from 'lowdb';
 import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import type { CommitLog, CommittedRecords, LoggedTransaction, RecordLoader } from '../commit-log.ts';
-import type { DataVersion } from '../data-version.ts';
-import type { Disk } from '../disk.ts';
+import type {
+  CommitLog,
+  CommittedRecords,
+  DataVersion,
+  LoggedTransaction,
+  RecordLoader,
+} from '../commit-log.ts';
+import { type Disk, storeFilePath } from '../disk.ts';
 import { StorageError } from '../store.ts';
-import { storeFilePath } from './file-names.ts';
 import { formatJournalTransaction, Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
 import { FileQuarantine, type ReplayedJournal, replayJournal } from './recover.ts';

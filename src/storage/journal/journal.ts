@@ -3,12 +3,14 @@
  * segments, and cuts off what a failed write left.
  */
 import { z } from 'zod';
-import { formatCheckedLine, readCheckedLine } from '../checked-lines.ts';
-import type { LoggedTransaction } from '../commit-log.ts';
-import { type DataVersion, formatDataVersion, WrittenDataVersion } from '../data-version.ts';
-import type { Disk, DiskFile } from '../disk.ts';
+import {
+  type DataVersion,
+  formatDataVersion,
+  type LoggedTransaction,
+  WrittenDataVersion,
+} from '../commit-log.ts';
+import { type Disk, type DiskFile, formatCheckedLine, readCheckedLine, storeFilePath } from '../disk.ts';
 import { toStorageError } from '../store.ts';
-import { storeFilePath } from './file-names.ts';
 
 const JournalTransaction = z.object({
   sequence: z.number().int().positive(),

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { type Disk, withFile } from '../disk.ts';
+import { type Disk, quarantineFileName, withFile } from '../disk.ts';
 import { StorageError, systemErrorCode } from '../store.ts';
-import { quarantineFileName } from './file-names.ts';
 
 export interface Lock {
   /** Await it before every write. @throws StorageError `locked` when another process took over the folder. */

@@ -4,12 +4,17 @@
  */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';
-import { readLineBlocks, splitLines } from '../checked-lines.ts';
-import type { RecordLoader } from '../commit-log.ts';
-import { assertDataNotNewer, type DataVersion } from '../data-version.ts';
-import { type Disk, withFile } from '../disk.ts';
+import { assertDataNotNewer, type DataVersion, type RecordLoader } from '../commit-log.ts';
+import {
+  type Disk,
+  listFileNumbers,
+  quarantineFileName,
+  readLineBlocks,
+  splitLines,
+  storeFilePath,
+  withFile,
+} from '../disk.ts';
 import type { Key } from '../store.ts';
-import { listFileNumbers, quarantineFileName, storeFilePath } from './file-names.ts';
 import { type JournalTransaction, parseJournalTransaction } from './journal.ts';
 import type { SnapshotPosition } from './snapshot-file.ts';
 import type { SnapshotAdapter } from './snapshots.ts';

@@ -5,16 +5,23 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { asError } from '../../errors.ts';
-import { type LineBlock, readLineBlocks } from '../checked-lines.ts';
-import type { CommittedRecords, RecordLoader } from '../commit-log.ts';
 import {
   assertDataNotNewer,
+  type CommittedRecords,
   type DataVersion,
   FIRST_DATA_VERSION,
   formatDataVersion,
+  type RecordLoader,
   WrittenDataVersion,
-} from '../data-version.ts';
-import { type Disk, type DiskFile, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
+} from '../commit-log.ts';
+import {
+  type Disk,
+  type DiskFile,
+  type LineBlock,
+  readLineBlocks,
+  UNFINISHED_SUFFIX,
+  withFile,
+} from '../disk.ts';
 import { type Key, StorageError } from '../store.ts';
 
 const FORMAT_VERSION = 1;

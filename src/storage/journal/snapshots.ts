@@ -1,10 +1,8 @@
 /** lowdb's adapter: loads the newest good snapshot, writes the next one, and keeps the one before it. */
 import { basename, join } from 'node:path';
 import type { Adapter } from 'lowdb';
-import type { RecordLoader } from '../commit-log.ts';
-import { type DataVersion, FIRST_DATA_VERSION } from '../data-version.ts';
-import { type Disk, removeFileIfExists, UNFINISHED_SUFFIX } from '../disk.ts';
-import { listFileNumbers, storeFilePath } from './file-names.ts';
+import { type DataVersion, FIRST_DATA_VERSION, type RecordLoader } from '../commit-log.ts';
+import { type Disk, listFileNumbers, removeFileIfExists, storeFilePath, UNFINISHED_SUFFIX } from '../disk.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot-file.ts';
 
 /** What a folder without snapshots begins with. */

@@ -1,8 +1,7 @@
 /** The storage port on records in memory: one transaction at a time, commits in groups to a log. */
 import type { Instant } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { CommitLog, OpenCommitLog } from '../commit-log.ts';
-import { formatDataVersion } from '../data-version.ts';
+import { type CommitLog, formatDataVersion, type OpenCommitLog } from '../commit-log.ts';
 import {
   type CollectionName,
   type ReadTransaction,

@@ -6,13 +6,17 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
 import {
+  type Disk,
+  type DiskFile,
   formatCheckedLine,
   type LineBlock,
   readCheckedLine,
   readLineBlocks,
+  removeFileIfExists,
   splitLines,
-} from '../checked-lines.ts';
-import { type Disk, type DiskFile, removeFileIfExists, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
+  UNFINISHED_SUFFIX,
+  withFile,
+} from '../disk.ts';
 
 /** The value of a key; within one file the last line counts. */
 export interface CachedItem<T> {

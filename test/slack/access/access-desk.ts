@@ -1,7 +1,6 @@
 /** A desk with visible modals, and roles that differ by place. */
 import type { ModalView } from '@slack/types';
-import type { AccessChange, AccessScope, Grantees } from '../../../src/access/access.ts';
-import type { Role } from '../../../src/access/roles.ts';
+import type { AccessChange, AccessScope, Grantees, Role } from '../../../src/access/access.ts';
 import { ChannelId, UserId } from '../../../src/ids.ts';
 import { accessView } from '../../../src/slack/access/access-submission.ts';
 import type {

@@ -16,8 +16,8 @@ import {
 } from '../../../src/slack/audit/audit-command.ts';
 import { auditLine } from '../../../src/slack/audit/audit-words.ts';
 import type { Message } from '../../../src/slack/core/routes.ts';
+import { invalidDaysMessage } from '../../../src/slack/kit/command-text.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { invalidDaysMessage } from '../../../src/slack/kit/input-error.ts';
 import { type AccessDesk, startAccessDesk } from '../access/access-desk.ts';
 import { valuesOf } from '../buttons.ts';
 import { expectHarmless } from '../harmless.ts';

@@ -9,7 +9,7 @@ import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
 import { CARD_GONE } from '../../../src/slack/core/handler-steps.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { projectNotFoundMessage } from '../../../src/slack/kit/project/no-such-project.ts';
+import { projectNotFoundMessage } from '../../../src/slack/kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { offers } from '../buttons.ts';
 import { initialOf, inputIds } from '../kit/harmless-view.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../../src/access/roles.ts';
+import type { Role } from '../../../src/access/access.ts';
 import { SetupId } from '../../../src/ids.ts';
 import { cardMenuAction } from '../../../src/slack/cards/card-actions.ts';
 import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';

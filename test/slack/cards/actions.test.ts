@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '../../../src/access/roles.ts';
+import type { Role } from '../../../src/access/access.ts';
 import { MessageTs, type UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { cardPostId } from '../../../src/outbox/outbox.ts';

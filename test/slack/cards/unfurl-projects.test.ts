@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '../../../src/access/roles.ts';
+import type { Role } from '../../../src/access/access.ts';
 import { MessageTs } from '../../../src/ids.ts';
 import { unfurlProjects } from '../../../src/slack/cards/unfurl-projects.ts';
 import { checkUnfurl } from '../../../src/slack/kit/check-limits.ts';

@@ -5,7 +5,7 @@ import { UserId } from '../../../src/ids.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
 import { notAllowedMessage } from '../../../src/slack/core/request-errors.ts';
 import type { SubmissionResponse } from '../../../src/slack/core/routes.ts';
-import { loadingView, noticeView } from '../../../src/slack/kit/notice-view.ts';
+import { loadingView, noticeView } from '../../../src/slack/kit/block-builders.ts';
 import { turn } from '../delivery/delivery-world.ts';
 import { BoundaryWorld, LOCAL } from './boundary-world.ts';
 

@@ -12,7 +12,7 @@ import {
   unknownViewMessage,
 } from '../../../src/slack/core/request-errors.ts';
 import type { SubmissionResponse } from '../../../src/slack/core/routes.ts';
-import { noticeView } from '../../../src/slack/kit/notice-view.ts';
+import { noticeView } from '../../../src/slack/kit/block-builders.ts';
 import { turn } from '../delivery/delivery-world.ts';
 import { BoundaryWorld, typed } from './boundary-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChannelId } from '../../../src/ids.ts';
-import { type ActiveUnfurl, UnfurlQueue } from '../../../src/slack/core/unfurl-queue.ts';
+import { type ActiveUnfurl, UnfurlQueue } from '../../../src/slack/core/home-cache.ts';
 
 const channel = (name: string | number) => ChannelId.parse(`C${name}`);
 

@@ -1,6 +1,6 @@
 /** An App Home with more of everything than it can show, with hostile names. */
 import * as fc from 'fast-check';
-import type { Role } from '../../../src/access/roles.ts';
+import type { Role } from '../../../src/access/access.ts';
 import {
   ChannelId,
   DraftId,

@@ -2,7 +2,7 @@ import type { InputBlock } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserId } from '../../../src/ids.ts';
-import { plainTextObject } from '../../../src/slack/kit/block-builders.ts';
+import { loadingView, noticeView, plainTextObject } from '../../../src/slack/kit/block-builders.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import {
   checkboxesInput,
@@ -14,7 +14,6 @@ import {
   textInput,
   usersInput,
 } from '../../../src/slack/kit/inputs.ts';
-import { loadingView, noticeView } from '../../../src/slack/kit/notice-view.ts';
 import { findViewProblems as problemsOfSlack } from '../../../src/workbench/slack/blocks/view-rules.ts';
 
 function viewOf(...blocks: InputBlock[]) {

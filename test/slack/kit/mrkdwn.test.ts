@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, UserId } from '../../../src/ids.ts';
-import { cleanLine, cleanText } from '../../../src/slack/kit/clean-text.ts';
 import {
   channelLink,
+  cleanLine,
+  cleanText,
   clipText,
   escapeMrkdwn,
   formatDate,

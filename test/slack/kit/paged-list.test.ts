@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sectionBlocks } from '../../../src/slack/kit/block-builders.ts';
+import { jsonValueCodec } from '../../../src/slack/kit/button-values.ts';
 import { findMessageLimitProblems } from '../../../src/slack/kit/check-limits.ts';
-import { jsonValueCodec } from '../../../src/slack/kit/json.ts';
 import { andMoreText, cutPage, fitRows, pageButtons, pageText } from '../../../src/slack/kit/paged-list.ts';
 
 describe('a paged list', () => {

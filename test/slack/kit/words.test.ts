@@ -9,10 +9,11 @@ import {
   MAX_MUTED_WORD_LENGTH,
   parseCardMenuChoice,
 } from '../../../src/slack/kit/button-values.ts';
+import { queryErrorMessage, underlineWithCarets } from '../../../src/slack/kit/command-text.ts';
+import { codeText } from '../../../src/slack/kit/mrkdwn.ts';
 import { usageBarText } from '../../../src/slack/kit/numbers.ts';
+import { listProjectRedFlags } from '../../../src/slack/kit/project/project-details.ts';
 import { verdictLine } from '../../../src/slack/kit/project/project-lines.ts';
-import { listProjectRedFlags } from '../../../src/slack/kit/project/red-flags.ts';
-import { codeText, queryErrorMessage, underlineWithCarets } from '../../../src/slack/kit/query-error.ts';
 import { noticeMessage } from '../../../src/slack/status/notice.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProfileId } from '../../../src/ids.ts';
 import { contextBlock } from '../../../src/slack/kit/block-builders.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { splitIntoParts } from '../../../src/slack/kit/text-parts.ts';
+import { splitIntoParts } from '../../../src/slack/kit/long-text.ts';
 import { proposalView } from '../../../src/slack/proposals/proposal-command.ts';
 import {
   proposalDetailsMessage,

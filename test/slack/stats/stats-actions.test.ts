@@ -3,8 +3,8 @@ import { DAY, HOUR } from '../../../src/clock.ts';
 import type { MessageTs } from '../../../src/ids.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import type { ActionCall } from '../../../src/slack/core/routes.ts';
+import { invalidDaysMessage } from '../../../src/slack/kit/command-text.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { invalidDaysMessage } from '../../../src/slack/kit/input-error.ts';
 import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-found.ts';
 import { shareProposalsAction } from '../../../src/slack/sharing/share-action.ts';
 import {

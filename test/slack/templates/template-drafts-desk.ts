@@ -1,5 +1,5 @@
 /** A desk for building templates, beside a scripted marketplace. */
-import type { Role } from '../../../src/access/roles.ts';
+import type { Role } from '../../../src/access/access.ts';
 import { silentLog } from '../../../src/log.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { ProposalTemplate } from '../../../src/marketplace/schema.ts';

@@ -1,11 +1,20 @@
-/** A project on one line, and the parts of such a line: link, budget, skills, the AI's verdict. Pure. */
+/**
+ * A project on one line, and the parts of such a line: link, budget, skills, the AI's verdict. Answers where
+ * no project was found. Pure.
+ */
 import type { KnownBlock, SectionBlock } from '@slack/types';
+import type { Instant } from '../../../clock.ts';
+import type { ProjectReference } from '../../../marketplace/client.ts';
+import { hasLinkWithoutProjectId } from '../../../marketplace/project-key.ts';
 import type { ListedProject, LookedUpProject, Verdict } from '../../../marketplace/schema.ts';
 import { isProjectQualified } from '../../../marketplace/wire/verdict.ts';
+import { NOT_FOUND_TTL_MS } from '../../../projects/lookup-cache.ts';
+import type { Message } from '../../core/routes.ts';
 import { actionsBlock, buttonElement, joinFacts, joinLines, sectionBlock } from '../block-builders.ts';
+import { inputErrorMessage } from '../command-text.ts';
 import { actionIds } from '../ids.ts';
-import { formatLink, formatTimeAgo, safeLine, safeUrl } from '../mrkdwn.ts';
-import { formatNumber } from '../numbers.ts';
+import { codeText, formatDate, formatLink, formatTimeAgo, safeLine, safeUrl } from '../mrkdwn.ts';
+import { joinWithMore } from '../numbers.ts';
 
 /** A project from a list, plus the lookup's data if there was one. */
 export type ProjectWithLookup = Omit<ListedProject, 'verdict'> &
@@ -34,11 +43,8 @@ const MOST_SKILLS = 12;
 
 /** `Skills: React, Node.js, 3 more`; undefined if there are none. mrkdwn. */
 export function skillsLine(skills: readonly string[]): string | undefined {
-  const named = skills.slice(0, MOST_SKILLS).map((skill) => safeLine(skill, 40));
-  const more = skills.length - named.length;
-  return named.length === 0
-    ? undefined
-    : `Skills: ${named.join(', ')}${more > 0 ? `, ${formatNumber(more)} more` : ''}`;
+  if (skills.length === 0) return undefined;
+  return `Skills: ${joinWithMore(skills, MOST_SKILLS, (skill) => safeLine(skill, 40))}`;
 }
 
 const PLAIN_WORDS: Readonly<Record<string, string>> = { true: 'qualified', false: 'not qualified' };
@@ -118,4 +124,38 @@ export function projectRowsWithButtons(projects: readonly ListedProject[]): Know
       }),
     ]),
   ]);
+}
+
+/** @param example without `/gig`. */
+export function invalidProjectReferenceMessage(words: string, example: string): Message {
+  const what = hasLinkWithoutProjectId(words)
+    ? "This link has no `~ID`. Paste the project's own link, or its `~ID`."
+    : `${codeText(words, 100)} isn't a project link, \`~ID\` or UID. Project links contain \`~\` and digits.`;
+  return inputErrorMessage(what, example);
+}
+
+const WHY = 'It may be private or removed. Check that the link is complete.';
+
+/** @param askedAt when the marketplace answered, if the answer was cached. */
+function whenAsked(askedAt: Instant | undefined): string | undefined {
+  if (askedAt === undefined) return undefined;
+  return (
+    `Last checked ${formatTimeAgo(askedAt)}. ` +
+    `You can look it up again at ${formatDate(askedAt + NOT_FOUND_TTL_MS, 'time')}.`
+  );
+}
+
+export function projectNotFoundMessage(askedAt?: Instant): Message {
+  return { text: joinLines(`Couldn't find this project in the marketplace. ${WHY}`, whenAsked(askedAt)) };
+}
+
+/** Like `projectNotFoundMessage`, and names the project. */
+export function referencedProjectNotFoundMessage(asked: ProjectReference, askedAt?: Instant): Message {
+  const knowsNone = `Couldn't find project ${projectReferenceText(asked)} in the marketplace. ${WHY}`;
+  return { text: joinLines(knowsNone, whenAsked(askedAt)) };
+}
+
+/** Names a project whose title is unknown. mrkdwn. */
+export function projectReferenceText(asked: ProjectReference): string {
+  return codeText('ciphertext' in asked ? asked.ciphertext : asked.uid, 100);
 }

@@ -4,9 +4,8 @@
 import { TRIAL_CREDITS } from '../../../credits/balance.ts';
 import type { PurchaseCost, PurchaseFailure } from '../../../projects/project-service.ts';
 import { capitalize } from '../block-builders.ts';
-import { formatDate } from '../mrkdwn.ts';
+import { codeText, formatDate } from '../mrkdwn.ts';
 import { formatCount } from '../numbers.ts';
-import { codeText } from '../query-error.ts';
 
 /** The account data that the advice depends on. */
 export interface AccountTrialStatus {

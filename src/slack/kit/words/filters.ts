@@ -1,14 +1,20 @@
-/** Filters: how they are named, which one a person means, and a warning about the rules. Pure. */
+/**
+ * Filters: how they are named, which one a person means, and a warning about the rules. For a waiting person,
+ * refreshes the marketplace's lists once before a name is reported as unknown.
+ */
+
+import { SECOND } from '../../../clock.ts';
+import type { DirectoryEntryKind, DirectoryMatch } from '../../../directory/directory.ts';
 import type { NamedFilter } from '../../../feed/feed.ts';
 import { FilterId } from '../../../ids.ts';
+import type { NamedEntityKind } from '../../../marketplace/client.ts';
 import { findUnknownCountries } from '../../../query/project-rules.ts';
-import type { Message } from '../../core/routes.ts';
+import type { Message, Services } from '../../core/routes.ts';
 import { joinLines } from '../block-builders.ts';
+import { splitFirstWord } from '../command-text.ts';
 import { SLASH_COMMAND } from '../ids.ts';
-import { safeLine } from '../mrkdwn.ts';
-import { formatCount, formatNumber } from '../numbers.ts';
-import { codeText } from '../query-error.ts';
-import { splitFirstWord } from './parse-words.ts';
+import { codeText, safeLine } from '../mrkdwn.ts';
+import { formatCount, joinWithMore } from '../numbers.ts';
 import { type ProfileFeedName, profileFeedListText, unsubscribeCommandText } from './profiles.ts';
 
 /** A filter with its name if known; records may contain an undefined name. */
@@ -29,9 +35,7 @@ function shortFilterName(filter: FilterLabel): string {
 
 /** The first ten names, then a count of the rest. mrkdwn. */
 export function filterNames(filters: readonly FilterLabel[]): string {
-  const names = filters.slice(0, 10).map(shortFilterName);
-  const more = filters.length - names.length;
-  return [...names, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
+  return joinWithMore(filters, 10, shortFilterName);
 }
 
 /** `12` or `#12` as an ID; undefined for a name. */
@@ -47,7 +51,7 @@ export type FilterMatch =
   | { readonly kind: 'none'; readonly asked: string };
 
 /** Whether the text needs known names: an ID doesn't. */
-export function needsFilterNames(text: string): boolean {
+function needsFilterNames(text: string): boolean {
   return parseFilterId(splitFirstWord(text).word) === undefined;
 }
 
@@ -155,4 +159,51 @@ export function unknownCountriesText(...rules: readonly string[]): string | unde
     return `Unknown country: ${codeText(written, 60)}${meant}`;
   });
   return `:warning: ${told.join(' ')} It only matches if the marketplace spells it this way.`;
+}
+
+/** The refresh has the lowest priority; the person waits no longer than this. */
+const PATIENCE_MS = 5 * SECOND;
+
+function refreshSoon({ directory, clock }: Services, kind: NamedEntityKind): Promise<void> {
+  return new Promise((resolve) => {
+    const callOff = clock.runAfter(PATIENCE_MS, resolve);
+    void directory.refreshNames([kind]).then(() => {
+      callOff();
+      resolve();
+    });
+  });
+}
+
+export async function findDirectoryEntryWithRefresh(
+  services: Services,
+  kind: Extract<DirectoryEntryKind, NamedEntityKind>,
+  words: string,
+): Promise<DirectoryMatch> {
+  const found = await services.directory.findEntry(kind, words);
+  if (found.kind !== 'none') return found;
+  await refreshSoon(services, kind);
+  return services.directory.findEntry(kind, words);
+}
+
+interface ReadFilters<T> {
+  readonly found: T;
+  readonly known: readonly NamedFilter[];
+  /** Why the newest names couldn't be loaded. */
+  readonly failure?: unknown;
+}
+
+/** Parses a text that may contain a filter's name. */
+export async function parseWithFilterNames<T extends { readonly kind: string }>(
+  services: Services,
+  text: string,
+  read: (known: readonly NamedFilter[]) => T,
+): Promise<ReadFilters<T>> {
+  if (!needsFilterNames(text)) return { found: read([]), known: [] };
+  const { feed } = services;
+  const { filters, failure } = await feed.listKnownFilters();
+  const found = read(filters);
+  if (found.kind !== 'none' || failure !== undefined) return { found, known: filters, failure };
+  await refreshSoon(services, 'filter');
+  const again = await feed.listKnownFilters();
+  return { found: read(again.filters), known: again.filters, failure: again.failure };
 }

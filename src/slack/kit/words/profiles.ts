@@ -5,12 +5,10 @@
 import type { ProfileFeedKind } from '../../../profiles/records.ts';
 import type { Message } from '../../core/routes.ts';
 import { capitalize, joinLines } from '../block-builders.ts';
-import { cleanLine } from '../clean-text.ts';
+import { splitFirstWord } from '../command-text.ts';
 import { SLASH_COMMAND } from '../ids.ts';
-import { safeLine } from '../mrkdwn.ts';
+import { cleanLine, codeText, safeLine } from '../mrkdwn.ts';
 import { formatCount } from '../numbers.ts';
-import { codeText } from '../query-error.ts';
-import { splitFirstWord } from './parse-words.ts';
 
 interface Named {
   readonly id: number;

@@ -1,6 +1,13 @@
-/** Labels for outcomes of proposals, and for reasons to skip a project. Pure. */
+/**
+ * Labels of outcomes, of reasons to skip a project, and of the roles and people of the access lists. Pure.
+ */
+
+import { type GrantedRole, toAccessScope } from '../../../access/access.ts';
 import type { SkipReason } from '../../../feed/records.ts';
+import type { ChannelId, UserId } from '../../../ids.ts';
 import type { ProposalOutcome } from '../../../outbox/news.ts';
+import { channelLink, formatMention, safeLine } from '../mrkdwn.ts';
+import { joinWithMore } from '../numbers.ts';
 
 const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly sign: string }>> = {
   hired: { word: 'hired', sign: ':tada:' },
@@ -45,3 +52,33 @@ export const SKIP_REASON_LABELS: Readonly<Record<SkipReason, string>> = {
   'too-late': 'too old or too many bids',
   other: 'another reason',
 };
+
+export const ROLE_WITH_ARTICLE: Readonly<Record<GrantedRole, string>> = {
+  bidder: 'a bidder',
+  admin: 'an admin',
+};
+export const ROLE_PLURAL: Readonly<Record<GrantedRole, string>> = { bidder: 'bidders', admin: 'admins' };
+
+/** `in #web`, or `everywhere` for requests from a direct message. mrkdwn. */
+export function roleScopeText(channel: ChannelId): string {
+  return toAccessScope(channel) === 'everywhere' ? 'everywhere' : `in ${channelLink(channel)}`;
+}
+
+/** By Slack ID. Names are strangers' text. */
+export type UserGroupNames = ReadonlyMap<string, string>;
+
+const MOST_NAMED = 12;
+
+/** `@Ana, @Ben, the group @design`. Only shown to one person, so it notifies nobody. mrkdwn. */
+export function granteesText(
+  { users, groups }: { readonly users: readonly UserId[]; readonly groups: readonly string[] },
+  names: UserGroupNames,
+): string {
+  const all = [...users.map(formatMention), ...groups.map((id) => `the group ${groupName(id, names)}`)];
+  return joinWithMore(all, MOST_NAMED, (each) => each);
+}
+
+function groupName(id: string, names: UserGroupNames): string {
+  const name = names.get(id);
+  return safeLine(name === undefined ? id : `@${name}`, 60);
+}

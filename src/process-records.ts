@@ -1,5 +1,4 @@
-/** Stores the clock's times, so that the next start knows the last trusted time. */
-
+/** What the process stores about itself: the times of its clock, and the memory of the request gate. */
 import { z } from 'zod';
 import { type Clock, HOUR } from './clock.ts';
 import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
@@ -8,9 +7,10 @@ import { asError } from './errors.ts';
 import { readFeedState } from './feed/poll-state.ts';
 import type { TeamId } from './ids.ts';
 import type { Log } from './log.ts';
+import type { GateJournal } from './marketplace/gate/gate.ts';
 import type { Collection, Store } from './storage/store.ts';
 
-/** Key: [team]. */
+/** So that the next start knows the last trusted time. Key: [team]. */
 export const clockRecords: Collection<StoredClockTimes> = {
   name: 'clock',
   schema: z.object({ at: z.number(), trusted: z.number() }),
@@ -57,4 +57,26 @@ async function keep({ team, store, log, watch }: Parts): Promise<void> {
   } catch (thrown) {
     log.warn("Couldn't store the current time", { error: asError(thrown) });
   }
+}
+
+const GateRecord = z.object({
+  recent: z.array(z.number()),
+  limitPerMinute: z.number().exactOptional(),
+  probePauseMs: z.number().exactOptional(),
+  pausedUntil: z.number().exactOptional(),
+});
+
+/** So that a restart still counts the requests of the last minute. Key: [team]. */
+export const gateRecords: Collection<z.infer<typeof GateRecord>> = {
+  name: 'gate',
+  schema: GateRecord,
+  indexes: {},
+};
+
+export function storedGateJournal(store: Store, team: TeamId): GateJournal {
+  return {
+    load: () => store.read((tx) => tx.get(gateRecords, [team])),
+    save: (memory) =>
+      store.transact((tx) => tx.put(gateRecords, [team], { ...memory, recent: [...memory.recent] })),
+  };
 }
