@@ -47,7 +47,7 @@ export interface DigestService {
 }
 
 /**
- * Uploads charts to Slack. Every method throws an error with `end: 'refused' | 'rate-limited' | 'unknown'`.
+ * Uploads charts to Slack. Every method throws an error with a `failureKind`: refused, rate-limited, unknown.
  */
 export interface ChartUploadPort {
   /** Uploads a chart without showing it anywhere yet. @returns the file's id */

@@ -67,7 +67,7 @@ type Place = Extract<ChartSharingStep, { kind: 'draw' | 'look' }>['place'];
 
 /** Whether Slack may have carried out the request. */
 function isUnknown(thrown: unknown): boolean {
-  return !(thrown instanceof Error && 'end' in thrown) || thrown.end === 'unknown';
+  return !(thrown instanceof Error && 'failureKind' in thrown) || thrown.failureKind === 'unknown';
 }
 
 export class ChartSharing {

@@ -28,6 +28,7 @@ import { createProfileFeedService } from '../../src/profiles/create-profile-feed
 import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import { SlackCallError } from '../../src/slack/core/errors.ts';
 import { type Store, scanCollection, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
@@ -46,8 +47,8 @@ export const FRIDAY = Date.parse('2026-11-20T08:00:00Z');
 /** The result of a Slack call. */
 export type SlackEnd = 'refused' | 'rate-limited' | 'unknown';
 
-export function slackFailure(end: SlackEnd): Error {
-  return Object.assign(new Error(`Slack: ${end}`), { end });
+export function slackFailure(kind: SlackEnd): Error {
+  return new SlackCallError(`test-${kind}`, kind);
 }
 
 export class DigestWorld {
@@ -100,7 +101,8 @@ export class DigestWorld {
     },
     shareCharts: async (files) => {
       const [failure] = this.failing.share;
-      const isCarriedOut = !failure || ('end' in failure && failure.end === 'unknown' && this.arrives);
+      const isCarriedOut =
+        !failure || (failure instanceof SlackCallError && failure.failureKind === 'unknown' && this.arrives);
       if (isCarriedOut) this.shared.push(files.map(({ id }) => id));
       this.#fail('share');
     },

@@ -94,6 +94,8 @@ describe('pictures of a digest', () => {
     world.begin();
     await world.pass(MINUTE);
     expect([world.shared.length, await stateOf(world)]).toEqual([1, 'shared']);
+    // Nothing can be there already: the thread isn't searched.
+    expect(world.looks).toEqual([]);
     await world.end();
     const other = await begin();
     other.failing[what].push(...Array.from({ length: 9 }, () => error));
