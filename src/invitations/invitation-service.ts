@@ -1,9 +1,11 @@
 /** The invitation service, as commands, buttons and delivery use it. */
-import type { Clock, Instant } from '../clock.ts';
+
+import type { Clock } from '../clock.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { ChannelId, InvitationUid, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { InvitationCard, InvitationRecord } from './records.ts';
 
@@ -15,25 +17,18 @@ export interface InvitationCardData {
   readonly organizationName?: string;
 }
 
-export type InvitationClaimOutcome =
-  | { readonly kind: 'claimed' | 'released' }
-  /** `held`: another person has claimed it; `free`: it isn't claimed. */
-  | { readonly kind: 'held'; readonly by: UserId; readonly at: Instant }
-  | { readonly kind: 'free' }
-  | { readonly kind: 'no-card' };
-
 export interface InvitationService {
   /** Reads the followed sources until stopped. Never throws. */
   run(signal: AbortSignal): Promise<void>;
   /** Checks for due reads at once, after the followed sources changed. */
   wake(): void;
-  claimInvitation(channel: ChannelId, uid: InvitationUid, by: UserId): Promise<InvitationClaimOutcome>;
+  claimInvitation(channel: ChannelId, uid: InvitationUid, by: UserId): Promise<ClaimOutcome>;
   releaseInvitationClaim(
     channel: ChannelId,
     uid: InvitationUid,
     by: UserId,
     mayReleaseOthers: boolean,
-  ): Promise<InvitationClaimOutcome>;
+  ): Promise<ClaimOutcome>;
   /**
    * For rendering a card, inside delivery's transaction. undefined: it was never posted there, or was
    * deleted.

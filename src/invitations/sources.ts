@@ -4,7 +4,6 @@
  */
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
-import { getFeedRetryTime } from '../feed/failure-rules.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
 import {
   type ProfileFeed,
@@ -13,6 +12,7 @@ import {
   profileSyncKey,
   profileSyncs,
 } from '../profiles/records.ts';
+import { getRetryTime } from '../sources/failure-rules.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 
 /** Read with one request, however many channels follow it. */
@@ -111,7 +111,7 @@ function tasksOf(
   sweepsFrom: Instant,
 ): readonly InvitationReadTask[] {
   const { readAt, sweptAt, sweepPage, trouble } = sync;
-  if (trouble) return [{ source, kind: 'newest', at: getFeedRetryTime(trouble, now) }];
+  if (trouble) return [{ source, kind: 'newest', at: getRetryTime(trouble, now) }];
   const begins = feeds.some(({ firstReadAt }) => firstReadAt === undefined);
   if (readAt === undefined || begins) return [{ source, kind: 'newest', at: now }];
   const sweep = sweepPage === undefined ? again(sweptAt ?? readAt, SWEEP_EVERY_MS, now) : now;

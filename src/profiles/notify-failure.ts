@@ -5,9 +5,15 @@
 import type { Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
-import { failureNoticeKey, getFailureRule, shouldNotifyFailure } from '../feed/failure-rules.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
+import {
+  failureNoticeKey,
+  getFailureRule,
+  getProfileConcern,
+  type SourceFailure,
+  shouldNotifyFailure,
+} from '../sources/failure-rules.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { listFeedsOfProfile, readDirectoryName, readProfileSync } from './profile-feeds.ts';
 import {
@@ -18,17 +24,10 @@ import {
   profileSyncs,
 } from './records.ts';
 
-type Trouble = NonNullable<ProfileSync['trouble']>;
-
 const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
   proposals: 'outcomes',
   invitations: 'invitations',
 };
-
-/**
- * Failures of this profile alone. All others concern the connection to the marketplace, and so all profiles.
- */
-const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-request']);
 
 /**
  * Feeds that depend on this sync: those of its organization; for a whole profile, also those without their
@@ -68,9 +67,10 @@ function matterOf(sync: ProfileSync): string {
 async function alikeTroubles(
   tx: ReadTransaction,
   sync: ProfileSync,
-  trouble: Trouble,
+  trouble: SourceFailure,
 ): Promise<ProfileSync[]> {
-  if (OWN_CODES.has(trouble.code)) return [];
+  // Others concern the connection to the marketplace, and so all profiles.
+  if (getProfileConcern(trouble.code) === 'source') return [];
   const found: ProfileSync[] = [];
   for await (const { value } of scanCollection(tx, profileSyncs, { prefix: [sync.team] })) {
     const { trouble: other } = value;
@@ -87,7 +87,7 @@ async function alikeTroubles(
 async function hearers(
   tx: ReadTransaction,
   sync: ProfileSync,
-  trouble: Trouble,
+  trouble: SourceFailure,
 ): Promise<ReadonlySet<ChannelId>> {
   const heard = new Set<ChannelId>();
   for (const other of await alikeTroubles(tx, sync, trouble)) {
@@ -130,11 +130,12 @@ export async function notifyProfileFailure(
 }
 
 /**
- * Notifies everyone who heard of the failure, and still follows, that it is over.
+ * Stores a sync after a successful read. If it was failing, notifies everyone who heard of it, and still
+ * follows, that this is over.
  * @param sync with its `trouble` until now, and any other new values.
  * @returns the stored record, without the failure.
  */
-export async function notifyProfileRecovered(
+export async function recordWorkingSync(
   tx: Transaction,
   sync: ProfileSync,
   at: Instant,

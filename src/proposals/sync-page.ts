@@ -4,7 +4,7 @@ import { namesInProposal } from '../directory/directory.ts';
 import type { ProfileRecordsQuery, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { notifyProfileFailure, notifyProfileRecovered } from '../profiles/notify-failure.ts';
+import { notifyProfileFailure, recordWorkingSync } from '../profiles/notify-failure.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
 import {
@@ -84,9 +84,7 @@ export async function syncProposalPage(
   const read = { why: step.why, facts, found: held - heldBefore, held, unreadable, at };
   await store.transact(async (tx) => {
     await directory?.recordNames(tx, answer.items.flatMap(namesInProposal), at);
-    const next = applyPageRead(await current(tx, sync), read);
-    if (next.trouble) await notifyProfileRecovered(tx, next, at);
-    else await tx.put(profileSyncs, profileSyncKey(next), next);
+    await recordWorkingSync(tx, applyPageRead(await current(tx, sync), read), at);
   });
 }
 
