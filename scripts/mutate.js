@@ -53,12 +53,14 @@ const CORES = {
       ...sources('sources', 'claims failure-rules'),
       ...sources(
         'feed',
-        'backfill card-summary channel-preferences decide-card merge-project page-continuation ' +
-          'poll-inputs poll-plan quiet-hours timestamps verdict-checks',
+        'backfill card-details channels decide-card merge-project page-continuation poll-inputs ' +
+          'poll-plan quiet-hours timestamps verdict-checks',
       ),
     ],
-    tests:
-      /^test\/(?:feed\/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)|sources\/)/,
+    tests: new RegExp(
+      '^test/(?:feed/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)[.]' +
+        '|sources/)',
+    ),
   },
   /** A quick selection from each core, for every change. */
   short: {

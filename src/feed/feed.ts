@@ -16,7 +16,7 @@ import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setup-service.ts';
 import type { ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
-import type { ChannelPreferences, PreferenceName } from './channel-preferences.ts';
+import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
 export interface SubscribeRequest {

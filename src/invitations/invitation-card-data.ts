@@ -7,7 +7,6 @@ import type { PostId } from '../outbox/posts.ts';
 import { readDirectoryName } from '../profiles/profile-feeds.ts';
 import { type CardPlace, type ClaimOutcome, claimCard, releaseCard } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import type { InvitationCardData, InvitationsContext } from './invitation-service.ts';
 import {
   type InvitationCard,
   type InvitationRecord,
@@ -17,6 +16,15 @@ import {
   invitationPostId,
   invitationRecords,
 } from './records.ts';
+import type { InvitationsContext } from './sources.ts';
+
+/** All data that a card shows. Names are untrusted text. */
+export interface InvitationCardData {
+  readonly card: InvitationCard;
+  readonly invitation: InvitationRecord;
+  readonly profileName?: string;
+  readonly organizationName?: string;
+}
 
 async function nameOf(
   tx: ReadTransaction,

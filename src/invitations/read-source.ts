@@ -10,9 +10,13 @@ import type { Invitation } from '../marketplace/schema.ts';
 import { recordWorkingSync } from '../profiles/notify-failure.ts';
 import { type ProfileFeed, type ProfileSync, profileFeedKey, profileFeeds } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { InvitationsContext } from './invitation-service.ts';
 import { doesPageReachOldInvitations, recordInvitationPage } from './record-page.ts';
-import { type InvitationSource, readInvitationSource, readInvitationSync } from './sources.ts';
+import {
+  type InvitationSource,
+  type InvitationsContext,
+  readInvitationSource,
+  readInvitationSync,
+} from './sources.ts';
 
 const PAGE_SIZE = 100;
 /** Applies even if the server reports more pages. */

@@ -17,7 +17,6 @@ import {
   toInvitationRecord,
 } from './decide-invitation.ts';
 import { enqueueInvitationCard, updateInvitationCards } from './invitation-posts.ts';
-import type { InvitationsContext } from './invitation-service.ts';
 import {
   type InvitationCard,
   invitationCardKey,
@@ -25,7 +24,7 @@ import {
   invitationKey,
   invitationRecords,
 } from './records.ts';
-import { type InvitationSource, readInvitationSync } from './sources.ts';
+import { type InvitationSource, type InvitationsContext, readInvitationSync } from './sources.ts';
 
 interface InvitationReadContext {
   readonly team: TeamId;

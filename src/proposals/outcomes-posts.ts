@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
-import { isChannelQuiet } from '../feed/quiet-posts.ts';
+import { isChannelQuiet } from '../feed/quiet-hours.ts';
 import { type ChannelId, ProposalId, TeamId } from '../ids.ts';
 import { type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { enqueuePost } from '../outbox/outbox.ts';

@@ -1,6 +1,6 @@
 /**
- * How failed reads of a source (a filter, a profile's invitations or proposals) affect the next ones, and when
- * channels are notified. Pure.
+ * How failed reads of a source (a filter, a profile's invitations or proposals) affect the next ones, and
+ * when channels are notified. Pure.
  */
 import { z } from 'zod';
 import { backoffMs } from '../base/backoff.ts';
