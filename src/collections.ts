@@ -27,7 +27,7 @@ import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
-import { postedOutcomes } from './proposals/outcomes-posts.ts';
+import { postedOutcomes } from './proposals/outcomes.ts';
 import { setupsStates, storedSetups } from './setups/setup-service.ts';
 import { detailsThreads } from './slack/cards/details-actions.ts';
 import { homeChannels } from './slack/core/user-channels.ts';

@@ -13,19 +13,17 @@ import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/reco
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 import {
+  addToOutcomeCounts,
+  clearOldPostedOutcomes,
+  enqueueOutcomePosts,
   excludePostedOutcomes,
   isProposalChangeNews,
   listLostOutcomes,
   listNewOutcomes,
   listReachedOutcomes,
-} from './outcomes.ts';
-import {
-  addToOutcomeCounts,
-  clearOldPostedOutcomes,
-  enqueueOutcomePosts,
   readPostedOutcomes,
   recordPostedOutcomes,
-} from './outcomes-posts.ts';
+} from './outcomes.ts';
 
 interface OutcomesContext {
   readonly team: TeamId;

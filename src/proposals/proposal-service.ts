@@ -6,8 +6,8 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalSearch } from './create-search.ts';
 import type { ProposalMirror } from './mirror.ts';
-import type { ProposalSearch } from './search.ts';
 
 /** If both are given, they are tried in this order. */
 export interface ProposalReference {

@@ -13,7 +13,7 @@ import {
   type ProposalPageFacts,
   toProposalSortKey,
 } from './copy-plan.ts';
-import type { MirrorContext } from './mirror-context.ts';
+import type { MirrorContext } from './mirror.ts';
 import type { MirrorWriter } from './mirror-writer.ts';
 import { escalateSyncFailure, MAX_PROPOSALS_PER_PAGE, type SyncStep } from './sync-plan.ts';
 import { applyPageRead } from './sync-record.ts';

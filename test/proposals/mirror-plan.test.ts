@@ -11,7 +11,7 @@ import {
   type ProposalPageFacts,
   type ProposalSortKey,
 } from '../../src/proposals/copy-plan.ts';
-import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/mirror-changes.ts';
+import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/mirror-writer.ts';
 import {
   decideNextSweepPage,
   decideSyncStep,
