@@ -2,7 +2,7 @@
 
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId } from '../outbox/outbox.ts';
-import { type CardPlace, changePostedCard, claimCard, releaseCard } from '../sources/claims.ts';
+import { type CardPlace, type Claim, changePostedCard, claimCard, releaseCard } from '../sources/claims.ts';
 import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-details.ts';
 import {
   addMute,
@@ -23,6 +23,17 @@ import { FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.t
 
 function placeOf({ team }: FeedContext, channel: ChannelId, project: ProjectKey): CardPlace<Card> {
   return { collection: cards, key: cardKey(team, channel, project), post: cardPostId(channel, project) };
+}
+
+/** A claim undoes a skip. */
+function withClaim(card: Card, claim: Claim): Card {
+  const { skip: _, ...rest } = card;
+  return { ...rest, claim };
+}
+
+function withoutClaim(card: Card): Card {
+  const { claim: _, ...rest } = card;
+  return rest;
 }
 
 /** `undefined` undoes the skip. */
@@ -72,19 +83,10 @@ export function createFeedService(context: FeedContext): FeedService {
       return resumed;
     },
 
-    // A claim undoes a skip.
     claimProject: (channel, project, by) =>
-      claimCard(context, placeOf(context, channel, project), by, ({ skip: _, ...card }, claim) => ({
-        ...card,
-        claim,
-      })),
+      claimCard(context, placeOf(context, channel, project), by, withClaim),
     releaseProjectClaim: (channel, project, by, mayReleaseOthers) =>
-      releaseCard(
-        context,
-        placeOf(context, channel, project),
-        { by, mayReleaseOthers },
-        ({ claim: _, ...card }) => card,
-      ),
+      releaseCard(context, placeOf(context, channel, project), { by, mayReleaseOthers }, withoutClaim),
     skipProject: (channel, project, by, reason) =>
       setProjectSkipReason(context, channel, project, by, reason),
     addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),

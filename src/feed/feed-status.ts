@@ -82,9 +82,7 @@ export function readSubscriptionStatuses(
 }
 
 function lastPolls({ lastPollAt, lastGoodAt }: FilterState): { lastPollAt?: Instant; lastGoodAt?: Instant } {
-  return {
-    ...omitUndefined({ lastPollAt, lastGoodAt }),
-  };
+  return omitUndefined({ lastPollAt, lastGoodAt });
 }
 
 function shown(trouble: SourceFailure | undefined): Pick<FeedStatus, 'trouble'> {

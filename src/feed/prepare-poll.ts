@@ -12,6 +12,7 @@ import type { Transaction } from '../storage/store.ts';
 import { findAffordableBackfillSubscription } from './backfill.ts';
 import { type PreparedBalanceCheck, prepareBalanceCheck } from './balance-check.ts';
 import type { FeedContext } from './feed.ts';
+import { buildTimestampUnitProbe } from './guess-timestamp-unit.ts';
 import { decidePollPageSize, type PollChoice, type PollKind } from './poll-plan.ts';
 import {
   clampStartsToNow,
@@ -34,7 +35,6 @@ import {
   filterStates,
   type Subscription,
 } from './records.ts';
-import { buildTimestampUnitProbe } from './timestamps.ts';
 import { findVerdictCheckStart } from './verdict-checks.ts';
 
 export interface PreparedPoll {

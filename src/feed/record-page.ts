@@ -8,6 +8,7 @@ import type { Transaction } from '../storage/store.ts';
 import { recordBackfillProgress } from './backfill.ts';
 import { isSubscriptionActive } from './channels.ts';
 import type { FeedContext } from './feed.ts';
+import { detectTimestampUnitFromProbe, isPageEmpty } from './guess-timestamp-unit.ts';
 import { hasVerdict } from './merge-project.ts';
 import { resolveFeedFailure } from './notify-failure.ts';
 import type { FetchedPage, FetchedProjectFacts } from './page-continuation.ts';
@@ -33,7 +34,7 @@ import {
   seenProjectKey,
   seenProjects,
 } from './records.ts';
-import { detectTimestampUnitFromProbe, isPageEmpty, timestampToInstant } from './timestamps.ts';
+import { timestampToInstant } from './timestamps.ts';
 import { advanceVerdictChecks, scheduleVerdictCheck, shouldCheckForVerdicts } from './verdict-checks.ts';
 
 interface Item extends FetchedProjectFacts {

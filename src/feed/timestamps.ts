@@ -1,18 +1,12 @@
-/**
- * The server's timestamps, and watermarks: how far a filter's newest projects were read. While the unit is
- * unknown, a filter's first page is requested so that a wrong guess finds nothing, which is free. Pure. Why:
- * docs/decisions/0003-feed.md.
- */
-import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
-import type { FetchedPage } from './page-continuation.ts';
-import type { FilterReadRequest } from './read-filter.ts';
+/** The server's timestamps, and watermarks: how far a filter's newest projects were read. Pure. */
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { Watermark } from './records.ts';
 
 /** The server's unit: 1 for seconds, 1,000 for milliseconds. */
 export type TimestampUnit = 1 | 1_000;
 
 /**
- * How to request the newest projects before the unit is known.
+ * How to request the newest projects before the unit is known (guess-timestamp-unit.ts).
  * `milliseconds`: for a server that counts seconds, this is far in the future, and nothing is newer.
  * `seconds`: with tomorrow as the cursor. For a server that counts milliseconds, both are in 1970.
  * `seconds-rising`: the same for a server that sends the oldest first and begins at the cursor.
@@ -71,70 +65,4 @@ export function addWatermark(marks: readonly Watermark[], ts: number, now: Insta
   const kept = newest && before && newest.at - before.at < SPARSE_MS ? marks.slice(0, -1) : [...marks];
   const needed = kept.findLastIndex((mark) => mark.at <= now - LATE_MS);
   return [...kept.slice(Math.max(0, needed)), { ts, at: now }];
-}
-
-export type NewestProjectsRequest = Extract<FilterReadRequest, { kind: 'top' }>;
-
-/**
- * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.
- */
-const ROUND = 12;
-
-/** @param tried number of guesses that found nothing */
-export function chooseTimestampUnitGuess(tried: number): TimestampUnitGuess {
-  const place = tried % ROUND;
-  if (tried === 0 || place === ROUND / 2) return 'milliseconds';
-  return place === ROUND - 1 ? 'seconds-rising' : 'seconds';
-}
-
-/** Whether the same guess was made before: projects that it finds now are new. */
-function isRepeated(tried: number): boolean {
-  const guess = chooseTimestampUnitGuess(tried);
-  return Array.from({ length: Math.min(tried, ROUND) }, (_, back) =>
-    chooseTimestampUnitGuess(tried - 1 - back),
-  ).includes(guess);
-}
-
-/**
- * Requests projects published since `startsAt`.
- * @param tried number of guesses that found nothing
- */
-export function buildTimestampUnitProbe(
-  tried: number,
-  startsAt: Instant,
-  now: Instant,
-): NewestProjectsRequest {
-  const guess = chooseTimestampUnitGuess(tried);
-  const start = getInclusiveStartTimestamp(startsAt, guess === 'milliseconds' ? 1_000 : 1);
-  const cursor = guess === 'seconds' ? { nextCursor: instantToTimestamp(now + DAY, 1) } : {};
-  const rising = guess === 'seconds-rising' ? { nextCursor: start } : {};
-  return {
-    kind: 'top',
-    latestPublishedTs: start,
-    until: start,
-    first: !isRepeated(tried),
-    guess,
-    ...cursor,
-    ...rising,
-  };
-}
-
-export function isPageEmpty({ items, unreadable }: FetchedPage): boolean {
-  return items.length === 0 && unreadable === 0;
-}
-
-/**
- * The unit that the response to a guess proves. On an empty page, the server may only echo the request.
- * @returns undefined if it proves none
- */
-export function detectTimestampUnitFromProbe(
-  request: NewestProjectsRequest,
-  page: FetchedPage,
-): TimestampUnit | undefined {
-  const passed = [request.latestPublishedTs, request.nextCursor];
-  const shown = [page.latestPublishedTs, page.nextCursor].find(
-    (ts) => ts !== undefined && ts > 0 && !(isPageEmpty(page) && passed.includes(ts)),
-  );
-  if (shown !== undefined) return inferTimestampUnit(shown);
-  return isPageEmpty(page) ? undefined : inferTimestampUnit(request.latestPublishedTs);
 }

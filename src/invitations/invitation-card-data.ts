@@ -147,5 +147,8 @@ export function releaseInvitationClaim(
   mayReleaseOthers: boolean,
 ): Promise<ClaimOutcome> {
   const place = placeOf(context, channel, uid);
-  return releaseCard(context, place, { by, mayReleaseOthers }, ({ claim: _, ...card }) => card);
+  return releaseCard(context, place, { by, mayReleaseOthers }, (card) => {
+    const { claim: _, ...free } = card;
+    return free;
+  });
 }

@@ -2,6 +2,7 @@
  * Posts notices about profiles that can't be read: each following channel hears of the failure once, and of
  * its end once. Call these inside the transaction that records the sync's state.
  */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
@@ -9,7 +10,7 @@ import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import {
   failureNoticeKey,
-  getFailureRule,
+  getNoticeCode,
   getProfileConcern,
   type SourceFailure,
   shouldNotifyFailure,
@@ -24,10 +25,9 @@ import {
   profileSyncs,
 } from './records.ts';
 
-const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
-  proposals: 'outcomes',
-  invitations: 'invitations',
-};
+function feedKindOf({ of }: ProfileSync): ProfileFeedKind {
+  return of === 'proposals' ? 'outcomes' : of;
+}
 
 /**
  * Feeds that depend on this sync: those of its organization; for a whole profile, also those without their
@@ -35,7 +35,7 @@ const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
  */
 async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
   const found: ProfileFeed[] = [];
-  for (const feed of await listFeedsOfProfile(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile)) {
+  for (const feed of await listFeedsOfProfile(tx, sync.team, feedKindOf(sync), sync.profile)) {
     if (feed.stopped) continue;
     if (feed.organization === sync.organization) found.push(feed);
     else if (sync.organization === undefined && (await readProfileSync(tx, feed))?.organization === undefined)
@@ -44,19 +44,15 @@ async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readon
   return found;
 }
 
-async function named(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind, id: number) {
-  const name = await readDirectoryName(tx, team, kind, id);
-  return name === undefined ? { id } : { id, name };
+async function named<Id extends number>(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind, id: Id) {
+  return { id, ...omitUndefined({ name: await readDirectoryName(tx, team, kind, id) }) };
 }
 
-async function subject(tx: ReadTransaction, { team, of, profile, organization }: ProfileSync) {
-  const about = {
-    feed: FOLLOWED_AS[of],
-    profile: { ...(await named(tx, team, 'profile', profile)), id: profile },
-  };
+async function subject(tx: ReadTransaction, sync: ProfileSync) {
+  const { team, profile, organization } = sync;
+  const about = { feed: feedKindOf(sync), profile: await named(tx, team, 'profile', profile) };
   if (organization === undefined) return about;
-  const place = await named(tx, team, 'organization', organization);
-  return { ...about, organization: { ...place, id: organization } };
+  return { ...about, organization: await named(tx, team, 'organization', organization) };
 }
 
 function matterOf(sync: ProfileSync): string {
@@ -75,10 +71,7 @@ async function alikeTroubles(
   for await (const { value } of scanCollection(tx, profileSyncs, { prefix: [sync.team] })) {
     const { trouble: other } = value;
     if (!other?.told?.length || matterOf(value) === matterOf(sync)) continue;
-    const isAlike = getFailureRule(other.code).transient
-      ? getFailureRule(trouble.code).transient
-      : other.code === trouble.code;
-    if (isAlike) found.push(value);
+    if (getNoticeCode(other.code) === getNoticeCode(trouble.code)) found.push(value);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /**
- * The outcomes of a proposal, each once, and their posts: one message each, and one summary line for the rest.
- * Remembers what was posted, so one that disappears and returns is posted once.
+ * The outcomes of a proposal, each once, and their posts: one message each, and one summary line for the
+ * rest. Remembers what was posted, so one that disappears and returns is posted once.
  */
 
 import { z } from 'zod';
@@ -24,20 +24,13 @@ export function listReachedOutcomes(fate: OutcomeFlags | undefined): readonly Pr
   return ProposalOutcome.options.filter((each) => flags[each]);
 }
 
-function without(
-  outcomes: readonly ProposalOutcome[],
-  others: readonly ProposalOutcome[],
-): readonly ProposalOutcome[] {
-  return outcomes.filter((each) => !others.includes(each));
-}
-
 /**
  * The outcomes that a change brings. For a new proposal submitted at or after `since`, these are all its
  * outcomes; for an older one, none.
  */
 export function listNewOutcomes(change: ProposalChange, since: Instant): readonly ProposalOutcome[] {
   return isProposalChangeNews(change, since)
-    ? without(listReachedOutcomes(change.now), listReachedOutcomes(change.before))
+    ? excludePostedOutcomes(listReachedOutcomes(change.now), listReachedOutcomes(change.before))
     : [];
 }
 
@@ -47,14 +40,14 @@ export function isProposalChangeNews({ before, now }: ProposalChange, since: Ins
 
 /** Outcomes that are no longer true: if they return, they aren't news. */
 export function listLostOutcomes({ before, now }: ProposalChange): readonly ProposalOutcome[] {
-  return without(listReachedOutcomes(before), listReachedOutcomes(now));
+  return excludePostedOutcomes(listReachedOutcomes(before), listReachedOutcomes(now));
 }
 
 export function excludePostedOutcomes(
   outcomes: readonly ProposalOutcome[],
   told: readonly ProposalOutcome[],
 ): readonly ProposalOutcome[] {
-  return without(outcomes, told);
+  return outcomes.filter((each) => !told.includes(each));
 }
 
 /** Up to this many outcomes get their own message. */
@@ -101,10 +94,7 @@ export function addToOutcomeCounts(
   news: readonly OutcomeNews[],
 ): OutcomeCounts {
   const now = countOutcomes(news);
-  const counts = ProposalOutcome.options
-    .map((outcome) => ({ outcome, count: countOf(before, outcome) + countOf(now, outcome) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
+  const counts = listCounts((outcome) => countOf(before, outcome) + countOf(now, outcome));
   return { proposals: (before?.proposals ?? 0) + now.proposals, counts, heldBack: true };
 }
 
@@ -112,12 +102,16 @@ function countOf(rest: OutcomeCounts | undefined, outcome: ProposalOutcome): num
   return rest?.counts.find((each) => each.outcome === outcome)?.count ?? 0;
 }
 
+function listCounts(count: (outcome: ProposalOutcome) => number): OutcomeCounts['counts'] {
+  return ProposalOutcome.options
+    .map((outcome) => ({ outcome, count: count(outcome) }))
+    .filter((each) => each.count > 0)
+    .sort((a, b) => b.count - a.count);
+}
+
 /** The number of proposals by outcome; omits outcomes with none. */
 export function countOutcomes(rest: readonly OutcomeNews[]): OutcomeCounts {
-  const counts = ProposalOutcome.options
-    .map((outcome) => ({ outcome, count: rest.filter((each) => each.outcomes.includes(outcome)).length }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
+  const counts = listCounts((outcome) => rest.filter((each) => each.outcomes.includes(outcome)).length);
   return { proposals: rest.length, counts };
 }
 

@@ -43,7 +43,7 @@ export function parseProposalReference(text: string): ProposalReference | undefi
   const id = ProposalId.safeParse(Number(DIGITS.exec(words)?.[1])).data;
   const uid = UID.test(words) ? words : undefined;
   if (id === undefined && (uid === undefined || /^0*$/u.test(uid))) return undefined;
-  return { ...omitUndefined({ id, uid }) };
+  return omitUndefined({ id, uid });
 }
 
 /** Undefined for a missing proposal. */

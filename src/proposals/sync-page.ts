@@ -35,9 +35,7 @@ function factsOf(
   const { profile, copy } = sync;
   const { total, pages, limit } = paging;
   const slots = items.length + unreadable;
-  const told = {
-    ...omitUndefined({ total, pages, limit }),
-  };
+  const told = omitUndefined({ total, pages, limit });
   const places = items.map(toProposalSortKey);
   return {
     page,
@@ -98,10 +96,7 @@ export async function recordSyncFailure(
   const error = thrown instanceof MarketplaceError ? thrown : undefined;
   const { retryAfterMs } = error?.details ?? {};
   // An internal error counts like an unreadable answer, so one profile doesn't block the others.
-  const failure = {
-    code: error?.code ?? 'unreadable',
-    ...omitUndefined({ retryAfterMs }),
-  };
+  const failure = { code: error?.code ?? 'unreadable', ...omitUndefined({ retryAfterMs }) };
   await store.transact(async (tx) => {
     const now = await current(tx, sync);
     await notifyProfileFailure(

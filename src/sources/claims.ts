@@ -5,7 +5,7 @@ import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { Collection, Key, Store } from '../storage/store.ts';
 
-interface Claim {
+export interface Claim {
   readonly by: UserId;
   readonly at: Instant;
 }

@@ -125,8 +125,12 @@ export function shouldNotifyFailure(trouble: SourceFailure, at: Instant): boolea
   return !getFailureRule(trouble.code).transient || at - trouble.since > TOLD_AFTER_MS;
 }
 
-/** Prevents duplicate notices. Transient codes alternate, so they share one key. */
-export function failureNoticeKey(trouble: SourceFailure, source: string): string {
-  const code = getFailureRule(trouble.code).transient ? 'unreachable' : trouble.code;
-  return `feed-failing:${source}:${code}:${trouble.since}`;
+/** Transient codes alternate, so they share one notice. */
+export function getNoticeCode(code: string): string {
+  return getFailureRule(code).transient ? 'unreachable' : code;
+}
+
+/** Prevents duplicate notices. */
+export function failureNoticeKey({ code, since }: SourceFailure, source: string): string {
+  return `feed-failing:${source}:${getNoticeCode(code)}:${since}`;
 }

@@ -1,12 +1,12 @@
 /** The feed learns the server's unit from free pages, and skips no project while it does. */
 import { describe, expect, it } from 'vitest';
-import type { FetchedPage } from '../../src/feed/page-continuation.ts';
 import {
   buildTimestampUnitProbe,
   chooseTimestampUnitGuess,
   detectTimestampUnitFromProbe,
-  type TimestampUnitGuess,
-} from '../../src/feed/timestamps.ts';
+} from '../../src/feed/guess-timestamp-unit.ts';
+import type { FetchedPage } from '../../src/feed/page-continuation.ts';
+import type { TimestampUnitGuess } from '../../src/feed/timestamps.ts';
 import { FeedWorld } from './feed-world.ts';
 
 const NOW = 1_800_000_000_500;

@@ -1,0 +1,81 @@
+/**
+ * Finds out the server's timestamp unit without buying past projects. While it is unknown, a filter's first
+ * page is requested so that a wrong guess finds nothing, which is free. Pure. Why:
+ * docs/decisions/0003-feed.md.
+ */
+import { DAY, type Instant } from '../clock.ts';
+import type { FetchedPage } from './page-continuation.ts';
+import type { FilterReadRequest } from './read-filter.ts';
+import {
+  getInclusiveStartTimestamp,
+  inferTimestampUnit,
+  instantToTimestamp,
+  type TimestampUnit,
+  type TimestampUnitGuess,
+} from './timestamps.ts';
+
+export type NewestProjectsRequest = Extract<FilterReadRequest, { kind: 'top' }>;
+
+/**
+ * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.
+ */
+const ROUND = 12;
+
+/** @param tried number of guesses that found nothing */
+export function chooseTimestampUnitGuess(tried: number): TimestampUnitGuess {
+  const place = tried % ROUND;
+  if (tried === 0 || place === ROUND / 2) return 'milliseconds';
+  return place === ROUND - 1 ? 'seconds-rising' : 'seconds';
+}
+
+/** Whether the same guess was made before: projects that it finds now are new. */
+function isRepeated(tried: number): boolean {
+  const guess = chooseTimestampUnitGuess(tried);
+  return Array.from({ length: Math.min(tried, ROUND) }, (_, back) =>
+    chooseTimestampUnitGuess(tried - 1 - back),
+  ).includes(guess);
+}
+
+/**
+ * Requests projects published since `startsAt`.
+ * @param tried number of guesses that found nothing
+ */
+export function buildTimestampUnitProbe(
+  tried: number,
+  startsAt: Instant,
+  now: Instant,
+): NewestProjectsRequest {
+  const guess = chooseTimestampUnitGuess(tried);
+  const start = getInclusiveStartTimestamp(startsAt, guess === 'milliseconds' ? 1_000 : 1);
+  const cursor = guess === 'seconds' ? { nextCursor: instantToTimestamp(now + DAY, 1) } : {};
+  const rising = guess === 'seconds-rising' ? { nextCursor: start } : {};
+  return {
+    kind: 'top',
+    latestPublishedTs: start,
+    until: start,
+    first: !isRepeated(tried),
+    guess,
+    ...cursor,
+    ...rising,
+  };
+}
+
+export function isPageEmpty({ items, unreadable }: FetchedPage): boolean {
+  return items.length === 0 && unreadable === 0;
+}
+
+/**
+ * The unit that the response to a guess proves. On an empty page, the server may only echo the request.
+ * @returns undefined if it proves none
+ */
+export function detectTimestampUnitFromProbe(
+  request: NewestProjectsRequest,
+  page: FetchedPage,
+): TimestampUnit | undefined {
+  const passed = [request.latestPublishedTs, request.nextCursor];
+  const shown = [page.latestPublishedTs, page.nextCursor].find(
+    (ts) => ts !== undefined && ts > 0 && !(isPageEmpty(page) && passed.includes(ts)),
+  );
+  if (shown !== undefined) return inferTimestampUnit(shown);
+  return isPageEmpty(page) ? undefined : inferTimestampUnit(request.latestPublishedTs);
+}
