@@ -50,6 +50,7 @@ const CORES = {
   },
   feed: {
     files: [
+      'src/base/backoff.ts',
       ...sources('sources', 'claims failure-rules'),
       ...sources(
         'feed',
