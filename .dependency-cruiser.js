@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/((ids|clock|errors|log|secret)\\.ts$|base/)';
 const FEATURES =
-  '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
+  '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|sources|schedule|pictures|statistics|digests|typed)/';
 
 /** The store behind its port. */
 const ENGINE = '^src/storage/((memory|journal)/|(commit-log|disk|open-journal-store)\\.ts$)';
@@ -18,13 +18,14 @@ const FEATURES_KNOW = {
   access: ['audit', 'outbox'],
   query: [],
   setups: [],
-  feed: ['aliases', 'audit', 'credits', 'directory', 'outbox', 'query', 'schedule', 'setups'],
-  bidding: ['aliases', 'audit', 'feed', 'invitations', 'outbox', 'setups', 'typed'],
+  sources: ['outbox'],
+  feed: ['aliases', 'audit', 'credits', 'directory', 'outbox', 'query', 'schedule', 'setups', 'sources'],
+  bidding: ['aliases', 'audit', 'feed', 'invitations', 'outbox', 'setups', 'sources', 'typed'],
   templates: ['audit', 'typed'],
   directory: ['query', 'setups'],
-  profiles: ['audit', 'directory', 'feed', 'outbox'],
-  proposals: ['bidding', 'directory', 'feed', 'outbox', 'profiles', 'query'],
-  invitations: ['directory', 'feed', 'outbox', 'profiles'],
+  profiles: ['audit', 'directory', 'feed', 'outbox', 'sources'],
+  proposals: ['bidding', 'directory', 'feed', 'outbox', 'profiles', 'query', 'sources'],
+  invitations: ['directory', 'feed', 'outbox', 'profiles', 'sources'],
   schedule: [],
   pictures: [],
   statistics: ['schedule'],

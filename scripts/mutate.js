@@ -49,13 +49,19 @@ const CORES = {
     passedOver: 'gate/properties|gate/learning',
   },
   feed: {
-    files: sources(
-      'feed',
-      'backfill card-summary channel-preferences claims decide-card failure-rules merge-project ' +
-        'page-continuation poll-inputs poll-plan quiet-hours timestamps verdict-checks',
+    files: [
+      'src/base/backoff.ts',
+      ...sources('sources', 'claims failure-rules'),
+      ...sources(
+        'feed',
+        'backfill card-details channels decide-card merge-project page-continuation poll-inputs ' +
+          'poll-plan quiet-hours timestamps verdict-checks',
+      ),
+    ],
+    tests: new RegExp(
+      '^test/(?:feed/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)[.]' +
+        '|sources/)',
     ),
-    tests:
-      /^test\/feed\/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)\./,
   },
   /** A quick selection from each core, for every change. */
   short: {
@@ -64,11 +70,12 @@ const CORES = {
       ...sources('credits', 'balance'),
       ...sources('bidding', 'decide-bid decide-approval'),
       ...sources('marketplace', 'retry'),
-      ...sources('feed', 'decide-card failure-rules verdict-checks'),
+      ...sources('feed', 'decide-card verdict-checks'),
+      ...sources('sources', 'failure-rules'),
     ],
     tests: new RegExp(
       '^test/(?:query/(?:words|values)|credits/(?:decisions|trial)|bidding/decide-bid|marketplace/retry' +
-        '|feed/(?:cards|decisions))[.]',
+        '|feed/(?:cards|decisions)|sources/failure-rules)[.]',
     ),
   },
 };
@@ -84,10 +91,11 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-const allTests = ['query', 'credits', 'bidding', 'effects', 'marketplace', 'feed'].flatMap((folder) =>
-  readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `test/${folder}/${name}`),
+const allTests = ['query', 'credits', 'bidding', 'effects', 'marketplace', 'feed', 'sources'].flatMap(
+  (folder) =>
+    readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => `test/${folder}/${name}`),
 );
 
 async function tryCore(name) {

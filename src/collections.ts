@@ -26,7 +26,7 @@ import { posts } from './outbox/posts.ts';
 import { clockRecords, gateRecords } from './process-records.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
-import { postedOutcomes } from './proposals/outcomes-posts.ts';
+import { postedOutcomes } from './proposals/outcomes.ts';
 import { setupsStates, storedSetups } from './setups/setup-service.ts';
 import { detailsThreads } from './slack/cards/details-actions.ts';
 import { homeChannels } from './slack/core/user-channels.ts';

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { DAY, HOUR, isRecent, MINUTE } from '../src/clock.ts';
 import { findPauseEnd, isChannelPaused } from '../src/feed/channels.ts';
-import { escalateFeedFailure, shouldNotifyFailure } from '../src/feed/failure-rules.ts';
 import { defaultChannelSettings } from '../src/feed/records.ts';
 import { ChannelId, TeamId, UserId } from '../src/ids.ts';
+import { escalateFailure, shouldNotifyFailure } from '../src/sources/failure-rules.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 9);
 const AHEAD = 410 * DAY;
@@ -29,6 +29,6 @@ it('a pause for two hours that was made by such a clock is over; one without an 
 
 it('trouble that began by such a clock began now, so that channels hear of it if it stays', () => {
   const before = { code: 'network', since: NOW + AHEAD, failures: 1, retryAt: NOW + AHEAD };
-  const trouble = escalateFeedFailure(before, 'network', NOW);
+  const trouble = escalateFailure(before, 'network', NOW);
   expect(shouldNotifyFailure(trouble, NOW + DAY)).toBe(true);
 });

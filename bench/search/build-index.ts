@@ -3,8 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { createProposalSearch } from '../../src/proposals/create-search.ts';
-import type { ProposalSearch } from '../../src/proposals/search.ts';
+import { createProposalSearch, type ProposalSearch } from '../../src/proposals/create-search.ts';
 import { watchStalls } from '../watch-stalls.ts';
 
 export interface Built {

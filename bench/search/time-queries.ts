@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import type { ProposalSearch } from '../../src/proposals/search.ts';
+import type { ProposalSearch } from '../../src/proposals/create-search.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
 import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
 import type { QueryKind } from './make-queries.ts';

@@ -7,7 +7,7 @@ import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { type BidNews, ProposalOutcome } from '../outbox/news.ts';
 import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
-import { OUTCOME_WEIGHTS } from '../proposals/outcomes-posts.ts';
+import { OUTCOME_WEIGHTS } from '../proposals/outcomes.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { hasBidOnProject } from './gather-bids.ts';

@@ -11,8 +11,8 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestPermit } from '../marketplace/gate/gate.ts';
 import { parseProjectReference } from '../marketplace/project-key.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
+import { getFailureRule } from '../sources/failure-rules.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { getFailureRule } from './failure-rules.ts';
 import type { FeedContext } from './feed.ts';
 import { recordFeedFailure, resolveFeedFailure } from './notify-failure.ts';
 import { readPollState } from './poll-state.ts';
@@ -172,7 +172,7 @@ async function recordFailure(
     if (error.effect === 'none') await credits.releaseReservation(tx, order.id);
     else await credits.markUnanswered(tx, order.id, at);
     // If only this project can't be read, the feed itself works.
-    const isOfProject = order.project !== undefined && getFailureRule(error.code).concern === 'filter';
+    const isOfProject = order.project !== undefined && getFailureRule(error.code).concern === 'source';
     if (signal.aborted || isOfProject) return;
     if (error.details.limitRefused) return;
     await recordFeedFailure(context, tx, await readPollState(tx, context.team, order.filter), error, at);

@@ -1,10 +1,20 @@
-/** Details that a card leaves to its thread, if the channel wants that: a post in the card's thread. */
+/**
+ * What goes with cards: the details in their threads, if the channel wants that, and the summary while too
+ * many cards wait.
+ */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import { ChannelId, type ProjectKey, type TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
+import {
+  type BundleResult,
+  bundleWaitingPosts,
+  releaseNewestPostsFromSummary,
+} from '../outbox/card-summary.ts';
 import { cardDetailsPostId, cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
-import { type Post, postKey, posts } from '../outbox/posts.ts';
+import { type Post, type PostId, postKey, posts } from '../outbox/posts.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { readChannelSettings } from './channels.ts';
+import type { FeedContext } from './feed.ts';
 import { type ChannelSettings, cards, seenProjectKey, seenProjects } from './records.ts';
 
 function hasDetails({ description, skills, verdict }: ListedProject): boolean {
@@ -61,4 +71,38 @@ export async function markCardDetailsChanged(
 ): Promise<void> {
   for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] }))
     if (value.state === 'posted') await markPostChanged(tx, team, cardDetailsPostId(value.channel, project));
+}
+
+/** Bundles waiting cards of a channel if they are too many or belong to an open summary. */
+export async function bundleCardsIntoSummary(
+  { team }: FeedContext,
+  tx: Transaction,
+  channel: ChannelId,
+  at: Instant,
+): Promise<BundleResult> {
+  const bundled = await bundleWaitingPosts(tx, { team, channel, of: 'card' }, at);
+  for (const { content } of bundled.taken)
+    if (content.kind === 'card') await deleteCardDetailsPost(tx, team, channel, content.project);
+  return bundled;
+}
+
+export function postMoreCardsFromSummary(
+  context: FeedContext,
+  flood: PostId,
+  count: number,
+): Promise<number> {
+  const { store, team, clock } = context;
+  return store.transact(async (tx) => {
+    const released = await releaseNewestPostsFromSummary(tx, team, flood, count);
+    const [first] = released;
+    if (!first) return 0;
+    const settings = await readChannelSettings(tx, team, ChannelId.parse(first.channel));
+    for (const { content, order } of released) {
+      if (content.kind !== 'card') continue;
+      const place = { team, channel: settings.channel, project: content.project, order };
+      await enqueueCardDetails(tx, place, settings, clock.now());
+    }
+    await markPostChanged(tx, team, flood);
+    return released.length;
+  });
 }

@@ -6,8 +6,7 @@ import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import { resolveMentions } from './decide-card.ts';
 import { isDeepEqual, withFilterVerdict } from './merge-project.ts';
-import { findQuietHoursEnd } from './quiet-hours.ts';
-import { enqueueInQuietHoursSummary } from './quiet-posts.ts';
+import { enqueueInQuietHoursSummary, findQuietHoursEnd } from './quiet-hours.ts';
 import { type Card, type ChannelSettings, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
 
 /** Where, when and how a card is posted. */

@@ -9,12 +9,13 @@ import {
   applyChannelPreferences,
   type ChannelPreferences,
   extractPreferences,
+  isChannelPaused,
   listChangedPreferences,
   type PreferenceName,
-} from './channel-preferences.ts';
-import { isChannelPaused, readChannelSettings } from './channels.ts';
+  readChannelSettings,
+} from './channels.ts';
 import type { AddMuteOutcome, ChangePreferencesOutcome, FeedContext } from './feed.ts';
-import { releaseQuietHoursPosts } from './quiet-posts.ts';
+import { releaseQuietHoursPosts } from './quiet-hours.ts';
 import {
   type ChannelSettings,
   channelSettings,

@@ -1,5 +1,9 @@
 /** Creates the feed. */
-import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-summary.ts';
+
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
+import { cardPostId } from '../outbox/outbox.ts';
+import { type CardPlace, type Claim, changePostedCard, claimCard, releaseCard } from '../sources/claims.ts';
+import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-details.ts';
 import {
   addMute,
   changeChannelPreferences,
@@ -10,13 +14,43 @@ import {
   stopChannelFeeds,
 } from './channel-changes.ts';
 import { readChannelSettings } from './channels.ts';
-import { claimProject, releaseProjectClaim, setProjectSkipReason } from './claims.ts';
 import type { FeedContext, FeedService } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
-import { FilterNames } from './filter-names.ts';
 import { Poller } from './poller.ts';
-import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-posts.ts';
-import { subscribeChannel, unsubscribeChannel } from './subscribe.ts';
+import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
+import { type Card, cardKey, cards, type SkipReason } from './records.ts';
+import { FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
+
+function placeOf({ team }: FeedContext, channel: ChannelId, project: ProjectKey): CardPlace<Card> {
+  return { collection: cards, key: cardKey(team, channel, project), post: cardPostId(channel, project) };
+}
+
+/** A claim undoes a skip. */
+function withClaim(card: Card, claim: Claim): Card {
+  const { skip: _, ...rest } = card;
+  return { ...rest, claim };
+}
+
+function withoutClaim(card: Card): Card {
+  const { claim: _, ...rest } = card;
+  return rest;
+}
+
+/** `undefined` undoes the skip. */
+async function setProjectSkipReason(
+  context: FeedContext,
+  channel: ChannelId,
+  project: ProjectKey,
+  by: UserId,
+  reason: SkipReason | undefined,
+): Promise<boolean> {
+  const done = await changePostedCard(context, placeOf(context, channel, project), (card, at) => {
+    const { skip: before, ...rest } = card;
+    if (reason !== undefined) return { card: { ...rest, skip: { by, at, reason } }, outcome: true };
+    return before ? { card: rest, outcome: true } : { outcome: true };
+  });
+  return done ?? false;
+}
 
 /** @param context call `credits.recoverReservations` for the previous process's reservations before `run` */
 export function createFeedService(context: FeedContext): FeedService {
@@ -49,9 +83,10 @@ export function createFeedService(context: FeedContext): FeedService {
       return resumed;
     },
 
-    claimProject: (channel, project, by) => claimProject(context, channel, project, by),
+    claimProject: (channel, project, by) =>
+      claimCard(context, placeOf(context, channel, project), by, withClaim),
     releaseProjectClaim: (channel, project, by, mayReleaseOthers) =>
-      releaseProjectClaim(context, channel, project, by, mayReleaseOthers),
+      releaseCard(context, placeOf(context, channel, project), { by, mayReleaseOthers }, withoutClaim),
     skipProject: (channel, project, by, reason) =>
       setProjectSkipReason(context, channel, project, by, reason),
     addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),

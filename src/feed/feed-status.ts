@@ -1,8 +1,10 @@
 /** The state of the feed, for `/gig status` and for each subscription of a channel. */
+
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
+import type { SourceFailure } from '../sources/failure-rules.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { hasCardDetailsPost } from './card-details.ts';
 import { listChannelSubscriptions } from './channel-changes.ts';
@@ -13,7 +15,6 @@ import { readFeedState, readFilterState, toNamedFilter } from './poll-state.ts';
 import {
   cardKey,
   cards,
-  type FeedFailure,
   type FeedState,
   type FilterState,
   type Subscription,
@@ -24,7 +25,7 @@ import {
 
 type ViewState = SubscriptionStatus['state'];
 
-function failing({ code, since, retryAt }: FeedFailure): ViewState {
+function failing({ code, since, retryAt }: SourceFailure): ViewState {
   return { kind: 'failing', code, since, retryAt };
 }
 
@@ -81,12 +82,10 @@ export function readSubscriptionStatuses(
 }
 
 function lastPolls({ lastPollAt, lastGoodAt }: FilterState): { lastPollAt?: Instant; lastGoodAt?: Instant } {
-  return {
-    ...omitUndefined({ lastPollAt, lastGoodAt }),
-  };
+  return omitUndefined({ lastPollAt, lastGoodAt });
 }
 
-function shown(trouble: FeedFailure | undefined): Pick<FeedStatus, 'trouble'> {
+function shown(trouble: SourceFailure | undefined): Pick<FeedStatus, 'trouble'> {
   if (!trouble) return {};
   const { code, since, retryAt } = trouble;
   return { trouble: { code, since, retryAt } };

@@ -14,8 +14,9 @@ import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setup-service.ts';
+import type { ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
-import type { ChannelPreferences, PreferenceName } from './channel-preferences.ts';
+import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
 export interface SubscribeRequest {
@@ -97,13 +98,6 @@ export interface FeedStatus {
   readonly filters: readonly FilterHealth[];
 }
 
-export type ProjectClaimOutcome =
-  | { readonly kind: 'claimed' | 'released' }
-  /** `held`: another person has claimed it; `free`: it isn't claimed. */
-  | { readonly kind: 'held'; readonly by: UserId; readonly at: Instant }
-  | { readonly kind: 'free' }
-  | { readonly kind: 'no-card' };
-
 /** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
 export type AddMuteOutcome = 'muted' | 'there' | 'full';
 
@@ -130,13 +124,13 @@ export interface FeedService {
   /** Also restarts feeds that Slack's refusals stopped. @returns false if there was nothing to resume */
   resumeChannelFeed(channel: ChannelId, by: UserId): Promise<boolean>;
 
-  claimProject(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ProjectClaimOutcome>;
+  claimProject(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
   releaseProjectClaim(
     channel: ChannelId,
     project: ProjectKey,
     by: UserId,
     mayReleaseOthers: boolean,
-  ): Promise<ProjectClaimOutcome>;
+  ): Promise<ClaimOutcome>;
   /**
    * Skipping again changes the reason; `undefined` undoes the skip. @returns false if there is no such card
    */

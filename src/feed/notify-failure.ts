@@ -1,17 +1,19 @@
 /** Stores failures and notifies each channel once about a failure and once about its end. */
+
 import type { Instant } from '../clock.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import type { Transaction } from '../storage/store.ts';
+import type { SourceFailure } from '../sources/failure-rules.ts';
 import {
-  escalateFeedFailure,
+  escalateFailure,
   failureNoticeKey,
   getFailureRule,
   shouldNotifyFailure,
-} from './failure-rules.ts';
+} from '../sources/failure-rules.ts';
+import type { Transaction } from '../storage/store.ts';
 import type { FeedContext, NamedFilter } from './feed.ts';
 import { type Follower, listActive, listFollowers, type PollState, toNamedFilter } from './poll-state.ts';
-import { type FeedFailure, feedStates, filterStateKey, filterStates } from './records.ts';
+import { feedStates, filterStateKey, filterStates } from './records.ts';
 
 /**
  * Notifies channels that don't know yet.
@@ -21,11 +23,11 @@ import { type FeedFailure, feedStates, filterStateKey, filterStates } from './re
 async function notifyFeedFailure(
   context: FeedContext,
   tx: Transaction,
-  trouble: FeedFailure,
+  trouble: SourceFailure,
   filter: NamedFilter | undefined,
   followers: readonly Follower[] | undefined,
   at: Instant,
-): Promise<FeedFailure> {
+): Promise<SourceFailure> {
   if (!shouldNotifyFailure(trouble, at)) return trouble;
   const told = new Set(trouble.told);
   const matter = failureNoticeKey(trouble, filter ? String(filter.id) : 'all');
@@ -49,7 +51,7 @@ async function notifyFeedFailure(
 async function notifyFeedRecovered(
   context: FeedContext,
   tx: Transaction,
-  trouble: FeedFailure,
+  trouble: SourceFailure,
   filter: NamedFilter | undefined,
   followers: readonly Follower[],
   at: Instant,
@@ -97,12 +99,12 @@ export async function recordFeedFailure(
   // A filter that keeps failing on its own must not stop the others.
   const everyone = concern === 'account' || (concern === 'either' && (feed.trouble || !filter.trouble));
   if (everyone) {
-    const failure = escalateFeedFailure(feed.trouble, error.code, at, error.details.retryAfterMs);
+    const failure = escalateFailure(feed.trouble, error.code, at, error.details.retryAfterMs);
     const trouble = await notifyFeedFailure(context, tx, failure, undefined, undefined, at);
     await tx.put(feedStates, [team], { ...feed, trouble });
   }
   if (concern === 'account') return;
-  const own = escalateFeedFailure(filter.trouble, error.code, at, error.details.retryAfterMs);
+  const own = escalateFailure(filter.trouble, error.code, at, error.details.retryAfterMs);
   const named = toNamedFilter(filter);
   const trouble = everyone ? own : await notifyFeedFailure(context, tx, own, named, followers, at);
   await tx.put(filterStates, filterStateKey(team, filter.filter), { ...filter, trouble });

@@ -2,10 +2,10 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import { getRetryTime } from '../sources/failure-rules.ts';
 import { type ReadTransaction, readWhenChanged, scanCollection } from '../storage/store.ts';
 import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd } from './channels.ts';
-import { getFeedRetryTime } from './failure-rules.ts';
 import type { FeedContext } from './feed.ts';
 import { NEW_FILTER_ARRIVAL_RATE, type PollCandidate } from './poll-plan.ts';
 import { type Follower, listActive, listFollowers, readFeedState, readFilterState } from './poll-state.ts';
@@ -45,7 +45,7 @@ function toCandidate(
     ...(!gap && backfill ? { olderIsBackfill: true } : {}),
     ...(!gap && backfill && backfill.backfill?.cursor === undefined ? { olderBegins: true } : {}),
     ...omitUndefined({ verdictsDueAt }),
-    ...(state.trouble ? { notBefore: getFeedRetryTime(state.trouble, at) } : {}),
+    ...(state.trouble ? { notBefore: getRetryTime(state.trouble, at) } : {}),
   };
 }
 

@@ -8,9 +8,9 @@ import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import type { FilterId } from '../ids.ts';
 import { backgroundSlotLimit, type RequestPermit } from '../marketplace/gate/gate.ts';
+import { getRetryTime } from '../sources/failure-rules.ts';
 import { type PreparedBalanceCheck, runBalanceCheck } from './balance-check.ts';
 import { clearOldFeedRecordsIfDue } from './clear-old.ts';
-import { getFeedRetryTime } from './failure-rules.ts';
 import type { FeedContext } from './feed.ts';
 import { pollFilter } from './poll-filter.ts';
 import { createPollInputsReader, type PollInputs } from './poll-inputs.ts';
@@ -112,7 +112,7 @@ export class Poller {
     if (facts.feed.trouble) {
       // One probe at a time until a request succeeds.
       if (this.#inFlight.size > 0) return {};
-      const lookAgainAt = getFeedRetryTime(facts.feed.trouble, now);
+      const lookAgainAt = getRetryTime(facts.feed.trouble, now);
       if (lookAgainAt > now) return { lookAgainAt };
     }
     const free = facts.candidates.flatMap((each) =>

@@ -1,5 +1,8 @@
-/** Until when a channel is quiet, by the wall clock of its time zone. Pure. */
+/** Quiet hours: when a channel's end, and the posts that wait for that, cards as one summary. */
 import type { Instant } from '../clock.ts';
+import { ChannelId, type TeamId } from '../ids.ts';
+import { enqueuePost, listBundledPosts, listChannelsInIndex, type NewPost } from '../outbox/outbox.ts';
+import { type Post, PostId, postKey, posts, quietHoursReleaseRanks } from '../outbox/posts.ts';
 import {
   addDays,
   findWeekday,
@@ -8,6 +11,10 @@ import {
   localTime,
   localTimeToInstant,
 } from '../schedule/local-time.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { enqueueCardDetails } from './card-details.ts';
+import { isChannelPaused, readChannelSettings } from './channels.ts';
+import type { FeedContext } from './feed.ts';
 import type { ChannelSettings, QuietHours } from './records.ts';
 
 interface Stretch {
@@ -69,4 +76,115 @@ export function findQuietHoursEnd(
       if (stretch.from <= until && until < stretch.until) until = stretch.until;
   }
   return until > at ? until : undefined;
+}
+
+type QuietContext = Pick<FeedContext, 'team' | 'store' | 'clock' | 'timezone'>;
+
+/** Posts per transaction: a long night must not block the store. */
+const BATCH = 50;
+
+/** Whether posts wait in a channel now, except replies to a person. */
+export async function isChannelQuiet(
+  tx: ReadTransaction,
+  where: Pick<FeedContext, 'team' | 'timezone'> & { readonly channel: ChannelId },
+  at: Instant,
+): Promise<boolean> {
+  const settings = await readChannelSettings(tx, where.team, where.channel);
+  return findQuietHoursEnd(settings, where.timezone, at) !== undefined;
+}
+
+async function heldSummary(tx: ReadTransaction, team: TeamId, channel: NewPost['channel']) {
+  const prefix = [team, channel, quietHoursReleaseRanks.summary] as const;
+  const [entry] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
+  return entry?.value.id;
+}
+
+/** Stores a card's post as part of the current quiet hours' summary. @returns whether it is new */
+export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost): Promise<boolean> {
+  const { team, channel, id, order, at } = post;
+  if (await tx.has(posts, postKey(team, id))) return false;
+  const summary = await heldSummary(tx, team, channel);
+  // A card is stored only once, so the first card's id makes the summary's id unique.
+  const bundle = summary ?? PostId.parse(`quiet:${id}`);
+  if (!summary) {
+    const content = { kind: 'flood', quiet: true } as const;
+    await enqueuePost(tx, { team, id: bundle, channel, content, order, at, isHeld: true });
+  }
+  return enqueuePost(tx, { ...post, bundle });
+}
+
+interface Place {
+  readonly order: number;
+  readonly at: Instant;
+}
+
+/** A single card is posted as a card, without a summary. */
+async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, { order, at }: Place) {
+  const { bundle: _, ...rest } = card;
+  const released: Post = { ...rest, state: 'waiting', released: true, order };
+  await tx.put(posts, postKey(card.team, card.id), released);
+  if (card.content.kind !== 'card') return;
+  const place = { team: card.team, channel: settings.channel, project: card.content.project, order };
+  await enqueueCardDetails(tx, place, settings, at);
+}
+
+function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<void> {
+  const waiting: Post = { ...post, state: 'waiting', order };
+  return tx.put(posts, postKey(post.team, post.id), waiting);
+}
+
+async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, place: Place) {
+  const [first, second] = await listBundledPosts(tx, summary.team, summary.id, 2);
+  if (second) return sendAfterwards(tx, summary, place.order);
+  // All listed cards were deleted meanwhile, or only one is left.
+  await tx.delete(posts, postKey(summary.team, summary.id));
+  if (first) await releaseAlone(tx, first, settings, place);
+}
+
+/** After all waiting posts in the channel: a second batch comes after the first. */
+async function placeBehind(tx: Transaction, team: TeamId, channel: ChannelId, at: Instant): Promise<number> {
+  const prefix = [team, 'waiting', channel] as const;
+  const [last] = await tx.list(posts, { index: 'byState', prefix, reverse: true, limit: 1 });
+  return Math.max(at, (last?.value.order ?? at) + 1);
+}
+
+/** @returns whether there may be more */
+async function releaseBatch(
+  { team, clock, timezone }: QuietContext,
+  tx: Transaction,
+  channel: ChannelId,
+): Promise<boolean> {
+  const at = clock.now();
+  const settings = await readChannelSettings(tx, team, channel);
+  if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;
+  // A pause also keeps earlier posts waiting, except outcomes.
+  const from = isChannelPaused(settings, at) ? { from: [quietHoursReleaseRanks.outcomes] } : {};
+  const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
+  const order = await placeBehind(tx, team, channel, at);
+  // First the summary, then the others in the order they were created.
+  for (const [place, { value }] of held.entries()) {
+    if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, { order, at });
+    else await sendAfterwards(tx, value, order + place);
+  }
+  return held.length === BATCH;
+}
+
+/** Releases a channel's waiting posts if its quiet hours are over. Each is sent once, even after a crash. */
+export async function releaseQuietHoursPosts(
+  context: QuietContext,
+  channel: ChannelId,
+  signal?: AbortSignal,
+): Promise<void> {
+  let isMore = true;
+  while (isMore && !signal?.aborted)
+    isMore = await context.store.transact((tx) => releaseBatch(context, tx, channel));
+}
+
+/** Releases waiting posts in all channels whose quiet hours are over. @throws StorageError */
+export async function releaseAllQuietHoursPosts(context: QuietContext, signal: AbortSignal): Promise<void> {
+  const { store, team } = context;
+  for (const channel of await store.read((tx) => listChannelsInIndex(tx, 'held', [team]))) {
+    if (signal.aborted) return;
+    await releaseQuietHoursPosts(context, ChannelId.parse(channel), signal);
+  }
 }

@@ -1,8 +1,10 @@
 /** Stored records of the feed: subscriptions, filter states, projects, cards, channel settings. */
+
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { ListedProject, Verdict } from '../marketplace/schema.ts';
+import { SourceFailure } from '../sources/failure-rules.ts';
 import { enumWithOlderValues, readWithoutInvalidFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
@@ -61,18 +63,6 @@ const gap = z.object({
 export type UnreadGap = z.infer<typeof gap>;
 export type Watermark = z.infer<typeof mark>;
 
-/** A failure of polls: why, since when, when to retry. */
-const trouble = z.object({
-  /** A MarketplaceErrorCode. */
-  code: z.string(),
-  since: instant,
-  failures: z.number(),
-  retryAt: instant,
-  /** Channels that were notified. */
-  told: z.array(ChannelId).optional(),
-});
-export type FeedFailure = z.infer<typeof trouble>;
-
 /** A filter that a channel follows. Key: [team, filter]. */
 export const FilterState = z.object({
   team: TeamId,
@@ -102,7 +92,7 @@ export const FilterState = z.object({
   /** The billing period of the last read: repeats are free only within one. */
   lastPeriodEnd: instant.optional(),
   /** Set while polls of this filter fail. */
-  trouble: trouble.optional(),
+  trouble: SourceFailure.optional(),
   /** Projects that still wait for their AI verdict: read again from `since`, at growing intervals. */
   awaiting: z.array(
     z.object({
@@ -269,7 +259,7 @@ export function defaultChannelSettings(team: TeamId, channel: ChannelId): Channe
 export const FeedState = z.object({
   team: TeamId,
   /** A failure of the account or the service, not of one filter. */
-  trouble: trouble.optional(),
+  trouble: SourceFailure.optional(),
   /** 1,000 once the server's timestamps turn out to be milliseconds; 1 (seconds) until then. */
   timestampUnit: z.union([z.literal(1), z.literal(1_000)]),
   /** A response has shown the unit. */

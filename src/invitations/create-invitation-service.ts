@@ -10,8 +10,6 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import { isPostPending, postKey, posts } from '../outbox/posts.ts';
 import { clearEachOldRecord } from '../storage/delete-old-records.ts';
 import { type ReadTransaction, StorageError, type Transaction } from '../storage/store.ts';
-import { claimInvitation, readInvitationCardData, releaseInvitationClaim } from './invitation-card-data.ts';
-import type { InvitationService, InvitationsContext } from './invitation-service.ts';
 import { readInvitationSweepPage, readNewestInvitations } from './read-source.ts';
 import { recordInvitationFailure } from './record-page.ts';
 import {
@@ -29,6 +27,7 @@ import {
   findNextReadTask,
   type InvitationReadTask,
   type InvitationSource,
+  type InvitationsContext,
   invitationSourceKey,
   readInvitationSources,
 } from './sources.ts';
@@ -120,16 +119,16 @@ class InvitationPoller {
   }
 }
 
+export interface InvitationService {
+  /** Reads the followed sources until stopped. Never throws. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Checks for due reads at once, after the followed sources changed. */
+  wake(): void;
+}
+
 export function createInvitationService(context: InvitationsContext): InvitationService {
   const reader = new InvitationPoller(context);
-  return {
-    run: (signal) => reader.run(signal),
-    wake: () => reader.wake(),
-    claimInvitation: (channel, uid, by) => claimInvitation(context, channel, uid, by),
-    releaseInvitationClaim: (channel, uid, by, mayReleaseOthers) =>
-      releaseInvitationClaim(context, channel, uid, by, mayReleaseOthers),
-    readInvitationCardData: (tx, channel, uid) => readInvitationCardData(tx, context.team, channel, uid),
-  };
+  return { run: (signal) => reader.run(signal), wake: () => reader.wake() };
 }
 
 async function isAlive(tx: ReadTransaction, card: InvitationCard, cutoff: Instant): Promise<boolean> {

@@ -1,12 +1,12 @@
 /** Reads invitations and their cards, also by project; claims and releases them. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
-import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
+import type { DirectoryEntryKind } from '../directory/directory.ts';
 import type { ChannelId, InvitationUid, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
+import { readDirectoryName } from '../profiles/profile-feeds.ts';
+import { type CardPlace, type ClaimOutcome, claimCard, releaseCard } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import type { InvitationCardData, InvitationClaimOutcome, InvitationsContext } from './invitation-service.ts';
 import {
   type InvitationCard,
   type InvitationRecord,
@@ -16,6 +16,15 @@ import {
   invitationPostId,
   invitationRecords,
 } from './records.ts';
+import type { InvitationsContext } from './sources.ts';
+
+/** All data that a card shows. Names are untrusted text. */
+export interface InvitationCardData {
+  readonly card: InvitationCard;
+  readonly invitation: InvitationRecord;
+  readonly profileName?: string;
+  readonly organizationName?: string;
+}
 
 async function nameOf(
   tx: ReadTransaction,
@@ -23,8 +32,7 @@ async function nameOf(
   kind: DirectoryEntryKind,
   place: { readonly id: number; readonly label?: string | undefined } | undefined,
 ): Promise<string | undefined> {
-  if (!place || place.label) return place?.label;
-  return (await tx.get(directoryEntries, [team, kind, place.id]))?.name;
+  return !place || place.label ? place?.label : readDirectoryName(tx, team, kind, place.id);
 }
 
 /** undefined: the card was never posted there, or was deleted. */
@@ -115,26 +123,9 @@ export async function findInvitationPost(
 
 type Context = Pick<InvitationsContext, 'team' | 'store' | 'clock'>;
 
-function changeCard(
-  { team, store, clock }: Context,
-  channel: ChannelId,
-  uid: InvitationUid,
-  change: (
-    card: InvitationCard,
-    at: Instant,
-  ) => { readonly card?: InvitationCard; readonly outcome: InvitationClaimOutcome },
-): Promise<InvitationClaimOutcome> {
-  return store.transact(async (tx) => {
-    const key = invitationCardKey(team, channel, uid);
-    const before = await tx.get(invitationCards, key);
-    if (before?.state !== 'posted') return { kind: 'no-card' };
-    const { card, outcome } = change(before, clock.now());
-    if (card) {
-      await tx.put(invitationCards, key, card);
-      await markPostChanged(tx, team, invitationPostId(channel, uid));
-    }
-    return outcome;
-  });
+function placeOf({ team }: Context, channel: ChannelId, uid: InvitationUid): CardPlace<InvitationCard> {
+  const key = invitationCardKey(team, channel, uid);
+  return { collection: invitationCards, key, post: invitationPostId(channel, uid) };
 }
 
 /** Claiming an invitation again succeeds. @throws StorageError */
@@ -143,12 +134,8 @@ export function claimInvitation(
   channel: ChannelId,
   uid: InvitationUid,
   by: UserId,
-): Promise<InvitationClaimOutcome> {
-  return changeCard(context, channel, uid, (card, at) => {
-    const { claim } = card;
-    if (!claim) return { card: { ...card, claim: { by, at } }, outcome: { kind: 'claimed' } };
-    return { outcome: claim.by === by ? { kind: 'claimed' } : { kind: 'held', ...claim } };
-  });
+): Promise<ClaimOutcome> {
+  return claimCard(context, placeOf(context, channel, uid), by, (card, claim) => ({ ...card, claim }));
 }
 
 /** @throws StorageError */
@@ -158,11 +145,10 @@ export function releaseInvitationClaim(
   uid: InvitationUid,
   by: UserId,
   mayReleaseOthers: boolean,
-): Promise<InvitationClaimOutcome> {
-  return changeCard(context, channel, uid, (card) => {
-    const { claim, ...free } = card;
-    if (!claim) return { outcome: { kind: 'free' } };
-    if (claim.by !== by && !mayReleaseOthers) return { outcome: { kind: 'held', ...claim } };
-    return { card: free, outcome: { kind: 'released' } };
+): Promise<ClaimOutcome> {
+  const place = placeOf(context, channel, uid);
+  return releaseCard(context, place, { by, mayReleaseOthers }, (card) => {
+    const { claim: _, ...free } = card;
+    return free;
   });
 }

@@ -1,6 +1,6 @@
 /** Enqueues posts of invitations: the card, its letter, status changes; and the summary of many. */
 import type { Instant } from '../clock.ts';
-import { isChannelQuiet } from '../feed/quiet-posts.ts';
+import { isChannelQuiet } from '../feed/quiet-hours.ts';
 import { ChannelId, type InvitationUid, type TeamId } from '../ids.ts';
 import {
   type BundleResult,
@@ -11,7 +11,6 @@ import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { isLetterTruncated } from './decide-invitation.ts';
-import type { InvitationsContext } from './invitation-service.ts';
 import {
   type InvitationRecord,
   invitationCards,
@@ -20,6 +19,7 @@ import {
   invitationPostId,
   invitationRecords,
 } from './records.ts';
+import type { InvitationsContext } from './sources.ts';
 
 /** Places a thread post after the card, and delays it while quiet hours delay the card. */
 async function placeUnder(tx: Transaction, { team }: InvitationRecord, card: PostId, at: Instant) {

@@ -7,19 +7,16 @@ import { namesInInvitation } from '../directory/directory.ts';
 import type { RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
-import { notifyProfileRecovered } from '../profiles/notify-failure.ts';
-import {
-  type ProfileFeed,
-  type ProfileSync,
-  profileFeedKey,
-  profileFeeds,
-  profileSyncKey,
-  profileSyncs,
-} from '../profiles/records.ts';
+import { recordWorkingSync } from '../profiles/notify-failure.ts';
+import { type ProfileFeed, type ProfileSync, profileFeedKey, profileFeeds } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { InvitationsContext } from './invitation-service.ts';
 import { doesPageReachOldInvitations, recordInvitationPage } from './record-page.ts';
-import { type InvitationSource, readInvitationSource, readInvitationSync } from './sources.ts';
+import {
+  type InvitationSource,
+  type InvitationsContext,
+  readInvitationSource,
+  readInvitationSync,
+} from './sources.ts';
 
 const PAGE_SIZE = 100;
 /** Applies even if the server reports more pages. */
@@ -48,12 +45,6 @@ function isLastPage({ items, unreadable, paging }: Answer, page: number): boolea
   const size = items.length + unreadable;
   if (size === 0 || page >= MOST_PAGES) return true;
   return paging.pages === undefined ? size < (paging.limit ?? PAGE_SIZE) : page >= paging.pages;
-}
-
-/** Stores the read state; a successful read ends the source's failure. */
-async function storeSync(tx: Transaction, sync: ProfileSync, at: Instant): Promise<void> {
-  if (sync.trouble) await notifyProfileRecovered(tx, sync, at);
-  else await tx.put(profileSyncs, profileSyncKey(sync), sync);
 }
 
 interface Kept {
@@ -85,7 +76,7 @@ function keepPage(
     const isSettled = await recordInvitationPage(tx, reading, items);
     const next = after(sync, isSettled);
     if (next) {
-      await storeSync(tx, next, now);
+      await recordWorkingSync(tx, next, now);
       await atEnd(tx, feeds);
     }
     return { isOver: next !== undefined, feeds };

@@ -1,12 +1,13 @@
 /** Stores the outcome of a read: a page, or a failure. */
+import { backoffMs } from '../base/backoff.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../clock.ts';
-import { escalateFeedFailure, getFailureRule } from '../feed/failure-rules.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import { InvitationUid, type TeamId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import { notifyProfileFailure } from '../profiles/notify-failure.ts';
 import type { ProfileFeed } from '../profiles/records.ts';
+import { escalateFailure, getProfileConcern } from '../sources/failure-rules.ts';
 import type { Transaction } from '../storage/store.ts';
 import {
   decideInvitationState,
@@ -16,7 +17,6 @@ import {
   toInvitationRecord,
 } from './decide-invitation.ts';
 import { enqueueInvitationCard, updateInvitationCards } from './invitation-posts.ts';
-import type { InvitationsContext } from './invitation-service.ts';
 import {
   type InvitationCard,
   invitationCardKey,
@@ -24,7 +24,7 @@ import {
   invitationKey,
   invitationRecords,
 } from './records.ts';
-import { type InvitationSource, readInvitationSync } from './sources.ts';
+import { type InvitationSource, type InvitationsContext, readInvitationSync } from './sources.ts';
 
 interface InvitationReadContext {
   readonly team: TeamId;
@@ -142,15 +142,10 @@ export function doesPageReachOldInvitations(items: readonly Invitation[], now: I
 const LONGEST_RETRY_MS = HOUR;
 const FIRST_FORBIDDEN_MS = 5 * MINUTE;
 
-/** For a profile, `forbidden` means that it is no longer connected; others aren't affected. */
-function concernsAll(code: string): boolean {
-  return code !== 'forbidden' && getFailureRule(code).concern === 'account';
-}
-
 function retryAfter({ code, details }: MarketplaceError, failures: number): number {
   const asked = Math.min(details.retryAfterMs ?? 0, LONGEST_RETRY_MS);
   if (code !== 'forbidden') return asked;
-  return Math.max(asked, Math.min(FIRST_FORBIDDEN_MS * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS));
+  return Math.max(asked, backoffMs(failures + 1, FIRST_FORBIDDEN_MS, LONGEST_RETRY_MS));
 }
 
 /**
@@ -167,8 +162,8 @@ export function recordInvitationFailure(
     const sync = await readInvitationSync(tx, team, source);
     const before = sync.trouble;
     const failures = before?.code === error.code ? before.failures : 0;
-    const trouble = escalateFeedFailure(before, error.code, at, retryAfter(error, failures));
+    const trouble = escalateFailure(before, error.code, at, retryAfter(error, failures));
     await notifyProfileFailure(tx, { ...sync, trouble }, at);
-    return concernsAll(error.code) ? trouble.retryAt : undefined;
+    return getProfileConcern(error.code) === 'account' ? trouble.retryAt : undefined;
   });
 }

@@ -1,11 +1,32 @@
-/** Stored records of invitations: what their cards show, and each channel's card. */
+/** Stored records of invitations: what their cards show, each channel's card, and an invitation's project. */
+
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
-import { ChannelId, InvitationUid, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, InvitationUid, OrganizationId, ProfileId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ProjectReference } from '../marketplace/client.ts';
 import { PostId } from '../outbox/posts.ts';
 import { enumWithOlderValues } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { findInvitedProject } from './project.ts';
+
+export interface InvitedProject {
+  readonly reference: ProjectReference;
+  /** The same key as for `/gig bid` with this id. */
+  readonly project: ProjectKey;
+  readonly marketplaceJobId: string;
+}
+
+/** undefined: the invitation has no project id that can be looked up or bid on. */
+export function findInvitedProject({
+  jobPostingUid,
+}: {
+  readonly jobPostingUid?: string | undefined;
+}): InvitedProject | undefined {
+  const id = jobPostingUid?.trim() ?? '';
+  if (/^~\d{1,40}$/u.test(id))
+    return { reference: { ciphertext: id }, project: ProjectKey.parse(id), marketplaceJobId: id };
+  if (!/^[\w-]{1,100}$/u.test(id)) return undefined;
+  return { reference: { uid: id }, project: ProjectKey.parse(`uid:${id}`), marketplaceJobId: id };
+}
 
 const instant = z.number();
 

@@ -2,10 +2,12 @@
  * The sources to read: a profile's invitations, or those of one organization, for all channels that follow
  * them; which is read next, and when.
  */
-import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { type Clock, DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import type { NameDirectory } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
-import { getFeedRetryTime } from '../feed/failure-rules.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import {
   type ProfileFeed,
   type ProfileSync,
@@ -13,7 +15,20 @@ import {
   profileSyncKey,
   profileSyncs,
 } from '../profiles/records.ts';
-import { type ReadTransaction, scanCollection } from '../storage/store.ts';
+import { getRetryTime } from '../sources/failure-rules.ts';
+import { type ReadTransaction, type Store, scanCollection } from '../storage/store.ts';
+
+export interface InvitationsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  /** IANA name, for channels without their own time zone. */
+  readonly timezone: string;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchInvitations'>;
+  /** Learns names from the invitations. */
+  readonly directory?: Pick<NameDirectory, 'recordNames'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** Read with one request, however many channels follow it. */
 export interface InvitationSource {
@@ -111,7 +126,7 @@ function tasksOf(
   sweepsFrom: Instant,
 ): readonly InvitationReadTask[] {
   const { readAt, sweptAt, sweepPage, trouble } = sync;
-  if (trouble) return [{ source, kind: 'newest', at: getFeedRetryTime(trouble, now) }];
+  if (trouble) return [{ source, kind: 'newest', at: getRetryTime(trouble, now) }];
   const begins = feeds.some(({ firstReadAt }) => firstReadAt === undefined);
   if (readAt === undefined || begins) return [{ source, kind: 'newest', at: now }];
   const sweep = sweepPage === undefined ? again(sweptAt ?? readAt, SWEEP_EVERY_MS, now) : now;

@@ -14,7 +14,7 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
-import { notifyProfileRecovered } from './notify-failure.ts';
+import { recordWorkingSync } from './notify-failure.ts';
 import type {
   FollowProfileOutcome,
   FollowProfileRequest,
@@ -115,7 +115,7 @@ async function startProfileFeed(
 async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
   const sync = await readProfileSync(tx, feed);
   if (!sync?.trouble || sync.organization !== feed.organization) return false;
-  await notifyProfileRecovered(tx, sync, at);
+  await recordWorkingSync(tx, sync, at);
   return true;
 }
 

@@ -2,12 +2,19 @@
  * Posts notices about profiles that can't be read: each following channel hears of the failure once, and of
  * its end once. Call these inside the transaction that records the sync's state.
  */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
-import { failureNoticeKey, getFailureRule, shouldNotifyFailure } from '../feed/failure-rules.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
+import {
+  failureNoticeKey,
+  getNoticeCode,
+  getProfileConcern,
+  type SourceFailure,
+  shouldNotifyFailure,
+} from '../sources/failure-rules.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { listFeedsOfProfile, readDirectoryName, readProfileSync } from './profile-feeds.ts';
 import {
@@ -18,17 +25,9 @@ import {
   profileSyncs,
 } from './records.ts';
 
-type Trouble = NonNullable<ProfileSync['trouble']>;
-
-const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
-  proposals: 'outcomes',
-  invitations: 'invitations',
-};
-
-/**
- * Failures of this profile alone. All others concern the connection to the marketplace, and so all profiles.
- */
-const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-request']);
+function feedKindOf({ of }: ProfileSync): ProfileFeedKind {
+  return of === 'proposals' ? 'outcomes' : of;
+}
 
 /**
  * Feeds that depend on this sync: those of its organization; for a whole profile, also those without their
@@ -36,7 +35,7 @@ const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-r
  */
 async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
   const found: ProfileFeed[] = [];
-  for (const feed of await listFeedsOfProfile(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile)) {
+  for (const feed of await listFeedsOfProfile(tx, sync.team, feedKindOf(sync), sync.profile)) {
     if (feed.stopped) continue;
     if (feed.organization === sync.organization) found.push(feed);
     else if (sync.organization === undefined && (await readProfileSync(tx, feed))?.organization === undefined)
@@ -45,19 +44,15 @@ async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readon
   return found;
 }
 
-async function named(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind, id: number) {
-  const name = await readDirectoryName(tx, team, kind, id);
-  return name === undefined ? { id } : { id, name };
+async function named<Id extends number>(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind, id: Id) {
+  return { id, ...omitUndefined({ name: await readDirectoryName(tx, team, kind, id) }) };
 }
 
-async function subject(tx: ReadTransaction, { team, of, profile, organization }: ProfileSync) {
-  const about = {
-    feed: FOLLOWED_AS[of],
-    profile: { ...(await named(tx, team, 'profile', profile)), id: profile },
-  };
+async function subject(tx: ReadTransaction, sync: ProfileSync) {
+  const { team, profile, organization } = sync;
+  const about = { feed: feedKindOf(sync), profile: await named(tx, team, 'profile', profile) };
   if (organization === undefined) return about;
-  const place = await named(tx, team, 'organization', organization);
-  return { ...about, organization: { ...place, id: organization } };
+  return { ...about, organization: await named(tx, team, 'organization', organization) };
 }
 
 function matterOf(sync: ProfileSync): string {
@@ -68,17 +63,15 @@ function matterOf(sync: ProfileSync): string {
 async function alikeTroubles(
   tx: ReadTransaction,
   sync: ProfileSync,
-  trouble: Trouble,
+  trouble: SourceFailure,
 ): Promise<ProfileSync[]> {
-  if (OWN_CODES.has(trouble.code)) return [];
+  // Others concern the connection to the marketplace, and so all profiles.
+  if (getProfileConcern(trouble.code) === 'source') return [];
   const found: ProfileSync[] = [];
   for await (const { value } of scanCollection(tx, profileSyncs, { prefix: [sync.team] })) {
     const { trouble: other } = value;
     if (!other?.told?.length || matterOf(value) === matterOf(sync)) continue;
-    const isAlike = getFailureRule(other.code).transient
-      ? getFailureRule(trouble.code).transient
-      : other.code === trouble.code;
-    if (isAlike) found.push(value);
+    if (getNoticeCode(other.code) === getNoticeCode(trouble.code)) found.push(value);
   }
   return found;
 }
@@ -87,7 +80,7 @@ async function alikeTroubles(
 async function hearers(
   tx: ReadTransaction,
   sync: ProfileSync,
-  trouble: Trouble,
+  trouble: SourceFailure,
 ): Promise<ReadonlySet<ChannelId>> {
   const heard = new Set<ChannelId>();
   for (const other of await alikeTroubles(tx, sync, trouble)) {
@@ -130,11 +123,12 @@ export async function notifyProfileFailure(
 }
 
 /**
- * Notifies everyone who heard of the failure, and still follows, that it is over.
+ * Stores a sync after a successful read. If it was failing, notifies everyone who heard of it, and still
+ * follows, that this is over.
  * @param sync with its `trouble` until now, and any other new values.
  * @returns the stored record, without the failure.
  */
-export async function notifyProfileRecovered(
+export async function recordWorkingSync(
   tx: Transaction,
   sync: ProfileSync,
   at: Instant,

@@ -74,17 +74,12 @@ export async function listProfileFollowers(
   return (await listFeedsInChannel(tx, team, channel)).map(({ by }) => by);
 }
 
-const SYNC_KIND_BY_FEED_KIND: Readonly<Record<ProfileFeedKind, ProfileSync['of']>> = {
-  outcomes: 'proposals',
-  invitations: 'invitations',
-};
-
 /** The sync of a feed's own organization if there is one, else of the whole profile. */
 export async function readProfileSync(
   tx: ReadTransaction,
   { team, kind, profile, organization }: Pick<ProfileFeed, 'team' | 'kind' | 'profile' | 'organization'>,
 ): Promise<ProfileSync | undefined> {
-  const whole = { team, of: SYNC_KIND_BY_FEED_KIND[kind], profile };
+  const whole = { team, of: kind === 'outcomes' ? 'proposals' : kind, profile } as const;
   const own = organization === undefined ? whole : { ...whole, organization };
   return (
     (await tx.get(profileSyncs, profileSyncKey(own))) ?? (await tx.get(profileSyncs, profileSyncKey(whole)))

@@ -1,7 +1,9 @@
 /** Records of channels that follow a profile: its invitations, or the outcomes of its proposals. */
+
 import { z } from 'zod';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { OutcomeCounts } from '../outbox/news.ts';
+import { SourceFailure } from '../sources/failure-rules.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
@@ -105,16 +107,7 @@ export const ProfileSync = z.object({
       runs: z.array(CopiedProposalRange).optional(),
     })
     .optional(),
-  /** `code` is a MarketplaceErrorCode; `told`: the notified channels. */
-  trouble: z
-    .object({
-      code: z.string(),
-      since: instant,
-      failures: z.number(),
-      retryAt: instant,
-      told: z.array(ChannelId).optional(),
-    })
-    .optional(),
+  trouble: SourceFailure.optional(),
 });
 export type ProfileSync = z.infer<typeof ProfileSync>;
 

@@ -5,28 +5,25 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-job-status.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
-import { directoryEntries } from '../directory/directory.ts';
 import type { ChannelId, ProfileId, TeamId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import type { OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
-import { listFeedsOfProfile } from '../profiles/profile-feeds.ts';
+import { listFeedsOfProfile, readDirectoryName } from '../profiles/profile-feeds.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 import {
+  addToOutcomeCounts,
+  clearOldPostedOutcomes,
+  enqueueOutcomePosts,
   excludePostedOutcomes,
   isProposalChangeNews,
   listLostOutcomes,
   listNewOutcomes,
   listReachedOutcomes,
-} from './outcomes.ts';
-import {
-  addToOutcomeCounts,
-  clearOldPostedOutcomes,
-  enqueueOutcomePosts,
   readPostedOutcomes,
   recordPostedOutcomes,
-} from './outcomes-posts.ts';
+} from './outcomes.ts';
 
 interface OutcomesContext {
   readonly team: TeamId;
@@ -59,7 +56,7 @@ async function readFollowers(
   const outcomes = await listFeedsOfProfile(tx, team, 'outcomes', profile);
   const all = [...outcomes, ...(await listFeedsOfProfile(tx, team, 'invitations', profile))];
   const since = all.length > 0 ? Math.min(...all.map(({ startsAt }) => startsAt)) : undefined;
-  const profileName = (await tx.get(directoryEntries, [team, 'profile', profile]))?.name;
+  const profileName = await readDirectoryName(tx, team, 'profile', profile);
   return { outcomes: [...new Map(outcomes.map((it) => [it.channel, it])).values()], since, profileName };
 }
 

@@ -7,12 +7,11 @@ import type { ProfileId } from '../ids.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import { StorageError } from '../storage/store.ts';
 import { readSyncsByFollowState, resetSyncsWithLostProposals } from './followed-syncs.ts';
-import type { ProposalMirror } from './mirror.ts';
-import type { MirrorContext } from './mirror-context.ts';
-import { estimateMirrorProgress } from './mirror-progress.ts';
+import type { MirrorContext, ProposalMirror } from './mirror.ts';
 import { MirrorWriter } from './mirror-writer.ts';
 import { recordSyncFailure, syncProposalPage } from './sync-page.ts';
 import { chooseNextProfileSync, type SyncStep } from './sync-plan.ts';
+import { estimateMirrorProgress } from './sync-record.ts';
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 /** A full disk needs time before a retry is worthwhile. */

@@ -1,13 +1,14 @@
 /**
  * Searches the mirror of proposals in memory, and updates the index in slices, so nothing else waits for it.
  */
+
 import { WakeSignal } from '../base/wake-signal.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { parseProposalSearch, proposalSearchText } from '../query/proposal-search.ts';
-import type { Query } from '../query/query.ts';
+import type { Query, QueryError } from '../query/query.ts';
 import {
   buildSearchTerms,
   findMatchMask,
@@ -17,7 +18,6 @@ import {
 } from './find-matches.ts';
 import { ProposalIndex } from './index-proposals.ts';
 import type { ProposalMirror } from './mirror.ts';
-import type { ProposalSearch, SearchOutcome } from './search.ts';
 import {
   createSimilarWordFinder,
   describeTypoCorrections,
@@ -27,6 +27,26 @@ import {
   type SimilarWordFinder,
   type TypoCorrections,
 } from './typo-corrections.ts';
+
+export type SearchOutcome =
+  | { readonly kind: 'mistake'; readonly mistake: QueryError }
+  | {
+      readonly kind: 'found';
+      readonly total: number;
+      readonly hits: readonly Proposal[];
+      /** Set when small typos were forgiven: the words as proposals spell them. */
+      readonly correctedWords?: string;
+      /** Without matches: queries that have some, with their totals. */
+      readonly suggestedQueries: readonly { readonly query: string; readonly total: number }[];
+    };
+
+export interface ProposalSearch {
+  /** Builds and updates the index in small slices until stopped. Searches use what is indexed so far. */
+  run(signal: AbortSignal): Promise<void>;
+  /** @param query in the query language; empty matches everything, newest first. */
+  searchProposals(query: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome;
+  readonly unindexedCount: number;
+}
 
 interface ProposalSearchOptions {
   readonly mirror: SearchableMirror;

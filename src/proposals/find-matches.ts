@@ -5,9 +5,8 @@ import { compileQualifier } from '../query/match-query.ts';
 import { type ProposalSortOrder, proposalFieldValue } from '../query/proposal-search.ts';
 import type { QualifierTerm, Query, QueryTerm } from '../query/query.ts';
 import { includesWords, parseTargetWords, splitWords, type TargetWords } from '../query/words.ts';
-import { decodeSlot, decodeWeight, type Postings } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';
-import { hashWordPair } from './index-words.ts';
+import { decodeSlot, decodeWeight, hashWordPair, type Postings } from './index-words.ts';
 
 /** For each slot, 1 if it matches, else 0. */
 export type MatchMask = Uint8Array;

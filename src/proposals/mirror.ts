@@ -2,9 +2,16 @@
  * The contract of the mirror: proposals of followed profiles, in memory and in their own files. Costs no
  * credits.
  */
-import type { Instant } from '../clock.ts';
-import type { ProfileId, ProposalId } from '../ids.ts';
+import type { Clock, Instant, RandomSource } from '../clock.ts';
+import type { NameDirectory } from '../directory/directory.ts';
+import type { ProfileId, ProposalId, TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
+import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
+import type { DiskCache } from '../storage/shelves/disk-cache.ts';
+import type { Store } from '../storage/store.ts';
 
 export interface MirrorProgress {
   readonly profile: ProfileId;
@@ -25,6 +32,8 @@ export interface ProposalChange {
   readonly before?: Proposal;
   readonly now: Proposal;
 }
+
+export type ProposalChangeHandler = (changes: readonly ProposalChange[]) => Promise<void>;
 
 export interface ProposalMirror {
   /**
@@ -59,4 +68,33 @@ export interface ProposalMirror {
   onForget(listener: (forgotten: readonly ProposalWithoutTexts[]) => void): void;
   /** The followed profiles have changed: check again now. */
   wake(): void;
+}
+
+/** The mirror's dependencies. */
+export interface MirrorContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  /** Used only by the mirror. */
+  readonly shelves: DiskCache<Proposal>;
+  readonly profiles: Pick<ProfileFeedService, 'listAllProfileFeeds'>;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchProposals'>;
+  /** Learns names from the pages. */
+  readonly directory?: Pick<NameDirectory, 'recordNames'>;
+  /** For the estimate of how long the first copy takes, and the pace of updates. */
+  readonly gate: Pick<RequestGate, 'status'>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /**
+   * Gets all news and is awaited before it is stored:
+   * - a new proposal of a followed profile (no `before`), submitted after the profile's first copy was
+   *   complete;
+   * - any change to a known proposal of a followed profile whose first copy is complete.
+   *
+   * A first copy passes nothing here. A profile that was unfollowed for a while counts as a first copy again.
+   * If the process ends or this throws before the news is stored, the same news comes again, so the handler
+   * must be idempotent. Otherwise each change comes once. Files lost from disk and read again may also repeat
+   * news.
+   */
+  readonly onChanges?: ProposalChangeHandler;
 }

@@ -6,8 +6,8 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalSearch } from './create-search.ts';
 import type { ProposalMirror } from './mirror.ts';
-import type { ProposalSearch } from './search.ts';
 
 /** If both are given, they are tried in this order. */
 export interface ProposalReference {
@@ -43,7 +43,7 @@ export function parseProposalReference(text: string): ProposalReference | undefi
   const id = ProposalId.safeParse(Number(DIGITS.exec(words)?.[1])).data;
   const uid = UID.test(words) ? words : undefined;
   if (id === undefined && (uid === undefined || /^0*$/u.test(uid))) return undefined;
-  return { ...omitUndefined({ id, uid }) };
+  return omitUndefined({ id, uid });
 }
 
 /** Undefined for a missing proposal. */

@@ -4,7 +4,7 @@ import { namesInProposal } from '../directory/directory.ts';
 import type { ProfileRecordsQuery, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { notifyProfileFailure, notifyProfileRecovered } from '../profiles/notify-failure.ts';
+import { notifyProfileFailure, recordWorkingSync } from '../profiles/notify-failure.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type ProposalPageFacts,
   toProposalSortKey,
 } from './copy-plan.ts';
-import type { MirrorContext } from './mirror-context.ts';
+import type { MirrorContext } from './mirror.ts';
 import type { MirrorWriter } from './mirror-writer.ts';
 import { escalateSyncFailure, MAX_PROPOSALS_PER_PAGE, type SyncStep } from './sync-plan.ts';
 import { applyPageRead } from './sync-record.ts';
@@ -35,9 +35,7 @@ function factsOf(
   const { profile, copy } = sync;
   const { total, pages, limit } = paging;
   const slots = items.length + unreadable;
-  const told = {
-    ...omitUndefined({ total, pages, limit }),
-  };
+  const told = omitUndefined({ total, pages, limit });
   const places = items.map(toProposalSortKey);
   return {
     page,
@@ -84,9 +82,7 @@ export async function syncProposalPage(
   const read = { why: step.why, facts, found: held - heldBefore, held, unreadable, at };
   await store.transact(async (tx) => {
     await directory?.recordNames(tx, answer.items.flatMap(namesInProposal), at);
-    const next = applyPageRead(await current(tx, sync), read);
-    if (next.trouble) await notifyProfileRecovered(tx, next, at);
-    else await tx.put(profileSyncs, profileSyncKey(next), next);
+    await recordWorkingSync(tx, applyPageRead(await current(tx, sync), read), at);
   });
 }
 
@@ -100,10 +96,7 @@ export async function recordSyncFailure(
   const error = thrown instanceof MarketplaceError ? thrown : undefined;
   const { retryAfterMs } = error?.details ?? {};
   // An internal error counts like an unreadable answer, so one profile doesn't block the others.
-  const failure = {
-    code: error?.code ?? 'unreadable',
-    ...omitUndefined({ retryAfterMs }),
-  };
+  const failure = { code: error?.code ?? 'unreadable', ...omitUndefined({ retryAfterMs }) };
   await store.transact(async (tx) => {
     const now = await current(tx, sync);
     await notifyProfileFailure(

@@ -2,12 +2,19 @@
  * Decides whose turn it is among the followed profiles, what is read next of one (its newest page, the copy's
  * next page, or the daily sweep's), and when after a failure. Pure.
  */
+import { backoffMs } from '../base/backoff.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, HOUR, type Instant, isRecent, MINUTE, type RandomSource, SECOND } from '../clock.ts';
-import { getFeedRetryTime as feedRetryAt, getFailureRule } from '../feed/failure-rules.ts';
 import type { ProfileId } from '../ids.ts';
 import { backgroundSlotLimit } from '../marketplace/gate/gate.ts';
 import type { CopiedProposalRange, ProfileSync } from '../profiles/records.ts';
+import {
+  countFailure,
+  getFailureRule,
+  getProfileConcern,
+  getRetryTime,
+  type SourceFailure,
+} from '../sources/failure-rules.ts';
 import {
   computeNewestPageNumber,
   countPages,
@@ -112,7 +119,7 @@ type NextProfileSync =
 
 function restsUntil(syncs: readonly ProfileSync[], now: Instant): Instant {
   const shared = syncs.flatMap(({ trouble }) =>
-    trouble && affectsAllProfiles(trouble.code) ? [getSyncRetryTime(trouble, now)] : [],
+    trouble && getProfileConcern(trouble.code) === 'account' ? [getSyncRetryTime(trouble, now)] : [],
   );
   return Math.max(0, ...shared);
 }
@@ -145,8 +152,6 @@ export function chooseNextProfileSync(
   return untils.length > 0 ? { kind: 'rest', until: Math.min(...untils) } : { kind: 'rest' };
 }
 
-type Trouble = NonNullable<ProfileSync['trouble']>;
-
 const FIRST_PAUSE_MS = 30 * SECOND;
 const LONGEST_PAUSE_MS = HOUR;
 /** Longest pause after a transient failure: people wait for outcomes that only this pause delays. */
@@ -156,11 +161,6 @@ const DISCONNECTED_PAUSE_MS = 6 * HOUR;
 const DISCONNECTED: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 const JITTER = 0.1;
 
-/** Whether the failure affects all profiles: the token, the subscription, the rate limit, the connection. */
-export function affectsAllProfiles(code: string): boolean {
-  return !DISCONNECTED.has(code) && getFailureRule(code).concern === 'account';
-}
-
 function pauseMs(code: string, failures: number): number {
   if (DISCONNECTED.has(code)) return DISCONNECTED_PAUSE_MS;
   const rule = getFailureRule(code);
@@ -168,33 +168,25 @@ function pauseMs(code: string, failures: number): number {
     rule.concern === 'account'
       ? [rule.firstPauseMs, rule.longestPauseMs]
       : [FIRST_PAUSE_MS, rule.transient ? LONGEST_TRANSIENT_MS : LONGEST_PAUSE_MS];
-  return Math.min(first * 2 ** Math.min(failures - 1, 10), longest);
+  return backoffMs(failures, first, longest);
 }
 
 /** @param random decides the jitter */
 export function escalateSyncFailure(
-  before: Trouble | undefined,
+  before: SourceFailure | undefined,
   { code, retryAfterMs = 0 }: { readonly code: string; readonly retryAfterMs?: number },
   at: Instant,
   random: RandomSource,
-): Trouble {
-  const isSame =
-    before !== undefined && getFailureRule(before.code).transient === getFailureRule(code).transient;
-  const failures = isSame ? before.failures + 1 : 1;
+): SourceFailure {
   const asked = Math.min(retryAfterMs, LONGEST_PAUSE_MS);
-  const pause = Math.max(pauseMs(code, failures) * (1 + JITTER * random()), asked);
-  return {
-    code,
-    since: isSame ? before.since : at,
-    failures,
-    retryAt: Math.round(at + pause),
-    ...(before?.told ? { told: before.told } : {}),
-  };
+  return countFailure(before, code, at, (failures) =>
+    Math.round(at + Math.max(pauseMs(code, failures) * (1 + JITTER * random()), asked)),
+  );
 }
 
 /** When to try again. A time beyond the longest pause comes from a wrong clock. */
-export function getSyncRetryTime(trouble: Trouble, now: Instant): Instant {
-  const at = feedRetryAt(trouble, now);
+export function getSyncRetryTime(trouble: SourceFailure, now: Instant): Instant {
+  const at = getRetryTime(trouble, now);
   return at > now + DISCONNECTED_PAUSE_MS * (1 + JITTER) ? now : at;
 }
 

@@ -1,9 +1,20 @@
-/** Updates a profile's sync record after a page was read and stored. Pure. */
+/**
+ * A profile's sync record: how a page that was read and stored changes it, and the copy's progress as people
+ * see it. Pure.
+ */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
+import { type Instant, MINUTE } from '../clock.ts';
+import { backgroundSlotLimit, type GateStatus } from '../marketplace/gate/gate.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import { isProposalCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
-import { countMissingProposals, decideNextSweepPage, type SyncStep } from './sync-plan.ts';
+import type { MirrorProgress } from './mirror.ts';
+import {
+  countMissingProposals,
+  decideNextSweepPage,
+  getProposalListLayout,
+  getSyncRetryTime,
+  type SyncStep,
+} from './sync-plan.ts';
 
 type Copy = NonNullable<ProfileSync['copy']>;
 
@@ -86,4 +97,54 @@ export function applyPageRead(sync: ProfileSync, read: PageReadResult): ProfileS
   const readAt = isNewest(read) ? { readAt: read.at } : {};
   const after = { ...sync, ...readAt, copy };
   return settleCopy(read.why === 'sweep' ? recordSweep(after, copy, read) : after, read);
+}
+
+/** Background slots a minute that others leave to the mirror; at least one, since every lane gets turns. */
+function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: number): number {
+  return Math.max(1, backgroundSlotLimit(limitPerMinute) - Math.max(0, used - ownLastMinute));
+}
+
+function pagesLeft(sync: ProfileSync, held: number): number {
+  const { copy } = sync;
+  if (!copy || copy.copiedAt !== undefined || copy.total === undefined) return 0;
+  return Math.ceil(Math.max(0, copy.total - held) / getProposalListLayout(sync).size);
+}
+
+function stateOf({ copy }: ProfileSync): MirrorProgress['state'] {
+  if (!copy) return 'waiting';
+  return copy.copiedAt === undefined ? 'copying' : 'complete';
+}
+
+/**
+ * @param profiles the followed ones, with the number of stored proposals of each
+ * @param ownLastMinute requests of the mirror itself within the last minute
+ */
+export function estimateMirrorProgress(
+  profiles: readonly { readonly sync: ProfileSync; readonly held: number }[],
+  gate: GateStatus,
+  ownLastMinute: number,
+  now: Instant,
+): MirrorProgress[] {
+  const pace = pagesPerMinute(gate, ownLastMinute);
+  const left = profiles.map(({ sync, held }) => pagesLeft(sync, held));
+  return profiles.map(({ sync, held }, index) => {
+    const own = left[index] ?? 0;
+    // Profiles take turns: until this one's last page is read, each other profile reads as many.
+    const pages = left.reduce((sum, others) => sum + Math.min(others, own), 0);
+    const { copy, trouble, readAt } = sync;
+    const state = stateOf(sync);
+    return {
+      profile: sync.profile,
+      state,
+      held,
+      ...(copy?.total === undefined ? {} : { total: copy.total }),
+      ...(state === 'copying' && copy?.total !== undefined
+        ? { leftMs: Math.ceil((pages / pace) * MINUTE) }
+        : {}),
+      ...omitUndefined({ readAt }),
+      ...(trouble
+        ? { trouble: { code: trouble.code, since: trouble.since, retryAt: getSyncRetryTime(trouble, now) } }
+        : {}),
+    };
+  });
 }

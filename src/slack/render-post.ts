@@ -6,9 +6,12 @@ import { readDigest, readTuningNote } from '../digests/records.ts';
 import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
-import { readInvitation, readInvitationCardData } from '../invitations/invitation-card-data.ts';
-import type { InvitationCardData } from '../invitations/invitation-service.ts';
-import { findInvitedProject } from '../invitations/project.ts';
+import {
+  type InvitationCardData,
+  readInvitation,
+  readInvitationCardData,
+} from '../invitations/invitation-card-data.ts';
+import { findInvitedProject } from '../invitations/records.ts';
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';

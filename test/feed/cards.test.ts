@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { decideCard } from '../../src/feed/decide-card.ts';
-import { escalateFeedFailure, shouldNotifyFailure } from '../../src/feed/failure-rules.ts';
 import { isDeepEqual, mergeProject } from '../../src/feed/merge-project.ts';
 import {
   advanceVerdictChecks,
@@ -131,30 +130,5 @@ describe('verdicts that are missing', () => {
     }
     expect(awaiting).toHaveLength(50);
     expect(awaiting[0]?.project).toBe('~10');
-  });
-});
-
-describe('trouble', () => {
-  it('waits longer and longer, up to two minutes; polls that fail together count once', () => {
-    let trouble = escalateFeedFailure(undefined, 'server', 0);
-    expect(trouble.retryAt).toBe(10_000);
-    expect(escalateFeedFailure(trouble, 'server', 10).failures).toBe(1);
-    const pauses: number[] = [];
-    for (let each = 0; each < 6; each++) {
-      const at = trouble.retryAt;
-      trouble = escalateFeedFailure(trouble, 'server', at);
-      pauses.push((trouble.retryAt - at) / 1_000);
-    }
-    expect(pauses).toEqual([20, 40, 80, 120, 120, 120]);
-    expect(trouble.since).toBe(0);
-  });
-
-  it('is told at once when it lasts by its nature, else after three minutes', () => {
-    const passing = escalateFeedFailure(undefined, 'network', 0);
-    expect(shouldNotifyFailure(passing, 180_000)).toBe(false);
-    expect(shouldNotifyFailure(passing, 180_001)).toBe(true);
-    const lasting = escalateFeedFailure(passing, 'unauthorised', 60_000);
-    expect(lasting).toMatchObject({ since: 60_000, failures: 1, retryAt: 180_000 });
-    expect(shouldNotifyFailure(lasting, 60_000)).toBe(true);
   });
 });

@@ -4,13 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { decideCard, isProjectMuted, resolveMentions } from '../../src/feed/decide-card.ts';
 import {
-  escalateFeedFailure,
-  failureNoticeKey,
-  getFailureRule,
-  getFeedRetryTime,
-  shouldNotifyFailure,
-} from '../../src/feed/failure-rules.ts';
-import {
   hasVerdict,
   isDeepEqual,
   mergeFilterListing,
@@ -93,77 +86,6 @@ describe('verdicts that are missing', () => {
     expect(advanceVerdictChecks(waiting, new Set([key(1)]), undefined, 120 * MINUTE)).toEqual(
       waiting.slice(1),
     );
-  });
-});
-
-describe('trouble', () => {
-  it.each([
-    ['server', 'either', true, 10 * SECOND],
-    ['timeout', 'either', true, 10 * SECOND],
-    ['unreadable', 'either', true, 10 * SECOND],
-    ['network', 'account', true, 10 * SECOND],
-    ['gate-timeout', 'account', true, 10 * SECOND],
-    ['rate-limited', 'account', true, 10 * SECOND],
-    ['credits-depleted', 'account', true, 10 * SECOND],
-    ['unauthorised', 'account', false, 2 * MINUTE],
-    ['forbidden', 'account', false, 2 * MINUTE],
-    ['subscription-inactive', 'account', false, 5 * MINUTE],
-    ['not-found', 'filter', false, HOUR],
-    ['bad-request', 'filter', false, 2 * MINUTE],
-    ['anything else', 'either', true, 10 * SECOND],
-    ['constructor', 'either', true, 10 * SECOND],
-  ] as const)('%s concerns the %s', (code, concern, transient, firstPauseMs) => {
-    expect(getFailureRule(code)).toMatchObject({ concern, transient, firstPauseMs });
-  });
-
-  it('that lasts by its nature waits on at one pace; a bad request up to an hour', () => {
-    const pauseAfter = (code: 'forbidden' | 'bad-request', failures: number) => {
-      let trouble = escalateFeedFailure(undefined, code, 0);
-      for (let each = 1; each < failures; each++)
-        trouble = escalateFeedFailure(trouble, code, trouble.retryAt);
-      return escalateFeedFailure(trouble, code, trouble.retryAt).retryAt - trouble.retryAt;
-    };
-    expect(pauseAfter('forbidden', 5)).toBe(2 * MINUTE);
-    expect(pauseAfter('bad-request', 1)).toBe(4 * MINUTE);
-    expect(pauseAfter('bad-request', 20)).toBe(HOUR);
-  });
-
-  it('waits at least as long as the marketplace says', () => {
-    expect(escalateFeedFailure(undefined, 'rate-limited', 5, 30_000).retryAt).toBe(30_005);
-    expect(escalateFeedFailure(undefined, 'rate-limited', 5, 1_000).retryAt).toBe(10_005);
-  });
-
-  it('of several polls that fail together waits for the longest of them', () => {
-    const first = escalateFeedFailure(undefined, 'rate-limited', 0, 60_000);
-    expect(escalateFeedFailure(first, 'rate-limited', 1_000)).toMatchObject({ retryAt: 60_000, failures: 1 });
-    expect(escalateFeedFailure(first, 'server', 1_000)).toMatchObject({
-      retryAt: 21_000,
-      failures: 2,
-      since: 0,
-    });
-    expect(escalateFeedFailure(first, 'rate-limited', 60_000)).toMatchObject({ failures: 2 });
-  });
-
-  it('that was told stays told, and another kind begins anew', () => {
-    const told = { ...escalateFeedFailure(undefined, 'server', 0), told: ['C1' as never] };
-    expect(escalateFeedFailure(told, 'timeout', 60_000)).toMatchObject({ told: ['C1'], since: 0 });
-    expect(escalateFeedFailure(undefined, 'server', 0)).not.toHaveProperty('told');
-    expect(escalateFeedFailure(told, 'forbidden', 60_000)).toMatchObject({ since: 60_000, failures: 1 });
-  });
-
-  it('since a time to come is tried at once: the clock was wrong then', () => {
-    const trouble = escalateFeedFailure(undefined, 'server', 1_000);
-    expect(getFeedRetryTime(trouble, 999)).toBe(999);
-    expect(getFeedRetryTime(trouble, 1_000)).toBe(11_000);
-    expect(shouldNotifyFailure(trouble, 1_000)).toBe(false);
-  });
-
-  it('is one matter while it only passes from one code to another', () => {
-    const matter = (code: 'server' | 'network' | 'forbidden') =>
-      failureNoticeKey(escalateFeedFailure(undefined, code, 7), '3');
-    expect(matter('server')).toBe('feed-failing:3:unreachable:7');
-    expect(matter('network')).toBe(matter('server'));
-    expect(matter('forbidden')).toBe('feed-failing:3:forbidden:7');
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type ChannelPreferences,
   extractPreferences,
   listChangedPreferences,
-} from '../../src/feed/channel-preferences.ts';
+} from '../../src/feed/channels.ts';
 import {
   decidePageContinuation,
   type FetchedPage,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
-import { enqueueInQuietHoursSummary, releaseAllQuietHoursPosts } from '../../src/feed/quiet-posts.ts';
+import { enqueueInQuietHoursSummary, releaseAllQuietHoursPosts } from '../../src/feed/quiet-hours.ts';
 import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
-import { type ChannelPreferences, extractPreferences } from '../../src/feed/channel-preferences.ts';
+import { type ChannelPreferences, extractPreferences } from '../../src/feed/channels.ts';
 import { cardKey, cards, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey, UserId } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';

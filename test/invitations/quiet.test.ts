@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { releaseQuietHoursPosts } from '../../src/feed/quiet-posts.ts';
+import { releaseQuietHoursPosts } from '../../src/feed/quiet-hours.ts';
 import {
   channelSettings,
   channelSettingsKey,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import {
+  claimInvitation,
+  readInvitationCardData,
+  releaseInvitationClaim,
+} from '../../src/invitations/invitation-card-data.ts';
 import { invitationPostId } from '../../src/invitations/records.ts';
 import { ann, bob, channelId, InvitationWorld, START, uidOf } from './world.ts';
 
@@ -230,23 +235,22 @@ describe('a claim', () => {
     const world = await following('C1');
     world.invite('i1');
     await world.passMinutes(2);
-    const { invitations } = world;
     const at = [channelId('C1'), uidOf('i1')] as const;
-    expect(await invitations.claimInvitation(...at, bob)).toEqual({ kind: 'claimed' });
-    expect(await invitations.claimInvitation(...at, bob)).toEqual({ kind: 'claimed' });
-    expect(await invitations.claimInvitation(...at, ann)).toMatchObject({ kind: 'held', by: bob });
-    expect(await invitations.releaseInvitationClaim(...at, ann, false)).toMatchObject({
+    expect(await claimInvitation(world, ...at, bob)).toEqual({ kind: 'claimed' });
+    expect(await claimInvitation(world, ...at, bob)).toEqual({ kind: 'claimed' });
+    expect(await claimInvitation(world, ...at, ann)).toMatchObject({ kind: 'held', by: bob });
+    expect(await releaseInvitationClaim(world, ...at, ann, false)).toMatchObject({
       kind: 'held',
       by: bob,
     });
-    expect(await world.disk.read((tx) => invitations.readInvitationCardData(tx, ...at))).toMatchObject({
+    expect(await world.disk.read((tx) => readInvitationCardData(tx, world.team, ...at))).toMatchObject({
       card: { claim: { by: bob } },
       invitation: { title: 'Job i1' },
       profileName: 'Profile 1',
     });
-    expect(await invitations.releaseInvitationClaim(...at, ann, true)).toEqual({ kind: 'released' });
-    expect(await invitations.releaseInvitationClaim(...at, bob, false)).toEqual({ kind: 'free' });
+    expect(await releaseInvitationClaim(world, ...at, ann, true)).toEqual({ kind: 'released' });
+    expect(await releaseInvitationClaim(world, ...at, bob, false)).toEqual({ kind: 'free' });
     expect(await world.post(invitationPostId(...at))).toMatchObject({ revision: 2 });
-    expect(await invitations.claimInvitation(channelId('C9'), uidOf('i1'), bob)).toEqual({ kind: 'no-card' });
+    expect(await claimInvitation(world, channelId('C9'), uidOf('i1'), bob)).toEqual({ kind: 'no-card' });
   });
 });

@@ -15,8 +15,10 @@ import {
   TeamId,
   UserId,
 } from '../../src/ids.ts';
-import { createInvitationService } from '../../src/invitations/create-invitation-service.ts';
-import type { InvitationService } from '../../src/invitations/invitation-service.ts';
+import {
+  createInvitationService,
+  type InvitationService,
+} from '../../src/invitations/create-invitation-service.ts';
 import {
   type InvitationCard,
   type InvitationRecord,
@@ -60,6 +62,7 @@ interface Asked {
 }
 
 export class InvitationWorld {
+  readonly team = team;
   readonly clock = new ManualClock(START);
   readonly disk: ReturnType<typeof createMemoryStore>;
   /** The server's items, in any order. */
@@ -91,6 +94,10 @@ export class InvitationWorld {
       log: silentLog,
     });
     this.invitations = this.#create();
+  }
+
+  get store(): Store {
+    return this.disk;
   }
 
   #create(): InvitationService {

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { directoryEntries } from '../../src/directory/directory.ts';
-import { escalateFeedFailure } from '../../src/feed/failure-rules.ts';
 import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import type { MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import { posts } from '../../src/outbox/posts.ts';
-import { notifyProfileFailure, notifyProfileRecovered } from '../../src/profiles/notify-failure.ts';
+import { notifyProfileFailure, recordWorkingSync } from '../../src/profiles/notify-failure.ts';
 import {
   type ProfileFeed,
   type ProfileSync,
@@ -15,6 +14,7 @@ import {
   profileSyncKey,
   profileSyncs,
 } from '../../src/profiles/records.ts';
+import { escalateFailure } from '../../src/sources/failure-rules.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -65,12 +65,8 @@ class TroubledWorld {
         ...(organization ? { organization: OrganizationId.parse(organization) } : {}),
       };
       const sync = (await tx.get(profileSyncs, profileSyncKey(blank))) ?? blank;
-      if (change === 'well') return notifyProfileRecovered(tx, { ...sync, readAt: at }, at);
-      return notifyProfileFailure(
-        tx,
-        { ...sync, trouble: escalateFeedFailure(sync.trouble, change, at) },
-        at,
-      );
+      if (change === 'well') return recordWorkingSync(tx, { ...sync, readAt: at }, at);
+      return notifyProfileFailure(tx, { ...sync, trouble: escalateFailure(sync.trouble, change, at) }, at);
     });
   }
 

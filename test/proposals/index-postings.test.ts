@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  decodeSlot,
-  decodeWeight,
-  PostingBufferPool,
-  PostingList,
-} from '../../src/proposals/index-postings.ts';
+import { decodeSlot, decodeWeight, PostingBufferPool, PostingList } from '../../src/proposals/index-words.ts';
 
 const change = fc.record({ list: fc.nat(4), place: fc.nat(3_000), weight: fc.integer({ min: 1, max: 40 }) });
 

@@ -11,9 +11,8 @@ import {
   type ProposalPageFacts,
   type ProposalSortKey,
 } from '../../src/proposals/copy-plan.ts';
-import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/mirror-changes.ts';
+import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/mirror-writer.ts';
 import {
-  affectsAllProfiles,
   decideNextSweepPage,
   decideSyncStep,
   escalateSyncFailure,
@@ -247,17 +246,6 @@ describe('trouble', () => {
       escalateSyncFailure(undefined, { code: 'rate-limited', retryAfterMs }, 0, () => 0).retryAt;
     expect(asked(10 * MINUTE)).toBe(10 * MINUTE);
     expect(asked(DAY)).toBe(HOUR);
-  });
-
-  it('keeps everyone waiting when it is the account’s', () => {
-    const shared = ['unauthorised', 'subscription-inactive', 'rate-limited', 'network'];
-    expect(shared.map(affectsAllProfiles)).toEqual([true, true, true, true]);
-    expect(['not-found', 'forbidden', 'server', 'bad-request'].map(affectsAllProfiles)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
   });
 
   it('of a clock that went wrong is tried at once', () => {

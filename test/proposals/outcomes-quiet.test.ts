@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
-import { releaseQuietHoursPosts } from '../../src/feed/quiet-posts.ts';
+import { releaseQuietHoursPosts } from '../../src/feed/quiet-hours.ts';
 import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId } from '../../src/ids.ts';
 import { team } from '../bidding/follow-world.ts';

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProposalId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { listNewOutcomes } from '../../src/proposals/outcomes.ts';
-import { chooseOutcomesToPost, countOutcomes } from '../../src/proposals/outcomes-posts.ts';
+import { chooseOutcomesToPost, countOutcomes, listNewOutcomes } from '../../src/proposals/outcomes.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
 const SINCE = Date.UTC(2026, 0, 5, 9);

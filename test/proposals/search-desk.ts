@@ -2,9 +2,12 @@
 import { ProfileId, ProposalId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Proposal, ProposalWithoutTexts } from '../../src/marketplace/schema.ts';
-import { createProposalSearch } from '../../src/proposals/create-search.ts';
+import {
+  createProposalSearch,
+  type ProposalSearch,
+  type SearchOutcome,
+} from '../../src/proposals/create-search.ts';
 import type { ProposalChange } from '../../src/proposals/mirror.ts';
-import type { ProposalSearch, SearchOutcome } from '../../src/proposals/search.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { plainProposal } from '../plain-proposal.ts';
 

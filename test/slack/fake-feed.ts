@@ -1,5 +1,5 @@
 /** The feed for handlers: scripted state, with cards in the store. */
-import { applyChannelPreferences, listChangedPreferences } from '../../src/feed/channel-preferences.ts';
+import { applyChannelPreferences, listChangedPreferences } from '../../src/feed/channels.ts';
 import type { FeedService, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type Card,

@@ -1,4 +1,5 @@
 /** Writes the gate's memory to its journal. Waiting saves share one write, and journal errors never throw. */
+import { backoffMs } from '../../base/backoff.ts';
 import { type Clock, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -77,8 +78,8 @@ export class GateRecorder {
     } catch (thrown) {
       if (!this.isFailing)
         log.error("Couldn't save the request gate's state, retrying", { error: asError(thrown) });
-      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
       this.#failures++;
+      const retryMs = backoffMs(this.#failures, FIRST_RETRY_MS, LONGEST_RETRY_MS);
       if (this.#closed) return;
       this.#callOffRetry = clock.runAfter(retryMs, () => {
         this.#running = this.#save();

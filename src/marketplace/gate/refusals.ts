@@ -3,6 +3,7 @@
  * limit to be. Times are elapsed ms. Pure.
  * Source: docs/marketplace-api.md, Limits. Why: docs/decisions/0019-request-gate.md.
  */
+import { backoffMs } from '../../base/backoff.ts';
 import { HOUR, MINUTE, SECOND } from '../../clock.ts';
 import { RATE_WINDOW_MARGIN_MS, RATE_WINDOW_MS } from './slots.ts';
 
@@ -85,7 +86,7 @@ export class GatePause {
 }
 
 function blindPauseMs(again: number): number {
-  return Math.min(FIRST_BLIND_PAUSE_MS * 2 ** Math.min(again, 10), RATE_WINDOW_MS + RATE_WINDOW_MARGIN_MS);
+  return backoffMs(again + 1, FIRST_BLIND_PAUSE_MS, RATE_WINDOW_MS + RATE_WINDOW_MARGIN_MS);
 }
 
 /** docs/marketplace-api.md, Limits, states both. */

@@ -17,7 +17,7 @@ import {
   type UserId,
 } from '../../ids.ts';
 import { readInvitation } from '../../invitations/invitation-card-data.ts';
-import { findInvitedProject } from '../../invitations/project.ts';
+import { findInvitedProject } from '../../invitations/records.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
 import { findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import type { PostContent } from '../../outbox/posts.ts';

@@ -1,7 +1,7 @@
 /** A card's menu, its claims, and the list behind one message for many projects. */
 import { hasRoleAtLeast } from '../../access/access.ts';
-import type { ProjectClaimOutcome } from '../../feed/feed.ts';
 import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
+import type { ClaimOutcome } from '../../sources/claims.ts';
 import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
 import { CARD_GONE, findPressedCard, findPressedPost, postResultToChannel } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
@@ -101,7 +101,7 @@ export const cardMenuAction: ActionRoute = {
 };
 
 /** The card itself shows success; failures are ephemeral messages. */
-async function tell(call: ActionCall, outcome: ProjectClaimOutcome): Promise<void> {
+async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
   switch (outcome.kind) {
     case 'claimed':
     case 'released':

@@ -6,6 +6,7 @@
 import { type Logger, LogLevel } from '@slack/bolt';
 import { type FetchFunction, WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
+import { backoffMs } from '../../base/backoff.ts';
 import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { TeamId, UserId } from '../../ids.ts';
@@ -124,8 +125,7 @@ interface SlackRetryOptions {
 
 /** The pause after a number of consecutive failures: doubles up to 30 s, with jitter. */
 function slackRetryDelayMs(failures: number, random: RandomSource): number {
-  const full = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);
-  return full * (0.5 + random() / 2);
+  return backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + random() / 2);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** All delays of delivery, and what can't be updated now: in memory, so a restart tries each at once. */
+import { backoffMs } from '../../base/backoff.ts';
 import { HOUR, type Instant, MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import type { SlackCallError } from '../core/errors.ts';
@@ -42,8 +43,7 @@ export function backoffDelayMs(
   longest: number,
   random: RandomSource,
 ): number {
-  const full = Math.min(first * 2 ** Math.min(Math.max(failures - 1, 0), 20), longest);
-  return Math.round(full * (1 - random() / 10));
+  return Math.round(backoffMs(failures, first, longest) * (1 - random() / 10));
 }
 
 /** How soon a resumed channel is noticed. */

@@ -1,10 +1,10 @@
 /** Home tab actions: approve a job, release the person's claim, resume or discard drafts. */
 import { deleteBidDraft, readBidDraft } from '../../bidding/bid-drafts.ts';
 import { readJob } from '../../bidding/project-bidding.ts';
-import type { ProjectClaimOutcome } from '../../feed/feed.ts';
 import { readCard } from '../../feed/find-project.ts';
 import { ChannelId, DraftId, type UserId } from '../../ids.ts';
 import { readInvitationCard, releaseInvitationClaim } from '../../invitations/invitation-card-data.ts';
+import type { ClaimOutcome } from '../../sources/claims.ts';
 import { approvePressedJob, openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { projectAlreadyClaimedMessage } from '../cards/cards.ts';
 import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
@@ -47,10 +47,7 @@ async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promis
   return card?.channel;
 }
 
-function releaseClaim(
-  { services, channel, person }: ActionCall,
-  claimed: Claimed,
-): Promise<ProjectClaimOutcome> {
+function releaseClaim({ services, channel, person }: ActionCall, claimed: Claimed): Promise<ClaimOutcome> {
   return 'project' in claimed
     ? services.feed.releaseProjectClaim(channel, claimed.project, person.user, false)
     : releaseInvitationClaim(services, channel, claimed.uid, person.user, false);

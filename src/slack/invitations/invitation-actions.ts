@@ -7,11 +7,12 @@ import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import {
   claimInvitation,
+  type InvitationCardData,
   readInvitationCardData,
   releaseInvitationClaim,
 } from '../../invitations/invitation-card-data.ts';
-import type { InvitationCardData, InvitationClaimOutcome } from '../../invitations/invitation-service.ts';
-import { findInvitedProject } from '../../invitations/project.ts';
+import { findInvitedProject } from '../../invitations/records.ts';
+import type { ClaimOutcome } from '../../sources/claims.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';
 import { type DetailsReply, postDetailsOnce } from '../cards/cards.ts';
 import { findPressedPost } from '../core/handler-steps.ts';
@@ -90,7 +91,7 @@ const invitationDetailsAction: ActionRoute = {
 };
 
 /** The card itself shows success; failures are ephemeral messages. */
-async function tell(call: ActionCall, outcome: InvitationClaimOutcome): Promise<void> {
+async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
   switch (outcome.kind) {
     case 'claimed':
     case 'released':

@@ -6,7 +6,7 @@ import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
-import { type ChannelPreferences, extractPreferences } from '../../feed/channel-preferences.ts';
+import { type ChannelPreferences, extractPreferences } from '../../feed/channels.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type {

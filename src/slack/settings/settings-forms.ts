@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { RandomSource } from '../../clock.ts';
-import { ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
+import { ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channels.ts';
 import { ChannelId, TeamId, UserId } from '../../ids.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import {

@@ -6,7 +6,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
+import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channels.ts';
 import { parseRules } from '../../feed/decide-card.ts';
 import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
 import type { QueryError } from '../../query/query.ts';

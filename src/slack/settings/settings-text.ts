@@ -3,11 +3,7 @@
  * Pure.
  */
 import type { Instant } from '../../clock.ts';
-import {
-  type ChannelPreferences,
-  extractPreferences,
-  type PreferenceName,
-} from '../../feed/channel-preferences.ts';
+import { type ChannelPreferences, extractPreferences, type PreferenceName } from '../../feed/channels.ts';
 import type { ChangePreferencesOutcome } from '../../feed/feed.ts';
 import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
 import type { UserId } from '../../ids.ts';

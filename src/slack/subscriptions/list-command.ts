@@ -1,8 +1,7 @@
 /** `/gig list`, the buttons of the list, and `/gig unsubscribe`, which shows it too. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { extractPreferences } from '../../feed/channel-preferences.ts';
-import { isChannelPaused } from '../../feed/channels.ts';
+import { extractPreferences, isChannelPaused } from '../../feed/channels.ts';
 import { findQuietHoursEnd } from '../../feed/quiet-hours.ts';
 import type { FilterId } from '../../ids.ts';
 import { postResultToChannel } from '../core/handler-steps.ts';

@@ -1,7 +1,7 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChannelPreferences, extractPreferences } from '../../../src/feed/channel-preferences.ts';
+import { type ChannelPreferences, extractPreferences } from '../../../src/feed/channels.ts';
 import { CardButton, defaultChannelSettings, type MentionRule } from '../../../src/feed/records.ts';
 import { UserId } from '../../../src/ids.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
