@@ -161,12 +161,10 @@ async function recordItems(
   };
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
-  const stored = await tx.getMany(
-    cards,
-    sorted.flatMap(({ project }) =>
-      recipients.map(({ subscription }) => cardKey(context.team, subscription.channel, project.key)),
-    ),
+  const keys = sorted.flatMap(({ project }) =>
+    recipients.map(({ subscription }) => cardKey(context.team, subscription.channel, project.key)),
   );
+  const stored = keys.length > 0 ? await tx.getMany(cards, keys) : [];
   for (const [place, item] of sorted.entries()) {
     const reading = { ...common, backfillFor: left > 0 ? caller : undefined };
     const first = place * recipients.length;
