@@ -45,7 +45,7 @@ interface Item extends FetchedProjectFacts {
   readonly before: SeenProject | undefined;
 }
 
-/** A project stored under another of its names, with that key: one list may use its uid, another its `~id`. */
+/** A project that isn't stored under its key: one list may use its uid, another its `~id`. */
 async function asOnRecord(
   tx: Transaction,
   team: FilterState['team'],

@@ -25,7 +25,7 @@ export async function readOutboxWork(tx: ReadTransaction, team: TeamId): Promise
 /** Small, because mostly the first post is the one. */
 const BATCH = 5;
 
-/** A channel's posts whose arrival is unknown, unless `from` is `waiting`, and then those to send, in order. */
+/** A channel's posts to send, in order; from `sending`: after those whose arrival is unknown. */
 export async function* iteratePostsToSend(
   tx: ReadTransaction,
   team: TeamId,
