@@ -22,8 +22,11 @@ export async function readAccessList(
   team: TeamId,
   scope: AccessScope,
 ): Promise<AccessList> {
-  const stored = await tx.get(accessLists, [team, scope]);
-  return stored ?? { team, scope, bidder: NOBODY, admin: NOBODY, revision: 0 };
+  return (await tx.get(accessLists, [team, scope])) ?? emptyList(team, scope);
+}
+
+function emptyList(team: TeamId, scope: AccessScope): AccessList {
+  return { team, scope, bidder: NOBODY, admin: NOBODY, revision: 0 };
 }
 
 export async function storeAccessList(
@@ -119,9 +122,11 @@ type IsMember = Parameters<AccessService['findGrantedRole']>[2];
 
 /** The channel's list, if there is one, and the list for everywhere. */
 function readLists({ store, team }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
+  const scopes: readonly AccessScope[] = channel ? [channel, 'everywhere'] : ['everywhere'];
+  const keys = scopes.map((scope) => [team, scope] as const);
   return store.read(async (tx) => {
-    const everywhere = await readAccessList(tx, team, 'everywhere');
-    return channel ? [await readAccessList(tx, team, channel), everywhere] : [everywhere];
+    const stored = await tx.getMany(accessLists, keys);
+    return scopes.map((scope, place) => stored[place] ?? emptyList(team, scope));
   });
 }
 

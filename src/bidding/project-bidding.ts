@@ -104,9 +104,10 @@ export async function readProjectBidsAndJobs(
   project: ProjectKey,
 ): Promise<ProjectBidsAndJobs> {
   const names = await findProjectAliases(tx, team, { project });
-  const views: BidWithJob[] = [];
-  for (const bid of (await listBidsUnderNames(tx, team, names)).slice(0, MOST))
-    views.push(await joinBidWithJob(tx, bid));
+  const found = (await listBidsUnderNames(tx, team, names)).slice(0, MOST);
+  const jobKeys = found.flatMap(({ job }) => (job === undefined ? [] : [jobKey(team, job)]));
+  const linked = jobKeys.length > 0 ? await tx.getMany(jobs, jobKeys) : [];
+  const views = found.map((bid) => omitUndefined({ bid, job: linked.find((job) => job?.id === bid.job) }));
   const shown = new Set(views.map(({ job }) => job?.id));
   const others: Job[] = [];
   for (const key of names.keys) {

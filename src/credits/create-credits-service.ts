@@ -14,6 +14,7 @@ import {
   type AccountState,
   type BudgetState,
   type CreditsService,
+  type CreditsView,
   type LedgerEntry,
   MIN_PROJECTS_PAGE_SIZE,
 } from './credits-service.ts';
@@ -21,10 +22,10 @@ import {
   type CreditsContext,
   type CreditsState,
   type CreditsTransaction,
-  changeCredits,
   chooseDisplayedPeriod,
   getSettledInPeriod,
   isPooled,
+  openCredits,
   readAccount,
   readCreditsState,
   sumReserved,
@@ -47,12 +48,21 @@ import {
 /** @param context `defaultBudget` applies to channels without a budget of their own */
 export function createCreditsService(context: CreditsContext): CreditsService {
   const { team } = context;
-  const change = <T>(
+  const change = async <T>(
     tx: Transaction,
     at: Instant | undefined,
     work: (book: CreditsTransaction) => T | Promise<T>,
-  ) => changeCredits(context, tx, at, work);
+  ) => (await openCredits(context, tx, at)).change(tx, work);
   return {
+    async openBook(tx, at) {
+      const state = await openCredits(context, tx, at);
+      return {
+        ...viewCredits(state),
+        reserveCredits: (request) => state.change(tx, (book) => reserveCredits(book, { ...request, at })),
+        settleReservation: (id, answer) => state.change(tx, (book) => settleReservation(book, id, answer)),
+      };
+    },
+    readCredits: async (tx, at) => viewCredits(await readCreditsState(context, tx, at)),
     reserveCredits: (tx, request) => change(tx, request.at, (book) => reserveCredits(book, request)),
     settleReservation: (tx, id, answer, at) => change(tx, at, (book) => settleReservation(book, id, answer)),
     releaseReservation: (tx, id) => change(tx, undefined, (book) => releaseReservation(book, id)),
@@ -64,10 +74,8 @@ export function createCreditsService(context: CreditsContext): CreditsService {
         for (const { id, state } of book.periodReservations)
           if (state === 'open') markReservationUnanswered(book, id);
       }),
-    readBudgetState: async (tx, channel, at) => {
-      const credits = await readCreditsState(context, tx, at);
-      return buildBudgetState(credits, credits.findBudget(channel));
-    },
+    readBudgetState: async (tx, channel, at) =>
+      viewCredits(await readCreditsState(context, tx, at)).readBudgetState(channel),
     async readBudgetStates(tx, at) {
       const credits = await readCreditsState(context, tx, at);
       return credits.listBudgets().map((record) => buildBudgetState(credits, record));
@@ -85,6 +93,13 @@ export function createCreditsService(context: CreditsContext): CreditsService {
       change(tx, at, (book) => exemptExistingChannelsFromPool(book, tx, channels)),
     readAccountState: async (tx, at) => buildAccountState(await readAccount(tx, team, at), at),
     readLedger: (tx, options) => readLedger(tx, team, options),
+  };
+}
+
+function viewCredits(credits: CreditsState): CreditsView {
+  return {
+    readBudgetState: (channel) => buildBudgetState(credits, credits.findBudget(channel)),
+    readAccountState: () => buildAccountState(credits.account, credits.at),
   };
 }
 

@@ -115,11 +115,27 @@ export interface Settlement {
   readonly atMost?: number;
 }
 
+/** The credits as one transaction sees them: read once, for several questions. */
+export interface CreditsView {
+  readBudgetState(channel: ChannelId): BudgetState;
+  readAccountState(): AccountState;
+}
+
+/** Changes them as well; each change is stored at once, and the view shows it. */
+export interface CreditsBook extends CreditsView {
+  reserveCredits(request: Omit<ReservationRequest, 'at'>): Promise<ReservationResult>;
+  settleReservation(id: string, answer: ResponseCredits): Promise<Settlement>;
+}
+
 /**
  * Everything runs in the caller's transaction, so that credits, cursor and cards change together. Reaching 80
  * % of a budget enqueues the channel's notice; so does an account without credits (each once per period).
  */
 export interface CreditsService {
+  /** Until the transaction ends, change the credits only through this book. */
+  openBook(tx: Transaction, at: Instant): Promise<CreditsBook>;
+  readCredits(tx: ReadTransaction, at: Instant): Promise<CreditsView>;
+
   reserveCredits(tx: Transaction, request: ReservationRequest): Promise<ReservationResult>;
   /**
    * Books a response. An unknown reservation is ignored, so settling twice has no effect. Costs that the

@@ -102,7 +102,7 @@ type Write = (tx: Transaction) => Promise<unknown>;
 export class CreditsTransaction extends CreditsState {
   /** The last write of each changed record. */
   readonly #records = new Map<string, Write>();
-  readonly #additions: Write[] = [];
+  #additions: Write[] = [];
 
   get periods(): BillingPeriods {
     return pickBillingPeriods(this.account);
@@ -174,8 +174,15 @@ export class CreditsTransaction extends CreditsState {
     this.#additions.push(write);
   }
 
-  async store(tx: Transaction): Promise<void> {
-    for (const write of [...this.#records.values(), ...this.#additions]) await write(tx);
+  /** Runs `change`, and stores what it changed. */
+  async change<T>(tx: Transaction, change: (book: CreditsTransaction) => T | Promise<T>): Promise<T> {
+    this.dropExpired();
+    const result = await change(this);
+    const writes = [...this.#records.values(), ...this.#additions];
+    this.#records.clear();
+    this.#additions = [];
+    for (const write of writes) await write(tx);
+    return result;
   }
 }
 
@@ -211,21 +218,13 @@ export async function readAccount(
   return rollAccount((await tx.get(creditAccounts, [team])) ?? buildNewAccount(at), at);
 }
 
-/**
- * Reads the state, runs `change` on it, and stores what it changed.
- * @param at undefined: don't roll the period
- */
-export async function changeCredits<T>(
+/** @param at undefined: don't roll the period */
+export async function openCredits(
   context: CreditsContext,
   tx: Transaction,
   at: Instant | undefined,
-  change: (book: CreditsTransaction) => T | Promise<T>,
-): Promise<T> {
-  const book = new CreditsTransaction(context, at ?? 0, await readStoredCredits(tx, context.team, at));
-  book.dropExpired();
-  const result = await change(book);
-  await book.store(tx);
-  return result;
+): Promise<CreditsTransaction> {
+  return new CreditsTransaction(context, at ?? 0, await readStoredCredits(tx, context.team, at));
 }
 
 function buildNewAccount(at: Instant): CreditAccountRecord {

@@ -1,4 +1,5 @@
 /** Reserves credits: who pays, how much at most, or why not. */
+import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { MINUTE } from '../clock.ts';
 import { buildTrialFields } from './balance.ts';
@@ -72,7 +73,8 @@ export function computeBudgetCaps(
 
 function ensureBudgets(book: CreditsTransaction, { channels }: ReservationRequest): readonly BudgetRecord[] {
   const records = [...new Set(channels)].map((channel) => book.findBudget(channel));
-  for (const record of records) book.putBudget(record);
+  for (const record of records)
+    if (!isDeepStrictEqual(record, book.budgets.get(record.channel))) book.putBudget(record);
   return records;
 }
 

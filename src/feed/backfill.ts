@@ -1,8 +1,8 @@
 /** A backfill: past projects that a channel requested when it subscribed. */
 import type { Instant } from '../clock.ts';
+import type { CreditsView } from '../credits/credits-service.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { FeedContext } from './feed.ts';
+import type { Transaction } from '../storage/store.ts';
 import { toNamedFilter } from './poll-state.ts';
 import type { FilterReadRequest, ReadStateAfterPage } from './read-filter.ts';
 import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
@@ -14,19 +14,15 @@ export function findOldestBackfillSubscription(followers: readonly Subscription[
 }
 
 /** The oldest backfill whose channel can pay for a page; if none can, the oldest of all. */
-export async function findAffordableBackfillSubscription(
-  { credits }: FeedContext,
-  tx: ReadTransaction,
+export function findAffordableBackfillSubscription(
+  credits: CreditsView,
   followers: readonly Subscription[],
   atLeast: number,
-  at: Instant,
-): Promise<Subscription | undefined> {
-  const payable: Subscription[] = [];
-  for (const each of followers) {
-    if (each.backfillLeft === undefined) continue;
-    const { available } = await credits.readBudgetState(tx, each.channel, at);
-    if (available >= atLeast) payable.push(each);
-  }
+): Subscription | undefined {
+  const payable = followers.filter(
+    ({ backfillLeft, channel }) =>
+      backfillLeft !== undefined && credits.readBudgetState(channel).available >= atLeast,
+  );
   return findOldestBackfillSubscription(payable) ?? findOldestBackfillSubscription(followers);
 }
 

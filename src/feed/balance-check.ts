@@ -4,7 +4,12 @@
  * unanswered requests hold.
  */
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
-import { MIN_PROJECTS_PAGE_SIZE, markReservationUnansweredWithRetries } from '../credits/credits-service.ts';
+import {
+  type CreditsBook,
+  type CreditsView,
+  MIN_PROJECTS_PAGE_SIZE,
+  markReservationUnansweredWithRetries,
+} from '../credits/credits-service.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { MarketplaceCallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -68,42 +73,35 @@ function priceOf({ seen }: Known, periodStartsAt: Instant): 0 | 1 {
  * The channels that can pay for a lookup. If a new period may have begun, it can cost a credit of that
  * period. A channel whose budget couldn't buy a page without that credit doesn't pay.
  */
-async function payersOf(
-  { credits }: FeedContext,
-  tx: Transaction,
-  channels: readonly ChannelId[],
-  at: Instant,
-): Promise<readonly ChannelId[]> {
-  const able: ChannelId[] = [];
-  for (const channel of channels) {
-    const { limit, period } = await credits.readBudgetState(tx, channel, at);
-    if (!period.isOver || limit === 'unlimited' || limit > MIN_PROJECTS_PAGE_SIZE) able.push(channel);
-  }
-  return able;
+function payersOf(book: CreditsView, channels: readonly ChannelId[]): readonly ChannelId[] {
+  return channels.filter((channel) => {
+    const { limit, period } = book.readBudgetState(channel);
+    return !period.isOver || limit === 'unlimited' || limit > MIN_PROJECTS_PAGE_SIZE;
+  });
 }
 
 /** @returns undefined when the account is out of credits */
 export async function prepareBalanceCheck(
-  context: FeedContext,
+  { random, team }: FeedContext,
   tx: Transaction,
+  book: CreditsBook,
   filter: FilterId,
   { timestampUnit: unit }: FeedState,
   channels: readonly ChannelId[],
   at: Instant,
 ): Promise<PreparedBalanceCheck | undefined> {
-  const { credits, random, team } = context;
   const id = createTimestampedId(`balance:${filter}`, at, random);
-  const asked = { id, channels, at };
+  const asked = { id, channels };
   const known = await knownProject(tx, team, random);
-  const payers = await payersOf(context, tx, channels, at);
+  const payers = payersOf(book, channels);
   const [payer] = payers;
   if (known && payer) {
     const { project } = known;
-    const { period } = await credits.readBudgetState(tx, payer, at);
+    const { period } = book.readBudgetState(payer);
     const subject = 'ciphertext' in project ? project.ciphertext : project.uid;
     const purchase = { endpoint: 'lookup', subject } as const;
     const atLeast = priceOf(known, period.startsAt);
-    const reserved = await credits.reserveCredits(tx, {
+    const reserved = await book.reserveCredits({
       ...asked,
       channels: payers,
       purchase,
@@ -113,7 +111,7 @@ export async function prepareBalanceCheck(
     if (reserved.kind === 'reserved') return { kind: 'balance', id, filter, project, unit };
   }
   const purchase = { endpoint: 'filter-projects', subject: String(filter) } as const;
-  const reserved = await credits.reserveCredits(tx, { ...asked, purchase, maxCredits: 0, minCredits: 0 });
+  const reserved = await book.reserveCredits({ ...asked, purchase, maxCredits: 0, minCredits: 0 });
   return reserved.kind === 'reserved' ? { kind: 'balance', id, filter, unit } : undefined;
 }
 

@@ -2,7 +2,11 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
+import {
+  type CreditsView,
+  getReservedFromBudget,
+  MIN_PROJECTS_PAGE_SIZE,
+} from '../credits/credits-service.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
 import type { SourceFailure } from '../sources/failure-rules.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -11,8 +15,9 @@ import { listChannelSubscriptions } from './channel-changes.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
 import type { CardData, FeedContext, FeedStatus, FilterHealth, SubscriptionStatus } from './feed.ts';
 import { withFilterVerdict } from './merge-project.ts';
-import { readFeedState, readFilterState, toNamedFilter } from './poll-state.ts';
+import { readFeedState, readFilterStates, toNamedFilter } from './poll-state.ts';
 import {
+  type ChannelSettings,
   cardKey,
   cards,
   type FeedState,
@@ -29,55 +34,60 @@ function failing({ code, since, retryAt }: SourceFailure): ViewState {
   return { kind: 'failing', code, since, retryAt };
 }
 
-async function stateOf(
-  context: FeedContext,
-  tx: ReadTransaction,
-  subscription: Subscription,
+interface ChannelFacts {
+  readonly feed: FeedState;
+  readonly settings: ChannelSettings;
+  readonly credits: CreditsView;
+  readonly at: Instant;
+}
+
+function stateOf(
+  { channel, stopped, createdAt }: Subscription,
   filter: FilterState,
-  feed: FeedState,
-  at: Instant,
-): Promise<ViewState> {
-  const { team, credits } = context;
-  const { channel, stopped } = subscription;
+  { feed, settings, credits, at }: ChannelFacts,
+): ViewState {
   if (stopped) return { kind: 'stopped', error: stopped.error };
-  const settings = await readChannelSettings(tx, team, channel);
   if (settings.paused && isChannelPaused(settings, at)) {
     const { by, until } = settings.paused;
     return { kind: 'paused', by, ...omitUndefined({ until }) };
   }
   if (feed.trouble) return failing(feed.trouble);
   if (filter.trouble) return failing(filter.trouble);
-  const account = await credits.readAccountState(tx, at);
+  const account = credits.readAccountState();
   if (account.spentSince !== undefined) {
     return { kind: 'failing', code: 'account-spent', since: account.spentSince };
   }
-  const budget = await credits.readBudgetState(tx, channel, at);
+  const budget = credits.readBudgetState(channel);
   if (budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE_SIZE)
     return { kind: 'out-of-budget' };
   // A filter that other channels followed before may not be read for this channel yet.
   const readAt = filter.lastGoodAt ?? 0;
-  return readAt < subscription.createdAt ? { kind: 'starting' } : { kind: 'live' };
+  return readAt < createdAt ? { kind: 'starting' } : { kind: 'live' };
 }
 
 export function readSubscriptionStatuses(
   context: FeedContext,
   channel: ChannelId,
 ): Promise<readonly SubscriptionStatus[]> {
-  const { store, team, clock } = context;
+  const { store, team, clock, credits } = context;
   return store.read(async (tx) => {
     const at = clock.now();
-    const feed = await readFeedState(tx, team);
-    const views: SubscriptionStatus[] = [];
-    for (const subscription of await listChannelSubscriptions(tx, team, channel)) {
-      const filter = await readFilterState(tx, team, subscription.filter);
-      views.push({
-        subscription,
-        filter: toNamedFilter(filter),
-        state: await stateOf(context, tx, subscription, filter, feed, at),
-        ...lastPolls(filter),
-      });
-    }
-    return views;
+    const followed = await listChannelSubscriptions(tx, team, channel);
+    if (followed.length === 0) return [];
+    const ids = followed.map(({ filter }) => filter);
+    const filters = await readFilterStates(tx, team, ids);
+    const facts = {
+      feed: await readFeedState(tx, team),
+      settings: await readChannelSettings(tx, team, channel),
+      credits: await credits.readCredits(tx, at),
+      at,
+    };
+    return filters.flatMap((filter, place) => {
+      const subscription = followed[place];
+      if (!subscription) return [];
+      const state = stateOf(subscription, filter, facts);
+      return [{ subscription, filter: toNamedFilter(filter), state, ...lastPolls(filter) }];
+    });
   });
 }
 
@@ -99,11 +109,11 @@ export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
       channels.set(value.filter, [...(channels.get(value.filter) ?? []), value.channel]);
     }
     const health: FilterHealth[] = [];
-    for (const [id, followers] of [...channels].sort(([a], [b]) => a - b)) {
-      const state = await readFilterState(tx, team, id);
+    const ids = [...channels.keys()].sort((a, b) => a - b);
+    for (const state of await readFilterStates(tx, team, ids)) {
       health.push({
         filter: toNamedFilter(state),
-        channels: followers,
+        channels: channels.get(state.filter) ?? [],
         perHour: state.rate.perSecond * 3_600,
         gaps: state.gaps.length,
         ...lastPolls(state),
@@ -125,8 +135,7 @@ export async function readCardData(
   const card = await tx.get(cards, cardKey(team, channel, project));
   const seen = await tx.get(seenProjects, seenProjectKey(team, project));
   if (!card || !seen) return undefined;
-  const filters = [];
-  for (const id of card.filters) filters.push(toNamedFilter(await readFilterState(tx, team, id)));
+  const filters = (await readFilterStates(tx, team, card.filters)).map(toNamedFilter);
   const settings = await readChannelSettings(tx, team, channel);
   const below = await hasCardDetailsPost(tx, team, channel, project);
   const judged = { ...seen, project: withFilterVerdict(seen, card.filters) };

@@ -8,7 +8,7 @@ import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd } from './channels.ts';
 import type { FeedContext } from './feed.ts';
 import { NEW_FILTER_ARRIVAL_RATE, type PollCandidate } from './poll-plan.ts';
-import { type Follower, listActive, listFollowers, readFeedState, readFilterState } from './poll-state.ts';
+import { type Follower, listActive, listFollowers, readFeedState, readFilterStates } from './poll-state.ts';
 import {
   channelSettings,
   type FeedState,
@@ -108,15 +108,12 @@ export async function readFilterLags(
 ): Promise<readonly FilterLag[]> {
   const active = groupActiveByFilter(await listFollowers(tx, team), at);
   const feed = await readFeedState(tx, team);
-  const lags: FilterLag[] = [];
-  for (const [filter, followers] of active) {
-    const state = await readFilterState(tx, team, filter);
-    const since = Math.min(...followers.map(({ createdAt }) => createdAt));
-    lags.push({
+  return (await readFilterStates(tx, team, [...active.keys()])).map(({ filter, lastGoodAt, trouble }) => {
+    const since = Math.min(...(active.get(filter) ?? []).map(({ createdAt }) => createdAt));
+    return {
       filter,
-      lagMs: Math.max(0, at - Math.max(state.lastGoodAt ?? 0, since)),
-      isFailing: feed.trouble !== undefined || state.trouble !== undefined,
-    });
-  }
-  return lags;
+      lagMs: Math.max(0, at - Math.max(lastGoodAt ?? 0, since)),
+      isFailing: feed.trouble !== undefined || trouble !== undefined,
+    };
+  });
 }

@@ -1,13 +1,16 @@
 /** What a poll goes by: the states of its filter and of the whole feed, and the filter's followers. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import type { FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import { isSubscriptionActive, readChannelSettings } from './channels.ts';
+import { isSubscriptionActive } from './channels.ts';
 import type { NamedFilter } from './feed.ts';
 import { NEW_FILTER_ARRIVAL_RATE } from './poll-plan.ts';
 import {
   type ChannelSettings,
+  channelSettings,
+  channelSettingsKey,
+  defaultChannelSettings,
   type FeedState,
   type FilterState,
   feedStates,
@@ -46,6 +49,17 @@ export async function readFilterState(
   return (await tx.get(filterStates, filterStateKey(team, filter))) ?? newFilterState(team, filter);
 }
 
+/** In the order of `filters`. */
+export async function readFilterStates(
+  tx: ReadTransaction,
+  team: TeamId,
+  filters: readonly FilterId[],
+): Promise<FilterState[]> {
+  const keys = filters.map((filter) => filterStateKey(team, filter));
+  const stored = await tx.getMany(filterStates, keys);
+  return filters.map((filter, place) => stored[place] ?? newFilterState(team, filter));
+}
+
 /** With a default before the first poll. */
 export async function readFeedState(tx: ReadTransaction, team: TeamId): Promise<FeedState> {
   return (await tx.get(feedStates, [team])) ?? { team, timestampUnit: 1 };
@@ -61,15 +75,18 @@ export async function listFollowers(
     filter === undefined
       ? { prefix: [team] as const }
       : { index: 'byFilter', prefix: [team, filter] as const };
-  const channels = new Map<ChannelId, ChannelSettings>();
-  const found: Follower[] = [];
-  for await (const { value: subscription } of scanCollection(tx, subscriptions, range)) {
+  const found: Subscription[] = [];
+  for await (const { value } of scanCollection(tx, subscriptions, range)) found.push(value);
+  const channels = [...new Set(found.map(({ channel }) => channel))];
+  const stored = await tx.getMany(
+    channelSettings,
+    channels.map((channel) => channelSettingsKey(team, channel)),
+  );
+  const settings = new Map(channels.map((channel, place) => [channel, stored[place]]));
+  return found.map((subscription) => {
     const { channel } = subscription;
-    const settings = channels.get(channel) ?? (await readChannelSettings(tx, team, channel));
-    channels.set(channel, settings);
-    found.push({ subscription, settings });
-  }
-  return found;
+    return { subscription, settings: settings.get(channel) ?? defaultChannelSettings(team, channel) };
+  });
 }
 
 export async function readPollState(tx: ReadTransaction, team: TeamId, filter: FilterId): Promise<PollState> {

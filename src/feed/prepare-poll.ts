@@ -2,10 +2,11 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import {
+  type CreditsBook,
+  type CreditsView,
   getReservedFromBudget,
   MAX_PROJECTS_PAGE_SIZE,
   MIN_PROJECTS_PAGE_SIZE,
-  type ReservationRequest,
 } from '../credits/credits-service.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -99,20 +100,14 @@ function askFor(
 }
 
 /** The state at the start of this read: moved to a new billing period if due, and without unwanted gaps. */
-async function refresh(
-  context: FeedContext,
-  tx: Transaction,
-  state: FilterState,
-  startsAt: Instant,
-  at: Instant,
-): Promise<FilterState> {
+function refresh(book: CreditsView, state: FilterState, startsAt: Instant, at: Instant): FilterState {
   const kept = {
     ...state,
     marks: clampWatermarksToNow(state.marks, at),
     gaps: trimGapsBeforeStart(state.gaps, startsAt),
   };
   if (state.lastPeriodEnd === undefined || at < state.lastPeriodEnd) return kept;
-  const { resetsAt } = await context.credits.readAccountState(tx, at);
+  const { resetsAt } = book.readAccountState();
   return { ...kept, ...resetForNewBillingPeriod(kept), awaiting: [], lastPeriodEnd: resetsAt };
 }
 
@@ -123,17 +118,11 @@ interface Purse {
   readonly unspent: number;
 }
 
-async function purseOf(
-  context: FeedContext,
-  tx: Transaction,
-  channels: readonly ChannelId[],
-  atLeast: number,
-  at: Instant,
-): Promise<Purse> {
+function purseOf(book: CreditsView, channels: readonly ChannelId[], atLeast: number): Purse {
   let available = 0;
   let unspent = 0;
   for (const channel of channels) {
-    const budget = await context.credits.readBudgetState(tx, channel, at);
+    const budget = book.readBudgetState(channel);
     if (budget.available >= atLeast) available += budget.available;
     unspent = Math.max(unspent, budget.available + getReservedFromBudget(budget));
   }
@@ -157,19 +146,19 @@ interface PreparePollOptions {
 async function reservePoll(
   context: FeedContext,
   tx: Transaction,
+  book: CreditsBook,
   wanted: Pick<PreparedPoll, 'filter' | 'request' | 'at'>,
   state: PollState,
   active: readonly Subscription[],
   options: PreparePollOptions,
 ): Promise<PreparePollOutcome> {
-  const { credits, random } = context;
   const { filter, request, at } = wanted;
   // Only the requesting channel pays for a backfill.
   const caller = request.kind === 'backfill' ? request.channel : undefined;
   const onlyBackfill = caller !== undefined;
   const payers = caller ? [caller] : [...new Set(active.map((each) => each.channel))];
   const { want, atLeast } = limitsOf(context, wanted);
-  const { available, unspent } = await purseOf(context, tx, payers, atLeast, at);
+  const { available, unspent } = purseOf(book, payers, atLeast);
   if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
     return { kind: 'reserved-elsewhere', onlyBackfill };
   }
@@ -177,23 +166,21 @@ async function reservePoll(
   const { rate, ignoresLatest = false, topRoom: room = 0 } = state.filter;
   const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
   const size = want ?? decidePollPageSize(need);
-  const id = createTimestampedId(`poll:${filter}`, at, random);
-  const asked: ReservationRequest = {
+  const id = createTimestampedId(`poll:${filter}`, at, context.random);
+  const reserved = await book.reserveCredits({
     id,
     purchase: { endpoint: 'filter-projects', subject: String(filter) },
     channels: payers,
     maxCredits: Math.max(atLeast, size),
     minCredits: atLeast,
-    at,
-  };
-  const reserved = await credits.reserveCredits(tx, asked);
+  });
   const balance =
     reserved.kind === 'unanswered'
-      ? await prepareBalanceCheck(context, tx, filter, state.feed, payers, at)
+      ? await prepareBalanceCheck(context, tx, book, filter, state.feed, payers, at)
       : undefined;
   if (balance) return balance;
   if (reserved.kind !== 'reserved') {
-    const { resetsAt } = await credits.readAccountState(tx, at);
+    const { resetsAt } = book.readAccountState();
     const until = Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND));
     return { kind: 'no-budget', until, onlyBackfill };
   }
@@ -215,12 +202,13 @@ export async function preparePoll(
   const active = listActive(followers, at);
   if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
   const startsAt = Math.min(...followers.map(({ subscription }) => subscription.startsAt));
-  const state = { ...stored, filter: await refresh(context, tx, stored.filter, startsAt, at) };
+  const book = await context.credits.openBook(tx, at);
+  const state = { ...stored, filter: refresh(book, stored.filter, startsAt, at) };
   const atLeast = context.marketplace.fixedPageSize({ filter }) ?? MIN_PROJECTS_PAGE_SIZE;
-  const backfill = await findAffordableBackfillSubscription(context, tx, active, atLeast, at);
+  const backfill = findAffordableBackfillSubscription(book, active, atLeast);
   const request = askFor(choice.work, state, startsAt, backfill, at);
   const ordered: PreparePollOutcome = request
-    ? await reservePoll(context, tx, { filter, request, at }, state, active, options)
+    ? await reservePoll(context, tx, book, { filter, request, at }, state, active, options)
     : { kind: 'nothing', onlyBackfill: false };
   // Stored before the request is sent, so that another process also keeps the pause.
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);

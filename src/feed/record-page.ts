@@ -2,6 +2,7 @@
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../clock.ts';
+import type { ProjectKey } from '../ids.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -26,6 +27,8 @@ import {
 } from './read-filter.ts';
 import { type CardRecipient, recordFoundProject } from './record-project.ts';
 import {
+  cardKey,
+  cards,
   type FilterState,
   feedStates,
   filterStateKey,
@@ -42,20 +45,29 @@ interface Item extends FetchedProjectFacts {
   readonly before: SeenProject | undefined;
 }
 
-/** The project under its stored key: one list may use its uid, another its `~id`. */
+/** A project that isn't stored under its key: one list may use its uid, another its `~id`. */
 async function asOnRecord(
   tx: Transaction,
   team: FilterState['team'],
   project: ListedProject,
 ): Promise<Pick<Item, 'project' | 'before'>> {
-  const same = await tx.get(seenProjects, seenProjectKey(team, project.key));
-  if (same) return { project, before: same };
-  for (const key of (await findProjectAliases(tx, team, { project: project.key })).keys) {
-    if (key === project.key) continue;
-    const before = await tx.get(seenProjects, seenProjectKey(team, key));
-    if (before) return { project: { ...project, key }, before };
-  }
-  return { project, before: undefined };
+  const { keys } = await findProjectAliases(tx, team, { project: project.key });
+  const others = keys.filter((key) => key !== project.key);
+  const stored = await readSeenProjects(tx, team, others);
+  const place = stored.findIndex((before) => before !== undefined);
+  return { project: { ...project, key: others[place] ?? project.key }, before: stored[place] };
+}
+
+async function readSeenProjects(
+  tx: Transaction,
+  team: FilterState['team'],
+  keys: readonly ProjectKey[],
+): Promise<readonly (SeenProject | undefined)[]> {
+  if (keys.length === 0) return [];
+  return tx.getMany(
+    seenProjects,
+    keys.map((key) => seenProjectKey(team, key)),
+  );
 }
 
 async function itemsOf(
@@ -65,8 +77,14 @@ async function itemsOf(
   team: FilterState['team'],
 ): Promise<Item[]> {
   const items = new Map<string, Item>();
-  for (const listed of page.projects) {
-    const { project, before } = await asOnRecord(tx, team, listed);
+  const stored = await readSeenProjects(
+    tx,
+    team,
+    page.projects.map(({ key }) => key),
+  );
+  for (const [place, listed] of page.projects.entries()) {
+    const same = stored[place];
+    const { project, before } = same ? { project: listed, before: same } : await asOnRecord(tx, team, listed);
     if (items.has(project.key)) continue;
     items.set(project.key, {
       project,
@@ -143,9 +161,15 @@ async function recordItems(
   };
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
-  for (const item of sorted) {
+  const keys = sorted.flatMap(({ project }) =>
+    recipients.map(({ subscription }) => cardKey(context.team, subscription.channel, project.key)),
+  );
+  const stored = keys.length > 0 ? await tx.getMany(cards, keys) : [];
+  for (const [place, item] of sorted.entries()) {
     const reading = { ...common, backfillFor: left > 0 ? caller : undefined };
-    const recorded = await recordFoundProject(tx, reading, item.project, item.before, recipients);
+    const first = place * recipients.length;
+    const before = { seen: item.before, cards: stored.slice(first, first + recipients.length) };
+    const recorded = await recordFoundProject(tx, reading, item.project, before, recipients);
     left -= recorded.examined ? 1 : 0;
     told += recorded.toldOfPast ? 1 : 0;
     if (recorded.wanted && !item.known && !hasVerdict(item.project)) undecided.push(item);
@@ -234,8 +258,9 @@ export async function recordPollPage(
   if (request.kind === 'backfill') {
     await recordBackfillProgress(tx, state, request, folded, recorded, at);
   }
-  await credits.settleReservation(tx, order.id, page.credits, at);
-  const { resetsAt } = await credits.readAccountState(tx, at);
+  const book = await credits.openBook(tx, at);
+  await book.settleReservation(order.id, page.credits);
+  const { resetsAt } = book.readAccountState();
   const next: FilterState = {
     ...state,
     ...(isVoid ? { guesses: (state.guesses ?? 0) + 1 } : {}),

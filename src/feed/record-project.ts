@@ -124,23 +124,29 @@ function startOf({ startsAt }: CardRecipient['subscription']): Instant {
   return Math.floor(startsAt / SECOND) * SECOND;
 }
 
+interface StoredBefore {
+  readonly seen: SeenProject | undefined;
+  /** The card of each recipient. */
+  readonly cards: readonly (Card | undefined)[];
+}
+
 /** Stores the project and decides every recipient's card. */
 export async function recordFoundProject(
   tx: Transaction,
   reading: ProjectReading,
   listed: ListedProject,
-  before: SeenProject | undefined,
+  before: StoredBefore,
   recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
   const { team, at, backfillFor } = reading;
-  const { seen, changed, changedHere } = await remember(tx, reading, listed, before);
+  const { seen, changed, changedHere } = await remember(tx, reading, listed, before.seen);
   const project = withFilterVerdict(seen, [reading.filter]);
-  const publishedAt = project.publishedAt ?? before?.firstSeenAt ?? reading.undatedAt;
+  const publishedAt = project.publishedAt ?? before.seen?.firstSeenAt ?? reading.undatedAt;
   const facts = { reading, project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, toldOfPast: false };
-  for (const recipient of recipients) {
+  for (const [place, recipient] of recipients.entries()) {
     const key = cardKey(team, recipient.subscription.channel, project.key);
-    const had = await tx.get(cards, key);
+    const had = before.cards[place];
     // A newer version wrote the card: the channel has it, so leave it unchanged.
     if (!had && (await tx.has(cards, key))) continue;
     const { card, past } = decideFor(facts, recipient, had);

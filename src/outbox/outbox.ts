@@ -1,7 +1,7 @@
 /** Enqueues posts, inside the transaction of the change that they report, and finds them. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
-import type { Key, KeyPart, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ChannelNotice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
 
 export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
@@ -130,29 +130,40 @@ export async function countBundledPosts(
   return { waiting, total, ...(found.length > total ? { orMore: true as const } : {}) };
 }
 
-/** A channel with more posts is jumped over. */
+/** A group with more posts is jumped over. */
 const POSTS_PER_JUMP = 20;
 
 /**
- * The distinct channels below a prefix of a post index.
- * @param aboveChannel the parts of the index key between the prefix and the channel
+ * At least one post of each group below a prefix of a post index.
+ * @param groupOf the parts of the index key, after the prefix, that name the group
  */
+export async function listPostsOfEachGroup(
+  tx: ReadTransaction,
+  index: string,
+  prefix: Key,
+  groupOf: (post: Post) => readonly string[],
+): Promise<Post[]> {
+  const found: Post[] = [];
+  let from = {};
+  for (;;) {
+    const entries = await tx.list(posts, { index, prefix, ...from, limit: POSTS_PER_JUMP });
+    found.push(...entries.map(({ value }) => value));
+    const last = found.at(-1);
+    if (!last || entries.length < POSTS_PER_JUMP) return found;
+    // The smallest string after a part of a key is that part plus a null character.
+    const group = groupOf(last);
+    from = { from: group.with(-1, `${group.at(-1)}\u0000`) };
+  }
+}
+
+/** The distinct channels below a prefix of a post index, of which they are the next part. */
 export async function listChannelsInIndex(
   tx: ReadTransaction,
   index: string,
   prefix: Key,
-  aboveChannel: (post: Post) => readonly KeyPart[] = () => [],
 ): Promise<Post['channel'][]> {
-  const found = new Set<Post['channel']>();
-  let from = {};
-  for (;;) {
-    const entries = await tx.list(posts, { index, prefix, ...from, limit: POSTS_PER_JUMP });
-    for (const { value } of entries) found.add(value.channel);
-    const last = entries.at(-1);
-    if (!last || entries.length < POSTS_PER_JUMP) return [...found];
-    // The smallest string after a channel's id is that id plus a null character.
-    from = { from: [...aboveChannel(last.value), `${last.value.channel}\u0000`] };
-  }
+  const found = await listPostsOfEachGroup(tx, index, prefix, ({ channel }) => [channel]);
+  return [...new Set(found.map(({ channel }) => channel))];
 }
 
 export async function readPost(tx: ReadTransaction, team: TeamId, id: PostId): Promise<Post | undefined> {

@@ -200,11 +200,11 @@ export const posts: Collection<Post> = {
     /** [team, channel, rank, order]: posts that wait for the end of quiet hours. */
     held: (post) =>
       post.state === 'held' ? [post.team, post.channel, heldRank(post.content), post.order] : undefined,
-    /** [team, channel, order]: posted messages that show an older revision. */
-    changed: (post) =>
-      post.state === 'posted' && post.shown < post.revision
-        ? [post.team, post.channel, post.order]
-        : undefined,
+    /** [team, channel, work, order]: posts that delivery has to send or update. */
+    byWork: (post) => {
+      const work = findDeliveryWork(post);
+      return work && [post.team, post.channel, work, post.order];
+    },
     /** [team, summary's post id, state, order] */
     byBundle: (post) => (post.bundle ? [post.team, post.bundle, post.state, post.order] : undefined),
     /** [team, channel, listed kind, enqueuedAt]: summaries, except those of quiet hours. */
@@ -220,6 +220,14 @@ export const posts: Collection<Post> = {
     byAge: (post) => [post.team, post.enqueuedAt],
   },
 };
+
+/** `changed`: the posted message shows an older revision. In the order of `byWork`. */
+export type DeliveryWork = 'changed' | 'sending' | 'waiting';
+
+export function findDeliveryWork({ state, shown, revision }: Post): DeliveryWork | undefined {
+  if (state === 'waiting' || state === 'sending') return state;
+  return state === 'posted' && shown < revision ? 'changed' : undefined;
+}
 
 export function postKey(team: TeamId, id: PostId): Key {
   return [team, id];

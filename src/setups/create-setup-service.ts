@@ -9,7 +9,13 @@ import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Lane } from '../marketplace/gate/gate.ts';
 import type { BiddingSetup, ProposalTemplate } from '../marketplace/schema.ts';
-import { type ReadTransaction, StorageError, type Store, scanCollection } from '../storage/store.ts';
+import {
+  type ReadTransaction,
+  readWhenChanged,
+  StorageError,
+  type Store,
+  scanCollection,
+} from '../storage/store.ts';
 import {
   type SetupList,
   type SetupService,
@@ -135,7 +141,7 @@ export function createSetupService(context: SetupServiceContext): SetupService {
     return inFlight;
   }
 
-  const known = () => store.read((tx) => readStored(tx, team));
+  const known = readWhenChanged(store, [storedSetups, setupsStates], (tx) => readStored(tx, team));
 
   return {
     readStoredSetups: known,

@@ -209,3 +209,45 @@ test('reserving and settling read everything once, and store each record once', 
   const answer = { consumed: 20, remaining: 975, resetsAt: RESET };
   await noted((tx) => book.settleReservation(tx, page.id, answer, START));
 });
+
+test('an open book reads everything once, stores each change at once, and shows it', async () => {
+  const { book, store, request } = await settledBook();
+  const channels = [DESIGN, WEB];
+  const reads: string[] = [];
+  const writes: string[] = [];
+  await store.transact(async (tx) => {
+    const opened = await book.openBook(noteCalls(tx, reads, writes), START);
+    const expectAsStored = async () => {
+      const budgets = channels.map((channel) => opened.readBudgetState(channel));
+      const stored = channels.map((channel) => book.readBudgetState(tx, channel, START));
+      expect(budgets).toEqual(await Promise.all(stored));
+      expect(opened.readAccountState()).toEqual(await book.readAccountState(tx, START));
+    };
+    await expectAsStored();
+    const page = request({ channels });
+    expect(await opened.reserveCredits(page)).toMatchObject({ kind: 'reserved', payers: channels });
+    await expectAsStored();
+    await opened.settleReservation(page.id, { consumed: 20, remaining: 980, resetsAt: RESET });
+    await expectAsStored();
+  });
+  expect(reads.filter((each) => each.startsWith('credit-'))).toEqual([
+    'credit-account T1',
+    'credit-reservations T1',
+    'credit-budgets T1',
+  ]);
+});
+
+test('a reservation stores no budget that stays the same', async () => {
+  const settled = await settledBook();
+  const { book, store, request } = settled;
+  await settled.buy(12, 988, { channels: [DESIGN, WEB] });
+  const writes: string[] = [];
+  await store.transact((tx) =>
+    book.reserveCredits(noteCalls(tx, [], writes), request({ channels: [DESIGN, WEB, DATA] })),
+  );
+  expect(writes.map((each) => each.split(' ').slice(0, 3).join(' '))).toEqual([
+    'credit-budgets T1 CDATA',
+    'credit-account T1',
+    expect.stringContaining('credit-reservations T1'),
+  ]);
+});

@@ -129,6 +129,8 @@ export function startDesk() {
   });
   const account: AccountState = { resetsAt: NOW + 1_000_000_000, confirmed: true, byChannels: 0, outside: 0 };
   const book: CreditsService = {
+    openBook: never('openBook'),
+    readCredits: async () => ({ readBudgetState: budget, readAccountState: () => account }),
     reserveCredits: never('reserve'),
     settleReservation: never('settle'),
     releaseReservation: never('release'),

@@ -7,7 +7,7 @@ import type { Post } from '../../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { type DeliveryContext, type DeliveryRuntimeState, readThreadPlacement } from './context.ts';
 import { RESUMED_CHANNEL_POLL_MS } from './delays.ts';
-import { iteratePosts, type PostDestination } from './outbox-queries.ts';
+import { iteratePostsToSend, type PostDestination } from './outbox-queries.ts';
 import { type RenderedPost, renderPostForSending } from './sendable.ts';
 import { remainingDeliveryStopMs } from './stops.ts';
 import { markPostFailed, markPostSending } from './transitions.ts';
@@ -37,23 +37,17 @@ type Unclear =
   | Extract<NextDeliveryStep, { kind: 'hold' | 'settle' }>
   | { readonly kind: 'passed'; readonly forMs: number };
 
-/** What to do about posts whose arrival is unknown; undefined when there are none. */
-async function chooseUnclear(
-  tx: ReadTransaction,
-  { team }: DeliveryContext,
+/** What to do about posts whose arrival is unknown. @param before about the earlier ones */
+function chooseUnclear(
   { searches }: DeliveryRuntimeState,
-  channel: PostDestination,
-): Promise<Unclear | undefined> {
-  let forMs: number | undefined;
-  let kind: 'hold' | 'passed' = 'passed';
-  for await (const post of iteratePosts(tx, team, 'sending', channel)) {
-    const arrivesMs = searches.remainingArrivalMs(post);
-    const waitMs = arrivesMs > 0 ? arrivesMs : searches.claimReadTurn(post);
-    if (waitMs <= 0) return { kind: 'settle', post };
-    if (!searches.canBeSkipped(post)) kind = 'hold';
-    forMs = Math.min(forMs ?? waitMs, waitMs);
-  }
-  return forMs === undefined ? undefined : { kind, forMs };
+  post: Post,
+  before: Exclude<Unclear, { kind: 'settle' }> | undefined,
+): Unclear {
+  const arrivesMs = searches.remainingArrivalMs(post);
+  const waitMs = arrivesMs > 0 ? arrivesMs : searches.claimReadTurn(post);
+  if (waitMs <= 0) return { kind: 'settle', post };
+  const isPassed = searches.canBeSkipped(post) && before?.kind !== 'hold';
+  return { kind: isPassed ? 'passed' : 'hold', forMs: Math.min(before?.forMs ?? waitMs, waitMs) };
 }
 
 interface Waiting {
@@ -61,33 +55,57 @@ interface Waiting {
   readonly thread: MessageTs | undefined;
 }
 
+/** A waiting post that may be sent now, or its thread's parent message, which goes first. */
+async function placeWaiting(
+  tx: ReadTransaction,
+  post: Post,
+  isAside: (post: Post) => boolean,
+): Promise<Waiting | undefined> {
+  if (isAside(post)) return undefined;
+  const placing = await readThreadPlacement(tx, post);
+  switch (placing.kind) {
+    case 'on-its-own':
+      return { post, thread: undefined };
+    case 'in-thread':
+      return { post, thread: placing.thread };
+    case 'after':
+      return isAside(placing.parent) ? undefined : { post: placing.parent, thread: undefined };
+    case 'unknown':
+      return undefined;
+  }
+}
+
+interface Choice {
+  readonly unclear?: Unclear | undefined;
+  readonly waiting?: Waiting;
+}
+
 /**
- * The channel's first post that may be sent, and its thread. A thread's parent message goes first. Skips
+ * The channel's first post that may be sent, and its thread, after the posts whose arrival is unknown. Skips
  * posts that are set aside, with the posts in their threads.
+ * @param from `waiting`: only those to send
  */
-async function firstWaiting(
+async function choosePost(
   tx: ReadTransaction,
   { team, clock }: DeliveryContext,
-  { unknownRefusals }: DeliveryRuntimeState,
+  memory: DeliveryRuntimeState,
   channel: PostDestination,
-): Promise<Waiting | undefined> {
-  const isAside = (post: Post) => unknownRefusals.isSetAside(post.id, clock.monotonicNow());
-  for await (const post of iteratePosts(tx, team, 'waiting', channel)) {
-    if (isAside(post)) continue;
-    const placing = await readThreadPlacement(tx, post);
-    switch (placing.kind) {
-      case 'on-its-own':
-        return { post, thread: undefined };
-      case 'in-thread':
-        return { post, thread: placing.thread };
-      case 'after':
-        if (!isAside(placing.parent)) return { post: placing.parent, thread: undefined };
-        break;
-      case 'unknown':
-        break;
+  from: 'sending' | 'waiting',
+): Promise<Choice> {
+  const isAside = (post: Post) => memory.unknownRefusals.isSetAside(post.id, clock.monotonicNow());
+  let unclear: Exclude<Unclear, { kind: 'settle' }> | undefined;
+  for await (const post of iteratePostsToSend(tx, team, channel, from)) {
+    if (post.state === 'sending') {
+      const chosen = chooseUnclear(memory, post, unclear);
+      if (chosen.kind === 'settle') return { unclear: chosen };
+      unclear = chosen;
+      continue;
     }
+    if (unclear?.kind === 'hold') break;
+    const waiting = await placeWaiting(tx, post, isAside);
+    if (waiting) return { unclear, waiting };
   }
-  return undefined;
+  return { unclear };
 }
 
 /** Nothing can be sent now: how long to wait at most. */
@@ -132,12 +150,12 @@ export async function decideNextDelivery(
   const at = clock.now();
   const stoppedMs = await remainingDeliveryStopMs(tx, team, asChannelId(channel), at);
   if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUMED_CHANNEL_POLL_MS) };
-  const unclear = await chooseUnclear(tx, context, memory, channel);
+  const { unclear, waiting } = await choosePost(tx, context, memory, channel, 'sending');
   if (unclear && unclear.kind !== 'passed') return unclear;
-  let next = await firstWaiting(tx, context, memory, channel);
+  let next = waiting;
   const bundled = next && (await bundle(tx, context, next.post, at));
   if (bundled?.isMore) return { kind: 'bundling' };
-  if (bundled?.summary) next = await firstWaiting(tx, context, memory, channel);
+  if (bundled?.summary) next = (await choosePost(tx, context, memory, channel, 'waiting')).waiting;
   if (!next) return chooseRest(unclear, memory, channel, clock.monotonicNow());
   const { post } = next;
   const thread = memory.unthreadedPosts.has(post.id) ? undefined : next.thread;

@@ -138,7 +138,8 @@ class Sender implements DeliveryWorker {
     const now = this.#context.clock.monotonicNow();
     if (this.#pause) return this.#lookAtPause(this.#pause, now);
     try {
-      const { toSend, hasUpdates } = await this.#readWork();
+      const { toSend, toUpdate } = await this.#readWork();
+      const hasUpdates = toUpdate.size > 0;
       if (hasUpdates) this.#startUpdate(now);
       const due = this.#startSteps(now, toSend);
       return hasUpdates && !this.#busy.has('updates') ? Math.min(due, this.#nextUpdate) : due;

@@ -2,7 +2,7 @@
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, TeamId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { listChannelsToSend } from './outbox-queries.ts';
+import { readOutboxWork } from './outbox-queries.ts';
 import { deliveryStops } from './stops.ts';
 
 /** Delivery is paused: Slack rejects the token. */
@@ -41,9 +41,9 @@ export async function readRefusedConversations(
 ): Promise<RefusedConversation[]> {
   const stops = await tx.list(deliveryStops, { prefix: [team], limit: MOST_READ });
   if (stops.length === 0) return [];
-  const busy = await listChannelsToSend(tx, team);
+  const { toSend } = await readOutboxWork(tx, team);
   return stops
-    .filter(({ value }) => busy.has(value.channel))
+    .filter(({ value }) => toSend.has(value.channel))
     .map(({ value: { channel, error, since, kind } }) => ({
       channel,
       error,

@@ -19,7 +19,7 @@ import {
   MIN_MESSAGE_UPDATE_GAP_MS,
   type UpdateDelays,
 } from './delays.ts';
-import { findNewestOutdatedPost, listChannelsToUpdate } from './outbox-queries.ts';
+import { findNewestOutdatedPost, readOutboxWork } from './outbox-queries.ts';
 import { classifyRefusal, isPermanentUpdateRefusal } from './refusals.ts';
 import { type RenderedPost, renderPostForSending } from './sendable.ts';
 import { markPostRevisionShown } from './transitions.ts';
@@ -35,7 +35,7 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Prom
   const steady = context.clock.monotonicNow();
   return store.read(async (tx) => {
     let newest: Post | undefined;
-    for (const channel of await listChannelsToUpdate(tx, team)) {
+    for (const channel of (await readOutboxWork(tx, team)).toUpdate) {
       if (areChannelUpdatesDelayed(holds, channel, steady)) continue;
       const post = await findNewestOutdatedPost(tx, team, channel, (id) =>
         isMessageUpdateDelayed(holds, id, steady),

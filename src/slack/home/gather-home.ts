@@ -6,6 +6,7 @@
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
+import type { CreditsView } from '../../credits/credits-service.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
 import { readFeedState } from '../../feed/poll-state.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
@@ -43,15 +44,6 @@ function linked({ homes }: Services, claims: TruncatedList<ClaimWithMessageTs>) 
   return { claims: { ...claims, shown }, unlinked };
 }
 
-/** Credits, and any failure that blocks all feeds. */
-async function readMoney(tx: ReadTransaction, { credits, team, clock }: Services) {
-  const { trouble } = await readFeedState(tx, team);
-  return {
-    account: await credits.readAccountState(tx, clock.now()),
-    feed: trouble ? { trouble } : {},
-  };
-}
-
 function rememberedOf(places: UserChannelsResult): Pick<HomeFacts, 'remembered'> {
   if (places.kind === 'known') return {};
   return { remembered: places.at === undefined ? {} : { at: places.at } };
@@ -72,16 +64,23 @@ export async function gatherHomeContent(
   };
   const busy = await findActiveUserChannels(services, places.places);
   const waiting = await listApprovableJobs(services, { person, waiting: busy.waiting });
-  const { channels, moreChannels } = await readHomeChannels(services, person, busy.following);
-  const read = await store.read(async (tx) => ({
-    ...(await readMoney(tx, services)),
-    waiting: await describeJobsAwaitingApproval(tx, team, waiting),
-    claims: await readHomeClaims(tx, reader),
-  }));
+  const read = await store.read(async (tx) => {
+    const { trouble } = await readFeedState(tx, team);
+    return {
+      credits: await services.credits.readCredits(tx, clock.now()),
+      feed: trouble ? { trouble } : {},
+      waiting: await describeJobsAwaitingApproval(tx, team, waiting),
+      claims: await readHomeClaims(tx, reader),
+    };
+  });
+  const { credits, feed } = read;
+  const { channels, moreChannels } = await readHomeChannels(services, person, credits, busy.following);
   const { claims, unlinked } = linked(services, read.claims);
   return {
     facts: {
-      ...read,
+      account: credits.readAccountState(),
+      feed,
+      waiting: read.waiting,
       gate: gate.status(),
       at: reader.at,
       ...rememberedOf(places),
@@ -163,23 +162,23 @@ function withoutOver(settings: ChannelSettings, at: Instant): ChannelSettings {
 async function viewChannel(
   services: Services,
   person: Person,
+  credits: CreditsView,
   { id: channel, name }: UserChannel,
 ): Promise<HomeChannel> {
-  const { feed, profiles, digests, credits, store, clock } = services;
-  const [{ role }, settings, followed, ofProfiles, digest, budget] = await Promise.all([
+  const { feed, profiles, digests, clock } = services;
+  const [{ role }, settings, followed, ofProfiles, digest] = await Promise.all([
     services.resolvePerson(person.user, channel),
     feed.readChannelSettings(channel),
     feed.listSubscriptions(channel),
     profiles.listChannelProfileFeeds(channel),
     digests.readDigestPlan(channel),
-    store.read((tx) => credits.readBudgetState(tx, channel, clock.now())),
   ]);
   const view = {
     channel,
     name,
     role,
     settings: withoutOver(settings, clock.now()),
-    budget,
+    budget: credits.readBudgetState(channel),
     subscriptions: followed,
     profiles: ofProfiles,
   };
@@ -190,12 +189,13 @@ async function viewChannel(
 async function readHomeChannels(
   services: Services,
   person: Person,
+  credits: CreditsView,
   following: readonly UserChannel[],
 ): Promise<{ readonly channels: readonly HomeChannel[]; readonly moreChannels: number }> {
   const viewed: HomeChannel[] = [];
   for (const place of following.slice(0, MOST_VIEWED)) {
     if (viewed.length > 0 && viewed.length % TURN_EVERY === 0) await services.clock.sleep(0);
-    viewed.push(await viewChannel(services, person, place));
+    viewed.push(await viewChannel(services, person, credits, place));
   }
   return {
     channels: viewed.toSorted((a, b) => rank(a) - rank(b)),
