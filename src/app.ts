@@ -1,4 +1,5 @@
 /** Composition root: builds the parts, starts them in order, and shuts them down. */
+
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -25,10 +25,10 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { viewIds } from '../kit/ids.ts';
-import { readDuplicateBid } from './bid-facts.ts';
 import { bidFieldBlockId, bidFormErrors, parseFormResetCount, shownQuestions } from './bid-fields.ts';
+import { bidMessageView, bidSendingView } from './bid-form.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
-import { bidMessageView, bidSendingView } from './bid-notices.ts';
+import { readDuplicateBid } from './bid-form-facts.ts';
 import {
   BID_FORM_GONE,
   bidNotSentMessage,

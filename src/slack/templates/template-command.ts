@@ -11,9 +11,13 @@ import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
 import { splitFirstWord } from '../kit/words/parse-words.ts';
-import { replyWithFullTemplate, startDraftFromTemplate, startTemplateDraft } from './template-drafts.ts';
-import { DASHBOARD_ONLY_FEATURES_TEXT } from './template-labels.ts';
-import { templateDraftsMessage } from './template-list.ts';
+import {
+  replyWithFullTemplate,
+  startDraftFromTemplate,
+  startTemplateDraft,
+  templateDraftsMessage,
+} from './template-drafts.ts';
+import { DASHBOARD_ONLY_FEATURES_TEXT } from './template-fields.ts';
 
 const TEMPLATE_SUBCOMMANDS = ['new', 'from', 'show', 'drafts'] as const;
 type TemplateSubcommand = (typeof TEMPLATE_SUBCOMMANDS)[number];

@@ -22,8 +22,7 @@ import { contextBlock, joinLines } from '../kit/block-builders.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { templateFieldLabel } from './template-fields.ts';
-import { STEP_TITLES } from './template-labels.ts';
+import { STEP_TITLES, templateFieldLabel } from './template-fields.ts';
 
 /** `Rates, Smart minimum` or `Answer 4, Question`. Our own plain text. */
 function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {

@@ -18,7 +18,6 @@ import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
 import { createSetupService } from '../../../src/setups/create-setup-service.ts';
-import { bidFollowUpActions } from '../../../src/slack/bids/bid-follow-up.ts';
 import { bidFormActions } from '../../../src/slack/bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from '../../../src/slack/bids/bid-open.ts';
 import { bidView } from '../../../src/slack/bids/bid-submit.ts';
@@ -122,7 +121,7 @@ export function startBidDesk() {
   }
 
   function route(id: string) {
-    const found = [openBidAction, ...bidFormActions, ...bidFollowUpActions].find((each) => each.id === id);
+    const found = [openBidAction, ...bidFormActions].find((each) => each.id === id);
     if (!found) throw new Error(`no action ${id}`);
     return found;
   }

@@ -3,7 +3,7 @@ import { addProjectInfo } from '../../../src/bidding/bid-drafts.ts';
 import { MINUTE } from '../../../src/clock.ts';
 import { JobId, SetupId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { bidSendingView } from '../../../src/slack/bids/bid-notices.ts';
+import { bidSendingView } from '../../../src/slack/bids/bid-form.ts';
 import { BID_FORM_GONE, SCREENING_QUESTIONS_CHANGED } from '../../../src/slack/bids/bid-outcome.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import type { SubmissionResponse } from '../../../src/slack/core/routes.ts';

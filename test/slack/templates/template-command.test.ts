@@ -8,13 +8,16 @@ import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { inputErrorMessage } from '../../../src/slack/kit/input-error.ts';
 import { loadingView } from '../../../src/slack/kit/notice-view.ts';
 import { templateCommand as command } from '../../../src/slack/templates/template-command.ts';
-import { templateCopyNotesText } from '../../../src/slack/templates/template-copy-notes.ts';
-import { noSuchTemplateMessage } from '../../../src/slack/templates/template-drafts.ts';
+import { templateCopyNotesText } from '../../../src/slack/templates/template-details.ts';
+import {
+  noSuchTemplateMessage,
+  templateDraftsMessage,
+  tooManyDraftsMessage,
+} from '../../../src/slack/templates/template-drafts.ts';
 import {
   DASHBOARD_ONLY_FEATURES_TEXT,
   TEMPLATE_BUILDER_TITLE,
-} from '../../../src/slack/templates/template-labels.ts';
-import { templateDraftsMessage, tooManyDraftsMessage } from '../../../src/slack/templates/template-list.ts';
+} from '../../../src/slack/templates/template-fields.ts';
 import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../../src/templates/drafts.ts';
 import { template } from '../../templates/forms.ts';
 import { valuesOf } from '../buttons.ts';
