@@ -170,13 +170,6 @@ describe('/gig template new', () => {
     expect(desk.takeViews()).toEqual([]);
     expect(await desk.type('new', BEN)).toEqual([]);
   });
-
-  it('keeps the draft when Slack does not open the form, and says where it is', async () => {
-    desk.slack.viewFails = new SlackCallError('expired_trigger_id', 'refused');
-    const [shown] = await desk.type('new');
-    expect(shown?.text).toContain('/gig template drafts');
-    expect(await desk.drafts()).toHaveLength(1);
-  });
 });
 
 describe('/gig template from', () => {
