@@ -55,7 +55,7 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
     if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
     const kept = await updateDraftFromView(tx, owner, view, clock.now());
     const bid = kept && (await readDuplicateBid(tx, kept.draft));
-    return kept && { ...kept, ...(bid ? { bid } : {}) };
+    return kept && { ...kept, ...omitUndefined({ bid }) };
   });
 }
 

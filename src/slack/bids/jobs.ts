@@ -3,6 +3,7 @@
  * wherever its ID was typed or pressed.
  */
 import { hasRoleAtLeast } from '../../access/roles.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
 import type { Job, JobApproval } from '../../bidding/records.ts';
@@ -48,7 +49,7 @@ async function readAround(
   return store.read(async (tx) => {
     const view = job?.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
     const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
-    return { ...(view ? { bid: view.bid } : {}), ...(seen ? { project: seen.project } : {}) };
+    return omitUndefined({ bid: view?.bid, project: seen?.project });
   });
 }
 
@@ -65,11 +66,7 @@ async function drawFound(
   const around = await readAround(services, job, status.marketplaceJobId ?? job?.marketplaceJobId);
   // The status lacks the proposal and the approver: our record has them.
   const { proposal, approval, follow } = job ?? {};
-  const known = {
-    ...(proposal ? { proposal } : {}),
-    ...(approval ? { approval } : {}),
-    ...(follow ? { follow } : {}),
-  };
+  const known = omitUndefined({ proposal, approval, follow });
   return jobDetailsMessage({ state: { ...known, ...status }, job, readAt: services.clock.now(), ...around });
 }
 
