@@ -36,8 +36,8 @@ const CORES = {
       'src/effects/attempt.ts',
       ...sources(
         'bidding',
-        'decide-approval decide-bid decide-job job-status-text job-tracker refill-form ' +
-          'setup-warnings uncertain-bids validate-bid-form',
+        'decide-bid decide-job job-status-text job-tracker setup-warnings uncertain-bids ' +
+          'validate-bid-form',
       ),
     ],
     tests: /^test\/(?:effects\/attempt|bidding\/(?!interleavings|follow-crashes))/,
@@ -68,7 +68,7 @@ const CORES = {
     files: [
       'src/query/words.ts',
       ...sources('credits', 'balance'),
-      ...sources('bidding', 'decide-bid decide-approval'),
+      ...sources('bidding', 'decide-bid'),
       ...sources('marketplace', 'retry'),
       ...sources('feed', 'decide-card verdict-checks'),
       ...sources('sources', 'failure-rules'),

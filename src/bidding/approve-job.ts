@@ -26,7 +26,7 @@ import {
   decideApprovalClaim,
   isApprovalOpen,
   resolveApproval,
-} from './decide-approval.ts';
+} from './decide-bid.ts';
 import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
 import { buildJob } from './link-job.ts';
 import { anchorForJob, postBidNews, refreshMessages } from './post-bid-news.ts';

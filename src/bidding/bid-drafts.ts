@@ -1,5 +1,7 @@
-/** Drafts of bids: typed text survives a closed modal, a refusal and a restart. */
-
+/**
+ * Drafts of bids: typed text survives a closed modal, a refusal and a restart. A reopened form says so; the
+ * person can start over.
+ */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
@@ -13,7 +15,7 @@ import {
   type TeamId,
   type UserId,
 } from '../ids.ts';
-import { isLinkOnlyId } from '../marketplace/project-key.ts';
+import { isLinkOnlyId, parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
@@ -57,7 +59,8 @@ const ONE_INPUT = 3_000;
 
 /**
  * The person's unfinished draft for this project in this channel, with newly known facts; otherwise a new
- * one. Typed values stay, but a setup that the person just named replaces the chosen one.
+ * one. Typed values stay, and the draft says so, but a setup that the person just named replaces the chosen
+ * one.
  */
 export async function openBidDraft(
   tx: Transaction,
@@ -76,13 +79,21 @@ export async function openBidDraft(
   const found = await findBidDraft(tx, owner, subject);
   const kept = found && withoutRecognitionId(found);
   const before = kept ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
-  const draft = { ...withNews(before, subject), at };
+  const resumed = found && isTyped(found) ? { resumedFrom: found.at } : {};
+  const draft = { ...withNews(before, subject), at, ...resumed };
   await tx.put(bidDrafts, bidDraftKey(team, user, draft.id), draft);
   return draft;
 }
 
+/** Whether the draft differs from a new form. */
+function isTyped({ form }: BidDraft): boolean {
+  const { projectId, bidAmount, boostConnects, coverLetter, answers, when } = form;
+  const texts = [projectId, bidAmount, boostConnects, coverLetter, ...answers];
+  return when !== 'as-set-up' || texts.some((text) => !isBlank(text));
+}
+
 /** The person's newest unfinished draft for the project in the channel, under any of the project's names. */
-export async function findBidDraft(
+async function findBidDraft(
   tx: ReadTransaction,
   { team, user }: DraftOwner,
   { channel, project }: Pick<BidProjectInfo, 'channel' | 'project'>,
@@ -212,6 +223,20 @@ export function recreateDraftInputs(
   return changeDraft(tx, owner, id, (draft) => ({ ...draft, afresh: (draft.afresh ?? 0) + 1 }));
 }
 
+/** Discards typed values except the setup and the project's ID. */
+export function resetBidDraft(tx: Transaction, owner: DraftOwner, id: string): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, ({ resumedFrom: _typedBefore, ...kept }) => {
+    const { setup, marketplaceJobId } = kept.form;
+    const reference = parseProjectReference(kept.url ?? '');
+    const form = {
+      ...EMPTY_BID_FORM,
+      ...omitUndefined({ setup }),
+      marketplaceJobId: reference ? projectReferenceId(reference) : marketplaceJobId,
+    };
+    return { ...kept, form, parts: 1, afresh: (kept.afresh ?? 0) + 1 };
+  });
+}
+
 export function addProjectInfo(
   tx: Transaction,
   owner: DraftOwner,
@@ -234,7 +259,7 @@ export function getShownBidAttempts(draft: BidDraft, mark: string): NonNullable<
   return mark === formatDraftRevision(draft) ? (draft.shownBids ?? {}) : {};
 }
 
-export interface BidsShownInForm {
+interface BidsShownInForm {
   /** The bid that the form would repeat, if its last attempt has ended. */
   readonly ended?: Pick<Bid, 'id' | 'attempt'> | undefined;
   /** Every bid on the project, in any state. */

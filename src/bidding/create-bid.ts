@@ -32,8 +32,7 @@ import {
   toBidResponse,
   toCreateJobRequest,
 } from './decide-bid.ts';
-import { pickJobStateFields } from './decide-job.ts';
-import { isJobForOtherProject } from './job-project.ts';
+import { isJobForOtherProject, pickJobStateFields } from './decide-job.ts';
 import {
   buildJobForBid,
   buildJobFromId,

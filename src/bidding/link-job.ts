@@ -5,8 +5,7 @@ import type { Instant } from '../clock.ts';
 import type { JobId } from '../ids.ts';
 import type { CreatedJob, JobStatusReport } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { decideFirstStatusCheck } from './decide-job.ts';
-import { correctJobProject } from './job-project.ts';
+import { correctJobProject, decideFirstStatusCheck } from './decide-job.ts';
 import { hasKnownJobStatus, isJobSkipped, parseReviewState, UNKNOWN_JOB_STATUS } from './job-status-text.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
 

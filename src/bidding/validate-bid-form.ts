@@ -1,14 +1,16 @@
-/** Validates a bid form by the marketplace's limits and reports all errors at once. Pure. */
-
+/** The bid form and its request: checks a form by the marketplace's limits, fills one from a bid. Pure. */
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
-import { hasLinkWithoutProjectId } from '../marketplace/project-key.ts';
+import {
+  hasLinkWithoutProjectId,
+  parseProjectReference,
+  projectReferenceId,
+} from '../marketplace/project-key.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { hasMoreThanTwoDecimals, parseMoney, parseNonNegativeInteger } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
-import { parseMarketplaceJobId } from './parse-job-id.ts';
 import type { BidForm, BidRequest } from './records.ts';
 
 /** A form field; an answer by its question's position. */
@@ -207,4 +209,48 @@ function checkAnswers(
     if (problem) note(`answer:${place}`, isBlank(answer) ? problem : `The answer ${problem}`);
   }
   return given;
+}
+
+const LONGEST_JOB_ID = 100;
+const JOB_ID = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_~-]+$/u;
+
+/**
+ * A marketplace job id: `~digits` or digits, a project link (its id is used), or a word of letters, digits,
+ * `_`, `~` and `-`, at most 100 characters. undefined: invalid. Source: marketplace-api.md, "the marketplace
+ * job id (usually starts with a tilde)"; other forms are undocumented.
+ */
+export function parseMarketplaceJobId(text: string): string | undefined {
+  const reference = parseProjectReference(text);
+  if (reference) return projectReferenceId(reference);
+  const word = text.trim();
+  return word.length <= LONGEST_JOB_ID && JOB_ID.test(word) ? word : undefined;
+}
+
+function typed(value: number | undefined): string {
+  return value === undefined ? '' : String(value);
+}
+
+/** @param questions of the project as known now; an answer appears under its own question, or not at all */
+export function refillBidForm(request: BidRequest, questions: readonly string[] = []): BidForm {
+  const {
+    setup,
+    marketplaceJobId,
+    scheduledAt,
+    scheduledInMinutes,
+    coverLetter = '',
+    answers = [],
+  } = request;
+  const given = new Map(answers.map(({ question, answer }) => [question, answer]));
+  return {
+    setup,
+    marketplaceJobId,
+    projectId: typed(request.projectId),
+    bidAmount: typed(request.bidAmount),
+    boostConnects: typed(request.boostConnects),
+    when: scheduledAt !== undefined ? 'at' : scheduledInMinutes !== undefined ? 'in-minutes' : 'as-set-up',
+    inMinutes: typed(scheduledInMinutes),
+    ...omitUndefined({ at: scheduledAt }),
+    coverLetter,
+    answers: questions.map((question) => given.get(question) ?? ''),
+  };
 }

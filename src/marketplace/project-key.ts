@@ -5,6 +5,10 @@ import { ProjectKey } from '../ids.ts';
 /** The id that the lookup takes: the tilde and digits of a project's url, or its uid. */
 export type ProjectReference = { readonly ciphertext: string } | { readonly uid: string };
 
+export function projectReferenceId(project: ProjectReference): string {
+  return 'ciphertext' in project ? project.ciphertext : project.uid;
+}
+
 const LONGEST_URL = 8_000;
 const LONGEST_KEY = 500;
 

@@ -4,6 +4,7 @@ import { MINUTE, SECOND } from '../clock.ts';
 import type { UserId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
+import { projectReferenceId } from '../marketplace/project-key.ts';
 import { cacheLookup, findCachedLookup, NotFoundCache } from './lookup-cache.ts';
 import { makePurchase } from './make-purchase.ts';
 import type { Buyer, LookupLane, LookupOutcome, ProjectService, ProjectsContext } from './project-service.ts';
@@ -29,7 +30,7 @@ export function createProjectLookup(context: ProjectsContext): ProjectService['l
     project: ProjectReference,
     lane: LookupLane,
   ): Promise<LookupOutcome> | LookupOutcome {
-    const reference = nameOf(project);
+    const reference = projectReferenceId(project);
     const { limitPerMinute } = gate.status();
     const turn =
       lane === 'person' ? pace.tryStartLookup(buyer.user, limitPerMinute, clock.monotonicNow()) : undefined;
@@ -49,7 +50,7 @@ export function createProjectLookup(context: ProjectsContext): ProjectService['l
   }
 
   return async (buyer, project, lane = 'person') => {
-    const reference = nameOf(project);
+    const reference = projectReferenceId(project);
     const known = await store.read((tx) => findCachedLookup(tx, team, reference, clock.now()));
     if (known) return { kind: 'found', project: known, charged: 0 };
     for (let flight = findInProgress(reference, lane); flight; flight = findInProgress(reference, lane)) {
@@ -61,10 +62,6 @@ export function createProjectLookup(context: ProjectsContext): ProjectService['l
     const askedAt = unknown.notFoundAt(reference);
     return askedAt === undefined ? send(buyer, project, lane) : notFoundSince(askedAt);
   };
-}
-
-function nameOf(project: ProjectReference): string {
-  return 'ciphertext' in project ? project.ciphertext : project.uid;
 }
 
 function isNotFound(outcome: LookupOutcome): boolean {
@@ -95,7 +92,7 @@ interface LookupOrder {
 async function fetchProject(context: ProjectsContext, order: LookupOrder): Promise<LookupOutcome> {
   const { team, clock, marketplace } = context;
   const { buyer, project, lane, onSend } = order;
-  const reference = nameOf(project);
+  const reference = projectReferenceId(project);
   const bought = await makePurchase(context, {
     buyer,
     lane,

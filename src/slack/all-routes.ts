@@ -5,12 +5,11 @@
 import { accessActions, accessCommand } from './access/access-command.ts';
 import { accessView } from './access/access-submission.ts';
 import { auditActions, auditCommand } from './audit/audit-command.ts';
-import { bidFollowUpActions } from './bids/bid-follow-up.ts';
 import { bidFormActions } from './bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
-import { setupsActions, setupsCommand } from './bids/setups-command.ts';
+import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
 import {
   cardMenuAction,
@@ -86,7 +85,6 @@ export const commandRoutes: readonly CommandRoute[] = [
 export const actionRoutes: readonly ActionRoute[] = [
   openBidAction,
   ...bidFormActions,
-  ...bidFollowUpActions,
   ...jobActions,
   showProposalAction,
   ...proposalsActions,

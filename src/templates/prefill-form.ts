@@ -1,6 +1,10 @@
-/** Prefills a form from an existing template, and notes what can't be carried over. Pure. */
+/**
+ * Fills a form from the marketplace's data: from an existing template, noting what can't be carried over, and
+ * with a sender from its list. Pure.
+ */
 import { z } from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { ProposalSender } from '../marketplace/client.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 import {
   EMPTY_TEMPLATE_FORM,
@@ -9,6 +13,7 @@ import {
   IncreaseFrequency,
   MAX_SCREENING_ANSWERS,
   QuestionMatchType,
+  type SenderType,
   type TemplateForm,
   TemplateVisibility,
 } from './form.ts';
@@ -157,4 +162,55 @@ function answersOf({ answers }: ProposalTemplate, notes: NotCarriedOverNote[]): 
   const places = read.flatMap(({ matchType }, place) => (matchType === '' ? [place] : []));
   if (places.length > 0) notes.push({ kind: 'match-types', places });
   return read;
+}
+
+/** The documented types; other values (such as `manual`) say nothing about contractors. */
+export function parseSenderType(word: string | undefined): SenderType {
+  const type = word?.trim().toLowerCase();
+  return type === 'agency' || type === 'freelancer' ? type : 'unknown';
+}
+
+/** The listed sender with a chosen or typed ID. */
+export function findSenderByOrganizationId(
+  senders: readonly ProposalSender[],
+  organizationId: string,
+): ProposalSender | undefined {
+  const digits = organizationId.trim().replace(/^#/u, '');
+  return senders.find((sender) => `${sender.organizationId}` === digits);
+}
+
+/**
+ * The sender as chosen or typed, with its type from the list of senders (`unknown` without it). Choosing
+ * another organization drops the old one's contractor and selects a sole contractor.
+ */
+export function applySenderChoice(
+  before: TemplateForm['sender'],
+  typed: { readonly organizationId: string; readonly contractorUid: string },
+  senders: readonly ProposalSender[],
+): TemplateForm['sender'] {
+  const found = findSenderByOrganizationId(senders, typed.organizationId);
+  const type = parseSenderType(found?.type);
+  const isOther = before.organizationId.trim() !== typed.organizationId.trim();
+  const isOld = isOther && typed.contractorUid === before.contractorUid;
+  if (!isOld || !found) return { ...typed, type };
+  return { ...typed, contractorUid: contractorOf(found, type, typed.contractorUid), type };
+}
+
+function contractorOf({ contractors }: ProposalSender, type: SenderType, uid: string): string {
+  if (type === 'freelancer') return '';
+  if (contractors.some((contractor) => contractor.uid === uid.trim())) return uid;
+  const [only, ...more] = contractors;
+  return only && more.length === 0 ? only.uid : '';
+}
+
+/**
+ * A warning when a freelancer is about to send an agency's template: it becomes ineligible for auto bidding.
+ * @param fromType the original template's sender type, in the marketplace's word
+ */
+export function senderWarning(
+  fromType: string | undefined,
+  chosenType: SenderType,
+): 'not-eligible-for-auto-bidding' | undefined {
+  const loses = parseSenderType(fromType) === 'agency' && chosenType === 'freelancer';
+  return loses ? 'not-eligible-for-auto-bidding' : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refillBidForm } from '../../src/bidding/refill-form.ts';
 import { findSetupByIdOrName, findSetupWarnings, sortSetups } from '../../src/bidding/setup-warnings.ts';
+import { refillBidForm } from '../../src/bidding/validate-bid-form.ts';
 import { SetupId, TemplateId } from '../../src/ids.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
 

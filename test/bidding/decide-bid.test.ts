@@ -2,17 +2,15 @@ import { describe, expect, test } from 'vitest';
 import {
   applyApprovalResponse,
   carryApprovalUncertainty,
-  classifyApprovalFailure,
-  decideApprovalClaim,
-  resolveApproval,
-} from '../../src/bidding/decide-approval.ts';
-import {
   carryBidUncertainty,
+  classifyApprovalFailure,
   classifyBidFailure,
+  decideApprovalClaim,
   decideBidClaim,
   findBid,
   findUnshownBids,
   isUncertainBid,
+  resolveApproval,
   toBidResponse,
   toCreateJobRequest,
 } from '../../src/bidding/decide-bid.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctJobProject, isJobForOtherProject } from '../../src/bidding/job-project.ts';
+import { correctJobProject, isJobForOtherProject } from '../../src/bidding/decide-job.ts';
 import { BidId, ProjectKey } from '../../src/ids.ts';
 import { newJob } from './follow-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { STEP_TITLES } from '../../src/slack/templates/template-labels.ts';
+import { STEP_TITLES } from '../../src/slack/templates/template-fields.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { acting, button, choose, fill, modal, sees, type } from './drive.ts';
 

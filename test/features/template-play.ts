@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { parseBuilderMetadata } from '../../src/slack/templates/template-metadata.ts';
 import { stepValueShowingErrors } from '../../src/slack/templates/template-review.ts';
+import { parseBuilderMetadata } from '../../src/slack/templates/template-values.ts';
 import type { TemplateForm, TemplateStep } from '../../src/templates/form.ts';
 import { objectOrEmpty, stringOrUndefined } from '../../src/workbench/slack/json-reading.ts';
 import type { InputValues, SlackView, SubmitResult } from '../../src/workbench/slack/simulated-slack.ts';

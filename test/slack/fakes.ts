@@ -27,7 +27,7 @@ import {
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { cardPostId, enqueuePost, type NewPost } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createProfileFeedService } from '../../src/profiles/create-profile-feed-service.ts';
 import type {
@@ -40,6 +40,7 @@ import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
 import { checkView } from '../../src/slack/kit/check-limits.ts';
+import type { Transaction } from '../../src/storage/store.ts';
 import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
@@ -47,6 +48,7 @@ import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { fakeFeed } from './fake-feed.ts';
 import { fakeProposals } from './fake-proposals.ts';
+import { expectHarmless } from './harmless.ts';
 import { asText } from './kit/as-text.ts';
 import { never } from './never.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
@@ -284,6 +286,12 @@ export function startDesk() {
     views,
     clock,
     services,
+    /** New messages since the last call; checked to be harmless. */
+    take: () =>
+      shown.splice(0).map(({ to, message }) => {
+        expectHarmless(message);
+        return { to, text: asText(message), message };
+      }),
     /** Everything shown, as one text for searching. */
     words: () => shown.map((each) => JSON.stringify(each.message)).join('\n'),
     /** The same as a person reads it, for snapshots. */
@@ -317,22 +325,14 @@ export function startDesk() {
           state: 'posted',
         });
         const id = cardPostId(CHANNEL, project.key);
-        const content = { kind: 'card', project: project.key } as const;
-        await enqueuePost(tx, { team: TEAM, id, channel: CHANNEL, content, order: NOW, at: NOW });
-        const post = await tx.get(posts, postKey(TEAM, id));
-        if (post) await tx.put(posts, postKey(TEAM, id), { ...post, state: 'posted', ts });
+        await addDelivered(tx, { id, content: { kind: 'card', project: project.key } }, ts);
       });
       return ts;
     },
     async addFlood(): Promise<MessageTs> {
       const ts = MessageTs.parse(`1795165020.00020${++lastTs}`);
       const id = PostId.parse('flood:1');
-      await store.transact(async (tx) => {
-        const content = { kind: 'flood' } as const;
-        await enqueuePost(tx, { team: TEAM, id, channel: CHANNEL, content, order: NOW, at: NOW });
-        const post = await tx.get(posts, postKey(TEAM, id));
-        if (post) await tx.put(posts, postKey(TEAM, id), { ...post, state: 'posted', ts });
-      });
+      await store.transact((tx) => addDelivered(tx, { id, content: { kind: 'flood' } }, ts));
       return ts;
     },
     card: (project: ProjectKey = listed().key) =>
@@ -341,3 +341,15 @@ export function startDesk() {
 }
 
 export type Desk = ReturnType<typeof startDesk>;
+
+/** Puts a message into its channel as if delivered. */
+export async function addDelivered(
+  tx: Transaction,
+  post: Pick<NewPost, 'id' | 'content' | 'under'>,
+  ts: MessageTs,
+): Promise<void> {
+  await enqueuePost(tx, { team: TEAM, channel: CHANNEL, order: NOW, at: NOW, ...post });
+  const key = postKey(TEAM, post.id);
+  const stored = await tx.get(posts, key);
+  if (stored) await tx.put(posts, key, { ...stored, state: 'posted', ts });
+}

@@ -8,7 +8,7 @@ import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { accessRequestMessage } from '../../src/slack/access/access-answers.ts';
 import { disqualifiedBlock } from '../../src/slack/bids/bid-buttons.ts';
 import { bidLine } from '../../src/slack/bids/bid-lines.ts';
-import { bidNewsMessage } from '../../src/slack/bids/bid-news.ts';
+import { bidNewsMessage } from '../../src/slack/bids/bid-messages.ts';
 import { createPostRenderer } from '../../src/slack/render-post.ts';
 import { noticeMessage } from '../../src/slack/status/notice.ts';
 import { bid, JOB, job, WAITING } from './bids/bidding-samples.ts';

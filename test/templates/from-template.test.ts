@@ -2,11 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { OrganizationId } from '../../src/ids.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
-  applySenderChoice,
-  findSenderByOrganizationId,
-  senderWarning,
-} from '../../src/templates/choose-sender.ts';
-import {
   addScreeningAnswer,
   EMPTY_TEMPLATE_FORM,
   moveScreeningAnswer,
@@ -14,7 +9,12 @@ import {
   replaceScreeningAnswer,
   type TemplateForm,
 } from '../../src/templates/form.ts';
-import { prefillForm } from '../../src/templates/prefill-form.ts';
+import {
+  applySenderChoice,
+  findSenderByOrganizationId,
+  prefillForm,
+  senderWarning,
+} from '../../src/templates/prefill-form.ts';
 import { changed, FULL, template } from './forms.ts';
 
 describe('starting from a template', () => {

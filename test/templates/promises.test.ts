@@ -1,4 +1,5 @@
 /** One press creates at most one template, in any order of presses, losses, refusals, edits and crashes. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,8 +1,7 @@
 /** Buttons for a project's bids and jobs, most urgent first; at most one is primary. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import { isApprovalOpen } from '../../bidding/decide-approval.ts';
-import { isUncertainBid } from '../../bidding/decide-bid.ts';
-import { isJobForBidProject } from '../../bidding/job-project.ts';
+import { isApprovalOpen, isUncertainBid } from '../../bidding/decide-bid.ts';
+import { isJobForBidProject } from '../../bidding/decide-job.ts';
 import { UNKNOWN_JOB_STATUS } from '../../bidding/job-status-text.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Job, JobApproval } from '../../bidding/records.ts';

@@ -1,4 +1,10 @@
-/** Button presses in the bid modal: each saves the typed values and redraws the form. */
+/**
+ * Button presses in the bid modal: each saves the typed values and redraws the form. Follow-ups to a bid
+ * look for traces of an unanswered one, and reopen the form as it was.
+ */
+
+import { hasRoleAtLeast } from '../../access/access.ts';
+import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   addProjectInfo,
@@ -6,38 +12,39 @@ import {
   hasOutdatedQuestions,
   readBidDraft,
   recreateDraftInputs,
+  resetBidDraft,
   saveBidForm,
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
+import { readBidWithJob } from '../../bidding/project-bidding.ts';
 import type { BidDraft } from '../../bidding/records.ts';
-import { resetBidDraft } from '../../bidding/resume-bid-draft.ts';
 import type { Instant } from '../../clock.ts';
-import type { ChannelId } from '../../ids.ts';
+import { BidId, type ChannelId, type DraftId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/project-service.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, PressedView, ViewInteraction } from '../core/routes.ts';
-import { withSlowNotice } from '../core/slow-reply.ts';
-import { actionIds } from '../kit/ids.ts';
+import type { ActionCall, ActionRoute, Message, PressedView, ViewInteraction } from '../core/routes.ts';
+import { CHECK_REQUEST_LABEL, withSlowNotice } from '../core/slow-reply.ts';
+import { checkChannelVisibility } from '../core/user-channels.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { parseBidForm, shouldRebuildInputs } from './bid-fields.ts';
-import { draftProjectReference } from './bid-form-top.ts';
-import { bidLoadingView } from './bid-notices.ts';
-import { BID_FORM_GONE } from './bid-outcome.ts';
+import { bidCheckingView, bidLoadingView, bidMessageView } from './bid-form.ts';
+import { draftProjectReference, readBidFormFacts } from './bid-form-facts.ts';
+import { toCallOrigin } from './bid-open.ts';
+import { BID_FORM_GONE, BID_GONE, bidCheckResultMessage, bidNotSentMessage } from './bid-outcome.ts';
 import {
   type BidModalContext,
   loadBidForm,
+  openBidForm,
   showFormWithTemplateWarning,
   showStoredBidForm,
 } from './bid-show.ts';
+import { findPressedBidProject } from './bid-subject.ts';
 
 /** The channel of this person's own draft. */
-export async function findDraftChannel({
-  user,
-  view,
-  services,
-}: ViewInteraction): Promise<ChannelId | undefined> {
+async function findDraftChannel({ user, view, services }: ViewInteraction): Promise<ChannelId | undefined> {
   const { store, team } = services;
   const draft = await store.read((tx) => readBidDraft(tx, { team, user }, view.privateMetadata));
   return draft?.channel;
@@ -78,6 +85,8 @@ export async function saveBidFormInput(
   return (await store.transact((tx) => updateDraftFromView(tx, owner, view, clock.now())))?.draft;
 }
 
+const ofDraft = { needs: 'bidder', findChannel: findDraftChannel } as const;
+
 /** A press in the form. @param then extra work after saving the typed values. @returns a note for the form */
 function inForm(
   id: string,
@@ -86,15 +95,15 @@ function inForm(
 ): ActionRoute {
   return {
     id,
-    needs: 'bidder',
-    findChannel: findDraftChannel,
+    ...ofDraft,
     isInForm: true,
     async run(call) {
       const { view } = call;
-      const draft = view && (await saveBidFormInput(toBidModalContext(call), view));
+      const context = toBidModalContext(call);
+      const draft = view && (await saveBidFormInput(context, view));
       if (!draft) return call.answer(BID_FORM_GONE);
-      const note = await then(toBidModalContext(call), draft, view.id);
-      await showFormWithTemplateWarning(toBidModalContext(call), view.id, draft.id, { note, since: draft });
+      const note = await then(context, draft, view.id);
+      await showFormWithTemplateWarning(context, view.id, draft.id, { note, since: draft });
     },
   };
 }
@@ -153,20 +162,87 @@ function lookUpNote({ services }: BidModalContext, outcome: LookupOutcome): stri
   }
 }
 
+/** The person's draft behind a view. */
+async function readViewDraft({ services, owner }: BidModalContext, { privateMetadata }: PressedView) {
+  return services.store.read((tx) => readBidDraft(tx, owner, privateMetadata));
+}
+
 /** In a view that couldn't show the form: loads the setups again. */
-const reload: ActionRoute = {
-  id: actionIds.bidReload,
-  needs: 'bidder',
-  findChannel: findDraftChannel,
-  async run(call) {
-    const { view, services } = call;
+async function reload(call: ActionCall): Promise<void> {
+  const { view } = call;
+  const context = toBidModalContext(call);
+  const draft = view && (await readViewDraft(context, view));
+  if (!draft) return call.answer(BID_FORM_GONE);
+  await updateViewIfOpen(call.services, view.id, bidLoadingView(draft.id));
+  await loadBidForm(context, view.id, draft.id, { maxAgeMs: 0 });
+}
+
+/** The value may name another channel's draft: the role in the current channel doesn't apply to it. */
+async function mayBidIn(call: ActionCall, channel: ChannelId): Promise<boolean> {
+  if (channel === call.channel) return true;
+  const { role } = await call.services.resolvePerson(call.person.user, channel);
+  return hasRoleAtLeast(role, 'bidder') && (await checkChannelVisibility(call, channel)) === 'open';
+}
+
+async function reopen(call: ActionCall): Promise<void> {
+  const { services, view } = call;
+  const context = toBidModalContext(call);
+  const setups = await services.setups.readStoredSetups();
+  const stored = await services.store.read(async (tx) => {
+    const draft = await readBidDraft(tx, context.owner, call.value);
+    return draft && readBidFormFacts(tx, draft, services.clock.now());
+  });
+  if (!stored || !(await mayBidIn(call, stored.draft.channel))) return call.answer(BID_FORM_GONE);
+  if (view) await showFormWithTemplateWarning(context, view.id, stored.draft.id, { setups });
+  else await openBidForm(context, call.triggerId, { stored, setups });
+}
+
+/** The person's draft behind a view; saves the form's values before the view changes. */
+async function draftBehind(call: ActionCall): Promise<DraftId | undefined> {
+  const { view } = call;
+  if (!view) return undefined;
+  const read = view.callbackId === viewIds.bid ? saveBidFormInput : readViewDraft;
+  return (await read(toBidModalContext(call), view))?.id;
+}
+
+/** Whether the person could see this bid: it belongs to the current channel, or to the pressed project. */
+async function isInSight(call: ActionCall, id: BidId): Promise<boolean> {
+  const { store, team } = call.services;
+  return store.read(async (tx) => {
+    const found = await readBidWithJob(tx, team, id);
+    if (!found || found.bid.channel === call.channel) return found !== undefined;
+    const subject = await findPressedBidProject(tx, toCallOrigin(call), call.message?.ts, call.value);
     const { owner } = toBidModalContext(call);
-    const draft = view && (await services.store.read((tx) => readBidDraft(tx, owner, view.privateMetadata)));
-    if (!draft) return call.answer(BID_FORM_GONE);
-    await updateViewIfOpen(services, view.id, bidLoadingView(draft.id));
-    await loadBidForm(toBidModalContext(call), view.id, draft.id, { maxAgeMs: 0 });
-  },
-};
+    const draft = call.view && (await readBidDraft(tx, owner, call.view.privateMetadata));
+    const { keys } = await findProjectAliases(tx, team, { project: found.bid.project });
+    return [subject?.project, draft?.project].some((project) => project && keys.includes(project));
+  });
+}
+
+async function evidenceMessage(
+  { services }: ActionCall,
+  id: BidId,
+  draft: DraftId | undefined,
+): Promise<Message> {
+  try {
+    const evidence = await services.bidding.checkBidEvidence(id);
+    return evidence ? bidCheckResultMessage(evidence, draft) : BID_GONE;
+  } catch (thrown) {
+    const failure = logAndDescribeFailure(services, 'could not check a bid', thrown);
+    return draft === undefined ? failure : bidNotSentMessage(failure, draft);
+  }
+}
+
+async function check(call: ActionCall): Promise<void> {
+  const { services, view } = call;
+  const draft = await draftBehind(call);
+  const id = BidId.safeParse(call.value).data;
+  if (id === undefined || !(await isInSight(call, id))) return call.answer(BID_GONE);
+  if (view) await updateViewIfOpen(services, view.id, bidCheckingView(draft));
+  const message = await evidenceMessage(call, id, draft);
+  if (view && (await updateViewIfOpen(services, view.id, bidMessageView(message, draft)))) return;
+  await call.answer(message);
+}
 
 export const bidFormActions: readonly ActionRoute[] = [
   inForm(actionIds.bidSetup),
@@ -174,5 +250,13 @@ export const bidFormActions: readonly ActionRoute[] = [
   inForm(actionIds.bidMoreSpace, moreRoom),
   inForm(actionIds.bidLookUp, lookUpPatiently),
   inForm(actionIds.bidStartOver, startAfresh),
-  reload,
+  { id: actionIds.bidReload, ...ofDraft, run: reload },
+  { id: actionIds.bidReopen, ...ofDraft, run: reopen },
+  {
+    id: actionIds.bidCheck,
+    ...ofDraft,
+    pendingLabel: CHECK_REQUEST_LABEL,
+    showsOwnWaitNotice: true,
+    run: check,
+  },
 ];

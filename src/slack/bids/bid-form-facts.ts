@@ -1,11 +1,22 @@
-/** Everything the bid modal shows. */
+/** Everything the bid modal shows, and how it is read from our own records. */
+
+import { findProjectAliases } from '../../aliases/project-aliases.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import { findBid } from '../../bidding/decide-bid.ts';
+import { joinBidWithJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
 import type { BidDraft } from '../../bidding/records.ts';
+import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
+import type { Instant } from '../../clock.ts';
+import { findProjectCard, findSeenProject } from '../../feed/find-project.ts';
 import type { Card } from '../../feed/records.ts';
-import type { BidId } from '../../ids.ts';
-import type { BiddingSetup, ListedProject } from '../../marketplace/schema.ts';
+import type { BidId, TeamId } from '../../ids.ts';
+import type { ProjectReference } from '../../marketplace/client.ts';
+import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
+import type { BiddingSetup, ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
+import { findCachedLookup } from '../../projects/lookup-cache.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
 
 /** A problem with a setup's template. */
 export type SetupTemplateWarning = 'freelancer-sender' | 'not-found';
@@ -45,4 +56,67 @@ export function findDuplicateBid({
 
 export function chosenSetup({ draft, setups }: BidFormFacts): BiddingSetup | undefined {
   return setups.setups.find(({ id }) => id === draft.form.setup);
+}
+
+/** The stored data of a draft's project and its bids. */
+export type StoredBidFormFacts = Omit<BidFormFacts, 'setups' | 'template' | 'note' | 'bidsNotShownBefore'>;
+
+/** How to look the project up in the marketplace; undefined if nothing identifies it. */
+export function draftProjectReference({ url, form }: BidDraft): ProjectReference | undefined {
+  return parseProjectReference(url ?? '') ?? parseProjectReference(form.marketplaceJobId);
+}
+
+/** A lookup within the last minutes. */
+export async function findRecentProjectLookup(
+  tx: ReadTransaction,
+  team: TeamId,
+  reference: ProjectReference | undefined,
+  now: Instant,
+): Promise<LookedUpProject | undefined> {
+  return reference && findCachedLookup(tx, team, projectReferenceId(reference), now);
+}
+
+/** All bids on the project, and on the one whose job ID was typed. */
+async function readBids(
+  tx: ReadTransaction,
+  draft: BidDraft,
+): Promise<Pick<BidFormFacts, 'bids' | 'jobIds'>> {
+  const { team, project, form } = draft;
+  const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
+  const bids: BidWithJob[] = [];
+  for (const bid of await listBidsOnProject(tx, team, { project, marketplaceJobId }))
+    bids.push(await joinBidWithJob(tx, bid));
+  const { jobIds } = await findProjectAliases(tx, team, { marketplaceJobId });
+  return { bids, jobIds };
+}
+
+/** The bid that sending the draft would repeat, if any. */
+export async function readDuplicateBid(
+  tx: ReadTransaction,
+  draft: BidDraft,
+): Promise<BidWithJob | undefined> {
+  return findDuplicateBid({ draft, ...(await readBids(tx, draft)) });
+}
+
+async function readBudget(
+  tx: ReadTransaction,
+  draft: BidDraft,
+  now: Instant,
+): Promise<ListedProject['budget']> {
+  const { team, project } = draft;
+  const looked = await findRecentProjectLookup(tx, team, draftProjectReference(draft), now);
+  if (looked?.budget) return looked.budget;
+  return (await findSeenProject(tx, team, { project }))?.project.budget;
+}
+
+export async function readBidFormFacts(
+  tx: ReadTransaction,
+  draft: BidDraft,
+  now: Instant,
+): Promise<StoredBidFormFacts> {
+  const { team, channel, project } = draft;
+  const card = await findProjectCard(tx, team, channel, { project });
+  const bids = await readBids(tx, draft);
+  const budget = await readBudget(tx, draft, now);
+  return { draft, ...bids, ...omitUndefined({ claim: card?.claim, budget }) };
 }

@@ -2,10 +2,9 @@
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid, mayBidHaveJob } from '../../bidding/decide-bid.ts';
-import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
-import type { ProjectReference } from '../../marketplace/client.ts';
-import { hasLinkWithoutProjectId, parseProjectReference } from '../../marketplace/project-key.ts';
+import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
+import { hasLinkWithoutProjectId } from '../../marketplace/project-key.ts';
 import { parseNonNegativeInteger } from '../../typed/numbers.ts';
 import {
   buttonElement,
@@ -22,18 +21,13 @@ import { actionIds } from '../kit/ids.ts';
 import { cleanLine, clipText, formatDate, formatMention, formatTimeAgo, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectBudgetText } from '../kit/project/project-lines.ts';
-import { type BidFormFacts, findDuplicateBid } from './bid-form-facts.ts';
+import { type BidFormFacts, draftProjectReference, findDuplicateBid } from './bid-form-facts.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
 import { bidsMissingFromFormText } from './bid-outcome.ts';
 
 const MOST_OTHERS = 5;
 const MOST_NEWS = 10;
 const LONGEST_TITLE = 300;
-
-/** How to look the project up in the marketplace; undefined if nothing identifies it. */
-export function draftProjectReference({ url, form }: BidDraft): ProjectReference | undefined {
-  return parseProjectReference(url ?? '') ?? parseProjectReference(form.marketplaceJobId);
-}
 
 function openButton(url: string): Button | undefined {
   const safe = safeUrl(url);

@@ -1,15 +1,18 @@
 /**
- * The bid modal. An input keeps its ID while it means the same, so that the user's text survives updates.
- * Pure.
+ * The bid modal, with its form or a notice in its place. An input keeps its ID while it means the same, so
+ * that the user's text survives updates. Pure.
  */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
-import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
-import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
+import { BID_FORM_LIMITS, parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
+import type { DraftId } from '../../ids.ts';
+import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
   buttonElement,
+  loadingView,
+  noticeView,
   plainTextObject,
   plainTextSection,
   sectionBlock,
@@ -32,7 +35,7 @@ import type { BidFormFacts } from './bid-form-facts.ts';
 import { setupBlocks } from './bid-form-setup.ts';
 import { bidFormTopBlocks } from './bid-form-top.ts';
 
-export const BID_TITLE = 'Bid on Project';
+const BID_TITLE = 'Bid on Project';
 
 /** In bytes: 500 plain characters, the marketplace's own maximum. More would use up the room for answers. */
 const HEAVIEST_QUESTION = 520;
@@ -153,4 +156,45 @@ export function bidFormView(facts: BidFormFacts): ModalView {
       ...(isNamed ? idInputs(facts) : []),
     ],
   };
+}
+
+/** Actions in the view find the draft, and with it the channel whose roles apply. */
+function ofDraft(view: ModalView, draft: DraftId | undefined): ModalView {
+  return draft === undefined ? view : { ...view, private_metadata: draft };
+}
+
+export function bidLoadingView(draft: DraftId): ModalView {
+  return ofDraft(loadingView(BID_TITLE), draft);
+}
+
+function reload(draft: DraftId): KnownBlock {
+  return actionsBlock([buttonElement({ id: actionIds.bidReload, label: 'Reload', value: draft })]);
+}
+
+/** The setups could not be read. @param failure the error message */
+export function setupsFailedView(failure: Message, draft: DraftId): ModalView {
+  const words = `${failure.text}\nCouldn't load the auto bidding setups, and a bid needs one.`;
+  return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
+}
+
+export function noSetupsView(draft: DraftId): ModalView {
+  const words =
+    'The marketplace account has no auto bidding setups, and a bid needs one. ' +
+    "Create one in the marketplace's dashboard, then press Reload.";
+  return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
+}
+
+export function bidSendingView(draft: DraftId): ModalView {
+  const words =
+    ':hourglass_flowing_sand: Sending your bid…\nYou can close this. The result also appears in the thread.';
+  return ofDraft(noticeView(BID_TITLE, words), draft);
+}
+
+/** A message in place of the modal. */
+export function bidMessageView({ text, blocks }: Message, draft: DraftId | undefined): ModalView {
+  return ofDraft(noticeView(BID_TITLE, blocks ?? text), draft);
+}
+
+export function bidCheckingView(draft: DraftId | undefined): ModalView {
+  return ofDraft(noticeView(BID_TITLE, ':mag: Checking whether this bid exists…'), draft);
 }

@@ -1,7 +1,7 @@
 /** One status line for each bid and job of a project, for cards and for separate messages. Pure. */
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
-import { isJobForBidProject, isJobForOtherProject } from '../../bidding/job-project.ts';
+import { isJobForBidProject, isJobForOtherProject } from '../../bidding/decide-job.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';

@@ -1,10 +1,9 @@
 /** `/gig bid`, and opening the bid modal from a card or a bid's message. */
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
-import { findUnfinishedBidDraft, markDraftResumed } from '../../bidding/resume-bid-draft.ts';
 import { choosePreselectedSetup } from '../../bidding/setup-warnings.ts';
 import { findProjectCard, findSeenProject, readSeenProject } from '../../feed/find-project.ts';
 import { ProjectKey, type SetupId, type TeamId } from '../../ids.ts';
-import { parseProjectKey, parseProjectReference } from '../../marketplace/project-key.ts';
+import { parseProjectKey, parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { CARD_GONE } from '../core/handler-steps.ts';
@@ -12,7 +11,7 @@ import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { invalidProjectReferenceMessage } from '../kit/project/project-lines.ts';
-import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
+import { readBidFormFacts, type StoredBidFormFacts } from './bid-form-facts.ts';
 import { matchRequestedSetup, openBidForm } from './bid-show.ts';
 import {
   type CallOrigin,
@@ -47,10 +46,8 @@ export async function openBidModal(
     const subject = await find(tx);
     if (!subject) return undefined;
     const at = clock.now();
-    const typed = await findUnfinishedBidDraft(tx, owner, subject);
     const chosen = await withSetup(tx, team, { subject, setups, setup, wanted });
-    const opened = await openBidDraft(tx, owner, chosen, { at, random });
-    return readBidFormFacts(tx, await markDraftResumed(tx, opened, typed), at);
+    return readBidFormFacts(tx, await openBidDraft(tx, owner, chosen, { at, random }), at);
   });
   if (!stored) return false;
   await openBidForm({ services, owner }, triggerId, { stored, setups, note, wanted });
@@ -116,7 +113,7 @@ interface Asked extends KnownProjectDetails {
 function readProject(words: string): Asked | undefined {
   const link = LINK.exec(words)?.[0];
   const reference = parseProjectReference(words);
-  const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
+  const id = reference && projectReferenceId(reference);
   if (link !== undefined) {
     const project = parseProjectKey(link);
     return project && { project, url: link, marketplaceJobId: id, bearsId: id !== undefined };

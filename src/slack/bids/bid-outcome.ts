@@ -2,7 +2,7 @@
 import type { ActionsBlock } from '@slack/types';
 import type { BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
-import { isJobForOtherProject } from '../../bidding/job-project.ts';
+import { isJobForOtherProject } from '../../bidding/decide-job.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';

@@ -18,15 +18,15 @@ import type { SetupList } from '../../setups/setup-service.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { Services } from '../core/routes.ts';
 import { codeText } from '../kit/mrkdwn.ts';
-import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
-import { bidFormView } from './bid-form.ts';
+import { bidFormView, bidLoadingView, noSetupsView, setupsFailedView } from './bid-form.ts';
 import {
   type BidFormFacts,
   chosenSetup,
   findDuplicateBid,
+  readBidFormFacts,
   type SetupTemplateWarning,
+  type StoredBidFormFacts,
 } from './bid-form-facts.ts';
-import { bidLoadingView, noSetupsView, setupsFailedView } from './bid-notices.ts';
 
 /** Older setups are reloaded while the modal is open. */
 export const MAX_SETUPS_AGE_MS = 5 * MINUTE;

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
 import { readBid, readJob } from '../../bidding/project-bidding.ts';
 import type { Bid } from '../../bidding/records.ts';
-import { refillBidForm } from '../../bidding/refill-form.ts';
+import { refillBidForm } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
 import {
@@ -18,12 +18,12 @@ import {
 } from '../../ids.ts';
 import { readInvitation } from '../../invitations/invitation-card-data.ts';
 import { findInvitedProject } from '../../invitations/records.ts';
-import { parseProjectReference } from '../../marketplace/project-key.ts';
+import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import { findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import type { PostContent } from '../../outbox/posts.ts';
 import { findCachedListing } from '../../projects/lookup-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { findRecentProjectLookup } from './bid-facts.ts';
+import { findRecentProjectLookup } from './bid-form-facts.ts';
 
 /** The place and person of a press or command. */
 export interface CallOrigin {
@@ -56,7 +56,7 @@ export async function readBidProjectInfo(
     parseProjectReference(named.marketplaceJobId ?? '') ??
     parseProjectReference(project);
   const looked = await findRecentProjectLookup(tx, spot.team, reference, spot.now);
-  const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
+  const id = reference && projectReferenceId(reference);
   const marketplaceJobId = named.marketplaceJobId ?? id;
   const questions = looked?.questions ?? seen?.questions ?? listing?.questions;
   // The marketplace's URL takes precedence over a typed one.
@@ -65,13 +65,14 @@ export async function readBidProjectInfo(
     channel: spot.channel,
     project,
     title: seen?.title || looked?.title || listing?.title || named.title || `Project ${id ?? project}`,
-    ...omitUndefined({ url: address, questions }),
     ...omitUndefined({
+      url: address,
+      questions,
       connectsPrice: looked?.connectsPrice,
       usOnly: looked?.usOnly,
       ukOnly: looked?.ukOnly,
+      marketplaceJobId,
     }),
-    ...omitUndefined({ marketplaceJobId }),
   };
 }
 

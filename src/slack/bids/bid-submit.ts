@@ -25,10 +25,10 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { viewIds } from '../kit/ids.ts';
-import { readDuplicateBid } from './bid-facts.ts';
 import { bidFieldBlockId, bidFormErrors, parseFormResetCount, shownQuestions } from './bid-fields.ts';
+import { bidMessageView, bidSendingView } from './bid-form.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
-import { bidMessageView, bidSendingView } from './bid-notices.ts';
+import { readDuplicateBid } from './bid-form-facts.ts';
 import {
   BID_FORM_GONE,
   bidNotSentMessage,
@@ -55,7 +55,7 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
     if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
     const kept = await updateDraftFromView(tx, owner, view, clock.now());
     const bid = kept && (await readDuplicateBid(tx, kept.draft));
-    return kept && { ...kept, ...(bid ? { bid } : {}) };
+    return kept && { ...kept, ...omitUndefined({ bid }) };
   });
 }
 

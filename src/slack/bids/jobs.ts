@@ -1,14 +1,15 @@
 /**
- * `/gig job`, its buttons, and who may see or approve a job. The job's recorded channel decides, wherever its
- * ID was typed or pressed.
+ * `/gig job`, its buttons and answers, and who may see or approve a job. The job's recorded channel decides,
+ * wherever its ID was typed or pressed.
  */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
-import type { Job } from '../../bidding/records.ts';
+import type { Job, JobApproval } from '../../bidding/records.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
-import { isDirectMessage, type JobId, ProjectKey } from '../../ids.ts';
+import { isDirectMessage, type JobId, ProjectKey, type UserId } from '../../ids.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type {
   ActionCall,
@@ -20,20 +21,21 @@ import type {
 } from '../core/routes.ts';
 import { APPROVE_REQUEST_LABEL, REFRESH_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { checkChannelVisibility, type RequestContext } from '../core/user-channels.ts';
+import { capitalize, joinLines } from '../kit/block-builders.ts';
 import { approveValueCodec, parseJobId } from '../kit/button-values.ts';
+import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
+import { channelLink, codeText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { jobLabel, jobStateText } from '../kit/words/job-text.ts';
 import {
-  approvalOutcomeText,
-  hiddenJobMessage,
-  JOB_EXAMPLE,
-  JOB_PRESS_OUTDATED,
-  jobVisibilityUnknownMessage,
-  noJobIdMessage,
-  noSuchJobMessage,
-  otherChannelJobHint,
-  UNKNOWN_JOB_CHANNEL_HINT,
-} from './job-answers.ts';
+  refusalAdviceText,
+  refusalReasonText,
+  unclearResponseText,
+} from '../kit/words/marketplace-failure.ts';
+import { overriddenVerdictText } from './bid-messages.ts';
 import { type JobFacts, jobDetailsMessage } from './job-details.ts';
+
+const JOB_EXAMPLE = 'job 123';
 
 /** What our records add to a job: its bid and project. */
 async function readAround(
@@ -47,7 +49,7 @@ async function readAround(
   return store.read(async (tx) => {
     const view = job?.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
     const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
-    return { ...(view ? { bid: view.bid } : {}), ...(seen ? { project: seen.project } : {}) };
+    return omitUndefined({ bid: view?.bid, project: seen?.project });
   });
 }
 
@@ -64,11 +66,7 @@ async function drawFound(
   const around = await readAround(services, job, status.marketplaceJobId ?? job?.marketplaceJobId);
   // The status lacks the proposal and the approver: our record has them.
   const { proposal, approval, follow } = job ?? {};
-  const known = {
-    ...(proposal ? { proposal } : {}),
-    ...(approval ? { approval } : {}),
-    ...(follow ? { follow } : {}),
-  };
+  const known = omitUndefined({ proposal, approval, follow });
   return jobDetailsMessage({ state: { ...known, ...status }, job, readAt: services.clock.now(), ...around });
 }
 
@@ -202,4 +200,156 @@ async function jobApprovalDenialMessage(
   // The button requests the role in the current channel.
   if (job.channel === here) return notAllowedMessage(person, 'bidder');
   return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: otherChannelJobHint(job) });
+}
+
+/** @param written what the user typed as the ID; may be empty. */
+function noJobIdMessage(written: string): Message {
+  if (written === '')
+    return inputErrorMessage(
+      "Which auto bidding job? Enter its ID from the card or the marketplace's dashboard.",
+      JOB_EXAMPLE,
+    );
+  return inputErrorMessage(
+    `${codeText(written, 60)} isn't a valid job ID. ` +
+      "Enter the number from the card or the marketplace's dashboard.",
+    JOB_EXAMPLE,
+  );
+}
+
+/** @param last our last record of it, if any. */
+export function noSuchJobMessage(id: JobId, last?: Job): Message {
+  return {
+    text: joinLines(
+      last
+        ? `${capitalize(jobLabel(id))} is no longer in the marketplace. ` +
+            'It may have been deleted in the dashboard.'
+        : `Couldn't find ${jobLabel(id)} in the marketplace. ` +
+            "Check the ID on the card or in the marketplace's dashboard.",
+      last && `Last known status: ${jobStateText(last)} (${formatDate(last.readAt)}).`,
+    ),
+  };
+}
+
+/** Reveals only that Gigdesk knows the job. */
+function hiddenJobMessage(id: JobId): Message {
+  return {
+    text:
+      `:lock: ${capitalize(jobLabel(id))} belongs to a private channel you aren't in. ` +
+      'Ask one of its members.',
+  };
+}
+
+function jobVisibilityUnknownMessage(id: JobId): Message {
+  return {
+    text:
+      `:warning: Couldn't check with Slack whether you can see ${jobLabel(id)}, so nothing was done. ` +
+      "Try again in a minute, or use the job's own channel.",
+  };
+}
+
+/** Why a channel's bidder can't approve it. */
+const UNKNOWN_JOB_CHANNEL_HINT =
+  "Gigdesk doesn't know this job's channel, so only people who can bid everywhere can approve it.";
+
+function otherChannelJobHint({ channel }: Pick<Job, 'channel'>): string {
+  return (
+    `This job belongs to ${isDirectMessage(channel) ? 'a direct message' : channelLink(channel)}, ` +
+    'so your role there applies.'
+  );
+}
+
+/** For a button whose value names no job. */
+export const JOB_PRESS_OUTDATED: Message = {
+  text:
+    'This button is out of date, so nothing was done. ' +
+    `Check the job's status with ${codeText('/gig job <id>')}.`,
+};
+
+/** Names the approver that the marketplace reports, and the one we know. */
+function approvedText(job: Job, approval: JobApproval): string {
+  const names = safeLine(approval.approvedBy ?? '', 80);
+  return joinLines(
+    `:white_check_mark: *${capitalize(jobLabel(job.id))} is approved* by ` +
+      `${formatMention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. ` +
+      `Status: ${jobStateText(job)}.`,
+    overriddenVerdictText(approval.overrode),
+  );
+}
+
+function askedText(job: Job, by: UserId): string {
+  const { approval } = job;
+  const name = capitalize(jobLabel(job.id));
+  if (approval?.state === 'approved') return approvedText(job, approval);
+  if (approval?.state === 'refused') {
+    const refusal = approval.refusal ?? { code: '' };
+    return joinLines(
+      `:no_entry_sign: *${name} wasn't approved:* ${refusalReasonText(refusal)}. ` +
+        `Requested by ${formatMention(by)}.`,
+      refusalAdviceText(refusal),
+    );
+  }
+  if (approval?.refusal) {
+    return joinLines(
+      `:no_entry_sign: *This approval of ${jobLabel(job.id)} was rejected:* ` +
+        `${refusalReasonText(approval.refusal)}. Requested by ${formatMention(by)}.`,
+      `${formatMention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. ` +
+        "Gigdesk is checking the job's status and will post it in the thread.",
+    );
+  }
+  const answered = approval && unclearResponseText(approval);
+  return joinLines(
+    answered
+      ? `:grey_question: *${capitalize(answered)}, so we don't know if ${jobLabel(job.id)} is approved.* ` +
+          `Requested by ${formatMention(by)}.`
+      : ':grey_question: *No response from the marketplace: ' +
+          `we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`,
+    "Gigdesk is checking the job's status and will post it in the thread. " +
+      "You can't approve it again until then.",
+  );
+}
+
+/** Someone else approved first: who, when, and with what result. */
+function takenText(job: Job): string {
+  const { approval } = job;
+  const name = capitalize(jobLabel(job.id));
+  const look = `Check its status with ${codeText(`/gig job ${job.id}`)}.`;
+  if (!approval) return `${name} has changed, so nothing was sent. ${look}`;
+  const who = `${formatMention(approval.by)}`;
+  const when = formatDate(approval.at);
+  const nothing = 'Your approval was not sent.';
+  switch (approval.state) {
+    case 'approved':
+      return `${who} already approved ${jobLabel(job.id)} ${when}. ${nothing}`;
+    case 'sending':
+      return `${who} is already approving ${jobLabel(job.id)} (sent ${when}). ${nothing}`;
+    case 'unknown':
+      return (
+        `${capitalize(unclearResponseText(approval) ?? 'no response from the marketplace')} for ${who}'s ` +
+        `approval of ${jobLabel(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`
+      );
+    case 'refused':
+      return (
+        `${who} tried to approve ${jobLabel(job.id)} ${when}, and it was rejected: ` +
+        `${refusalReasonText(approval.refusal ?? { code: '' })}. ${nothing} ${look}`
+      );
+  }
+}
+
+/** The reply to an outcome with a job. mrkdwn. */
+export function approvalOutcomeText(
+  outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' }>,
+  by: UserId,
+): string {
+  const { job } = outcome;
+  switch (outcome.kind) {
+    case 'asked':
+      return askedText(job, by);
+    case 'taken':
+      return takenText(job);
+    case 'not-waiting':
+      return (
+        `${capitalize(jobLabel(job.id))} isn't waiting for review, so nothing was sent. ` +
+        `Status: ${jobStateText(job)}.`
+      );
+  }
 }

@@ -33,14 +33,14 @@ import { joinLongText } from '../kit/long-text.ts';
 import { clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { type BuilderFieldErrors, fieldErrorText, locateRefusedFields } from './template-errors.ts';
+import { MATCH_TYPE_LABELS } from './template-fields.ts';
 import { longTextBlocks, type StepFacts, shortInput } from './template-inputs.ts';
-import { MATCH_TYPE_LABELS } from './template-labels.ts';
 import {
   type AnswerMetadata,
   inputsOf,
   type TemplateInputName,
   templateInputBlockId,
-} from './template-metadata.ts';
+} from './template-values.ts';
 
 const QUESTION = 150;
 const ANSWER = 100;

@@ -40,13 +40,6 @@ import {
 } from './template-answer-views.ts';
 import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import {
-  type AnswerMetadata,
-  firstInputId,
-  hasTypedValues,
-  parseAnswerMetadata,
-  parseBuilderMetadata,
-} from './template-metadata.ts';
-import {
   TEMPLATE_ANSWER_NOT_SAVED,
   TEMPLATE_ANSWERS_CHANGED,
   TEMPLATE_ANSWERS_FULL,
@@ -62,7 +55,14 @@ import {
   type TemplateBuilderContext,
   toTemplateBuilderContext,
 } from './template-show.ts';
-import { templateFormErrors } from './template-values.ts';
+import {
+  type AnswerMetadata,
+  firstInputId,
+  hasTypedValues,
+  parseAnswerMetadata,
+  parseBuilderMetadata,
+  templateFormErrors,
+} from './template-values.ts';
 
 /** Shows the current list. */
 async function showList(

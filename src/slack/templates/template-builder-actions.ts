@@ -1,6 +1,6 @@
 /** Actions in the template builder: each saves the typed values, then shows a step. */
 import { z } from 'zod';
-import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
+import { TEMPLATE_STEPS, type TemplateForm, templateFieldText } from '../../templates/form.ts';
 import {
   isCreationUncertain,
   MultiInputTextField,
@@ -13,7 +13,6 @@ import type { ActionCall, ActionRoute, PressedView, ViewRoute } from '../core/ro
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { expandAnswerInput, templateAnswerActions, templateAnswerView } from './template-answers.ts';
 import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
-import { parseBuilderMetadata } from './template-metadata.ts';
 import { TEMPLATE_DRAFT_GONE, TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-outcome.ts';
 import { isTemplateComplete } from './template-review.ts';
 import {
@@ -30,7 +29,7 @@ import {
   submitTemplateAndShowResult,
   templateView,
 } from './template-submit.ts';
-import { clearLongText, getLongText } from './template-values.ts';
+import { clearLongText, parseBuilderMetadata } from './template-values.ts';
 
 /** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */
 async function keepPress(
@@ -121,7 +120,7 @@ async function room(call: ActionCall): Promise<void> {
   if (!kept) return;
   const more = isEmptied
     ? undefined
-    : nextInputCount(field, getLongText(kept.draft.form, field), kept.draft.room);
+    : nextInputCount(field, templateFieldText(kept.draft.form, field), kept.draft.room);
   const draft =
     more === undefined ? kept.draft : await saveTextInputCounts(call, kept.draft, { [field]: more });
   await showAgain(call, view, { ...kept, draft });

@@ -9,9 +9,13 @@ import { inputErrorMessage, splitFirstWord } from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { replyWithFullTemplate, startDraftFromTemplate, startTemplateDraft } from './template-drafts.ts';
-import { DASHBOARD_ONLY_FEATURES_TEXT } from './template-labels.ts';
-import { templateDraftsMessage } from './template-list.ts';
+import {
+  replyWithFullTemplate,
+  startDraftFromTemplate,
+  startTemplateDraft,
+  templateDraftsMessage,
+} from './template-drafts.ts';
+import { DASHBOARD_ONLY_FEATURES_TEXT } from './template-fields.ts';
 
 const TEMPLATE_SUBCOMMANDS = ['new', 'from', 'show', 'drafts'] as const;
 type TemplateSubcommand = (typeof TEMPLATE_SUBCOMMANDS)[number];

@@ -21,8 +21,7 @@ import type { TemplateDraft } from '../../templates/records.ts';
 import { contextBlock, joinLines } from '../kit/block-builders.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { templateFieldLabel } from './template-fields.ts';
-import { STEP_TITLES } from './template-labels.ts';
+import { STEP_TITLES, templateFieldLabel } from './template-fields.ts';
 
 /** `Rates, Smart minimum` or `Answer 4, Question`. Our own plain text. */
 function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {

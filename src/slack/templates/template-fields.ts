@@ -1,13 +1,20 @@
 /**
- * The fields of the template builder: each row gives a field's input and its line in the review. Limits,
- * checks and API paths are in `TEMPLATE_FIELDS`. Pure.
+ * The fields of the template builder: each row gives a field's input and its line in the review. Labels of
+ * steps, fields and choices are plain text. Limits, checks and API paths are in `TEMPLATE_FIELDS`. Pure.
  */
 import {
+  type FixedPriceType,
+  type HourlyMode,
+  type IncreaseFrequency,
   isFieldApplicable,
   isTemplateField,
+  type QuestionMatchType,
+  type SenderType,
   TEMPLATE_FIELDS,
   type TemplateField,
   type TemplateForm,
+  type TemplateStep,
+  type TemplateVisibility,
   templateFieldRules,
   templateFieldText,
   templateFieldValue,
@@ -17,16 +24,70 @@ import type { FieldValue, FormField } from '../kit/form.ts';
 import { actionIds } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatMoney } from '../kit/numbers.ts';
-import { formatWholePercent } from './template-details.ts';
-import {
-  HOURLY_MODE_LABELS,
-  INCREASE_FREQUENCY_LABELS,
-  MATCH_TYPE_LABELS,
-  PRICE_TYPE_LABELS,
-  STEP_TITLES,
-  SWITCH_LABELS,
-  VISIBILITY_LABELS,
-} from './template-labels.ts';
+
+/** At most 24 characters, as a view's title. */
+export const TEMPLATE_BUILDER_TITLE = 'Proposal template';
+
+/** At most 24 characters each, as a view's title. */
+export const STEP_TITLES: Readonly<Record<TemplateStep, string>> = {
+  sender: 'Name and sender',
+  rates: 'Rates',
+  ai: 'AI',
+  letters: 'Cover letters',
+  answers: 'Answers',
+  review: 'Review',
+};
+
+/** In display order, here and below. */
+export const VISIBILITY_LABELS: Readonly<Record<TemplateVisibility, string>> = {
+  shared_admins: 'Team admins',
+  shared_view: 'Everyone can view, admins can edit',
+  shared_edit: 'Everyone can view and edit',
+};
+
+export const HOURLY_MODE_LABELS: Readonly<Record<Exclude<HourlyMode, ''>, string>> = {
+  fixed: 'The same rate on every hourly project',
+  smart: "Smart (follows the client's budget)",
+};
+
+export const INCREASE_FREQUENCY_LABELS: Readonly<Record<IncreaseFrequency, string>> = {
+  never: 'Never',
+  'every-3-months': 'Every 3 months',
+  'every-6-months': 'Every 6 months',
+  'every-12-months': 'Every 12 months',
+};
+
+export const PRICE_TYPE_LABELS: Readonly<Record<FixedPriceType, string>> = {
+  'by-job-terms': "By the project's terms",
+  'by-project': 'The same price on every project',
+};
+
+export const MATCH_TYPE_LABELS: Readonly<Record<Exclude<QuestionMatchType, ''>, string>> = {
+  contains: "The client's question contains this",
+  startsWith: "The client's question starts with this",
+  exact: "The client's question is exactly this",
+};
+
+export const SENDER_TYPE_LABELS: Readonly<Record<SenderType, string>> = {
+  agency: 'agency',
+  freelancer: 'freelancer',
+  unknown: 'type unknown',
+};
+
+/** For template structure and A/B testing. */
+const SWITCH_LABELS = { on: 'On', off: 'Off' } as const;
+
+/** What the documented API can't do; valid as mrkdwn and as plain text. */
+export const DASHBOARD_ONLY_FEATURES_TEXT =
+  'Only in the dashboard: editing existing templates, flexible rates, private templates, attachments, ' +
+  'and assigning templates to setups and filters.';
+
+/**
+ * What an agency's template loses with a freelancer sender. Source: docs/marketplace-api.md, Template sender
+ * rule.
+ */
+export const SENDER_NOT_ELIGIBLE_WARNING =
+  "The original template is sent by an agency. A copy sent by a freelancer can't be used for auto bidding.";
 
 export const NOT_SET = '_not set_';
 export const MISSING = ':warning: _missing_';
@@ -216,6 +277,11 @@ export function applicableFields(form: TemplateForm, part: string): readonly Tem
 export function fieldValueOf(form: TemplateForm, field: TemplateInputField): FieldValue {
   const value = templateFieldValue(form, field);
   return typeof value === 'boolean' ? value : templateFieldText(form, field);
+}
+
+/** `2.5%`, from a percentage, not from a ratio. */
+export function formatWholePercent(percent: number): string {
+  return `${percent}%`;
 }
 
 /** The value as it is sent; an invalid number shows as typed. */

@@ -32,7 +32,7 @@ import {
   templateFieldLabel,
   templateFormField,
 } from './template-fields.ts';
-import { type BuilderMetadata, templateInputBlockId } from './template-metadata.ts';
+import { type BuilderMetadata, templateInputBlockId } from './template-values.ts';
 
 /** `unasked`: the step doesn't need the list. */
 export type SendersState = SendersResult | { readonly kind: 'loading' } | { readonly kind: 'unasked' };

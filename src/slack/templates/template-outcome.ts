@@ -5,7 +5,7 @@
 import type { ActionsBlock, ModalView } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
-import { senderWarning } from '../../templates/choose-sender.ts';
+import { senderWarning } from '../../templates/prefill-form.ts';
 import {
   type CreatedTemplate,
   isCreationUncertain,
@@ -37,8 +37,8 @@ import {
   refusedFieldsText,
   templateInputErrorsText,
 } from './template-errors.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING, TEMPLATE_BUILDER_TITLE, VISIBILITY_LABELS } from './template-labels.ts';
-import type { BuilderMetadata } from './template-metadata.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, TEMPLATE_BUILDER_TITLE, VISIBILITY_LABELS } from './template-fields.ts';
+import type { BuilderMetadata } from './template-values.ts';
 
 const NAME = 80;
 const KEPT = 'What you entered is saved as a draft.';

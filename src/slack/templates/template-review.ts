@@ -5,7 +5,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
-import { findSenderByOrganizationId, senderWarning } from '../../templates/choose-sender.ts';
 import {
   isFieldApplicable,
   MAX_SCREENING_ANSWERS,
@@ -15,6 +14,7 @@ import {
   type TemplateStep,
   templateFieldText,
 } from '../../templates/form.ts';
+import { findSenderByOrganizationId, senderWarning } from '../../templates/prefill-form.ts';
 import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/records.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
@@ -42,12 +42,14 @@ import {
   fieldReviewLine,
   MISSING,
   NOT_SET,
+  SENDER_NOT_ELIGIBLE_WARNING,
+  SENDER_TYPE_LABELS,
+  STEP_TITLES,
   type TemplateInputField,
   templateFieldLabel,
   templateFormField,
 } from './template-fields.ts';
 import type { StepFacts } from './template-inputs.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING, SENDER_TYPE_LABELS, STEP_TITLES } from './template-labels.ts';
 
 const MOST_TOLD = 4;
 

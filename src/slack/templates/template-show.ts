@@ -4,15 +4,15 @@ import type { ModalView } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
-import { applySenderChoice } from '../../templates/choose-sender.ts';
+import { applySenderChoice } from '../../templates/prefill-form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { SendersResult } from '../../templates/template-service.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, Message, Services, ViewInteraction } from '../core/routes.ts';
 import { type BuilderFacts, type BuilderLocation, builderView } from './template-form.ts';
 import type { SendersState } from './template-inputs.ts';
-import { parseAnswerMetadata, parseBuilderMetadata } from './template-metadata.ts';
 import { templateMessageView, templateStateMessage } from './template-outcome.ts';
+import { parseAnswerMetadata, parseBuilderMetadata } from './template-values.ts';
 
 export interface TemplateBuilderContext {
   readonly services: Services;

@@ -24,12 +24,6 @@ import type {
 import { viewIds } from '../kit/ids.ts';
 import { type BuilderFacts, builderView, nextTemplateStep } from './template-form.ts';
 import {
-  type BuilderMetadata,
-  firstInputId,
-  hasTypedValues,
-  parseBuilderMetadata,
-} from './template-metadata.ts';
-import {
   TEMPLATE_DRAFT_GONE,
   TEMPLATE_TEXTS_TOO_LONG,
   type TemplateNoticeLocation,
@@ -51,7 +45,11 @@ import {
   updateDraftSenderType,
 } from './template-show.ts';
 import {
+  type BuilderMetadata,
   type FilledBuilderStep,
+  firstInputId,
+  hasTypedValues,
+  parseBuilderMetadata,
   parseManualIdEntry,
   parseTemplateForm,
   templateFormErrors,

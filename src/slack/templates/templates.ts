@@ -1,9 +1,8 @@
 /** What other rooms use of templates. */
-
-export { openTemplateBuilder } from './template-drafts.ts';
 export {
   DRAFT_BEING_SENT,
   DRAFT_GONE_ALREADY,
+  openTemplateBuilder,
   templateDraftDiscardedText,
   templateDraftText,
-} from './template-list.ts';
+} from './template-drafts.ts';

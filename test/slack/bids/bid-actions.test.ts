@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/clock.ts';
 import { BidId, ChannelId, MessageTs, SetupId, type UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { bidLoadingView } from '../../../src/slack/bids/bid-form.ts';
 import { SETUP_TEMPLATE_WARNINGS } from '../../../src/slack/bids/bid-form-setup.ts';
-import { bidLoadingView, noSetupsView } from '../../../src/slack/bids/bid-notices.ts';
 import { BID_FORM_GONE, BID_GONE } from '../../../src/slack/bids/bid-outcome.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
@@ -14,8 +14,8 @@ import { chargedCreditsText, insufficientCreditsText } from '../../../src/slack/
 import { offers } from '../buttons.ts';
 import { initialOf, inputIds } from '../kit/harmless-view.ts';
 import { BEN, CHANNEL, listed, lookedUp, NOW } from '../samples.ts';
-import { type BidDesk, CLEO, DAY, NIGHT, startBidDesk } from './bid-desk.ts';
-import { bid, foreignJob, JOB, job } from './bidding-samples.ts';
+import { type BidDesk, CLEO, DAY, startBidDesk } from './bid-desk.ts';
+import { bid, foreignJob, JOB, job, NIGHT } from './bidding-samples.ts';
 
 const DOWN = new MarketplaceError('network', 'none', 'down');
 const BID = '7:0123456789';
@@ -48,11 +48,6 @@ describe('Bid on a card', () => {
     expect(initialOf(desk.screen(), 'job_id')).toBe('~0123456789');
     // After the form opens: whether the template of the suggested setup can bid.
     expect(desk.calls.slice(asked).map(({ name }) => name)).toEqual(['fetchProposalTemplate']);
-  });
-
-  it('suggests the one active setup; of several the one whose filter found the project', async () => {
-    await openFromCard();
-    expect(initialOf(desk.screen(), 'setup')).toBe('7');
   });
 
   it('believes the card, not what the button says', async () => {
@@ -133,29 +128,6 @@ describe('setups', () => {
     await openFromCard();
     expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'update']);
     expect(desk.desk.views[0]?.view).toEqual(bidLoadingView(await draftId()));
-    expect(inputIds(desk.screen())).toContain('setup');
-  });
-
-  it('that cannot be read are told of, with a way to try again', async () => {
-    desk = startBidDesk();
-    card = await desk.desk.addCard();
-    desk.state.setupsFail = DOWN;
-    await openFromCard();
-    expect(desk.words()).toContain(AWAY);
-    expect(offered(actionIds.bidReload)).toBe(true);
-    desk.state.setupsFail = undefined;
-    expect(await desk.pressIn(actionIds.bidReload)).toBe(CHANNEL);
-    expect(inputIds(desk.screen())).toContain('setup');
-  });
-
-  it('that do not exist are told of, too', async () => {
-    desk = startBidDesk();
-    card = await desk.desk.addCard();
-    desk.state.setups = [];
-    await openFromCard();
-    expect(desk.screen()).toEqual(noSetupsView(await draftId()));
-    desk.state.setups = [NIGHT];
-    await desk.pressIn(actionIds.bidReload);
     expect(inputIds(desk.screen())).toContain('setup');
   });
 

@@ -5,7 +5,8 @@ import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { offers } from '../buttons.ts';
 import { initialOf } from '../kit/harmless-view.ts';
 import { listed } from '../samples.ts';
-import { type BidDesk, DAY, NIGHT, startBidDesk } from './bid-desk.ts';
+import { type BidDesk, DAY, startBidDesk } from './bid-desk.ts';
+import { NIGHT } from './bidding-samples.ts';
 
 let desk: BidDesk;
 beforeEach(async () => {

@@ -12,37 +12,26 @@ import {
   jobs,
 } from '../../../src/bidding/records.ts';
 import { cardKey, cards } from '../../../src/feed/records.ts';
-import { type ChannelId, JobId, type MessageTs, SetupId, TemplateId, UserId } from '../../../src/ids.ts';
+import { JobId, type MessageTs, SetupId, UserId } from '../../../src/ids.ts';
 import type { CreateJobRequest, MarketplaceClient } from '../../../src/marketplace/client.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
-import { enqueuePost } from '../../../src/outbox/outbox.ts';
-import { type PostContent, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
+import { type PostContent, PostId } from '../../../src/outbox/posts.ts';
 import { createSetupService } from '../../../src/setups/create-setup-service.ts';
-import { bidFollowUpActions } from '../../../src/slack/bids/bid-follow-up.ts';
 import { bidFormActions } from '../../../src/slack/bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from '../../../src/slack/bids/bid-open.ts';
 import { bidView } from '../../../src/slack/bids/bid-submit.ts';
-import type { Message, PressedView, Services, ViewInputValue } from '../../../src/slack/core/routes.ts';
+import type { PressedView, Services, ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
 import { plainTemplate } from '../../plain-template.ts';
 import { seededRandom } from '../../seeded-random.ts';
-import { startDesk } from '../fakes.ts';
-import { expectHarmless } from '../harmless.ts';
+import { addDelivered, startDesk } from '../fakes.ts';
 import { expectHarmlessView, filledIn, viewWords } from '../kit/harmless-view.ts';
 import { CHANNEL, listed, NOW, TEAM } from '../samples.ts';
+import { NIGHT } from './bidding-samples.ts';
 
 /** The pressing user; hostile samples mention a different one. */
 export const CLEO = UserId.parse('U0CLEO');
 
-export const NIGHT: BiddingSetup = {
-  id: SetupId.parse(7),
-  name: 'Night shift',
-  status: 'active',
-  template: { id: TemplateId.parse(3), name: 'Shops' },
-  dailyLimit: 20,
-  sentToday: 3,
-  totalSent: 100,
-};
 export const DAY: BiddingSetup = { ...NIGHT, id: SetupId.parse(8), name: 'Day', status: 'paused' };
 
 type Answers = Partial<Pick<MarketplaceClient, 'fetchBiddingSetups' | 'createJob' | 'fetchProposalTemplate'>>;
@@ -113,16 +102,8 @@ export function startBidDesk() {
     };
   }
 
-  /** The person's other messages since the last call. */
-  function told(): Message[] {
-    return desk.shown.splice(0).map(({ message }) => {
-      expectHarmless(message);
-      return message;
-    });
-  }
-
   function route(id: string) {
-    const found = [openBidAction, ...bidFormActions, ...bidFollowUpActions].find((each) => each.id === id);
+    const found = [openBidAction, ...bidFormActions].find((each) => each.id === id);
     if (!found) throw new Error(`no action ${id}`);
     return found;
   }
@@ -136,7 +117,8 @@ export function startBidDesk() {
     calls,
     screen,
     words: () => viewWords(screen()),
-    told,
+    /** The person's other messages since the last call. */
+    told: () => desk.take().map(({ message }) => message),
     pressed,
     /** Refreshes the stored setups. */
     knowSetups: () => setups.refreshIfOlderThan(0, 'person'),
@@ -202,21 +184,10 @@ export function startBidDesk() {
         if (card) await tx.put(cards, key, { ...card, claim: { by, at: NOW } });
       }),
     /** Puts a message into the channel as if delivered. */
-    async addPost(
-      id: string,
-      ts: MessageTs,
-      content: PostContent,
-      more: { under?: string; channel?: ChannelId } = {},
-    ) {
-      await store.transact(async (tx) => {
-        const key = postKey(TEAM, PostId.parse(id));
-        const channel = more.channel ?? CHANNEL;
-        const under = more.under ? { under: PostId.parse(more.under) } : {};
-        const post = { team: TEAM, id: PostId.parse(id), channel, content, ...under, order: NOW, at: NOW };
-        await enqueuePost(tx, post);
-        const stored = await tx.get(posts, key);
-        if (stored) await tx.put(posts, key, { ...stored, state: 'posted', ts });
-      });
+    async addPost(id: string, ts: MessageTs, content: PostContent, more: { under?: string } = {}) {
+      const under = more.under ? { under: PostId.parse(more.under) } : {};
+      const post = { id: PostId.parse(id), content, ...under };
+      await store.transact((tx) => addDelivered(tx, post, ts));
     },
   };
 }

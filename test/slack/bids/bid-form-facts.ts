@@ -1,21 +1,16 @@
 /** The input of a bid form: a draft, its setup, and the existing bids. */
 import { type Bid, type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/records.ts';
-import { DraftId, SetupId, TemplateId } from '../../../src/ids.ts';
+import { DraftId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
 import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
-import { bid as bidOfAna } from './bidding-samples.ts';
+import { bid as bidOfAna, NIGHT as SETUP } from './bidding-samples.ts';
 
 export const NIGHT: BiddingSetup = {
-  id: SetupId.parse(7),
-  name: 'Night shift',
-  status: 'active',
-  template: { id: TemplateId.parse(3), name: 'Shops' },
+  ...SETUP,
   scheduleLabel: 'Mon–Fri 9–17',
   timezone: 'Europe/Oslo',
   delayMinutes: 5,
-  dailyLimit: 20,
-  sentToday: 3,
 };
 
 export function bid(change: Partial<Bid> = {}): Bid {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SetupId } from '../../../src/ids.ts';
 import type { BidNews } from '../../../src/outbox/news.ts';
-import { bidNewsMessage } from '../../../src/slack/bids/bid-news.ts';
+import { bidNewsMessage } from '../../../src/slack/bids/bid-messages.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN } from '../samples.ts';
 import { HOSTILE, JOB } from './bidding-samples.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disqualifiedBlock } from '../../../src/slack/bids/bid-buttons.ts';
-import { bidPostMessage, jobPostMessage } from '../../../src/slack/bids/bid-post.ts';
+import { bidPostMessage, jobPostMessage } from '../../../src/slack/bids/bid-messages.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, presses } from '../kit/as-text.ts';

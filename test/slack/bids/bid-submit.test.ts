@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addProjectInfo } from '../../../src/bidding/bid-drafts.ts';
 import { MINUTE } from '../../../src/clock.ts';
-import { JobId, SetupId } from '../../../src/ids.ts';
+import { SetupId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { bidSendingView } from '../../../src/slack/bids/bid-notices.ts';
+import { bidSendingView } from '../../../src/slack/bids/bid-form.ts';
 import { BID_FORM_GONE, SCREENING_QUESTIONS_CHANGED } from '../../../src/slack/bids/bid-outcome.ts';
-import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import type { SubmissionResponse } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { valuesOf } from '../buttons.ts';
 import { initialOf } from '../kit/harmless-view.ts';
 import { BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
-import { type BidDesk, CLEO, DAY, lookUpWaits, NIGHT, startBidDesk } from './bid-desk.ts';
+import { type BidDesk, CLEO, DAY, lookUpWaits, startBidDesk } from './bid-desk.ts';
 import { bid, JOB, job } from './bidding-samples.ts';
 
 const CHOSEN = { setup: { option: '7' } } as const;
@@ -52,40 +51,11 @@ async function sending() {
 }
 
 describe('a form that is filled in well', () => {
-  it('is sent exactly as typed, once, in the name of the person', async () => {
-    await send();
-    expect(desk.state.created).toEqual([
-      {
-        setup: 7,
-        marketplaceJobId: '~0123456789',
-        bidAmount: 1500.5,
-        boostConnects: 10,
-        coverLetter: ' Dear shop,\n',
-        answers: [
-          { question: 'When could you begin?', answer: 'Tomorrow' },
-          { question: 'Which shops have you built?', answer: ' Three ' },
-        ],
-      },
-    ]);
-    expect((await desk.storedBids()).map(({ by, channel, project }) => ({ by, channel, project }))).toEqual([
-      { by: CLEO, channel: CHANNEL, project: listed().key },
-    ]);
-  });
-
   it('waits in its own place while it is sent, and the role of its channel decides', async () => {
     const { answer } = await desk.submit(TYPED);
     expect(answer).toMatchObject({ kind: 'update', channel: CHANNEL });
     expect(desk.screen()).toEqual(await sending());
     expect(desk.state.created).toEqual([]);
-  });
-
-  it('is sent once for a double click, and says so', async () => {
-    const first = await desk.submit(TYPED);
-    // The second click came before the first was acknowledged.
-    desk.desk.views.pop();
-    const second = await desk.submit(TYPED);
-    await Promise.all([first.behind(), second.behind()]);
-    expect(desk.state.created).toHaveLength(1);
   });
 
   it('schedules at the chosen moment', async () => {
@@ -206,19 +176,6 @@ describe('the outcome', () => {
     expect(desk.words()).toMatchSnapshot();
   });
 
-  it('unknown: that the job may exist, with Check and Try again, and nothing is repeated', async () => {
-    desk.state.create = async () => {
-      throw new MarketplaceError('timeout', 'unknown', 'no answer');
-    };
-    await send();
-    expect(desk.words()).toMatchSnapshot();
-    expect(buttonValue(actionIds.bidReopen)).not.toBe('');
-    expect(desk.state.created).toHaveLength(1);
-    await desk.pressIn(actionIds.bidCheck, {}, { value: buttonValue(actionIds.bidCheck) });
-    expect(desk.words()).toMatchSnapshot();
-    expect(desk.state.created).toHaveLength(1);
-  });
-
   it('unknown, tried again: the form shows the first attempt, and sending it makes the second', async () => {
     const answer = desk.state.create;
     desk.state.create = async () => {
@@ -248,13 +205,6 @@ describe('the outcome', () => {
     expect(desk.state.created).toHaveLength(1);
   });
 
-  it('of another project’s job id is none: the form is about the project above it', async () => {
-    const { answer } = await desk.submit({ ...TYPED, job_id: { text: '~555' } });
-    expect(answer).toMatchObject({ kind: 'errors', errors: { job_id: expect.stringContaining('/gig bid') } });
-    expect(Object.keys(answer.kind === 'errors' ? answer.errors : {})).toEqual(['job_id']);
-    expect(desk.state.created).toEqual([]);
-  });
-
   it('of a job id that was changed after looking counts as not seen', async () => {
     await desk.type('https://www.marketplace.example/open?job_uid=4711');
     const other = bid({ by: BEN, state: 'unknown', id: '7:555' as never });
@@ -275,16 +225,6 @@ describe('the outcome', () => {
     await desk.pressIn(actionIds.bidReopen, {}, { value: buttonValue(actionIds.bidReopen) });
     expect(initialOf(desk.screen(), 'bid_amount')).toBe('$1,500.50');
   });
-
-  it.each([new SlackCallError('not_found', 'refused'), new SlackCallError('network', 'unknown')])(
-    'goes to the person alone where the modal is closed, or can’t be changed (%s)',
-    async (failure) => {
-      const { behind } = await desk.submit(TYPED);
-      desk.desk.state.updateFails = failure;
-      await behind();
-      expect(desk.told()[0]?.text).toContain('/gig job 12');
-    },
-  );
 
   it('is not covered by a form that was still being looked up when it was sent', async () => {
     const found = lookUpWaits(desk);
@@ -311,27 +251,5 @@ describe('a form whose questions are others by now', () => {
     const { answer } = await desk.submit(TYPED, old);
     expect(answer).toMatchObject({ kind: 'errors', errors: { setup: SCREENING_QUESTIONS_CHANGED } });
     expect(desk.state.created).toEqual([]);
-  });
-});
-
-describe('a setup beyond the menu', () => {
-  it('bids when it was named in the command', async () => {
-    desk.state.setups = [
-      ...Array.from({ length: 120 }, (_, n) => ({ ...NIGHT, id: SetupId.parse(n + 1), name: `A ${n + 1}` })),
-      { ...NIGHT, id: SetupId.parse(500), name: 'Zulu' },
-    ];
-    desk.clock.moveBy(MINUTE);
-    await desk.knowSetups();
-    await desk.type('~777 500');
-    await send({});
-    expect(desk.state.created).toEqual([{ setup: 500, marketplaceJobId: '~777' }]);
-  });
-});
-
-describe('a job that the marketplace names otherwise', () => {
-  it('is told with its own number', async () => {
-    desk.state.create = async () => ({ job: { id: JobId.parse(77), status: 'processing' } });
-    await send();
-    expect(desk.words()).toContain('#77');
   });
 });

@@ -3,13 +3,22 @@ import * as fc from 'fast-check';
 import type { BidWithJob } from '../../../src/bidding/bidding.ts';
 import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import type { Bid, Job, JobApproval, LinkedProposal } from '../../../src/bidding/records.ts';
-import { BidId, JobId, SetupId } from '../../../src/ids.ts';
+import { BidId, JobId, SetupId, TemplateId } from '../../../src/ids.ts';
+import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { PostId } from '../../../src/outbox/posts.ts';
 import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 
 export const NO_BIDDING: ProjectBidsAndJobs = { bids: [], otherJobs: [] };
 export const JOB = JobId.parse(12);
-const SETUP = SetupId.parse(7);
+export const NIGHT: BiddingSetup = {
+  id: SetupId.parse(7),
+  name: 'Night shift',
+  status: 'active',
+  template: { id: TemplateId.parse(3), name: 'Shops' },
+  dailyLimit: 20,
+  sentToday: 3,
+  totalSent: 100,
+};
 const HOME = PostId.parse('card:C0WEB:~0123456789');
 
 export function bid(change: Partial<Bid> = {}): Bid {
@@ -24,8 +33,8 @@ export function bid(change: Partial<Bid> = {}): Bid {
     home: HOME,
     by: ANA,
     at: NOW,
-    request: { setup: SETUP, marketplaceJobId: '~0123456789', bidAmount: 500, boostConnects: 10 },
-    setupName: 'Night shift',
+    request: { setup: NIGHT.id, marketplaceJobId: '~0123456789', bidAmount: 500, boostConnects: 10 },
+    setupName: NIGHT.name,
     attempt: 1,
     state: 'created',
     audit: [TEAM, NOW, 1],
@@ -43,8 +52,8 @@ export function job(change: Partial<Job> = {}): Job {
     marketplaceJobId: '~0123456789',
     channel: CHANNEL,
     home: HOME,
-    setup: SETUP,
-    setupName: 'Night shift',
+    setup: NIGHT.id,
+    setupName: NIGHT.name,
     bidAmount: '500.00',
     status: 'scheduled',
     statusTitle: 'Scheduled for bidding',

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { JOB_PRESS_OUTDATED, noSuchJobMessage } from '../../../src/slack/bids/job-answers.ts';
-import { jobActions } from '../../../src/slack/bids/jobs.ts';
+import { JOB_PRESS_OUTDATED, jobActions, noSuchJobMessage } from '../../../src/slack/bids/jobs.ts';
 import { approveValueCodec } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { offers, valuesOf } from '../buttons.ts';

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JobId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { noSuchJobMessage } from '../../../src/slack/bids/job-answers.ts';
-import { jobCommand as command } from '../../../src/slack/bids/jobs.ts';
+import { jobCommand as command, noSuchJobMessage } from '../../../src/slack/bids/jobs.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { offers } from '../buttons.ts';

@@ -7,8 +7,6 @@ import type { ListedProject } from '../../../src/marketplace/schema.ts';
 import type { SetupList, SetupService } from '../../../src/setups/setup-service.ts';
 import type { ActionRoute, CommandRoute, Services } from '../../../src/slack/core/routes.ts';
 import { startDesk } from '../fakes.ts';
-import { expectHarmless } from '../harmless.ts';
-import { asText } from '../kit/as-text.ts';
 import { BEN, NOW, REACT, TEAM } from '../samples.ts';
 import { bid } from './bidding-samples.ts';
 
@@ -56,14 +54,6 @@ export function startJobDesk() {
   };
   const services: Services = { ...desk.services, bidding, setups };
 
-  /** New texts since the last call, one for each message; checked to be harmless. */
-  function take() {
-    return desk.shown.splice(0).map(({ to, message }) => {
-      expectHarmless(message);
-      return { to, text: asText(message), message };
-    });
-  }
-
   return {
     state,
     /** Roles, and who is in which channel. */
@@ -71,15 +61,15 @@ export function startJobDesk() {
     proposals: desk.proposals,
     services,
     store,
-    take,
+    take: desk.take,
     async type(route: CommandRoute, args: string) {
       await route.run({ ...desk.command(args, BEN), services });
-      return take();
+      return desk.take();
     },
     async press(route: ActionRoute | undefined, value: string) {
       if (!route) throw new Error('no such action');
       await route.run({ ...desk.press(value, undefined, BEN), services });
-      return take();
+      return desk.take();
     },
     keep: (job: Job) => store.transact((tx) => tx.put(jobs, jobKey(TEAM, job.id), job)),
     keepBid: () => store.transact((tx) => tx.put(bids, bidKey(TEAM, bid().id), { ...bid(), by: BEN })),

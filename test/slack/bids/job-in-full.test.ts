@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobApprovalResult } from '../../../src/bidding/bidding.ts';
-import { approvalOutcomeText, noSuchJobMessage } from '../../../src/slack/bids/job-answers.ts';
 import { jobDetailsMessage, jobProposalMessage } from '../../../src/slack/bids/job-details.ts';
+import { approvalOutcomeText, noSuchJobMessage } from '../../../src/slack/bids/jobs.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { expectHarmless } from '../harmless.ts';
 import { presses } from '../kit/as-text.ts';

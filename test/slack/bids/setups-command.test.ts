@@ -2,8 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FilterId, SetupId, TemplateId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
-import { setupsCommand as command, setupsActions } from '../../../src/slack/bids/setups-command.ts';
-import { SETUPS_PRESS_OUTDATED, setupsPageValueCodec } from '../../../src/slack/bids/setups-list.ts';
+import {
+  setupsCommand as command,
+  SETUPS_PRESS_OUTDATED,
+  setupsActions,
+  setupsPageValueCodec,
+} from '../../../src/slack/bids/setups.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import {
   describeMarketplaceFailure,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProposalId } from '../../../src/ids.ts';
 import { type OutcomeNews, ProposalOutcome } from '../../../src/outbox/news.ts';
-import { bidNewsMessage } from '../../../src/slack/bids/bid-news.ts';
+import { bidNewsMessage } from '../../../src/slack/bids/bid-messages.ts';
 import { formatDate } from '../../../src/slack/kit/mrkdwn.ts';
 import {
   outcomesSummaryMessage,

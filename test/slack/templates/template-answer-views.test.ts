@@ -5,7 +5,7 @@ import {
   insertOrReplaceAnswer,
   parseTemplateAnswer,
 } from '../../../src/slack/templates/template-answer-views.ts';
-import { type AnswerMetadata, parseAnswerMetadata } from '../../../src/slack/templates/template-metadata.ts';
+import { type AnswerMetadata, parseAnswerMetadata } from '../../../src/slack/templates/template-values.ts';
 import {
   addScreeningAnswer,
   EMPTY_SCREENING_ANSWER,

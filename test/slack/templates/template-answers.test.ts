@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import {
   TEMPLATE_ANSWER_NOT_SAVED,
@@ -66,14 +65,6 @@ describe('the list', () => {
     expect(desk.words(list)).toContain(TEMPLATE_ANSWERS_FULL);
     expect(offers(desk.windowOf(list), actionIds.templateAnswerAdd)).toBe(false);
     expect(desk.desk.views.filter(({ how }) => how === 'push')).toEqual([]);
-  });
-
-  it('says how to come back when Slack opens no window', async () => {
-    desk.desk.state.viewFails = new SlackCallError('expired_trigger_id', 'refused');
-    await choose('edit:0');
-    await desk.press(actionIds.templateAnswerAdd, 'add', {}, { on: list });
-    const told = desk.told().map(({ text }) => text);
-    expect(told.map((text) => text.includes('`/gig template drafts`'))).toEqual([true, true]);
   });
 });
 

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { unknownButtonMessage } from '../../../src/slack/core/request-errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import {
   TEMPLATE_DRAFT_GONE,
   TEMPLATE_TEXTS_TOO_LONG,
-  templateCreatingView,
 } from '../../../src/slack/templates/template-outcome.ts';
 import { changed, FULL, SMALLEST } from '../../templates/forms.ts';
 import { pending } from '../../templates/world.ts';
@@ -32,20 +30,6 @@ const isReadingSenders = () => !namesOf(desk.windowOf()).includes('menu.organiza
 const rest = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('opening', () => {
-  it('waits for nobody: who can send comes behind', async () => {
-    const list = pending<readonly ProposalSender[]>();
-    desk.state.senders = () => list.promise;
-    const opening = desk.open(changed(SMALLEST, { name: '' }));
-    await rest();
-    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open']);
-    expect(isReadingSenders()).toBe(true);
-    expect(desk.words()).toMatchSnapshot();
-    list.resolve([STUDIO]);
-    await opening;
-    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'update']);
-    expect(desk.words()).toMatch(/Studio.*#7/u);
-  });
-
   it('leaves a person alone who has gone on before the list came', async () => {
     const list = pending<readonly ProposalSender[]>();
     desk.state.senders = () => list.promise;
@@ -80,25 +64,6 @@ describe('opening', () => {
     expect(stepShown()).toBe('rates');
     await desk.open(FREELANCER);
     expect(stepShown()).toBe('review');
-  });
-
-  it.each(['expired_trigger_id', 'ratelimited'])(
-    'that Slack does not do (%s) says how to come back',
-    async (code) => {
-      desk.desk.state.viewFails = new SlackCallError(code, 'refused');
-      const draft = await desk.open();
-      const [told] = desk.told();
-      expect(told?.text).toContain('`/gig template drafts`');
-      expect(told?.text).toMatchSnapshot();
-      expect((await desk.draft(draft)).form).toEqual(SMALLEST);
-    },
-  );
-
-  it('of a draft that is done tells what it became', async () => {
-    await desk.open(FREELANCER, 'review');
-    await (await desk.submit()).behind();
-    expect(desk.words()).toContain('#12');
-    expect(desk.words()).toMatchSnapshot();
   });
 });
 
@@ -152,16 +117,6 @@ describe('Next', () => {
 });
 
 describe('presses', () => {
-  it('keep what was typed, and show the fields that a choice needs', async () => {
-    const draft = await desk.open(FREELANCER, 'rates');
-    await desk.press(actionIds.templateChoice, 'smart', {
-      'hourly.mode': { option: 'smart' },
-      'hourly.rate': { text: ' 40 ' },
-    });
-    expect(namesOf(desk.windowOf())).toContain('hourly.smartMin');
-    expect((await desk.draft(draft)).form.hourly).toMatchObject({ mode: 'smart', rate: ' 40 ' });
-  });
-
   it('on a field that came up late lose nothing that was stored for it', async () => {
     const draft = await desk.open(FULL, 'rates');
     const before = desk.pressed(desk.lastId(), { 'hourly.mode': { option: 'smart' } });
@@ -256,34 +211,6 @@ describe('closing', () => {
 });
 
 describe('Create template', () => {
-  it('asks once, and tells what became of it in the window', async () => {
-    await desk.open(FREELANCER, 'review');
-    const { answer, behind } = await desk.submit();
-    expect(answer).toMatchObject({ kind: 'update', channel: CHANNEL });
-    expect(desk.windowOf()).toEqual(templateCreatingView(placeOf(desk.windowOf())));
-    await behind();
-    expect(desk.state.created).toHaveLength(1);
-    expect(desk.words()).toContain('#12');
-  });
-
-  it('of two presses sends one, and both windows end with what became of it', async () => {
-    const made = pending<void>();
-    const create = desk.state.create;
-    desk.state.create = async (input) => {
-      await made.promise;
-      return create(input);
-    };
-    await desk.open(FREELANCER, 'review');
-    const view = desk.pressed(desk.lastId(), {});
-    const [first, second] = [await desk.submit({}, { view }), await desk.submit({}, { view })];
-    const both = [first.behind(), second.behind()];
-    await rest();
-    made.resolve();
-    await Promise.all(both);
-    expect(desk.state.created).toHaveLength(1);
-    expect(desk.words()).toContain('#12');
-  });
-
   it('isn’t offered while something is missing, and sends nothing if pressed anyway', async () => {
     const draft = await desk.open(FREELANCER, 'review');
     const view = desk.pressed(desk.lastId(), {});
@@ -293,15 +220,6 @@ describe('Create template', () => {
     expect(desk.words()).toMatchSnapshot();
     expect(desk.windowOf().submit).toBeUndefined();
     expect(desk.state.created).toEqual([]);
-  });
-
-  it('sends nothing of a draft that has changed since it was reviewed', async () => {
-    const draft = await desk.open(FREELANCER, 'review');
-    const view = desk.pressed(desk.lastId(), {});
-    await desk.save(draft, (form) => changed(form, { hourly: { rate: '77' } }));
-    await (await desk.submit({}, { view })).behind();
-    expect(desk.state.created).toEqual([]);
-    expect(desk.words()).toMatchSnapshot();
   });
 
   it('after an attempt without an answer asks first, and sends no more than once for one press', async () => {
@@ -343,26 +261,4 @@ describe('Create template', () => {
     await (await desk.submit({}, { view: forged })).behind();
     expect(desk.state.created).toHaveLength(1);
   });
-
-  it.each([new SlackCallError('not_found', 'refused'), new SlackCallError('network', 'unknown')])(
-    'tells the person alone where the window is closed, or can’t be changed (%s)',
-    async (failure) => {
-      await desk.open(FREELANCER, 'review');
-      const { behind } = await desk.submit();
-      desk.desk.state.updateFails = failure;
-      await behind();
-      expect(desk.told()[0]?.text).toContain('#12');
-    },
-  );
-});
-
-it('an input keeps its block while its step is on the screen', async () => {
-  await desk.open(FREELANCER, 'sender');
-  const before = idOf(desk.windowOf(), 'name');
-  await desk.press(actionIds.templateChoice, '=7', { 'menu.organization': { option: '=7' } });
-  expect(idOf(desk.windowOf(), 'name')).toBe(before);
-  expect(namesOf(desk.windowOf())).toContain('menu.contractor');
-  await desk.press(actionIds.templateStep, 'rates');
-  await desk.press(actionIds.templateStep, 'sender');
-  expect(idOf(desk.windowOf(), 'name')).not.toBe(before);
 });

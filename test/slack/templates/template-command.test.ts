@@ -8,13 +8,16 @@ import { loadingView } from '../../../src/slack/kit/block-builders.ts';
 import { inputErrorMessage } from '../../../src/slack/kit/command-text.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { templateCommand as command } from '../../../src/slack/templates/template-command.ts';
-import { templateCopyNotesText } from '../../../src/slack/templates/template-copy-notes.ts';
-import { noSuchTemplateMessage } from '../../../src/slack/templates/template-drafts.ts';
+import { templateCopyNotesText } from '../../../src/slack/templates/template-details.ts';
+import {
+  noSuchTemplateMessage,
+  templateDraftsMessage,
+  tooManyDraftsMessage,
+} from '../../../src/slack/templates/template-drafts.ts';
 import {
   DASHBOARD_ONLY_FEATURES_TEXT,
   TEMPLATE_BUILDER_TITLE,
-} from '../../../src/slack/templates/template-labels.ts';
-import { templateDraftsMessage, tooManyDraftsMessage } from '../../../src/slack/templates/template-list.ts';
+} from '../../../src/slack/templates/template-fields.ts';
 import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../../src/templates/drafts.ts';
 import { template } from '../../templates/forms.ts';
 import { valuesOf } from '../buttons.ts';
@@ -166,13 +169,6 @@ describe('/gig template new', () => {
     expect(shown?.message.text).toMatchSnapshot();
     expect(desk.takeViews()).toEqual([]);
     expect(await desk.type('new', BEN)).toEqual([]);
-  });
-
-  it('keeps the draft when Slack does not open the form, and says where it is', async () => {
-    desk.slack.viewFails = new SlackCallError('expired_trigger_id', 'refused');
-    const [shown] = await desk.type('new');
-    expect(shown?.text).toContain('/gig template drafts');
-    expect(await desk.drafts()).toHaveLength(1);
   });
 });
 

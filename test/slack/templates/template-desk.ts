@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import { OrganizationId, type UserId } from '../../../src/ids.ts';
 import type { MarketplaceClient, ProposalSender } from '../../../src/marketplace/client.ts';
 import type { ProposalTemplateInput } from '../../../src/marketplace/schema.ts';
-import type { Message, PressedView, Services, ViewInputValue } from '../../../src/slack/core/routes.ts';
+import type { PressedView, Services, ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { templateActions, templateViews } from '../../../src/slack/templates/template-builder-actions.ts';
 import { openTemplateBuilder } from '../../../src/slack/templates/template-drafts.ts';
 import { createTemplateService } from '../../../src/templates/create-template-service.ts';
@@ -14,7 +14,6 @@ import { plainTemplate } from '../../plain-template.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { SMALLEST } from '../../templates/forms.ts';
 import { startDesk } from '../fakes.ts';
-import { expectHarmless } from '../harmless.ts';
 import { viewWords } from '../kit/harmless-view.ts';
 import { BEN, CHANNEL, TEAM } from '../samples.ts';
 import { expectAccepted, filledIn } from './template-screen.ts';
@@ -85,13 +84,6 @@ export function startBuilderDesk() {
 
   const lastId = (): string => desk.views.at(-1)?.id ?? '';
 
-  function told(): Message[] {
-    return desk.shown.splice(0).map(({ message }) => {
-      expectHarmless(message);
-      return message;
-    });
-  }
-
   function routeOf(view: PressedView) {
     const found = templateViews.find((each) => each.id === view.callbackId);
     if (!found) throw new Error(`no view ${view.callbackId}`);
@@ -111,7 +103,7 @@ export function startBuilderDesk() {
     templates,
     windowOf,
     lastId,
-    told,
+    told: () => desk.take().map(({ message }) => message),
     pressed,
     words: (id?: string) => viewWords(windowOf(id)),
     save,

@@ -10,8 +10,6 @@ import type { TemplateForm } from '../../../src/templates/form.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { startDesk } from '../fakes.ts';
-import { expectHarmless } from '../harmless.ts';
-import { asText } from '../kit/as-text.ts';
 import { expectHarmlessView, viewWords } from '../kit/harmless-view.ts';
 import { ANA, TEAM } from '../samples.ts';
 
@@ -48,14 +46,6 @@ export function startTemplateDesk() {
   });
   const services: Services = { ...desk.services, templates };
 
-  /** New texts since the last call; checked to be harmless. */
-  function take() {
-    return desk.shown.splice(0).map(({ to, message }) => {
-      expectHarmless(message);
-      return { to, text: asText(message), message };
-    });
-  }
-
   /** New views since the last call, in order. */
   function takeViews() {
     return desk.views.splice(0).map((shown) => {
@@ -70,17 +60,17 @@ export function startTemplateDesk() {
     services,
     templates,
     calls,
-    take,
+    take: desk.take,
     takeViews,
     async type(args: string, user = ANA, role: Role = 'bidder') {
       await command.run({ ...desk.command(args, user, role), services });
-      return take();
+      return desk.take();
     },
     async press(route: ActionRoute | undefined, value: string, user = ANA, view?: PressedView) {
       if (!route) throw new Error('no such action');
       const pressed = desk.press(value, undefined, user, 'bidder');
       await route.run({ ...pressed, services, ...(view ? { view } : {}) });
-      return take();
+      return desk.take();
     },
     /** An unfinished draft. */
     async draft(change: (form: TemplateForm) => TemplateForm = (form) => form, user = ANA) {

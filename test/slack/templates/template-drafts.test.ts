@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SetupId, TemplateId } from '../../../src/ids.ts';
-import { setupsMessage } from '../../../src/slack/bids/setups-list.ts';
+import { setupsMessage } from '../../../src/slack/bids/setups.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { templateDraftActions } from '../../../src/slack/templates/template-drafts.ts';
 import {
   DRAFT_BEING_SENT,
   DRAFT_GONE_ALREADY,
+  templateDraftActions,
   templateDraftsMessage,
-} from '../../../src/slack/templates/template-list.ts';
+} from '../../../src/slack/templates/template-drafts.ts';
 import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/templates/template-outcome.ts';
 import { claimSubmissionAttempt } from '../../../src/templates/submissions.ts';
 import { SMALLEST, template } from '../../templates/forms.ts';

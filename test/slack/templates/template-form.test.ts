@@ -4,8 +4,11 @@ import { OrganizationId, TemplateId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { templateFieldLabel } from '../../../src/slack/templates/template-fields.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING, STEP_TITLES } from '../../../src/slack/templates/template-labels.ts';
+import {
+  SENDER_NOT_ELIGIBLE_WARNING,
+  STEP_TITLES,
+  templateFieldLabel,
+} from '../../../src/slack/templates/template-fields.ts';
 import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST } from '../../templates/forms.ts';

@@ -6,7 +6,7 @@ import {
   templateDraftDiscardedText,
   templateDraftsMessage,
   tooManyDraftsMessage,
-} from '../../../src/slack/templates/template-list.ts';
+} from '../../../src/slack/templates/template-drafts.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, FULL, LARGEST } from '../../templates/forms.ts';

@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { templateFieldLabel } from '../../../src/slack/templates/template-fields.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-labels.ts';
+import {
+  SENDER_NOT_ELIGIBLE_WARNING,
+  templateFieldLabel,
+} from '../../../src/slack/templates/template-fields.ts';
 import {
   templateNotSentMessage,
   templateSubmitResultMessage,

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId } from '../../../src/ids.ts';
-import { templateFieldLabel } from '../../../src/slack/templates/template-fields.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-labels.ts';
+import {
+  SENDER_NOT_ELIGIBLE_WARNING,
+  templateFieldLabel,
+} from '../../../src/slack/templates/template-fields.ts';
 import { type ReviewFacts, templateReviewBlocks } from '../../../src/slack/templates/template-review.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../../templates/forms.ts';

@@ -7,8 +7,8 @@ import { type BuilderFacts, builderView } from '../../../src/slack/templates/tem
 import {
   type BuilderMetadata,
   parseBuilderMetadata,
-} from '../../../src/slack/templates/template-metadata.ts';
-import { parseTemplateForm } from '../../../src/slack/templates/template-values.ts';
+  parseTemplateForm,
+} from '../../../src/slack/templates/template-values.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { findViewProblems as problemsOfSlack } from '../../../src/workbench/slack/blocks/view-rules.ts';

@@ -7,9 +7,9 @@ import {
   unexpectedTemplateArgsMessage,
   unknownTemplateNameMessage,
 } from '../../../src/slack/templates/template-command.ts';
-import { templateCopyNotesText } from '../../../src/slack/templates/template-copy-notes.ts';
+import { templateCopyNotesText } from '../../../src/slack/templates/template-details.ts';
 import { findResumeStep } from '../../../src/slack/templates/template-errors.ts';
-import * as words from '../../../src/slack/templates/template-labels.ts';
+import * as words from '../../../src/slack/templates/template-fields.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
 import { prefillForm } from '../../../src/templates/prefill-form.ts';
 import { changed, FULL, SMALLEST, template } from '../../templates/forms.ts';

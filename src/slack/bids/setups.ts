@@ -1,11 +1,23 @@
-/** The auto bidding setups, one page at a time, for one person. Pure. */
+/** `/gig setups`: the auto bidding setups, one page at a time, for one person. */
+
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
-import type { Instant } from '../../clock.ts';
+import { type Instant, SECOND } from '../../clock.ts';
+import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { findNearestName } from '../../query/words.ts';
-import type { Message } from '../core/routes.ts';
+import type { SetupList } from '../../setups/setup-service.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  Services,
+} from '../core/routes.ts';
+import { NEXT_REQUEST_LABEL, PREVIOUS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import {
   actionsBlocks,
   buttonElement,
@@ -24,8 +36,65 @@ import { cutPage, pageButtons, pageText } from '../kit/paged-list.ts';
 import { marketplaceTimeText } from '../kit/words/job-text.ts';
 import { describeMarketplaceFailure, refusalAdviceText } from '../kit/words/marketplace-failure.ts';
 
+const FRESH_MS = 60 * SECOND;
+
+/**
+ * The newest setups; if the marketplace fails, the stored ones and why. @throws MarketplaceError if none are
+ * stored
+ */
+async function readSetups({ setups }: Services): Promise<SetupList & { readonly trouble?: string }> {
+  try {
+    return await setups.refreshIfOlderThan(FRESH_MS, 'person');
+  } catch (thrown) {
+    const known = await setups.readStoredSetups();
+    if (!(thrown instanceof MarketplaceError) || known.readAt === undefined) throw thrown;
+    return { ...known, trouble: thrown.code };
+  }
+}
+
+/** @param status in lowercase; undefined: all */
+async function renderSetupsPage(
+  services: Services,
+  status: string | undefined,
+  page: number,
+): Promise<Message> {
+  const { setups, readAt, trouble } = await readSetups(services);
+  const known: readonly string[] = [...SETUP_STATUSES, ...setups.map(normalizeSetupStatus)];
+  if (status !== undefined && !known.includes(status)) return noSuchSetupStatusMessage(status);
+  return setupsMessage({ setups, readAt, status, page, ...omitUndefined({ trouble }) });
+}
+
+async function run(call: CommandCall): Promise<void> {
+  await call.answer(await renderSetupsPage(call.services, call.args.toLowerCase() || undefined, 1));
+}
+
+export const setupsCommand: CommandRoute = {
+  word: 'setups',
+  topic: 'bidding',
+  needs: 'viewer',
+  usage: ['setups [inactive | active | draft | paused]'],
+  summary:
+    'List the auto bidding setups: template, filter, schedule, and how much of the daily limit is used.',
+  details: "Only you see the reply. It's free, and at most 1 minute old. Create setups in the dashboard.",
+  examples: ['setups', 'setups active'],
+  isSlow: true,
+  run,
+};
+
+async function turnPage(call: ActionCall): Promise<void> {
+  const asked = setupsPageValueCodec.read(call.value);
+  if (!asked) return call.answer(SETUPS_PRESS_OUTDATED);
+  await call.replace(await renderSetupsPage(call.services, asked.status, asked.page));
+}
+
+/** Each button's value names its target page. */
+export const setupsActions: readonly ActionRoute[] = [
+  { id: actionIds.setupsPage, needs: 'viewer', pendingLabel: NEXT_REQUEST_LABEL, run: turnPage },
+  { id: actionIds.setupsBack, needs: 'viewer', pendingLabel: PREVIOUS_REQUEST_LABEL, run: turnPage },
+];
+
 /** The documented ones. Source: docs/marketplace-api.md, States. */
-export const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
+const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
 
 const ON_A_PAGE = 8;
 
@@ -34,7 +103,7 @@ export const setupsPageValueCodec = jsonValueCodec(
   z.object({ status: z.string().min(1).max(100).optional(), page: PageNumber }),
 );
 
-export interface SetupsFacts {
+interface SetupsFacts {
   readonly setups: readonly BiddingSetup[];
   readonly readAt: Instant | undefined;
   /** Only setups with this status, in lower case. */
@@ -51,7 +120,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** The server's status, normalized for comparison with user input. */
-export function normalizeSetupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
+function normalizeSetupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
   return status.trim().toLowerCase();
 }
 
@@ -185,7 +254,7 @@ export function setupsMessage(facts: SetupsFacts): Message {
 }
 
 /** @param written neither a documented status nor one of these setups. */
-export function noSuchSetupStatusMessage(written: string): Message {
+function noSuchSetupStatusMessage(written: string): Message {
   const meant = findNearestName(written, SETUP_STATUSES);
   const guess = meant ? ` Did you mean ${codeText(`${SLASH_COMMAND} setups ${meant}`)}?` : '';
   return inputErrorMessage(
