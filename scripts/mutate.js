@@ -26,7 +26,7 @@ const CORES = {
   credits: {
     files: sources(
       'credits',
-      'balance billing-periods budgets charging create-credits-service credits-state reserve-credits ' +
+      'balance billing-periods budgets charging create-credits credits-state reserve-credits ' +
         'settle-reservation',
     ),
     tests: /^test\/credits\//,

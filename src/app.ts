@@ -13,13 +13,13 @@ import { type Clock, type Instant, type RandomSource, SECOND, watchEventLoop } f
 import { ClockWatch } from './clock-watch.ts';
 import { allCollections } from './collections.ts';
 import type { Config } from './config.ts';
-import { createCreditsService } from './credits/create-credits-service.ts';
+import { createCreditsService } from './credits/create-credits.ts';
 import { createDigestService } from './digests/create-digests.ts';
 import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
-import { createInvitationService } from './invitations/create-invitation-service.ts';
+import { createInvitationService } from './invitations/create-invitations.ts';
 import type { Log } from './log.ts';
 import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
@@ -27,15 +27,15 @@ import { Proposal } from './marketplace/schema.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import { type ChartRenderer, createChartRenderer } from './pictures/chart-renderer.ts';
 import { beginClockWatch, storeClockTimeHourly, storedGateJournal } from './process-records.ts';
-import { createProfileFeedService } from './profiles/create-profile-feed-service.ts';
+import { createProfileFeedService } from './profiles/create-profiles.ts';
 import { createProfileFeedControl } from './profiles/profile-feeds.ts';
-import { createProjectService } from './projects/create-project-service.ts';
+import { createProjectService } from './projects/create-projects.ts';
 import { announceOutcomes } from './proposals/announce-outcomes.ts';
 import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
-import { findProposal } from './proposals/proposal-service.ts';
+import { findProposal } from './proposals/proposals.ts';
 import { clockTicker, createJobScheduler, type Ticker } from './schedule/job-scheduler.ts';
-import { createSetupService } from './setups/create-setup-service.ts';
+import { createSetupService } from './setups/create-setups.ts';
 import {
   actionRoutes,
   commandRoutes,
@@ -63,7 +63,7 @@ import { createPostRenderer } from './slack/render-post.ts';
 import type { Disk } from './storage/disk.ts';
 import { openJournalStore } from './storage/open-journal-store.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';
-import { createTemplateService } from './templates/create-template-service.ts';
+import { createTemplateService } from './templates/create-templates.ts';
 
 /** The outside world that the app uses. */
 export interface AppDependencies {

@@ -75,3 +75,15 @@ it('Slack reads and writes records of features only through the features', () =>
   });
   expect(direct).toEqual([]);
 });
+
+it('Slack sees of stored records what the feature passes on', () => {
+  const rooms = files.filter((file) => file.startsWith('src/slack/'));
+  expect(
+    rooms.filter((file) => /from '(?:\.\.\/)+[a-z]+\/records\.ts'/u.test(readFileSync(file, 'utf8'))),
+  ).toEqual([]);
+});
+
+it('no file of the product has more than 400 lines', () => {
+  const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
+  expect(files.filter((file) => file.startsWith('src/') && lines(file) > 400)).toEqual([]);
+});

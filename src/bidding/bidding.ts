@@ -11,9 +11,19 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
-import type { SetupService } from '../setups/setup-service.ts';
+import type { SetupService } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 import type { Bid, BidRequest, Job } from './records.ts';
+
+export {
+  type Bid,
+  type BidDraft,
+  BidForm,
+  type BidRequest,
+  type Job,
+  type JobApproval,
+  type LinkedProposal,
+} from './records.ts';
 
 /** A bid and its job: the one it created, or the one that blocks it. */
 export interface BidWithJob {

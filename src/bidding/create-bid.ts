@@ -10,7 +10,7 @@ import type { BidId, ProjectKey, TeamId } from '../ids.ts';
 import type { CreateJobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { BidNews } from '../outbox/news.ts';
-import { setupsStates, storedSetups } from '../setups/setup-service.ts';
+import { setupsStates, storedSetups } from '../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordBidAudit, recordBidAuditResult } from './audit-bid.ts';
 import type {

@@ -6,7 +6,7 @@ import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-
 import type { Instant } from '../clock.ts';
 import { markCardsChanged } from '../feed/cards.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
-import { findInvitationPost, markInvitationCardsChanged } from '../invitations/invitation-card-data.ts';
+import { findInvitationPost, markInvitationCardsChanged } from '../invitations/invitations.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../outbox/posts.ts';

@@ -6,7 +6,7 @@ import { enqueueNotice, enqueuePost, listPostIdsByPrefix, markPostChanged } from
 import { type ChannelNotice, PostId } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
 import { buildTrialFields, forecastRunOut } from './balance.ts';
-import { MIN_PROJECTS_PAGE_SIZE } from './credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from './credits.ts';
 import { type CreditsTransaction, isPooled, sumSettled } from './credits-state.ts';
 import { type BudgetRecord, creditPools } from './records.ts';
 

@@ -5,7 +5,7 @@ import { type ChannelId, toCredits } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Key, Transaction } from '../storage/store.ts';
 import { postBudgetNotices } from './budgets.ts';
-import type { Settlement } from './credits-service.ts';
+import type { Settlement } from './credits.ts';
 import type { CreditsTransaction } from './credits-state.ts';
 import {
   type BudgetRecord,

@@ -5,11 +5,7 @@ import { MINUTE } from '../clock.ts';
 import { buildTrialFields } from './balance.ts';
 import { findKnownReset, postAccountSpentNotices, postBudgetSpentNotice } from './budgets.ts';
 import { asShare, type CostSharer, splitAmongShares, splitCost } from './charging.ts';
-import {
-  MIN_PROJECTS_PAGE_SIZE,
-  type ReservationRequest,
-  type ReservationResult,
-} from './credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE, type ReservationRequest, type ReservationResult } from './credits.ts';
 import { type CreditsTransaction, isPooled, sumReserved } from './credits-state.ts';
 import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
 

@@ -22,7 +22,7 @@ import {
   splitAmongShares,
   sumCredits,
 } from './charging.ts';
-import { MIN_PROJECTS_PAGE_SIZE, type Settlement } from './credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE, type Settlement } from './credits.ts';
 import type { CreditsTransaction } from './credits-state.ts';
 import type { ReservationRecord } from './records.ts';
 import { computeBudgetCaps } from './reserve-credits.ts';

@@ -1,16 +1,18 @@
 /** The digest service, as commands and the scheduler use it, and what all its parts need. */
 import type { Clock, Instant } from '../clock.ts';
-import type { CreditsService } from '../credits/credits-service.ts';
+import type { CreditsService } from '../credits/credits.ts';
 import type { FeedService } from '../feed/feed.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { ChartRenderer } from '../pictures/chart-renderer.ts';
-import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
+import type { ProfileFeedService } from '../profiles/profiles.ts';
 import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
-import type { SetupService } from '../setups/setup-service.ts';
+import type { SetupService } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 import type { DigestPlan } from './records.ts';
+
+export { type DigestPlan, readDigest, readTuningNote } from './records.ts';
 
 export interface PlannedDigest {
   readonly plan: DigestPlan;

@@ -8,7 +8,7 @@ import { joinBidWithJob } from '../bidding/project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
-import { readInvitationCardData } from '../invitations/invitation-card-data.ts';
+import { readInvitationCardData } from '../invitations/invitations.ts';
 import { findInvitedProject, type InvitationCard, invitationCards } from '../invitations/records.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';

@@ -5,7 +5,7 @@ import { channelLedgerRecords, type LedgerRecord } from '../credits/records.ts';
 import { isChannelPaused } from '../feed/channels.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { BiddingSetup, ProposalWithoutTexts } from '../marketplace/schema.ts';
-import type { SetupList } from '../setups/setup-service.ts';
+import type { SetupList } from '../setups/setups.ts';
 import { proposalsSubmittedIn } from '../statistics/funnel.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './digests.ts';

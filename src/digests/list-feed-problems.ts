@@ -3,7 +3,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { ChannelSettings } from '../feed/records.ts';
 import type { ChannelNotice } from '../outbox/posts.ts';
-import type { ProfileFeedStatus } from '../profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../profiles/profiles.ts';
 import type { DigestFacts } from './facts.ts';
 
 type Row = DigestFacts['feeds'][number];

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient, NamedEntityKind } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import { foldText } from '../query/words.ts';
-import type { SetupService } from '../setups/setup-service.ts';
+import type { SetupService } from '../setups/setups.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import {
   type DirectoryEntry,

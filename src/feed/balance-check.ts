@@ -9,7 +9,7 @@ import {
   type CreditsView,
   MIN_PROJECTS_PAGE_SIZE,
   markReservationUnansweredWithRetries,
-} from '../credits/credits-service.ts';
+} from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { MarketplaceCallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';

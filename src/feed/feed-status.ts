@@ -2,11 +2,7 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import {
-  type CreditsView,
-  getReservedFromBudget,
-  MIN_PROJECTS_PAGE_SIZE,
-} from '../credits/credits-service.ts';
+import { type CreditsView, getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
 import type { SourceFailure } from '../sources/failure-rules.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';

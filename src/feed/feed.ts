@@ -2,7 +2,7 @@
 
 import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
-import type { CreditsService } from '../credits/credits-service.ts';
+import type { CreditsService } from '../credits/credits.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -13,11 +13,22 @@ import type { BundleResult } from '../outbox/card-summary.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
-import type { SetupService } from '../setups/setup-service.ts';
+import type { SetupService } from '../setups/setups.ts';
 import type { ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
+
+export {
+  type Card,
+  CardButton,
+  ChannelSettings,
+  type MentionRule,
+  type Mute,
+  type QuietHours,
+  SkipReason,
+  type Subscription,
+} from './records.ts';
 
 export interface SubscribeRequest {
   readonly channel: ChannelId;

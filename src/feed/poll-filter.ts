@@ -1,7 +1,7 @@
 /** Runs one poll: sends the request, and stores the page or the failure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { markReservationUnansweredWithRetries } from '../credits/credits-service.ts';
+import { markReservationUnansweredWithRetries } from '../credits/credits.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';

@@ -1,7 +1,7 @@
 /** Decides which filter to read next, for what, and how many projects to request. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
-import { MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
+import { MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { FilterId } from '../ids.ts';
 import type { FetchedPage } from './page-continuation.ts';
 import type { FilterReadRequest } from './read-filter.ts';

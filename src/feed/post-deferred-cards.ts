@@ -1,6 +1,6 @@
 /** Posts cards that were deferred while their channel was paused or out of budget. */
 import type { Instant } from '../clock.ts';
-import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { ChannelId } from '../ids.ts';
 import type { ListPosition, Transaction } from '../storage/store.ts';
 import { saveCardAndPost } from './cards.ts';

@@ -7,7 +7,7 @@ import {
   getReservedFromBudget,
   MAX_PROJECTS_PAGE_SIZE,
   MIN_PROJECTS_PAGE_SIZE,
-} from '../credits/credits-service.ts';
+} from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { findAffordableBackfillSubscription } from './backfill.ts';

@@ -5,13 +5,13 @@ import {
   getReservedFromBudget,
   markReservationUnansweredWithRetries,
   type PurchasePurpose,
-} from '../credits/credits-service.ts';
+} from '../credits/credits.ts';
 import { createTimestampedId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { Buyer, LookupLane, ProjectsContext, PurchaseCost, PurchaseFailure } from './project-service.ts';
+import type { Buyer, LookupLane, ProjectsContext, PurchaseCost, PurchaseFailure } from './projects.ts';
 
 interface PurchaseRequest<T> {
   readonly buyer: Buyer;

@@ -7,7 +7,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import { projectReferenceId } from '../marketplace/project-key.ts';
 import { cacheLookup, findCachedLookup, NotFoundCache } from './lookup-cache.ts';
 import { makePurchase } from './make-purchase.ts';
-import type { Buyer, LookupLane, LookupOutcome, ProjectService, ProjectsContext } from './project-service.ts';
+import type { Buyer, LookupLane, LookupOutcome, ProjectService, ProjectsContext } from './projects.ts';
 
 export function createProjectLookup(context: ProjectsContext): ProjectService['lookUp'] {
   const { store, team, clock, gate } = context;

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
-import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
+import type { ProfileFeedService } from '../profiles/profiles.ts';
 import type { DiskCache } from '../storage/shelves/disk-cache.ts';
 import type { Store } from '../storage/store.ts';
 

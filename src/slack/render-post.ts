@@ -2,16 +2,16 @@
 import { readAccessRequest } from '../access/create-access.ts';
 import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
-import { readDigest, readTuningNote } from '../digests/records.ts';
+import { readDigest, readTuningNote } from '../digests/digests.ts';
 import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import {
+  findInvitedProject,
   type InvitationCardData,
   readInvitation,
   readInvitationCardData,
-} from '../invitations/invitation-card-data.ts';
-import { findInvitedProject } from '../invitations/records.ts';
+} from '../invitations/invitations.ts';
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';

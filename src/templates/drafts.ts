@@ -16,7 +16,7 @@ import type {
   SaveDraftRequest,
   SaveDraftResult,
   TemplateDraftReference,
-} from './template-service.ts';
+} from './templates.ts';
 
 /** Since the last change; older drafts are deleted. */
 export const TEMPLATE_DRAFT_RETENTION_MS = 60 * DAY;

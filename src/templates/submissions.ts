@@ -17,7 +17,7 @@ import type { Store, Transaction } from '../storage/store.ts';
 import { checkTemplateForm } from './check-template.ts';
 import { readTemplateDraft } from './drafts.ts';
 import { type TemplateDraft, type TemplateRejection, templateDraftKey, templateDrafts } from './records.ts';
-import type { SubmitTemplateRequest, SubmitTemplateResult } from './template-service.ts';
+import type { SubmitTemplateRequest, SubmitTemplateResult } from './templates.ts';
 
 export interface TemplateSubmissionParts {
   readonly team: TeamId;

@@ -21,7 +21,7 @@ import { ChannelId, type JobId, ProjectKey, SetupId, TeamId, UserId } from '../.
 import { silentLog } from '../../src/log.ts';
 import type { BidNews } from '../../src/outbox/news.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
-import type { SetupService } from '../../src/setups/setup-service.ts';
+import type { SetupService } from '../../src/setups/setups.ts';
 import { type Collection, type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';

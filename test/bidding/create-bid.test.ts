@@ -3,7 +3,7 @@ import { findProjectAliases, recordProjectAlias } from '../../src/aliases/projec
 import { bidId, bids } from '../../src/bidding/records.ts';
 import { MINUTE } from '../../src/clock.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import { setupsStates, storedSetups } from '../../src/setups/setup-service.ts';
+import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { settle } from '../pass-time.ts';
 import { ann, BiddingWorld, bob, leads, project, sales, setupId, team } from './bidding-world.ts';

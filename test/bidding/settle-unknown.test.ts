@@ -4,7 +4,7 @@ import { readBidWithJob, readProjectBidsAndJobs } from '../../src/bidding/projec
 import { bidId, bids, jobs } from '../../src/bidding/records.ts';
 import { countProposalsSentSinceClaim } from '../../src/bidding/uncertain-bids.ts';
 import { DAY, MINUTE } from '../../src/clock.ts';
-import { setupsStates, storedSetups } from '../../src/setups/setup-service.ts';
+import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
 import { settle } from '../pass-time.ts';
 import { BiddingWorld, leads, project, sales, setupId, team } from './bidding-world.ts';
 import type { Fate } from './model-market.ts';

@@ -1,11 +1,7 @@
 /** A credit book on an in-memory store, with helpers for its tests. */
 
-import { createCreditsService } from '../../src/credits/create-credits-service.ts';
-import type {
-  CreditsService,
-  PurchasePurpose,
-  ReservationRequest,
-} from '../../src/credits/credits-service.ts';
+import { createCreditsService } from '../../src/credits/create-credits.ts';
+import type { CreditsService, PurchasePurpose, ReservationRequest } from '../../src/credits/credits.ts';
 import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import type { ReservationRequest } from '../../src/credits/credits-service.ts';
+import type { ReservationRequest } from '../../src/credits/credits.ts';
 import { FILTER, LOOKUP, openedBook, START } from './books.ts';
 
 export const BUDGET = 100;

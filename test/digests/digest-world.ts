@@ -3,7 +3,7 @@
  * killed and restarted.
  */
 import { MINUTE } from '../../src/clock.ts';
-import { createCreditsService } from '../../src/credits/create-credits-service.ts';
+import { createCreditsService } from '../../src/credits/create-credits.ts';
 import { createDigestService } from '../../src/digests/create-digests.ts';
 import type { ChartUploadPort, DigestService } from '../../src/digests/digests.ts';
 import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
@@ -24,10 +24,10 @@ import type { BiddingSetup, ListedProject, Proposal } from '../../src/marketplac
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import type { ChartData } from '../../src/pictures/chart-renderer.ts';
-import { createProfileFeedService } from '../../src/profiles/create-profile-feed-service.ts';
+import { createProfileFeedService } from '../../src/profiles/create-profiles.ts';
 import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
-import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import { createSetupService } from '../../src/setups/create-setups.ts';
 import { SlackCallError } from '../../src/slack/core/errors.ts';
 import { type Store, scanCollection, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';

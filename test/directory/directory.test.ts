@@ -13,7 +13,7 @@ import { silentLog } from '../../src/log.ts';
 import type { NamedEntity, NamedEntityKind } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
-import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import { createSetupService } from '../../src/setups/create-setups.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';

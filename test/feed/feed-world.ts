@@ -2,8 +2,8 @@
  * A feed on an in-memory store with a fake marketplace and a manual clock; it can be killed and restarted.
  */
 import { MINUTE } from '../../src/clock.ts';
-import { createCreditsService } from '../../src/credits/create-credits-service.ts';
-import type { CreditsService } from '../../src/credits/credits-service.ts';
+import { createCreditsService } from '../../src/credits/create-credits.ts';
+import type { CreditsService } from '../../src/credits/credits.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import { createFeedService } from '../../src/feed/create-feed.ts';
 import type { FeedService, SubscribeOutcome } from '../../src/feed/feed.ts';
@@ -12,7 +12,7 @@ import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts
 import { silentLog } from '../../src/log.ts';
 import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
 import type { ChannelNotice, Post } from '../../src/outbox/posts.ts';
-import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import { createSetupService } from '../../src/setups/create-setups.ts';
 import { type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
-import { claimInvitation } from '../../src/invitations/invitation-card-data.ts';
+import { claimInvitation } from '../../src/invitations/invitations.ts';
 import { invitationPostId } from '../../src/invitations/records.ts';
 import { PostId } from '../../src/outbox/posts.ts';
 import { ann, channelId, InvitationWorld, START, uidOf } from './world.ts';

@@ -4,7 +4,7 @@ import {
   claimInvitation,
   readInvitationCardData,
   releaseInvitationClaim,
-} from '../../src/invitations/invitation-card-data.ts';
+} from '../../src/invitations/invitations.ts';
 import { invitationPostId } from '../../src/invitations/records.ts';
 import { ann, bob, channelId, InvitationWorld, START, uidOf } from './world.ts';
 

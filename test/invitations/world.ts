@@ -15,10 +15,7 @@ import {
   TeamId,
   UserId,
 } from '../../src/ids.ts';
-import {
-  createInvitationService,
-  type InvitationService,
-} from '../../src/invitations/create-invitation-service.ts';
+import { createInvitationService, type InvitationService } from '../../src/invitations/create-invitations.ts';
 import {
   type InvitationCard,
   type InvitationRecord,

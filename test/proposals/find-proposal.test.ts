@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { findProposal, parseProposalReference } from '../../src/proposals/proposal-service.ts';
+import { findProposal, parseProposalReference } from '../../src/proposals/proposals.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { proposal, proposalId } from '../slack/fake-proposals.ts';

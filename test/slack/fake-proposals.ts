@@ -7,7 +7,7 @@ import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { SearchOutcome } from '../../src/proposals/create-search.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
-import type { ProposalService } from '../../src/proposals/proposal-service.ts';
+import type { ProposalService } from '../../src/proposals/proposals.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
 import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
 import { NOW } from './samples.ts';

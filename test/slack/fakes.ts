@@ -3,7 +3,7 @@ import type { HomeView, ModalView } from '@slack/types';
 import type { Role } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
-import type { AccountState, BudgetState, CreditsService } from '../../src/credits/credits-service.ts';
+import type { AccountState, BudgetState, CreditsService } from '../../src/credits/credits.ts';
 import { createDigestService } from '../../src/digests/create-digests.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
@@ -29,19 +29,19 @@ import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost, type NewPost } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import { createProfileFeedService } from '../../src/profiles/create-profile-feed-service.ts';
+import { createProfileFeedService } from '../../src/profiles/create-profiles.ts';
 import type {
   FilterResultsOutcome,
   LookupOutcome,
   ProjectService,
   ResultProjectsOutcome,
-} from '../../src/projects/project-service.ts';
-import { createSetupService } from '../../src/setups/create-setup-service.ts';
+} from '../../src/projects/projects.ts';
+import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
 import { checkView } from '../../src/slack/kit/check-limits.ts';
 import type { Transaction } from '../../src/storage/store.ts';
-import { createTemplateService } from '../../src/templates/create-template-service.ts';
+import { createTemplateService } from '../../src/templates/create-templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';

@@ -8,7 +8,7 @@ import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
-import { createTemplateService } from '../../src/templates/create-template-service.ts';
+import { createTemplateService } from '../../src/templates/create-templates.ts';
 import { templateDrafts } from '../../src/templates/records.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';

@@ -3,7 +3,7 @@ import { auditEntries } from '../../src/audit/audit.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
-import { createTemplateService } from '../../src/templates/create-template-service.ts';
+import { createTemplateService } from '../../src/templates/create-templates.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
 import type { TemplateDraft } from '../../src/templates/records.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';

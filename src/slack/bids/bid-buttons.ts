@@ -1,10 +1,10 @@
 /** Buttons for a project's bids and jobs, most urgent first; at most one is primary. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
+import type { Job, JobApproval } from '../../bidding/bidding.ts';
 import { isApprovalOpen, isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForBidProject } from '../../bidding/decide-job.ts';
 import { UNKNOWN_JOB_STATUS } from '../../bidding/job-status-text.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Job, JobApproval } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { buttonElement, plainTextObject, plainTextSection } from '../kit/block-builders.ts';

@@ -3,7 +3,7 @@
 import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { type BidDraft, BidForm } from '../../bidding/records.ts';
+import { type BidDraft, BidForm } from '../../bidding/bidding.ts';
 import { BID_FORM_LIMITS, type BidFormError, type BidFormField } from '../../bidding/validate-bid-form.ts';
 import { SetupId } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';

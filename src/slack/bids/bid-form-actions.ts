@@ -16,11 +16,11 @@ import {
   saveBidForm,
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
+import type { BidDraft } from '../../bidding/bidding.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';
-import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import { BidId, type ChannelId, type DraftId } from '../../ids.ts';
-import type { LookupOutcome } from '../../projects/project-service.ts';
+import type { LookupOutcome } from '../../projects/projects.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message, PressedView, ViewInteraction } from '../core/routes.ts';

@@ -2,20 +2,19 @@
 
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { BidWithJob } from '../../bidding/bidding.ts';
+import type { BidDraft, BidWithJob } from '../../bidding/bidding.ts';
 import { findBid } from '../../bidding/decide-bid.ts';
 import { joinBidWithJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
-import type { BidDraft } from '../../bidding/records.ts';
 import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
+import type { Card } from '../../feed/feed.ts';
 import { findProjectCard, findSeenProject } from '../../feed/find-project.ts';
-import type { Card } from '../../feed/records.ts';
 import type { BidId, TeamId } from '../../ids.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import type { BiddingSetup, ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { findCachedLookup } from '../../projects/lookup-cache.ts';
-import type { SetupList } from '../../setups/setup-service.ts';
+import type { SetupList } from '../../setups/setups.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 
 /** A problem with a setup's template. */

@@ -1,8 +1,7 @@
 /** The top of the bid modal: the project, its bids, and what a bid costs. Pure. */
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
-import type { BidWithJob } from '../../bidding/bidding.ts';
+import type { BidDraft, BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid, mayBidHaveJob } from '../../bidding/decide-bid.ts';
-import type { BidDraft } from '../../bidding/records.ts';
 import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import { hasLinkWithoutProjectId } from '../../marketplace/project-key.ts';
 import { parseNonNegativeInteger } from '../../typed/numbers.ts';

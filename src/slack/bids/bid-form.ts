@@ -4,7 +4,7 @@
  */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
-import type { BidDraft } from '../../bidding/records.ts';
+import type { BidDraft } from '../../bidding/bidding.ts';
 import { BID_FORM_LIMITS, parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import type { DraftId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';

@@ -1,9 +1,8 @@
 /** One status line for each bid and job of a project, for cards and for separate messages. Pure. */
-import type { BidWithJob } from '../../bidding/bidding.ts';
+import type { Bid, BidWithJob, Job, JobApproval } from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForBidProject, isJobForOtherProject } from '../../bidding/decide-job.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { joinFacts } from '../kit/block-builders.ts';
 import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';

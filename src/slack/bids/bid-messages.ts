@@ -1,8 +1,7 @@
 /** The messages that bids and jobs post: news in their thread, and one of their own without a card. Pure. */
 import type { KnownBlock } from '@slack/types';
-import type { BidWithJob } from '../../bidding/bidding.ts';
+import type { BidWithJob, Job } from '../../bidding/bidding.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Job } from '../../bidding/records.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import type { BidNews } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';

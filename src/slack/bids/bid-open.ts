@@ -4,7 +4,7 @@ import { choosePreselectedSetup } from '../../bidding/setup-warnings.ts';
 import { findProjectCard, findSeenProject, readSeenProject } from '../../feed/find-project.ts';
 import { ProjectKey, type SetupId, type TeamId } from '../../ids.ts';
 import { parseProjectKey, parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
-import type { SetupList } from '../../setups/setup-service.ts';
+import type { SetupList } from '../../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { CARD_GONE } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';

@@ -9,12 +9,12 @@ import {
   recordShownBids,
   saveBidForm,
 } from '../../bidding/bid-drafts.ts';
-import type { BidDraft } from '../../bidding/records.ts';
+import type { BidDraft } from '../../bidding/bidding.ts';
 import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
-import type { SetupList } from '../../setups/setup-service.ts';
+import type { SetupList } from '../../setups/setups.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { Services } from '../core/routes.ts';
 import { codeText } from '../kit/mrkdwn.ts';

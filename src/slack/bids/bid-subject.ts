@@ -2,8 +2,8 @@
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
+import type { Bid } from '../../bidding/bidding.ts';
 import { readBid, readJob } from '../../bidding/project-bidding.ts';
-import type { Bid } from '../../bidding/records.ts';
 import { refillBidForm } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
@@ -16,8 +16,7 @@ import {
   type TeamId,
   type UserId,
 } from '../../ids.ts';
-import { readInvitation } from '../../invitations/invitation-card-data.ts';
-import { findInvitedProject } from '../../invitations/records.ts';
+import { findInvitedProject, readInvitation } from '../../invitations/invitations.ts';
 import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import { findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import type { PostContent } from '../../outbox/posts.ts';

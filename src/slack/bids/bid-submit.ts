@@ -12,8 +12,7 @@ import {
   markDraftSent,
   readBidDraft,
 } from '../../bidding/bid-drafts.ts';
-import type { BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
-import type { BidDraft, BidRequest } from '../../bidding/records.ts';
+import type { BidDraft, BidRequest, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
 import { asError } from '../../errors.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';

@@ -1,6 +1,6 @@
 /** `/gig job`: everything known about an auto bidding job or its proposal, for one person. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { Bid, Job, JobApproval, LinkedProposal } from '../../bidding/records.ts';
+import type { Bid, Job, JobApproval, LinkedProposal } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';

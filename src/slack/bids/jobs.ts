@@ -5,9 +5,8 @@
 
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
+import type { Job, JobApproval, JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
-import type { Job, JobApproval } from '../../bidding/records.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
 import { isDirectMessage, type JobId, ProjectKey, type UserId } from '../../ids.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';

@@ -8,7 +8,7 @@ import { type Instant, SECOND } from '../../clock.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { findNearestName } from '../../query/words.ts';
-import type { SetupList } from '../../setups/setup-service.ts';
+import type { SetupList } from '../../setups/setups.ts';
 import type {
   ActionCall,
   ActionRoute,

@@ -1,11 +1,12 @@
 /** A channel's budget, its spending and its forecast; asks admins to confirm a new channel. Pure. */
+
+import type { BudgetRecord } from '../../credits/credits.ts';
 import {
   type AccountState,
   type BudgetState,
   getReservedFromBudget,
   MIN_PROJECTS_PAGE_SIZE,
-} from '../../credits/credits-service.ts';
-import type { BudgetRecord } from '../../credits/records.ts';
+} from '../../credits/credits.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import {

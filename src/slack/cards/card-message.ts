@@ -4,8 +4,7 @@
  */
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { CardData } from '../../feed/feed.ts';
-import type { Card } from '../../feed/records.ts';
+import type { Card, CardData } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';

@@ -1,6 +1,6 @@
 /** Follow-up questions of a card's menu, for one person, and the answers to them. Pure. */
 import type { StaticSelect } from '@slack/types';
-import { SkipReason } from '../../feed/records.ts';
+import { SkipReason } from '../../feed/feed.ts';
 import type { MessageTs, UserId } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';

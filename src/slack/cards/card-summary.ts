@@ -1,6 +1,6 @@
 /** One message for many projects or invitations at once, or for projects of quiet hours. Pure. */
 import type { SectionBlock } from '@slack/types';
-import type { InvitationCardData } from '../../invitations/invitation-card-data.ts';
+import type { InvitationCardData } from '../../invitations/invitations.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
 import { invitationTitle, invitedNames, invitedTimeText } from '../invitations/invitations.ts';

@@ -1,7 +1,6 @@
 /** Parses the arguments of `/gig digest`, and answers it: for one person, or for the channel. Pure. */
 import type { Instant } from '../../clock.ts';
-import type { PlannedDigest } from '../../digests/digests.ts';
-import type { DigestPlan } from '../../digests/records.ts';
+import type { DigestPlan, PlannedDigest } from '../../digests/digests.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { formatClockTime, formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';

@@ -1,5 +1,4 @@
-import type { PlannedDigest } from '../../digests/digests.ts';
-import type { DigestPlan } from '../../digests/records.ts';
+import type { DigestPlan, PlannedDigest } from '../../digests/digests.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';

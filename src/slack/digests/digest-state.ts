@@ -4,7 +4,7 @@
  */
 
 import type { Instant } from '../../clock.ts';
-import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import { FilterId } from '../../ids.ts';

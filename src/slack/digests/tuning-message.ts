@@ -1,7 +1,7 @@
 /** A weekly report on a channel's filters, so that they can be improved. Fits one screen of a phone. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { FilterTuningFacts } from '../../digests/facts.ts';
-import { SkipReason } from '../../feed/records.ts';
+import { SkipReason } from '../../feed/feed.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';

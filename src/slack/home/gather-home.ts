@@ -4,12 +4,12 @@
  */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import type { Job } from '../../bidding/records.ts';
+import type { Job } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
-import type { CreditsView } from '../../credits/credits-service.ts';
+import type { CreditsView } from '../../credits/credits.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
+import type { ChannelSettings } from '../../feed/feed.ts';
 import { readFeedState } from '../../feed/poll-state.ts';
-import type { ChannelSettings } from '../../feed/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { hasProfileFeed } from '../../profiles/profile-feeds.ts';
 import type { ReadTransaction } from '../../storage/store.ts';

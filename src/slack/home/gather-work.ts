@@ -1,15 +1,19 @@
 /** The user's open work: jobs to approve, claims and drafts. Reads only the store. */
 
 import { listBidDrafts } from '../../bidding/bid-drafts.ts';
+import type { Job } from '../../bidding/bidding.ts';
 import { listJobsWaitingInDirectMessages, listWaitingJobs, readBid } from '../../bidding/project-bidding.ts';
-import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
+import type { Card } from '../../feed/feed.ts';
 import { listCardsClaimedBy, readSeenProject } from '../../feed/find-project.ts';
-import type { Card } from '../../feed/records.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import { isDirectMessage } from '../../ids.ts';
-import { listInvitationCardsClaimedBy, readInvitation } from '../../invitations/invitation-card-data.ts';
-import { type InvitationCard, invitationPostId } from '../../invitations/records.ts';
+import {
+  type InvitationCard,
+  invitationPostId,
+  listInvitationCardsClaimedBy,
+  readInvitation,
+} from '../../invitations/invitations.ts';
 import { cardPostId, readPost } from '../../outbox/outbox.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';

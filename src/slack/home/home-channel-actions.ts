@@ -2,7 +2,7 @@
 
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { BudgetState } from '../../credits/credits-service.ts';
+import type { BudgetState } from '../../credits/credits.ts';
 import { findSubscription } from '../../feed/channels.ts';
 import { ChannelId } from '../../ids.ts';
 import { findProfileFeed } from '../../profiles/profile-feeds.ts';

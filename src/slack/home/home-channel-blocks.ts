@@ -3,9 +3,9 @@ import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Instant } from '../../clock.ts';
-import { type BudgetState, getReservedFromBudget } from '../../credits/credits-service.ts';
+import { type BudgetState, getReservedFromBudget } from '../../credits/credits.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
-import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import {
   actionsBlock,
   buttonElement,

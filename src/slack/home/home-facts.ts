@@ -4,12 +4,11 @@
  */
 import type { HeaderBlock, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { BidDraft, Job } from '../../bidding/records.ts';
+import type { BidDraft, Job } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
-import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
+import type { AccountState, BudgetState } from '../../credits/credits.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
-import type { FeedStatus, SubscriptionStatus } from '../../feed/feed.ts';
-import type { ChannelSettings } from '../../feed/records.ts';
+import type { ChannelSettings, FeedStatus, SubscriptionStatus } from '../../feed/feed.ts';
 import {
   ChannelId,
   DraftId,
@@ -22,10 +21,10 @@ import {
 } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
-import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
-import { ProfileFeedKind } from '../../profiles/records.ts';
-import type { SetupList } from '../../setups/setup-service.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
+import { ProfileFeedKind } from '../../profiles/profiles.ts';
+import type { SetupList } from '../../setups/setups.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import type { Person } from '../core/routes.ts';
 import { contextBlock, plainTextObject } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';

@@ -3,7 +3,7 @@ import type { HomeView, KnownBlock } from '@slack/types';
 import { sortSetups } from '../../bidding/setup-warnings.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
-import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { setupLine } from '../bids/bids.ts';
 import { accountCreditsText, BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import type { Person } from '../core/routes.ts';

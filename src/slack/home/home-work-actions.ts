@@ -3,7 +3,7 @@ import { deleteBidDraft, readBidDraft } from '../../bidding/bid-drafts.ts';
 import { readJob } from '../../bidding/project-bidding.ts';
 import { readCard } from '../../feed/find-project.ts';
 import { ChannelId, DraftId, type UserId } from '../../ids.ts';
-import { readInvitationCard, releaseInvitationClaim } from '../../invitations/invitation-card-data.ts';
+import { readInvitationCard, releaseInvitationClaim } from '../../invitations/invitations.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
 import { approvePressedJob, openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { projectAlreadyClaimedMessage } from '../cards/cards.ts';

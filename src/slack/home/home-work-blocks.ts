@@ -1,9 +1,9 @@
 /** The App Home's open work: jobs to approve, claims and drafts. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
-import type { BidDraft } from '../../bidding/records.ts';
+import type { BidDraft } from '../../bidding/bidding.ts';
 import { isDirectMessage } from '../../ids.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import { approveJobButton, bidAmountText, jobProgressText } from '../bids/bids.ts';
 import {
   actionsBlock,

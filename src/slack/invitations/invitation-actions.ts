@@ -7,11 +7,11 @@ import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import {
   claimInvitation,
+  findInvitedProject,
   type InvitationCardData,
   readInvitationCardData,
   releaseInvitationClaim,
-} from '../../invitations/invitation-card-data.ts';
-import { findInvitedProject } from '../../invitations/records.ts';
+} from '../../invitations/invitations.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';
 import { type DetailsReply, postDetailsOnce } from '../cards/cards.ts';

@@ -1,6 +1,6 @@
 /** Values of buttons and options, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
-import { SkipReason } from '../../feed/records.ts';
+import { SkipReason } from '../../feed/feed.ts';
 import { FilterId, JobId, MessageTs, MonitoringResultId, TemplateId } from '../../ids.ts';
 import { slackLimits } from './limits.ts';
 

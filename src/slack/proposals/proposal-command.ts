@@ -1,11 +1,11 @@
 /** One proposal in full: for `/gig proposal`, for a job's button, and in a modal. */
 import type { ModalView } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { Job } from '../../bidding/records.ts';
+import type { Job } from '../../bidding/bidding.ts';
 import { type JobId, ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
-import { type FindProposalOutcome, parseProposalReference } from '../../proposals/proposal-service.ts';
+import { type FindProposalOutcome, parseProposalReference } from '../../proposals/proposals.ts';
 import {
   findJob,
   JOB_PRESS_OUTDATED,

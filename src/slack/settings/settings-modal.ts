@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channels.ts';
 import { parseRules } from '../../feed/decide-card.ts';
-import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
+import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/feed.ts';
 import type { QueryError } from '../../query/query.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';

@@ -4,8 +4,7 @@
  */
 import type { Instant } from '../../clock.ts';
 import { type ChannelPreferences, extractPreferences, type PreferenceName } from '../../feed/channels.ts';
-import type { ChangePreferencesOutcome } from '../../feed/feed.ts';
-import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
+import type { CardButton, ChangePreferencesOutcome, MentionRule, QuietHours } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';

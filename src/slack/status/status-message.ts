@@ -2,11 +2,11 @@
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { ClockState } from '../../clock-watch.ts';
-import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
+import type { AccountState, BudgetState } from '../../credits/credits.ts';
 import type { FeedStatus, FilterHealth } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
-import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import {
   accountCreditsText,
   channelBudgetLine,

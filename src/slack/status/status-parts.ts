@@ -4,7 +4,7 @@
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import type { ProfileId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
-import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { describeSlackErrorWithCode } from '../core/failures.ts';
 import type { DeliveryHealth, RefusedConversation } from '../delivery/health.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';

@@ -1,7 +1,7 @@
 /** Makes a channel follow or unfollow a profile, from typed words. */
 import { findByNameOrId, withoutQuotes } from '../../directory/find-by-name.ts';
 import { OrganizationId, ProfileId, type UserId } from '../../ids.ts';
-import type { FollowProfileRequest, ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { FollowProfileRequest, ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, Message, Services } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';

@@ -1,7 +1,7 @@
 /** `/gig pause` and `/gig resume`, and how a pause reads. */
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
-import type { ProfileFeedKind } from '../../profiles/records.ts';
+import type { ProfileFeedKind } from '../../profiles/profiles.ts';
 import type { CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';

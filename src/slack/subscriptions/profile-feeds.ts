@@ -5,10 +5,10 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { ChannelSettings } from '../../feed/records.ts';
+import type { ChannelSettings } from '../../feed/feed.ts';
 import { type FilterId, OrganizationId, ProfileId } from '../../ids.ts';
-import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
-import { ProfileFeedKind } from '../../profiles/records.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
+import { ProfileFeedKind } from '../../profiles/profiles.ts';
 import { describeSlackError } from '../core/failures.ts';
 import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';

@@ -1,8 +1,7 @@
 /** `/gig subscribe`: parses its arguments, and subscribes the channel to a filter or a profile. */
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { type BudgetState, MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
-import type { NamedFilter } from '../../feed/feed.ts';
-import type { Subscription } from '../../feed/records.ts';
+import { type BudgetState, MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
+import type { NamedFilter, Subscription } from '../../feed/feed.ts';
 import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
 import { sharedBudgetText } from '../budgets/budgets.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';

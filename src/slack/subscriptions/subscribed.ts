@@ -1,8 +1,7 @@
 /** The results of subscribing and unsubscribing, for the channel. Pure. */
-import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import { findByNameOrId } from '../../directory/find-by-name.ts';
-import type { NamedFilter } from '../../feed/feed.ts';
-import type { ChannelSettings, Subscription } from '../../feed/records.ts';
+import type { ChannelSettings, NamedFilter, Subscription } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';

@@ -2,9 +2,9 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
-import { ChannelSettings, type Mute } from '../../feed/records.ts';
+import { ChannelSettings, type Mute } from '../../feed/feed.ts';
 import { FilterId, type UserId } from '../../ids.ts';
-import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import { describeSlackError } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';

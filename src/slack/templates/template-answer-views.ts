@@ -16,7 +16,7 @@ import {
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import type { ViewValues } from '../core/routes.ts';
 import {

@@ -14,8 +14,7 @@ import {
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
-import type { SaveDraftResult } from '../../templates/template-service.ts';
+import type { SaveDraftResult, TemplateDraft } from '../../templates/templates.ts';
 import { isBlank } from '../../typed/texts.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';

@@ -6,7 +6,7 @@ import {
   MultiInputTextField,
   type TemplateDraft,
   type TextInputCounts,
-} from '../../templates/records.ts';
+} from '../../templates/templates.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewRoute } from '../core/routes.ts';

@@ -5,7 +5,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { ProposalTemplate } from '../../marketplace/schema.ts';
 import type { NotCarriedOverNote } from '../../templates/prefill-form.ts';
-import type { CreatedTemplate, TemplateOrigin } from '../../templates/records.ts';
+import type { CreatedTemplate, TemplateOrigin } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import type { Message } from '../core/routes.ts';
 import {

@@ -17,7 +17,7 @@ import {
   type LocatedFieldErrors,
   locateFieldErrors,
 } from '../../templates/locate-field-errors.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import { contextBlock, joinLines } from '../kit/block-builders.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';

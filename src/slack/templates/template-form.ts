@@ -6,7 +6,7 @@ import type { MarketplaceError } from '../../marketplace/errors.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
 import { isFieldApplicable, TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
 import { findSenderByOrganizationId, parseSenderType, senderWarning } from '../../templates/prefill-form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import {
   actionsBlock,
   buttonElement,

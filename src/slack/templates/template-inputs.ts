@@ -9,8 +9,8 @@ import {
   templateFieldRules,
   templateFieldText,
 } from '../../templates/form.ts';
-import { MultiInputTextField, type TemplateDraft, type TextInputCounts } from '../../templates/records.ts';
-import type { SendersResult } from '../../templates/template-service.ts';
+import type { SendersResult } from '../../templates/templates.ts';
+import { MultiInputTextField, type TemplateDraft, type TextInputCounts } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,

@@ -15,7 +15,7 @@ import {
   templateFieldText,
 } from '../../templates/form.ts';
 import { findSenderByOrganizationId, senderWarning } from '../../templates/prefill-form.ts';
-import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/records.ts';
+import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,

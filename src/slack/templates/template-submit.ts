@@ -5,12 +5,13 @@
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
-import type { TemplateDraft, TextInputCounts } from '../../templates/records.ts';
 import type {
   SaveDraftRequest,
   SaveDraftResult,
   SubmitTemplateResult,
-} from '../../templates/template-service.ts';
+  TemplateDraft,
+  TextInputCounts,
+} from '../../templates/templates.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type {
   ActionCall,

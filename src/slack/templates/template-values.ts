@@ -15,7 +15,7 @@ import {
   withTemplateFieldValue,
 } from '../../templates/form.ts';
 import { applySenderChoice, findSenderByOrganizationId } from '../../templates/prefill-form.ts';
-import type { MultiInputTextField } from '../../templates/records.ts';
+import type { MultiInputTextField } from '../../templates/templates.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { errorsByBlock, readField } from '../kit/form.ts';

@@ -4,7 +4,7 @@ import { bidKey, bids, type Job, jobKey, jobs } from '../../../src/bidding/recor
 import { seenProjectKey, seenProjects } from '../../../src/feed/records.ts';
 import type { JobId } from '../../../src/ids.ts';
 import type { ListedProject } from '../../../src/marketplace/schema.ts';
-import type { SetupList, SetupService } from '../../../src/setups/setup-service.ts';
+import type { SetupList, SetupService } from '../../../src/setups/setups.ts';
 import type { ActionRoute, CommandRoute, Services } from '../../../src/slack/core/routes.ts';
 import { startDesk } from '../fakes.ts';
 import { BEN, NOW, REACT, TEAM } from '../samples.ts';

@@ -1,5 +1,5 @@
 /** A channel's budget and the account's credits, for the tests of messages. */
-import type { BudgetState } from '../../../src/credits/credits-service.ts';
+import type { BudgetState } from '../../../src/credits/credits.ts';
 import { toCredits } from '../../../src/ids.ts';
 import { CHANNEL, NOW } from '../samples.ts';
 

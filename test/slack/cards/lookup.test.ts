@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import type { LookupOutcome } from '../../../src/projects/project-service.ts';
+import type { LookupOutcome } from '../../../src/projects/projects.ts';
 import { lookUpProjectShortcut } from '../../../src/slack/cards/lookup.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 

@@ -1,7 +1,7 @@
 /** A realistic invitation, to be adapted by tests. */
 import * as fc from 'fast-check';
 import { InvitationUid, ProfileId } from '../../../src/ids.ts';
-import type { InvitationCardData } from '../../../src/invitations/invitation-card-data.ts';
+import type { InvitationCardData } from '../../../src/invitations/invitations.ts';
 import type { InvitationCard, InvitationRecord } from '../../../src/invitations/records.ts';
 import { HOSTILE } from '../bids/bidding-samples.ts';
 import { CHANNEL, NOW, TEAM } from '../samples.ts';

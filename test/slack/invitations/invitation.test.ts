@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import { ProjectKey } from '../../../src/ids.ts';
 import { MAX_LETTER_LENGTH } from '../../../src/invitations/decide-invitation.ts';
-import type { InvitationCardData } from '../../../src/invitations/invitation-card-data.ts';
+import type { InvitationCardData } from '../../../src/invitations/invitations.ts';
 import { findInvitedProject, type InvitationRecord } from '../../../src/invitations/records.ts';
 import { externalJobLine } from '../../../src/slack/bids/bid-lines.ts';
 import { invitationAlreadyClaimedMessage } from '../../../src/slack/invitations/invitation-actions.ts';

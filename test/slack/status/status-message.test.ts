@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
 import { ChannelId, FilterId, ProfileId, toCredits } from '../../../src/ids.ts';
 import type { GateStatus } from '../../../src/marketplace/gate/gate.ts';
-import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../../src/profiles/profiles.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { type StatusFacts, statusMessage } from '../../../src/slack/status/status-message.ts';
 import { requestUsageText } from '../../../src/slack/status/status-parts.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, ProfileId } from '../../../src/ids.ts';
-import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../../src/profiles/profiles.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { allFeedsStoppedText, statusMessage } from '../../../src/slack/status/status-message.ts';
 import { anyFilters } from '../arbitraries.ts';

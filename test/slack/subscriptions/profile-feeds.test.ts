@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId, ProfileId } from '../../../src/ids.ts';
 import type { ChannelNotice } from '../../../src/outbox/posts.ts';
-import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
+import type { ProfileFeedStatus } from '../../../src/profiles/profiles.ts';
 import type { ProfileSync } from '../../../src/profiles/records.ts';
 import { describeSlackError } from '../../../src/slack/core/failures.ts';
 import { formatTimeAgo } from '../../../src/slack/kit/mrkdwn.ts';

@@ -6,7 +6,7 @@ import type { ProposalTemplateInput } from '../../../src/marketplace/schema.ts';
 import type { PressedView, Services, ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { templateActions, templateViews } from '../../../src/slack/templates/template-builder-actions.ts';
 import { openTemplateBuilder } from '../../../src/slack/templates/template-drafts.ts';
-import { createTemplateService } from '../../../src/templates/create-template-service.ts';
+import { createTemplateService } from '../../../src/templates/create-templates.ts';
 import type { TemplateForm, TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';

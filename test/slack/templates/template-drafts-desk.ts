@@ -5,7 +5,7 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { ProposalTemplate } from '../../../src/marketplace/schema.ts';
 import type { ActionRoute, PressedView, Services } from '../../../src/slack/core/routes.ts';
 import { templateCommand as command } from '../../../src/slack/templates/template-command.ts';
-import { createTemplateService } from '../../../src/templates/create-template-service.ts';
+import { createTemplateService } from '../../../src/templates/create-templates.ts';
 import type { TemplateForm } from '../../../src/templates/form.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
 import { seededRandom } from '../../seeded-random.ts';

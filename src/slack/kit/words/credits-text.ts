@@ -2,7 +2,7 @@
  * What credits cost, why there are too few, and how a team gets more. A trial needs different advice. Pure.
  */
 import { TRIAL_CREDITS } from '../../../credits/balance.ts';
-import type { PurchaseCost, PurchaseFailure } from '../../../projects/project-service.ts';
+import type { PurchaseCost, PurchaseFailure } from '../../../projects/projects.ts';
 import { capitalize } from '../block-builders.ts';
 import { codeText, formatDate } from '../mrkdwn.ts';
 import { formatCount } from '../numbers.ts';

@@ -1,12 +1,12 @@
 /** The status of an auto bidding job in words: for cards, threads and `/gig job`. Pure. */
 
+import type { Job, LinkedProposal } from '../../../bidding/bidding.ts';
 import {
   isJobSkipped,
   isPendingReview,
   parseReviewState,
   UNKNOWN_JOB_STATUS,
 } from '../../../bidding/job-status-text.ts';
-import type { Job, LinkedProposal } from '../../../bidding/records.ts';
 import type { JobId, SetupId } from '../../../ids.ts';
 import type { JobStatusReport, Verdict } from '../../../marketplace/schema.ts';
 import { parseInstant } from '../../../marketplace/wire/values.ts';

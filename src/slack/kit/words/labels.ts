@@ -3,7 +3,7 @@
  */
 
 import { type GrantedRole, toAccessScope } from '../../../access/access.ts';
-import type { SkipReason } from '../../../feed/records.ts';
+import type { SkipReason } from '../../../feed/feed.ts';
 import type { ChannelId, UserId } from '../../../ids.ts';
 import type { ProposalOutcome } from '../../../outbox/news.ts';
 import { channelLink, formatMention, safeLine } from '../mrkdwn.ts';

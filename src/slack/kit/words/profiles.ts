@@ -2,7 +2,7 @@
  * Profiles and organizations: how they are named, and which one a person means. Their names are strangers'
  * text. Pure.
  */
-import type { ProfileFeedKind } from '../../../profiles/records.ts';
+import type { ProfileFeedKind } from '../../../profiles/profiles.ts';
 import type { Message } from '../../core/routes.ts';
 import { capitalize, joinLines } from '../block-builders.ts';
 import { splitFirstWord } from '../command-text.ts';

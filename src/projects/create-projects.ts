@@ -1,5 +1,5 @@
-/** Buys projects; see project-service.ts for the contract. */
-import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
+/** Buys projects; see projects.ts for the contract. */
+import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { FilterId, MonitoringResultId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { cacheListings } from './lookup-cache.ts';
@@ -11,7 +11,7 @@ import type {
   ProjectService,
   ProjectsContext,
   ResultProjectsOutcome,
-} from './project-service.ts';
+} from './projects.ts';
 
 /** Pages for people are small and all of one size, so page 2 follows page 1. */
 const PAGE = MIN_PROJECTS_PAGE_SIZE;

@@ -18,6 +18,13 @@ import {
 } from './records.ts';
 import type { InvitationsContext } from './sources.ts';
 
+export {
+  findInvitedProject,
+  type InvitationCard,
+  type InvitationRecord,
+  invitationPostId,
+} from './records.ts';
+
 /** All data that a card shows. Names are untrusted text. */
 export interface InvitationCardData {
   readonly card: InvitationCard;

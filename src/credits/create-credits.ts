@@ -1,4 +1,4 @@
-/** The credits service on the store. Contract: credits-service.ts. Why: docs/decisions/0002-credits.md. */
+/** The credits service on the store. Contract: credits.ts. Why: docs/decisions/0002-credits.md. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { type ChannelId, type TeamId, toCredits } from '../ids.ts';
@@ -17,7 +17,7 @@ import {
   type CreditsView,
   type LedgerEntry,
   MIN_PROJECTS_PAGE_SIZE,
-} from './credits-service.ts';
+} from './credits.ts';
 import {
   type CreditsContext,
   type CreditsState,

@@ -1,4 +1,4 @@
-/** The service for followed profiles, on the store. Contract: profile-feed-service.ts. */
+/** The service for followed profiles, on the store. Contract: profiles.ts. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
@@ -15,18 +15,18 @@ import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import { recordWorkingSync } from './notify-failure.ts';
-import type {
-  FollowProfileOutcome,
-  FollowProfileRequest,
-  ProfileFeedService,
-  ProfileFeedStatus,
-} from './profile-feed-service.ts';
 import {
   listFeedsOfProfile,
   readDirectoryName,
   readProfileSync,
   restartProfileFeed,
 } from './profile-feeds.ts';
+import type {
+  FollowProfileOutcome,
+  FollowProfileRequest,
+  ProfileFeedService,
+  ProfileFeedStatus,
+} from './profiles.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from './records.ts';
 
 export interface ProfileFeedContext {

@@ -1,6 +1,6 @@
 /** The contract of buying projects for a person: one in full, or those of a monitoring result. */
 import type { Clock, Instant, RandomSource } from '../clock.ts';
-import type { CreditsService } from '../credits/credits-service.ts';
+import type { CreditsService } from '../credits/credits.ts';
 import type { ChannelId, FilterId, MonitoringResultId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient, ProjectReference, RecordPage } from '../marketplace/client.ts';

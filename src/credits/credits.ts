@@ -9,6 +9,8 @@ import type { Log } from '../log.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import { type ReadTransaction, StorageError, type Store, type Transaction } from '../storage/store.ts';
 
+export type { BudgetRecord } from './records.ts';
+
 /** The smallest page of projects. Source: docs/marketplace-api.md, Limits. */
 export const MIN_PROJECTS_PAGE_SIZE = 10;
 export const MAX_PROJECTS_PAGE_SIZE = 100;

@@ -8,6 +8,16 @@ import type { TemplateInputError } from './check-result.ts';
 import type { TemplateForm } from './form.ts';
 import type { TemplateDraft, TextInputCounts } from './records.ts';
 
+export {
+  type CreatedTemplate,
+  isCreationUncertain,
+  MultiInputTextField,
+  type TemplateDraft,
+  type TemplateOrigin,
+  type TemplateRejection,
+  type TextInputCounts,
+} from './records.ts';
+
 /** A person's own draft: another person's draft ID finds nothing. */
 export interface TemplateDraftReference {
   readonly user: UserId;

@@ -22,7 +22,7 @@ import {
   type SetupsStoredListener,
   setupsStates,
   storedSetups,
-} from './setup-service.ts';
+} from './setups.ts';
 
 export interface SetupServiceContext {
   readonly team: TeamId;

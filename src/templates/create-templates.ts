@@ -10,12 +10,7 @@ import {
   saveTemplateDraft,
 } from './drafts.ts';
 import { type TemplateSubmissionParts, TemplateSubmissions } from './submissions.ts';
-import type {
-  SendersResult,
-  TemplateDrafts,
-  TemplateFetchResult,
-  TemplateService,
-} from './template-service.ts';
+import type { SendersResult, TemplateDrafts, TemplateFetchResult, TemplateService } from './templates.ts';
 
 const KEPT_MS = 5 * MINUTE;
 /** Only the path's name is documented, so it may fail permanently: failures are cached, too, but briefly. */

@@ -6,6 +6,8 @@ import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { ProfileFeed, ProfileFeedKind, ProfileSync } from './records.ts';
 
+export { ProfileFeedKind } from './records.ts';
+
 export interface FollowProfileRequest {
   readonly channel: ChannelId;
   readonly kind: ProfileFeedKind;
