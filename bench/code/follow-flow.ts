@@ -36,5 +36,5 @@ export async function followFlow(action: () => Promise<void>): Promise<Flow> {
   calls = { ...NO_CALLS };
   const ran = await listRunFiles(action);
   const functions = [...ran.values()].reduce((sum, count) => sum + count, 0);
-  return { files: ran.size, functions, store: calls };
+  return { files: ran.size, functions, store: { ...calls } };
 }

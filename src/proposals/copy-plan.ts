@@ -78,10 +78,16 @@ export function countPages({
   return Math.max(Math.ceil(total / size), pages ?? 0);
 }
 
-/** True for a later page that begins with the list's first proposal: the server ignores the page number. */
-function startsOver(runs: readonly CopiedProposalRange[], { page, sortKeys }: ProposalPageFacts): boolean {
-  const [first, top] = [sortKeys[0], runs[0]?.newest];
-  return page > 1 && first !== undefined && top !== undefined && compareProposalSortKeys(first, top) === 0;
+/**
+ * True for a later page that begins with the list's first proposal: the server ignores the page number. Unless
+ * just as many have arrived as the pages before it hold.
+ */
+function startsOver(
+  [run]: readonly CopiedProposalRange[],
+  { page, size, sortKeys: [first], total }: ProposalPageFacts,
+): boolean {
+  if (page === 1 || !first || !run || compareProposalSortKeys(first, run.newest) !== 0) return false;
+  return shiftOf(run, total) !== (page - 1) * size;
 }
 
 /** Whether a page is the last one. If the server doesn't say, only an empty page proves it. */

@@ -115,6 +115,18 @@ describe('the next page of a copy', () => {
     expect(isProposalCopyComplete(runs)).toBe(false);
   });
 
+  it('goes on when exactly as many have come as the earlier pages hold', () => {
+    const one = mergePageIntoRanges([], facts(1, 31));
+    // Ten have come: page 2 begins with what page 1 began with.
+    const shifted = mergePageIntoRanges(one, facts(2, 41, places(31, 22)));
+    expect(isProposalCopyComplete(shifted)).toBe(false);
+    const top = mergePageIntoRanges(shifted, facts(1, 41));
+    expect(next(mergePageIntoRanges(top, facts(2, 41, places(41, 22))), 41)).toBe(3);
+    // The same page without any growth: the server ignores the page number, so this is its whole list.
+    const again = mergePageIntoRanges(one, { ...facts(1, 31, places(31, 22)), page: 2 });
+    expect(isProposalCopyComplete(again)).toBe(true);
+  });
+
   it('is none once the end was seen', () => {
     let runs: CopiedProposalRange[] = [];
     let held: ProposalSortKey[] = [];
