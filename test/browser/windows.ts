@@ -31,7 +31,12 @@ export async function openWindow(
   complaints: string[],
   options: BrowserContextOptions,
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    // Drawing a spinner takes more of a processor than the app itself.
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   listen(page, complaints);
   await page.goto(origin);
