@@ -79,8 +79,8 @@ export function countPages({
 }
 
 /**
- * True for a later page that begins with the list's first proposal: the server ignores the page number. Unless
- * just as many have arrived as the pages before it hold.
+ * True for a later page that begins with the list's first proposal: the server ignores the page number.
+ * Unless just as many have arrived as the pages before it hold.
  */
 function startsOver(
   [run]: readonly CopiedProposalRange[],
