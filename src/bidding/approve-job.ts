@@ -155,9 +155,9 @@ function applyApprovalToJob(job: Job, claimed: JobApproval, answer: ApprovalResp
     case 'approved': {
       const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
       const { statusTitle: _before, ...rest } = job;
-      const told = omitUndefined({ statusTitle, scheduledAt, setup, setupName });
       const follow = decideFirstStatusCheck(scheduledAt, at);
-      return { ...rest, status, ...told, readAt: at, approval, follow };
+      const details = omitUndefined({ statusTitle, scheduledAt, setup, setupName });
+      return { ...rest, status, ...details, readAt: at, approval, follow };
     }
     case 'refused': {
       const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);

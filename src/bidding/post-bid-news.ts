@@ -83,13 +83,13 @@ export async function postJobNews(
   news: readonly BidNews[],
   at: Instant,
 ): Promise<Job> {
-  let { told } = job;
+  let count = job.told;
   for (const [place, each] of news.entries()) {
-    told++;
+    count++;
     // One millisecond apart: posts of the same moment are sent in the order of their ids, 10 before 9.
-    await postBidNews(tx, job, `job:${job.id}:${told}`, each, at + place);
+    await postBidNews(tx, job, `job:${job.id}:${count}`, each, at + place);
   }
-  return told === job.told ? job : { ...job, told };
+  return count === job.told ? job : { ...job, told: count };
 }
 
 interface Place {

@@ -38,10 +38,10 @@ async function storeJobAndPostNews(
   news: readonly BidNews[],
   at: Instant,
 ): Promise<Job> {
-  const told = await postJobNews(tx, now, news, at);
-  await tx.put(jobs, jobKey(told.team, told.id), told);
-  if (news.length === 0 && !isDeepEqual(visible(before), visible(told))) await refreshMessages(tx, told);
-  return told;
+  const posted = await postJobNews(tx, now, news, at);
+  await tx.put(jobs, jobKey(posted.team, posted.id), posted);
+  if (news.length === 0 && !isDeepEqual(visible(before), visible(posted))) await refreshMessages(tx, posted);
+  return posted;
 }
 
 /** Whether the job changed while the check ran, or an approval is in flight, whose response matters more. */
@@ -260,7 +260,7 @@ export async function recordProposalOutcome(
     lines.push({ about: 'proposal-outcome', job: job.id, proposal: proposal.id, outcomes: [...outcomes] });
   // Tracking only searched for the proposal, so it ends here.
   const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
-  const told = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
-  await tx.put(jobs, jobKey(told.team, told.id), told);
-  if (lines.length === 0) await refreshMessages(tx, told);
+  const posted = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
+  await tx.put(jobs, jobKey(posted.team, posted.id), posted);
+  if (lines.length === 0) await refreshMessages(tx, posted);
 }

@@ -349,6 +349,6 @@ function nameEnd(period: BillingPeriod, { namedResetAt, at, seq }: DatedEvidence
 
 function setRight({ number }: BillingPeriod, { namedResetAt, at, seq }: DatedEvidence): BillingPeriod {
   const startsAt = Math.min(addMonths(namedResetAt, -1), at);
-  const told = { resetsAt: namedResetAt, confirmed: true, namedAt: at, namedOnceSeq: seq };
-  return { number, startsAt, ...told, openedAt: startsAt };
+  const named = { resetsAt: namedResetAt, confirmed: true, namedAt: at, namedOnceSeq: seq };
+  return { number, startsAt, ...named, openedAt: startsAt };
 }

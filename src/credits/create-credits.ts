@@ -67,8 +67,8 @@ export function createCreditsService(context: CreditsContext): CreditsService {
     settleReservation: (tx, id, answer, at) => change(tx, at, (book) => settleReservation(book, id, answer)),
     releaseReservation: (tx, id) => change(tx, undefined, (book) => releaseReservation(book, id)),
     markUnanswered: (tx, id, at) => change(tx, at, (book) => markReservationUnanswered(book, id)),
-    recordCreditsDepleted: (tx, id, told, at) =>
-      change(tx, at, (book) => recordCreditsDepleted(book, id, told)),
+    recordCreditsDepleted: (tx, id, answered, at) =>
+      change(tx, at, (book) => recordCreditsDepleted(book, id, answered)),
     recoverReservations: (tx, at) =>
       change(tx, at, (book) => {
         for (const { id, state } of book.periodReservations)

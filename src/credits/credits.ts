@@ -152,7 +152,7 @@ export interface CreditsService {
   recordCreditsDepleted(
     tx: Transaction,
     id: string,
-    told: { readonly remaining?: number; readonly resetsAt?: Instant },
+    answered: { readonly remaining?: number; readonly resetsAt?: Instant },
     at: Instant,
   ): Promise<void>;
   /** At start: reservations left open by a crash become unanswered. */

@@ -33,8 +33,8 @@ export function settleReservation(book: CreditsTransaction, id: string, answer: 
   if (!reservation) return { shares: [] };
   const { consumed, atMost } = costOf(answer, reservation.amount);
   const tellsBalance = answer.assumed !== 'remaining' && answer.assumed !== 'both';
-  const told = { resetsAt: answer.resetsAt, remaining: tellsBalance ? answer.remaining : undefined };
-  const speaksOf = believe(book, reservation, { ...told, consumed });
+  const answered = { resetsAt: answer.resetsAt, remaining: tellsBalance ? answer.remaining : undefined };
+  const speaksOf = believe(book, reservation, { ...answered, consumed });
   const early = reservation.period < book.account.period.number;
   const doubt = doubtOf(reservation, consumed, atMost);
   if (early && speaksOf === 'previous') return { ...settleInPast(book, reservation, consumed), ...doubt };
@@ -233,21 +233,21 @@ export function markReservationUnanswered(book: CreditsTransaction, id: string):
 export function recordCreditsDepleted(
   book: CreditsTransaction,
   id: string,
-  told: { readonly remaining?: number; readonly resetsAt?: Instant },
+  answered: { readonly remaining?: number; readonly resetsAt?: Instant },
 ): void {
   const reservation = book.findReservation(id);
   if (!reservation) return;
   close(book, reservation);
-  const speaksOf = believe(book, reservation, { ...told, consumed: 0 });
+  const speaksOf = believe(book, reservation, { ...answered, consumed: 0 });
   if (speaksOf === 'previous') return;
-  const { remaining } = told;
+  const { remaining } = answered;
   const early = reservation.period < book.account.period.number;
   if (remaining !== undefined && tellsOfNow(speaksOf, early))
     learn(book, { remaining, consumed: 0, openedSeq: reservation.openedSeq });
   // Even if the refusal claims enough credits, don't try the same amount again.
   const left = Math.max(0, Math.min(remaining ?? 0, reservation.amount - 1));
   const since = book.account.spent?.since ?? book.at;
-  const { resetsAt } = told;
+  const { resetsAt } = answered;
   book.putAccount({
     spent: { since, remaining: left, triedAt: book.at, ...omitUndefined({ resetsAt }) },
   });
@@ -255,15 +255,15 @@ export function recordCreditsDepleted(
 }
 
 /** Applies a response's balance to the account. */
-function learn(book: CreditsTransaction, told: BalanceReading): void {
-  book.putAccount({ remaining: told.remaining });
+function learn(book: CreditsTransaction, reading: BalanceReading): void {
+  book.putAccount({ remaining: reading.remaining });
   const { spent } = book.account;
   if (spent) {
-    const risen = told.remaining + told.consumed > spent.remaining;
-    book.putAccount({ spent: risen ? undefined : { ...spent, remaining: told.remaining } });
+    const risen = reading.remaining + reading.consumed > spent.remaining;
+    book.putAccount({ spent: risen ? undefined : { ...spent, remaining: reading.remaining } });
     postAccountSpentNotices(book);
   }
-  applyBalanceReading(book, told);
+  applyBalanceReading(book, reading);
 }
 
 /** Books what the balance proves: the cost of lost requests, and spending by others. */

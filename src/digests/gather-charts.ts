@@ -68,9 +68,9 @@ async function gatherFunnel(
 
 async function gatherHours(
   { team, store, timezone: fallback }: Context,
-  { channel, to, timezone: told }: Facts,
+  { channel, to, timezone: chosen }: Facts,
 ): Promise<HoursChartData | undefined> {
-  const timezone = resolveTimezone({ timezone: told }, fallback);
+  const timezone = resolveTimezone({ timezone: chosen }, fallback);
   const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   let all = 0;
   const since = { from: [to - DAYS * DAY], to: [to] };

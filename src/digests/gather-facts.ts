@@ -55,7 +55,7 @@ export async function gatherDigestFacts(
 ): Promise<DigestFacts> {
   const { feed, profiles } = context;
   const { channel, from, to, timezone, late, askedBy } = cover;
-  const told = await gatherPostedContent(context, cover);
+  const posted = await gatherPostedContent(context, cover);
   const followed = await profiles.listChannelProfileFeeds(channel);
   const settings = await feed.readChannelSettings(channel);
   const now = {
@@ -70,14 +70,14 @@ export async function gatherDigestFacts(
     to,
     timezone,
     ...omitUndefined({ late, askedBy }),
-    projects: summarizePostedProjects(told.projects, to),
-    invitations: { came: told.invitations, ...(await gatherInvitations(context, cover)) },
+    projects: summarizePostedProjects(posted.projects, to),
+    invitations: { came: posted.invitations, ...(await gatherInvitations(context, cover)) },
     bids: await gatherBids(context, cover),
-    outcomes: told.outcomes,
+    outcomes: posted.outcomes,
     ...omitUndefined({ connects: sumUpConnects(context, profileIds, cover) }),
     credits: await gatherCredits(context, cover),
     setups: listSetupsNearDailyLimit(await readSetups()),
-    feeds: listFeedProblems(now, told.failures),
+    feeds: listFeedProblems(now, posted.failures),
   };
 }
 

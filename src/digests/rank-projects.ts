@@ -37,8 +37,8 @@ const FRESH_MS = 6 * HOUR;
 function ofVerdict({ verdict }: ListedProject): readonly Weighed[] {
   const { decision, reason } = verdict ?? {};
   if (isProjectQualified(verdict) !== true || decision === undefined) return [];
-  const told = omitUndefined({ decision, reason: reason?.slice(0, LONGEST_REASON) });
-  return [{ points: QUALIFIED, reason: { why: 'verdict', ...told } }];
+  const words = omitUndefined({ decision, reason: reason?.slice(0, LONGEST_REASON) });
+  return [{ points: QUALIFIED, reason: { why: 'verdict', ...words } }];
 }
 
 function ofClient({ client }: ListedProject): readonly Weighed[] {
@@ -130,17 +130,17 @@ function isLeft({ card, isBidOn }: PostedProject): boolean {
 }
 
 export function summarizePostedProjects(
-  told: readonly PostedProject[],
+  posted: readonly PostedProject[],
   now: Instant,
 ): DigestFacts['projects'] {
-  const ranked = told
+  const ranked = posted
     .filter(({ card }) => !card.skip)
     .map(({ card, project }) => ({ project, filters: card.filters.length, foundAt: card.foundAt }));
-  const newestFirst = told
+  const newestFirst = posted
     .filter(isLeft)
     .sort((a, b) => (b.project.publishedAt ?? b.card.foundAt) - (a.project.publishedAt ?? a.card.foundAt));
   return {
-    told: told.length,
+    told: posted.length,
     best: [...rankProjects(ranked, now, DIGEST_ROWS_SHOWN.best)],
     unclaimed: newestFirst.length,
     unclaimedList: newestFirst.slice(0, MOST_UNCLAIMED).map(({ project }) => toDigestProject(project)),

@@ -29,7 +29,7 @@ async function notifyFeedFailure(
   at: Instant,
 ): Promise<SourceFailure> {
   if (!shouldNotifyFailure(trouble, at)) return trouble;
-  const told = new Set(trouble.told);
+  const notified = new Set(trouble.told);
   const matter = failureNoticeKey(trouble, filter ? String(filter.id) : 'all');
   const affected = followers ?? (await listFollowers(tx, context.team));
   for (const channel of new Set(listActive(affected, at).map((each) => each.channel))) {
@@ -43,9 +43,9 @@ async function notifyFeedFailure(
         filters: filter ? [filter] : [],
       },
     );
-    told.add(channel);
+    notified.add(channel);
   }
-  return { ...trouble, told: [...told] };
+  return { ...trouble, told: [...notified] };
 }
 
 async function notifyFeedRecovered(

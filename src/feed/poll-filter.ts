@@ -111,10 +111,8 @@ async function recordDepleted(
 ): Promise<void> {
   const { credits } = context;
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = error.details;
-  const told = {
-    ...omitUndefined({ remaining, resetsAt }),
-  };
-  await credits.recordCreditsDepleted(tx, order.id, told, at);
+  const answered = omitUndefined({ remaining, resetsAt });
+  await credits.recordCreditsDepleted(tx, order.id, answered, at);
   // Running out of credits isn't a failure: the next page fits what is left. It is one if the response's own
   // numbers contradict it.
   if (remaining === undefined || remaining < order.limit) return;

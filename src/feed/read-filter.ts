@@ -92,11 +92,11 @@ export function resetForNewBillingPeriod(state: ReadState): ReadState {
 }
 
 function newestOf(page: FetchedPage, unit: TimestampUnit, askedAt: Instant): number {
-  const told = page.latestPublishedTs ?? 0;
+  const named = page.latestPublishedTs ?? 0;
   const dated = page.items.map((item) => item.publishedAt ?? 0);
   // A future date would skip everything until then; a date of this second would skip the rest of the second.
   return Math.min(
-    Math.max(convertTimestampUnit(told, unit), instantToTimestamp(Math.max(0, ...dated), unit)),
+    Math.max(convertTimestampUnit(named, unit), instantToTimestamp(Math.max(0, ...dated), unit)),
     getLastElapsedTimestamp(askedAt, unit),
   );
 }

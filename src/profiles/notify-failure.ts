@@ -84,8 +84,8 @@ async function hearers(
 ): Promise<ReadonlySet<ChannelId>> {
   const heard = new Set<ChannelId>();
   for (const other of await alikeTroubles(tx, sync, trouble)) {
-    const told = new Set(other.trouble?.told);
-    for (const { channel } of await listeners(tx, other)) if (told.has(channel)) heard.add(channel);
+    const notified = new Set(other.trouble?.told);
+    for (const { channel } of await listeners(tx, other)) if (notified.has(channel)) heard.add(channel);
   }
   return heard;
 }
@@ -103,21 +103,21 @@ export async function notifyProfileFailure(
   at: Instant,
 ): Promise<ProfileSync> {
   const { team, trouble } = sync;
-  const told = new Set(trouble?.told);
+  const notified = new Set(trouble?.told);
   if (trouble && shouldNotifyFailure(trouble, at)) {
     const matter = `profile-${failureNoticeKey(trouble, matterOf(sync))}`;
     const heard = await hearers(tx, sync, trouble);
     for (const feed of await listeners(tx, sync)) {
       const { channel } = feed;
-      if (heard.has(channel) && !told.has(channel)) continue;
+      if (heard.has(channel) && !notified.has(channel)) continue;
       if (!isSubscriptionActive(feed, await readChannelSettings(tx, team, channel), at)) continue;
       const { code, since } = trouble;
       const notice = { about: 'profile-failing', ...(await subject(tx, sync)), code, since } as const;
       await enqueueNotice(tx, { team, channel, matter, at }, notice);
-      told.add(channel);
+      notified.add(channel);
     }
   }
-  const now = trouble && told.size > 0 ? { ...sync, trouble: { ...trouble, told: [...told] } } : sync;
+  const now = trouble && notified.size > 0 ? { ...sync, trouble: { ...trouble, told: [...notified] } } : sync;
   await tx.put(profileSyncs, profileSyncKey(now), now);
   return now;
 }
@@ -135,13 +135,13 @@ export async function recordWorkingSync(
 ): Promise<ProfileSync> {
   const { trouble, ...well } = sync;
   if (trouble?.told?.length) {
-    const told = new Set(trouble.told);
+    const notified = new Set(trouble.told);
     const { team } = sync;
     const { since } = trouble;
     const notice = { about: 'profile-recovered', ...(await subject(tx, sync)), since } as const;
     const matter = `profile-recovered:${matterOf(sync)}:${since}`;
     for (const { channel } of await listeners(tx, sync))
-      if (told.has(channel)) await enqueueNotice(tx, { team, channel, matter, at }, notice);
+      if (notified.has(channel)) await enqueueNotice(tx, { team, channel, matter, at }, notice);
   }
   await tx.put(profileSyncs, profileSyncKey(well), well);
   return well;

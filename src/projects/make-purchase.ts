@@ -164,11 +164,9 @@ async function refuseDepleted(
   const { credits, clock } = context;
   const at = clock.now();
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = details;
-  const told = {
-    ...omitUndefined({ remaining, resetsAt }),
-  };
+  const answered = omitUndefined({ remaining, resetsAt });
   return recordOrLeave(context, id, async (tx) => {
-    await credits.recordCreditsDepleted(tx, id, told, at);
+    await credits.recordCreditsDepleted(tx, id, answered, at);
     const account = await credits.readAccountState(tx, at);
     const until = resetsAt ?? (account.confirmed ? account.resetsAt : undefined);
     const { looksLikeTrial } = account;

@@ -118,10 +118,10 @@ export function parseResponseCredits(
   lastRemaining: number | undefined,
 ): ResponseCredits {
   const { remaining, reset_date, new_projects_consumed } = toUnknownFields(toUnknownFields(body)['credits']);
-  const told = { remaining: parseCount(remaining), consumed: parseCount(new_projects_consumed) };
-  const consumed = told.consumed ?? returned;
-  const left = told.remaining ?? Math.max((lastRemaining ?? MONTHLY_CREDITS) - consumed, 0);
-  const assumed = missing(told.remaining === undefined, told.consumed === undefined);
+  const answered = { remaining: parseCount(remaining), consumed: parseCount(new_projects_consumed) };
+  const consumed = answered.consumed ?? returned;
+  const left = answered.remaining ?? Math.max((lastRemaining ?? MONTHLY_CREDITS) - consumed, 0);
+  const assumed = missing(answered.remaining === undefined, answered.consumed === undefined);
   const resetsAt = parseInstant(reset_date) ?? parseTimestamp(reset_date);
   return omitUndefined({ remaining: left, resetsAt, consumed, assumed });
 }

@@ -109,7 +109,7 @@ function stageOf(reason: unknown, processedAt: unknown): Stage {
 }
 
 function findDecision(fields: UnknownFields, stage: Stage): string | undefined {
-  const word = DECISION_NAMES.map((name) => decisionOf(fields[name])).find((told) => told !== undefined);
+  const word = DECISION_NAMES.map((name) => decisionOf(fields[name])).find((each) => each !== undefined);
   if (word !== undefined && isProjectQualified({ decision: word }) !== undefined) return word;
   if (stage === 'undecided') return undefined;
   if (word !== undefined && stage === 'unknown' && isDecisionPending(word)) return word;

@@ -174,8 +174,8 @@ function inWords(words: string): string {
 }
 
 function whyText({ kind, words, code }: AuditResult): string {
-  const told = safeLine(inWords(words ?? ''), 120);
-  if (told) return told === ANSWERS[kind] ? '' : `: ${told}`;
+  const reason = safeLine(inWords(words ?? ''), 120);
+  if (reason) return reason === ANSWERS[kind] ? '' : `: ${reason}`;
   return code ? ` (${safeLine(code, 40)})` : '';
 }
 

@@ -133,12 +133,12 @@ export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
     chosen !== undefined && !setup
       ? sectionBlock(`:warning: Setup ${chosen} no longer exists. Choose another.`)
       : undefined;
-  const told = setup && setupFacts(setup);
+  const setupText = setup && setupFacts(setup);
   const warned = setup && warnings(setup, facts);
   return [
     setupMenu(facts),
     ...(gone ? [gone] : []),
-    ...(told ? [plainTextSection(told)] : []),
+    ...(setupText ? [plainTextSection(setupText)] : []),
     ...(warned ? [sectionBlock(warned)] : []),
   ];
 }

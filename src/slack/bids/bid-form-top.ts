@@ -92,14 +92,14 @@ function bidBlocks(facts: BidFormFacts): KnownBlock[] {
   const others = bids.filter((view) => view !== chosen);
   // Bids that may have a job come first, so that the important ones are not only counted.
   const known = others.filter(({ bid }) => !bidsNotShownBefore?.has(bid.id)).sort(byWeight);
-  const told = joinLines(...otherBids(known, draft, MOST_OTHERS));
+  const othersText = joinLines(...otherBids(known, draft, MOST_OTHERS));
   return [
     ...newsBlocks(
       others.filter(({ bid }) => bidsNotShownBefore?.has(bid.id)),
       draft,
     ),
     ...(chosen ? [chosenBidBlock(chosen)] : []),
-    ...(told ? [contextBlock(told)] : []),
+    ...(othersText ? [contextBlock(othersText)] : []),
   ];
 }
 

@@ -151,8 +151,8 @@ export function externalJobLine(job: Job): string {
 
 /** Jobs not shown with any of our bids. */
 export function listExternalJobs({ bids, otherJobs }: ProjectBidsAndJobs): readonly Job[] {
-  const told = new Set(bids.map((view) => view.job?.id ?? view.bid.job));
-  return otherJobs.filter((job) => !told.has(job.id));
+  const listed = new Set(bids.map((view) => view.job?.id ?? view.bid.job));
+  return otherJobs.filter((job) => !listed.has(job.id));
 }
 
 /** The newest bids and jobs, newest last, after a count of the earlier ones. mrkdwn. */

@@ -5,7 +5,7 @@ import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForOtherProject } from '../../bidding/decide-job.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionsBlock, buttonElement, capitalize, joinLines, textMessage } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
@@ -23,10 +23,6 @@ type Kept = DraftId | undefined;
 
 const MOST_NOT_SHOWN = 5;
 const DRAFT_SAVED = 'Your draft is saved.';
-
-function told(text: string, buttons?: ActionsBlock): Message {
-  return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
-}
 
 function again(label: string, { bid }: BidWithJob, draft: Kept) {
   const spoken = `${label}: ${bid.title}`;
@@ -113,7 +109,7 @@ function created(view: BidWithJob): Message {
   const id = jobIdOf(view);
   const review = reviewText(view);
   const look = review || id === undefined ? '' : ` To check this bid, use ${jobCommand(id)}.`;
-  return told(
+  return textMessage(
     joinLines(
       `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
       projectOf(view),
@@ -136,7 +132,7 @@ function skipped(view: BidWithJob, draft: Kept): Message {
     earlierText(view),
     DRAFT_SAVED,
   );
-  return told(words, goOn(view, draft));
+  return textMessage(words, goOn(view, draft));
 }
 
 function refused(view: BidWithJob, draft: Kept): Message {
@@ -152,7 +148,7 @@ function refused(view: BidWithJob, draft: Kept): Message {
     earlierText(view),
     DRAFT_SAVED,
   );
-  return told(words, goOn(view, draft));
+  return textMessage(words, goOn(view, draft));
 }
 
 function unknown(view: BidWithJob, draft: Kept): Message {
@@ -167,7 +163,7 @@ function unknown(view: BidWithJob, draft: Kept): Message {
       "If the job already exists, only the marketplace's own duplicate check prevents a second one. " +
       'Nothing is retried automatically.',
   );
-  return told(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
+  return textMessage(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
 }
 
 function taken(view: BidWithJob, draft: Kept): Message {
@@ -179,7 +175,7 @@ function taken(view: BidWithJob, draft: Kept): Message {
     reviewText(view),
     `${DRAFT_SAVED} Open the form again to see that bid's status.`,
   );
-  return told(words, actionsBlock([again('Open Again', view, draft)]));
+  return textMessage(words, actionsBlock([again('Open Again', view, draft)]));
 }
 
 /** Why the form was not sent at first. mrkdwn. */
@@ -203,7 +199,7 @@ export function bidsMissingFromFormMessage(
       : undefined,
     `${DRAFT_SAVED} To bid as well, open the form again and send it.`,
   );
-  return told(words, first && actionsBlock([again('Open Again', first, draft)]));
+  return textMessage(words, first && actionsBlock([again('Open Again', first, draft)]));
 }
 
 /** The outcome of the bid, or why none was sent. @param draft saved for another attempt */
@@ -229,7 +225,7 @@ export function bidOutcomeMessage(
 export function bidNotSentMessage(failure: Message, draft: DraftId): Message {
   const words = joinLines(failure.text, `Nothing was sent. ${DRAFT_SAVED}`);
   const reopen = buttonElement({ id: actionIds.bidReopen, label: 'Open Again', value: draft });
-  return told(words, actionsBlock([reopen]));
+  return textMessage(words, actionsBlock([reopen]));
 }
 
 function evidenceText({ view, sentSince }: BidEvidence): string {
@@ -247,7 +243,7 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
   const { view } = evidence;
   const isNewest = view.bid.state === 'unknown';
   const nothingCame = isNewest && unclearResponseText(view.bid) === undefined;
-  return told(
+  return textMessage(
     joinLines(
       nothingCame
         ? ':mag: *Still no response from the marketplace for this bid*'
@@ -272,18 +268,18 @@ export function bidCheckResultMessage(evidence: BidEvidence, draft: Kept): Messa
     case 'unknown':
       return stillUnknown(evidence, draft);
     case 'sending':
-      return told(
+      return textMessage(
         words("Gigdesk is sending it now. We'll post the result in its thread."),
         actionsBlock([check('Check Again', view)]),
       );
     case 'created':
-      return told(
+      return textMessage(
         words(reviewText(view) ?? (id === undefined ? undefined : `For details, use ${jobCommand(id)}.`)),
       );
     case 'refused':
     case 'skipped':
       if (isUncertainBid(view.bid)) return stillUnknown(evidence, draft);
-      return told(words(undefined), actionsBlock([again('Open Again', view, draft)]));
+      return textMessage(words(undefined), actionsBlock([again('Open Again', view, draft)]));
   }
 }
 

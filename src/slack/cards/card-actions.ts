@@ -1,9 +1,15 @@
 /** A card's menu, its claims, and the list behind one message for many projects. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
-import type { ClaimOutcome } from '../../sources/claims.ts';
 import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
-import { CARD_GONE, findPressedCard, findPressedPost, postResultToChannel } from '../core/handler-steps.ts';
+import {
+  answerClaim,
+  CARD_GONE,
+  type ClaimWords,
+  findPressedCard,
+  findPressedPost,
+  postResultToChannel,
+} from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
@@ -100,20 +106,11 @@ export const cardMenuAction: ActionRoute = {
   },
 };
 
-/** The card itself shows success; failures are ephemeral messages. */
-async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
-  switch (outcome.kind) {
-    case 'claimed':
-    case 'released':
-      return;
-    case 'held':
-      return call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
-    case 'free':
-      return call.answer({ text: 'This project is unclaimed now. You can claim it.' });
-    case 'no-card':
-      return call.answer(CARD_GONE);
-  }
-}
+const CLAIM_WORDS: ClaimWords = {
+  held: projectAlreadyClaimedMessage,
+  free: { text: 'This project is unclaimed now. You can claim it.' },
+  gone: CARD_GONE,
+};
 
 export const claimAction: ActionRoute = {
   id: actionIds.claim,
@@ -122,7 +119,8 @@ export const claimAction: ActionRoute = {
     const { services, channel, person } = call;
     const view = await findPressedCard(call, call.message?.ts);
     if (!view) return call.answer(CARD_GONE);
-    await tell(call, await services.feed.claimProject(channel, view.card.project, person.user));
+    const outcome = await services.feed.claimProject(channel, view.card.project, person.user);
+    await answerClaim(call, outcome, CLAIM_WORDS);
   },
 };
 
@@ -135,10 +133,9 @@ export const releaseClaimAction: ActionRoute = {
     const view = await findPressedCard(call, call.message?.ts);
     if (!view) return call.answer(CARD_GONE);
     const others = hasRoleAtLeast(person.role, 'admin');
-    await tell(
-      call,
-      await services.feed.releaseProjectClaim(channel, view.card.project, person.user, others),
-    );
+    const { project } = view.card;
+    const outcome = await services.feed.releaseProjectClaim(channel, project, person.user, others);
+    await answerClaim(call, outcome, CLAIM_WORDS);
   },
 };
 

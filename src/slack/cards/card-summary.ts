@@ -47,9 +47,9 @@ function rowsOf(facts: CardSummaryFacts): { readonly rows: SectionBlock[]; reado
 
 /** How many cards are posted and how many are left; empty while none is posted. */
 function toldText({ waiting, total, orMore }: CardSummaryFacts): string {
-  const told = total - waiting;
-  if (told === 0) return '';
-  return `${orMore ? 'Many' : formatNumber(told)} posted, ${formatNumber(waiting)} left. `;
+  const posted = total - waiting;
+  if (posted === 0) return '';
+  return `${orMore ? 'Many' : formatNumber(posted)} posted, ${formatNumber(waiting)} left. `;
 }
 
 export function cardSummaryMessage(facts: CardSummaryFacts): Message {

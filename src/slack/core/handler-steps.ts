@@ -1,16 +1,17 @@
 /**
  * Steps that handlers share: find the record of a pressed message, since nothing in the press itself is
- * trusted; update an open view; describe what failed; post a result for everyone in the channel; store what
- * one person was shown.
+ * trusted; answer a claim; update an open view; describe what failed; post a result for everyone in the
+ * channel; store what one person was shown.
  */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { DAY, type RandomSource } from '../../clock.ts';
+import { DAY, type Instant, type RandomSource } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { CardData } from '../../feed/feed.ts';
 import { type MessageTs, randomId, type TeamId, type UserId } from '../../ids.ts';
 import { findPostByMessage } from '../../outbox/outbox.ts';
 import type { Post } from '../../outbox/posts.ts';
+import type { ClaimOutcome } from '../../sources/claims.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../../storage/store.ts';
 import { SlackCallError } from './errors.ts';
@@ -22,6 +23,29 @@ type Where = Pick<ActionCall, 'services' | 'channel'>;
 /** A new message may be pressed before our record of it exists. */
 const TRIES = 3;
 const PAUSE_MS = 700;
+
+/** What a card says when a claim isn't made or released. */
+export interface ClaimWords {
+  /** Someone else has it. */
+  readonly held: (by: UserId, at: Instant) => Message;
+  readonly free: Message;
+  readonly gone: Message;
+}
+
+/** The card itself shows success; failures are ephemeral messages. */
+export async function answerClaim(call: ActionCall, outcome: ClaimOutcome, words: ClaimWords): Promise<void> {
+  switch (outcome.kind) {
+    case 'claimed':
+    case 'released':
+      return;
+    case 'held':
+      return call.answer(words.held(outcome.by, outcome.at));
+    case 'free':
+      return call.answer(words.free);
+    case 'no-card':
+      return call.answer(words.gone);
+  }
+}
 
 /** The record of this message in this channel. */
 export async function findPressedPost(where: Where, ts: MessageTs): Promise<Post | undefined> {

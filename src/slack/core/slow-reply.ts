@@ -82,16 +82,16 @@ export async function withSlowNotice<T>(
   tell: () => Promise<void>,
   run: () => Promise<T>,
 ): Promise<T> {
-  let told: Promise<void> | undefined;
+  let notice: Promise<void> | undefined;
   const callOff = parts.clock.runAfter(PATIENCE_MS, () => {
-    told = tellOrLog(parts, user, tell);
+    notice = tellOrLog(parts, user, tell);
   });
   try {
     return await run();
   } finally {
     callOff();
     // The result must come after the notice.
-    await told;
+    await notice;
   }
 }
 
@@ -101,7 +101,7 @@ export class SlowReplyNotice {
   readonly #user: UserId;
   #asked = '';
   #callOff: () => void = () => undefined;
-  #told: Promise<void> | undefined;
+  #notice: Promise<void> | undefined;
 
   constructor(parts: Parts, user: UserId) {
     this.#parts = parts;
@@ -115,7 +115,7 @@ export class SlowReplyNotice {
   ): void {
     this.#asked = pendingLabel;
     this.#callOff = this.#parts.clock.runAfter(PATIENCE_MS, () => {
-      this.#told = tellOrLog(this.#parts, this.#user, () =>
+      this.#notice = tellOrLog(this.#parts, this.#user, () =>
         tell(slowReplyMessage(pendingLabel, hasSideEffects)),
       );
     });
@@ -123,7 +123,7 @@ export class SlowReplyNotice {
 
   /** After a notice the answer follows as a new message and replaces none. */
   get wasShown(): boolean {
-    return this.#told !== undefined;
+    return this.#notice !== undefined;
   }
 
   cancelNotice(): void {
@@ -133,7 +133,7 @@ export class SlowReplyNotice {
   /** Prepares an answer to follow the notice: a slash command's `response_url` can't replace it. */
   async prepareReply(message: Message, to: 'ephemeral' | 'channel'): Promise<Message> {
     this.cancelNotice();
-    await this.#told;
-    return this.#told && to === 'ephemeral' ? addRequestHeading(this.#asked, message) : message;
+    await this.#notice;
+    return this.#notice && to === 'ephemeral' ? addRequestHeading(this.#asked, message) : message;
   }
 }

@@ -71,7 +71,7 @@ export function createHomeAction<T>({
     const refusal = await refusalOf(call, needs, found.channel);
     if (refusal !== undefined) return { notice: refusal, end: 'drawn' };
     let notice: string | undefined;
-    const told: ActionCall = {
+    const channelCall: ActionCall = {
       ...call,
       ...omitUndefined({ channel: found.channel }),
       async answer(message, to) {
@@ -80,7 +80,7 @@ export function createHomeAction<T>({
         else notice = message.text;
       },
     };
-    const carryOut = () => run(told, found.named);
+    const carryOut = () => run(channelCall, found.named);
     const showWaiting = (what: string) =>
       publishHomeAfterPress(services, person.user, slowReplyMessage(what, true).text);
     const end = await (pendingLabel === undefined

@@ -12,10 +12,9 @@ import {
   readInvitationCardData,
   releaseInvitationClaim,
 } from '../../invitations/invitations.ts';
-import type { ClaimOutcome } from '../../sources/claims.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';
 import { type DetailsReply, postDetailsOnce } from '../cards/cards.ts';
-import { findPressedPost } from '../core/handler-steps.ts';
+import { answerClaim, type ClaimWords, findPressedPost } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
@@ -90,20 +89,11 @@ const invitationDetailsAction: ActionRoute = {
   },
 };
 
-/** The card itself shows success; failures are ephemeral messages. */
-async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
-  switch (outcome.kind) {
-    case 'claimed':
-    case 'released':
-      return;
-    case 'held':
-      return call.answer(invitationAlreadyClaimedMessage(outcome.by, outcome.at));
-    case 'free':
-      return call.answer(INVITATION_UNCLAIMED);
-    case 'no-card':
-      return call.answer(INVITATION_GONE);
-  }
-}
+const CLAIM_WORDS: ClaimWords = {
+  held: invitationAlreadyClaimedMessage,
+  free: INVITATION_UNCLAIMED,
+  gone: INVITATION_GONE,
+};
 
 const claim: ActionRoute = {
   id: actionIds.invitationClaim,
@@ -112,7 +102,8 @@ const claim: ActionRoute = {
     const { services, channel, person } = call;
     const view = await findPressedInvitation(call);
     if (!view) return call.answer(INVITATION_GONE);
-    await tell(call, await claimInvitation(services, channel, view.card.uid, person.user));
+    const outcome = await claimInvitation(services, channel, view.card.uid, person.user);
+    await answerClaim(call, outcome, CLAIM_WORDS);
   },
 };
 
@@ -125,7 +116,8 @@ const release: ActionRoute = {
     const view = await findPressedInvitation(call);
     if (!view) return call.answer(INVITATION_GONE);
     const others = hasRoleAtLeast(person.role, 'admin');
-    await tell(call, await releaseInvitationClaim(services, channel, view.card.uid, person.user, others));
+    const outcome = await releaseInvitationClaim(services, channel, view.card.uid, person.user, others);
+    await answerClaim(call, outcome, CLAIM_WORDS);
   },
 };
 

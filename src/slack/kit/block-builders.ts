@@ -2,6 +2,7 @@
  * Builds the block types that our messages use, and views that only show something. Texts must already be
  * safe (`mrkdwn.ts`). Pure.
  */
+
 import type {
   ActionsBlock,
   ActionsBlockElement,
@@ -15,6 +16,7 @@ import type {
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
+import type { Message } from '../core/routes.ts';
 import { viewIds } from './ids.ts';
 import { slackLimits } from './limits.ts';
 import { cleanLine, clipText } from './mrkdwn.ts';
@@ -152,4 +154,9 @@ export function noticeView(title: string, what: string | readonly KnownBlock[]):
 /** Opens at once, while its content loads. */
 export function loadingView(title: string): ModalView {
   return noticeView(title, ':hourglass_flowing_sand: Loading…');
+}
+
+/** A message of one text, with its buttons. @param text mrkdwn */
+export function textMessage(text: string, buttons?: ActionsBlock): Message {
+  return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
 }

@@ -128,7 +128,7 @@ export const settingsActions: readonly ActionRoute[] = [
 ];
 
 /** If the channel can't get the message, the user does: the settings are saved. */
-async function tell(call: ViewSubmissionCall, message: Message): Promise<void> {
+async function postOrAnswer(call: ViewSubmissionCall, message: Message): Promise<void> {
   const { slack, log } = call.services;
   try {
     await slack.post(call.channel, message);
@@ -149,7 +149,7 @@ async function save(
   const { services, channel, person } = call;
   const outcome = await services.feed.changeChannelPreferences(channel, { shown, wanted }, person.user);
   if (outcome.changed.length === 0) return call.answer(SETTINGS_SAME);
-  await tell(call, settingsChangedMessage(outcome, person.user, services.timezone));
+  await postOrAnswer(call, settingsChangedMessage(outcome, person.user, services.timezone));
   if (outcome.overwrittenPreferences.length > 0)
     await call.answer(settingsOverwrittenMessage(outcome.overwrittenPreferences));
 }

@@ -342,10 +342,10 @@ export function readOnlySettingsView(
   timezone: string,
   names: UserGroupNames,
 ): ModalView {
-  const told = nonDefaultSettingLines({ choices: shown, timezone, names });
+  const lines = nonDefaultSettingLines({ choices: shown, timezone, names });
   return noticeView(SETTINGS_TITLE, [
     sectionBlock(`*Settings for ${channelLink(channel)}*`),
-    sectionBlock(joinLines(densityText(shown.density), ...told)),
+    sectionBlock(joinLines(densityText(shown.density), ...lines)),
     contextBlock('Only admins of this channel can change these settings.'),
   ]);
 }

@@ -187,6 +187,8 @@ export function profileFeedsStatusText(all: readonly Followed[]): string | undef
 
 /** The profiles whose proposals can't be read, as shown by `profileFeedsStatusText`. */
 export function listShownFailingProfiles(all: readonly Followed[]): ReadonlySet<ProfileId> {
-  const told = shownOf(all).filter((each) => isProfileFeedFailing(each) && each[0].feed.kind === 'outcomes');
-  return new Set(told.map(([{ feed }]) => feed.profile));
+  const failing = shownOf(all).filter(
+    (each) => isProfileFeedFailing(each) && each[0].feed.kind === 'outcomes',
+  );
+  return new Set(failing.map(([{ feed }]) => feed.profile));
 }

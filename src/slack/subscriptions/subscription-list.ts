@@ -166,10 +166,10 @@ function densityBlock(density: ChannelSettings['density'], mayChange: boolean): 
 }
 
 function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions): KnownBlock[] {
-  const told = chosen ? nonDefaultSettingLines(chosen) : [];
-  if (!chosen || (told.length === 0 && subscriptions.length === 0)) return [];
+  const lines = chosen ? nonDefaultSettingLines(chosen) : [];
+  if (!chosen || (lines.length === 0 && subscriptions.length === 0)) return [];
   return [
-    ...(told.length > 0 ? [sectionBlock(joinLines(...told))] : []),
+    ...(lines.length > 0 ? [sectionBlock(joinLines(...lines))] : []),
     // Readers without buttons may not open the settings.
     ...(mayChange
       ? [contextBlock('Change how this channel gets updates with `/gig settings` (admins only).')]

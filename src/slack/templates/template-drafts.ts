@@ -136,7 +136,7 @@ export async function startDraftFromTemplate(call: Starting, id: TemplateId): Pr
   try {
     await readInto(call, viewId, id);
   } catch (thrown) {
-    await tell(call, viewId, logAndDescribeFailure(services, 'could not start from a template', thrown));
+    await showText(call, viewId, logAndDescribeFailure(services, 'could not start from a template', thrown));
   }
 }
 
@@ -144,12 +144,12 @@ async function readInto(call: Starting, viewId: string, id: TemplateId): Promise
   const { services, person } = call;
   const read = await services.templates.fetchTemplate(id);
   if (read.kind === 'failed') {
-    if (read.why.code === 'not-found') return tell(call, viewId, noSuchTemplateMessage(id));
-    return tell(call, viewId, logAndDescribeFailure(services, 'could not load a template', read.why));
+    if (read.why.code === 'not-found') return showText(call, viewId, noSuchTemplateMessage(id));
+    return showText(call, viewId, logAndDescribeFailure(services, 'could not load a template', read.why));
   }
   const start = await services.templates.drafts.create({ user: person.user, from: read.template });
   // Without the list: a press in this view would have no channel.
-  if (start.kind === 'too-many') return tell(call, viewId, { text: tooMany(start).text });
+  if (start.kind === 'too-many') return showText(call, viewId, { text: tooMany(start).text });
   if (await showTemplateBuilder(call, viewId, start.draft)) return;
   await call.answer(
     templateSavedAsDraftMessage(sourceTemplateText({ template: id, name: read.template.name })),
@@ -169,7 +169,7 @@ export async function replyWithFullTemplate(
   throw read.why;
 }
 
-function tell(call: Starting, viewId: string, message: Message): Promise<void> {
+function showText(call: Starting, viewId: string, message: Message): Promise<void> {
   const view = noticeView(TEMPLATE_BUILDER_TITLE, message.blocks ?? message.text);
   return showMessageInView(call, viewId, view, message);
 }

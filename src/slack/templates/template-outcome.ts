@@ -20,7 +20,7 @@ import {
   capitalize,
   joinLines,
   noticeView,
-  sectionBlock,
+  textMessage,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
@@ -42,10 +42,6 @@ import type { BuilderMetadata } from './template-values.ts';
 
 const NAME = 80;
 const KEPT = 'What you entered is saved as a draft.';
-
-function told(text: string, buttons?: ActionsBlock): Message {
-  return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
-}
 
 /** `the template “Calm”`. mrkdwn. */
 function theTemplate({ form }: TemplateDraft): string {
@@ -81,7 +77,7 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
   const hourly = hourlyRateText(hourlyRate);
   const fixed = fixedPriceText(fixedPrice);
   const type = sender.type?.trim().toLowerCase() === 'freelancer' ? 'freelancer' : draft.form.sender.type;
-  return told(
+  return textMessage(
     joinLines(
       opening,
       `:white_check_mark: *Template “${name}” created (#${id})*`,
@@ -128,7 +124,7 @@ function refusedHead(draft: TemplateDraft): string {
 
 function refusedMessage(draft: TemplateDraft, opening?: string): Message {
   const refusal = draft.refusal ?? { code: '' };
-  return told(
+  return textMessage(
     joinLines(
       opening,
       `:no_entry_sign: *${refusedHead(draft)}:* ${reasonText(refusal)}.`,
@@ -164,7 +160,7 @@ function unknownHead(draft: TemplateDraft): string {
 }
 
 function unknownMessage(draft: TemplateDraft, opening?: string): Message {
-  return told(
+  return textMessage(
     joinLines(
       opening,
       `:grey_question: ${unknownHead(draft)}`,
@@ -178,7 +174,7 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
 }
 
 function openMessage(draft: TemplateDraft): Message {
-  return told(
+  return textMessage(
     `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed it.*\n` +
       'Open it again, check the review, then create it.',
     reopen(draft.id),
@@ -186,7 +182,7 @@ function openMessage(draft: TemplateDraft): Message {
 }
 
 function sendingMessage(draft: TemplateDraft): Message {
-  return told(
+  return textMessage(
     joinLines(
       `:hourglass_flowing_sand: *${capitalize(theTemplate(draft))} is being sent. ` +
         'Nothing was sent a second time.*',
@@ -212,7 +208,7 @@ export function templateStateMessage(draft: TemplateDraft, opening?: string): Me
 }
 
 function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputError[]): Message {
-  return told(
+  return textMessage(
     joinLines(
       `:pencil2: *Nothing was sent: ${inputErrorCountText(mistakes)} in ${theTemplate(draft)} ` +
         `${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
@@ -239,7 +235,10 @@ export function templateSubmitResultMessage(outcome: SubmitTemplateResult): Mess
 
 /** A failure on our side before anything was sent. @param failure the error message */
 export function templateNotSentMessage(failure: Message, draft: DraftId): Message {
-  return told(joinLines(failure.text, 'Nothing was sent, and what you entered is saved.'), reopen(draft));
+  return textMessage(
+    joinLines(failure.text, 'Nothing was sent, and what you entered is saved.'),
+    reopen(draft),
+  );
 }
 
 /** The draft no longer exists, or is not this user's. */

@@ -151,11 +151,11 @@ async function showLater(
   call: Creating,
   viewId: string,
   spot: TemplateNoticeLocation,
-  told: TemplateDraft,
+  shown: TemplateDraft,
 ): Promise<void> {
   const { services, person } = call;
   const now = await services.templates.drafts.read({ user: person.user, draft: spot.draft });
-  if (told.state !== 'sending' || !now || now.revision === told.revision) return;
+  if (shown.state !== 'sending' || !now || now.revision === shown.revision) return;
   await show(call, viewId, spot, templateStateMessage(now));
 }
 

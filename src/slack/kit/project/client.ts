@@ -120,16 +120,16 @@ const MOST_OF_A_COMMENT = 200;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `Aug 2025` from an ISO date; other texts unchanged. mrkdwn. */
-function month(told: string | undefined): string {
-  const [, year, digits] = /^(\d{4})-(\d{2})(?!\d)/u.exec(told ?? '') ?? [];
+function monthText(date: string | undefined): string {
+  const [, year, digits] = /^(\d{4})-(\d{2})(?!\d)/u.exec(date ?? '') ?? [];
   const name = MONTHS[Number(digits) - 1];
-  return year && name ? `${name} ${year}` : safeLine(told ?? '', 20);
+  return year && name ? `${name} ${year}` : safeLine(date ?? '', 20);
 }
 
 /** `Aug 2025`, `May to Aug 2025`, `Dec 2024 to Feb 2025`, `since Aug 2025`. mrkdwn. */
 function period({ startDate, endDate }: WorkHistoryEntry): string | undefined {
-  const from = month(startDate);
-  const to = month(endDate);
+  const from = monthText(startDate);
+  const to = monthText(endDate);
   if (!(from && to)) return from ? `since ${from}` : to || undefined;
   if (from === to) return to;
   const isOneYear = /^\w{3} \d{4}$/u.test(from) && from.slice(4) === to.slice(4);

@@ -29,7 +29,7 @@ function places(project: ProjectWithLookup): string | undefined {
 }
 
 /** A client's preference; empty for “any”. mrkdwn. */
-function told(wish: string | undefined): string {
+function preferenceText(wish: string | undefined): string {
   const text = safeLine(wish ?? '', 40);
   return /^any$/iu.test(text) ? '' : text;
 }
@@ -43,13 +43,13 @@ function jobType({ jobType: type, budget }: ProjectWithLookup): string | undefin
 function talent({ preferred }: ProjectWithLookup): string | undefined {
   if (!preferred) return undefined;
   const score = preferred.minJobSuccessScore;
-  const english = told(preferred.english);
-  const risingTalent = told(preferred.risingTalent);
+  const english = preferenceText(preferred.english);
+  const risingTalent = preferenceText(preferred.risingTalent);
   const languages = preferred.languages.filter((it) => !(english && /^english$/iu.test(it.trim())));
   return (
     joinFacts(
       score ? `job success ${formatNumber(score)}+` : undefined,
-      told(preferred.talentType),
+      preferenceText(preferred.talentType),
       risingTalent && `rising talent: ${risingTalent.toLowerCase()}`,
       english && `English: ${english}`,
       languages

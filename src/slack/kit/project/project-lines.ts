@@ -61,8 +61,8 @@ function sign(verdict: Verdict): string {
  */
 export function verdictLine(verdict: Verdict | undefined, max: number): string | undefined {
   if (!verdict) return undefined;
-  const told = safeLine(verdict.decision ?? '', 40).toLowerCase();
-  const decision = PLAIN_WORDS[told] ?? told;
+  const word = safeLine(verdict.decision ?? '', 40).toLowerCase();
+  const decision = PLAIN_WORDS[word] ?? word;
   const reason = safeLine(verdict.reason ?? '', max);
   if (!decision && !reason) return undefined;
   if (!decision) return `*AI:* ${reason}`;

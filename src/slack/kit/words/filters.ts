@@ -154,11 +154,11 @@ const MOST_COUNTRIES = 5;
 export function unknownCountriesText(...rules: readonly string[]): string | undefined {
   const unknown = rules.flatMap((each) => findUnknownCountries(each)).slice(0, MOST_COUNTRIES);
   if (unknown.length === 0) return undefined;
-  const told = unknown.map(({ written, near }) => {
+  const warnings = unknown.map(({ written, near }) => {
     const meant = near === undefined ? '.' : `. Did you mean ${codeText(near)}?`;
     return `Unknown country: ${codeText(written, 60)}${meant}`;
   });
-  return `:warning: ${told.join(' ')} It only matches if the marketplace spells it this way.`;
+  return `:warning: ${warnings.join(' ')} It only matches if the marketplace spells it this way.`;
 }
 
 /** The refresh has the lowest priority; the person waits no longer than this. */
