@@ -5,6 +5,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    execArgv: ['--max-semi-space-size=64'],
     pool: 'forks',
     // The product has no module state, so the test files of a worker share its modules: loading them took
     // a fifth of the time.

@@ -14,6 +14,9 @@ if (!(seconds > 0) || !Number.isInteger(seed) || seed < 0) {
   process.exit(1);
 }
 console.log(`seed ${seed}, ${seconds} s per promise; to repeat this run: npm run fuzz -- --seed ${seed}`);
-const files = positionals.length > 0 ? positionals.map((name) => `test/fuzz/${name}`) : ['test/fuzz/'];
+const files =
+  positionals.length > 0
+    ? positionals.map((name) => `test/fuzz/${name}`)
+    : ['test/fuzz/', 'test/features/books', 'test/features/bid-books'];
 const vitest = await startVitest('test', files, { watch: false, provide: { fuzz: { seed, seconds } } });
 await vitest.close();

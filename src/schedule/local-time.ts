@@ -44,26 +44,35 @@ export function isTimezone(name: string): boolean {
   }
 }
 
+/** Zones change their clocks at whole quarters of an hour. */
+const QUARTER_MS = 15 * MINUTE;
+const offsets = new Map<string, { readonly quarter: number; readonly offsetMs: number }>();
+
 /**
  * The wall clock's reading, as the instant at which UTC shows the same. @throws RangeError for an invalid
  * zone
  */
 function wallOf(at: Instant, timezone: string): Instant {
+  const quarter = Math.floor(at / QUARTER_MS);
+  let offset = offsets.get(timezone);
+  if (offset?.quarter !== quarter) {
+    offset = { quarter, offsetMs: readOffset(quarter * QUARTER_MS, timezone) };
+    if (offsets.size >= MOST_KEPT) offsets.clear();
+    offsets.set(timezone, offset);
+  }
+  return at + offset.offsetMs;
+}
+
+/** @param at a whole second */
+function readOffset(at: Instant, timezone: string): number {
   const parts = new Map(
     formatOf(timezone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const wall = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  return wall + (at - Math.floor(at / SECOND) * SECOND);
+  const day = Date.UTC(part('year'), part('month') - 1, part('day'));
+  return day + part('hour') * HOUR + part('minute') * MINUTE + part('second') * SECOND - at;
 }
 
 function dayOf(wall: Instant): LocalDay {

@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
+import { seedsToPlay } from '../fuzz/fuzz.ts';
 import { Game, type GameOptions } from './books-play.ts';
 
 async function play(options: GameOptions): Promise<void> {
@@ -29,8 +30,8 @@ const MODES: readonly Partial<MarketplaceModes>[] = [
   { pageWidth: 'returned', extraFields: true },
 ];
 
-/** Few, since each needs a whole world; other seeds must pass, too. */
-const SEEDS = [1, 2, 3, 4, 5];
+/** Few, since each needs a whole world. */
+const SEEDS = seedsToPlay([1, 3, 5]);
 
 describe('whatever people do and whatever fails', () => {
   it.each(SEEDS)(

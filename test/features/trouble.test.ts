@@ -84,9 +84,10 @@ describe('every fault of the marketplace', () => {
   it.each(cases)('%s: every project arrives once', async (_, order) => {
     order();
     const told = publishSome(5);
-    await world.pass(10 * MINUTE);
+    await world.until('the first', () => world.told('data').length === 5, 10 * MINUTE);
     told.push(...publishSome(2));
-    await world.pass(5 * MINUTE);
+    await world.until('the others', () => world.told('data').length === 7, 5 * MINUTE);
+    await world.pass(MINUTE);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
     expect(world.told('data').toSorted()).toEqual(told.toSorted());
     expect(world.marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);

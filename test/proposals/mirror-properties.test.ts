@@ -192,7 +192,7 @@ it('after any events, the mirror equals the server; all news is posted, and no h
         await expectEverything(run);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });
 
@@ -211,6 +211,6 @@ it('without crashes or disk faults, each change is posted once, with no unneeded
       const pushed = Math.floor(arrived / PAGE);
       expect(requests).toBeLessThanOrEqual(pages * 1.02 + 2 * arrivals + pushed + failures);
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });

@@ -118,7 +118,7 @@ describe('what is packed', () => {
         }
         for (const { json, text } of packed) expect(text.read()).toBe(json);
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 

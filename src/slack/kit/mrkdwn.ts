@@ -17,6 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  * text.
  */
 export function escapeMrkdwn(text: string): string {
+  if (!/[&<>]/u.test(text)) return text;
   return text.replace(/[&<>]/gu, (sign) => ENTITIES[sign] ?? sign);
 }
 
@@ -64,8 +65,13 @@ const BLANKS = /[\u115F\u1160\u2800\u3164\uFFA0]/gu;
 /** No script stacks more than four marks on a letter. Stacked marks cover the lines above and below. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
+const PLAIN = String.raw`[!-~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u20ac]+`;
+/** Most texts: the eight passes of `cleanText` would change nothing. */
+const ALREADY_CLEAN = new RegExp(`^${PLAIN}(?:(?: |\\n\\n?)${PLAIN})*$`, 'u');
+
 /** Multi-line text without invisible characters: single spaces, at most one empty line in a row, trimmed. */
 export function cleanText(text: string): string {
+  if (ALREADY_CLEAN.test(text)) return text;
   return text
     .replace(LINE_BREAKS, '\n')
     .replace(UNSEEN, '')

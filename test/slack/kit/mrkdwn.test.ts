@@ -64,6 +64,30 @@ describe("strangers' text", () => {
     expect(cleanLine(`z${'\u0301'.repeat(50)}`).length).toBe(5);
   });
 
+  it('is the same after the short way for clean text and after the long way', () => {
+    const unit = fc.constantFrom(
+      'a',
+      '.',
+      'é',
+      '’',
+      ' ',
+      ' ',
+      '\n',
+      '\n',
+      '\u00ad',
+      '\u00a0',
+      '\u2028',
+      '😀',
+    );
+    // A null byte is removed, and takes the long way.
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+        expect(cleanText(text)).toBe(cleanText(`${text}\u0000`));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('is never cut inside an entity or a character, and says that it was cut', () => {
     expect(clipText('fish &amp; chips', 8)).toBe('fish…');
     expect(clipText('abc😀😀', 5)).toBe('abc…');
