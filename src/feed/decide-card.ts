@@ -39,7 +39,10 @@ interface CardDecision {
 }
 
 /** A muted word matches whole words; a muted country matches its name and its code. */
-export function isProjectMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
+export function isProjectMuted(
+  project: ListedProject,
+  mutes: readonly Pick<Mute, 'kind' | 'value'>[],
+): boolean {
   if (mutes.length === 0) return false;
   const subject = projectRuleSubject(project);
   const countries = listNamesOfCountry(project.client.country ?? '').map(foldText);

@@ -1,0 +1,34 @@
+/** What rules and mutes would have done with projects that are already known. Pure. */
+import type { ListedProject } from '../marketplace/schema.ts';
+import { isProjectMuted, matchesRules } from './decide-card.ts';
+import type { Mute } from './records.ts';
+
+/** What a channel wants: rules in the query language (empty: every project), and what it mutes. */
+export interface PreviewedChoices {
+  readonly rules?: string;
+  readonly mutes?: readonly Pick<Mute, 'kind' | 'value'>[];
+}
+
+export interface RulesPreview<T> {
+  /** In the given order. */
+  readonly posted: readonly T[];
+  readonly hidden: readonly T[];
+}
+
+/**
+ * Divides known projects into those that the choices let through and those that they hide. Rules that can't
+ * be parsed hide nothing, as for real cards: parse typed rules first (`parseRules`).
+ * @param known such as the newest 20 projects of a filter, or the newest 50 cards of a channel
+ */
+export function previewRules<T extends ListedProject>(
+  known: readonly T[],
+  { rules = '', mutes = [] }: PreviewedChoices,
+): RulesPreview<T> {
+  const posted: T[] = [];
+  const hidden: T[] = [];
+  for (const project of known) {
+    const isPosted = matchesRules(rules, project) && !isProjectMuted(project, mutes);
+    (isPosted ? posted : hidden).push(project);
+  }
+  return { posted, hidden };
+}
