@@ -1,7 +1,7 @@
 /**
- * Everything that takes long, before a release: `npm run verify`. The benchmark, three seeds
- * of the soak with 200 kills, mutation tests of every core, and a minute of fuzzing for each promise. Runs all of
- * them, even if one fails, and writes the results to docs/verification.md.
+ * Everything that takes long, before a release: `npm run verify`. The benchmark, three seeds of the soak with
+ * 200 kills, mutation tests of every core, and a minute of fuzzing for each promise. Runs all of them, even
+ * if one fails, and writes the results to docs/verification.md.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
