@@ -13,6 +13,7 @@ import {
   channelSettingsKey,
   defaultChannelSettings,
   MentionRule,
+  NoiseLevel,
   QuietHours,
   type Subscription,
   subscriptionKey,
@@ -113,11 +114,14 @@ export const ChannelPreferences = z.object({
   timezone: z.string().optional(),
   hiddenButtons: z.array(CardButton),
   mentions: z.array(MentionRule),
+  /** Forms that were opened before levels existed have none. */
+  level: NoiseLevel.default('normal'),
 });
 export type ChannelPreferences = z.infer<typeof ChannelPreferences>;
 
-/** The names used in the audit log. */
+/** The names used in the audit log, in the order of the form. */
 const NAMES = {
+  level: 'level',
   density: 'density',
   threadDetails: 'thread details',
   quiet: 'quiet hours',
@@ -133,6 +137,7 @@ export const MAX_MENTION_RULES = 5;
 export function extractPreferences(settings: ChannelSettings): ChannelPreferences {
   const { density, quiet, timezone, threadDetails, hiddenButtons = [], mentions = [] } = settings;
   return {
+    level: settings.level ?? 'normal',
     density,
     threadDetails: threadDetails ?? false,
     hiddenButtons: CardButton.options.filter((each) => hiddenButtons.includes(each)),
@@ -167,6 +172,7 @@ export function applyChannelPreferences(
     timezone: _timezone,
     hiddenButtons: _hiddenButtons,
     mentions: _mentions,
+    level: _level,
     ...others
   } = settings;
   const now = extractPreferences(settings);
@@ -176,6 +182,7 @@ export function applyChannelPreferences(
   const timezone = take('timezone');
   const hiddenButtons = take('hiddenButtons');
   const mentions = take('mentions');
+  const level = take('level');
   return {
     ...others,
     density: take('density'),
@@ -184,5 +191,6 @@ export function applyChannelPreferences(
     ...(timezone ? { timezone } : {}),
     ...(hiddenButtons.length > 0 ? { hiddenButtons } : {}),
     ...(mentions.length > 0 ? { mentions } : {}),
+    ...(level === 'normal' ? {} : { level }),
   };
 }

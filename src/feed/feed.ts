@@ -25,6 +25,7 @@ export {
   ChannelSettings,
   type MentionRule,
   type Mute,
+  NoiseLevel,
   type QuietHours,
   SkipReason,
   type Subscription,

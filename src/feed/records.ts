@@ -217,6 +217,11 @@ export const QuietHours = z.object({
 });
 export type QuietHours = z.infer<typeof QuietHours>;
 
+const noiseLevels = ['quiet', 'normal', 'everything'] as const;
+/** How much of what happens a channel gets as messages; `decide-noise.ts` says what each level means. */
+export const NoiseLevel = z.enum(noiseLevels);
+export type NoiseLevel = z.infer<typeof NoiseLevel>;
+
 /** Key: [team, channel]. Stored only if something differs from the defaults. */
 export const ChannelSettings = z.object({
   team: TeamId,
@@ -233,6 +238,8 @@ export const ChannelSettings = z.object({
   hiddenButtons: z.array(CardButton).optional(),
   quiet: QuietHours.optional(),
   mentions: z.array(MentionRule).optional(),
+  /** Missing: normal. */
+  level: NoiseLevel.optional(),
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 

@@ -233,6 +233,7 @@ describe('what a channel chooses', () => {
   const quiet = { from: 60, to: 120, weekends: true };
   const all: ChannelSettings = {
     ...plain,
+    level: 'quiet',
     density: 'compact',
     threadDetails: true,
     quiet,
@@ -241,6 +242,7 @@ describe('what a channel chooses', () => {
     mentions: [rule],
   };
   const chosen: ChannelPreferences = {
+    level: 'quiet',
     density: 'compact',
     threadDetails: true,
     quiet,
@@ -248,8 +250,22 @@ describe('what a channel chooses', () => {
     hiddenButtons: ['bid', 'more'],
     mentions: [rule],
   };
-  const none: ChannelPreferences = { density: 'full', threadDetails: false, hiddenButtons: [], mentions: [] };
-  const names = ['density', 'thread details', 'quiet hours', 'time zone', 'buttons', 'mentions'] as const;
+  const none: ChannelPreferences = {
+    level: 'normal',
+    density: 'full',
+    threadDetails: false,
+    hiddenButtons: [],
+    mentions: [],
+  };
+  const names = [
+    'level',
+    'density',
+    'thread details',
+    'quiet hours',
+    'time zone',
+    'buttons',
+    'mentions',
+  ] as const;
 
   it('is read from its settings, in the order of the form', () => {
     expect(extractPreferences(all)).toEqual(chosen);

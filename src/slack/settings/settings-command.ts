@@ -86,9 +86,13 @@ export const settingsCommand: CommandRoute = {
   needs: 'viewer',
   usage: ['settings'],
   summary:
-    'Channel settings: card layout, quiet hours, time zone, buttons, and who gets mentioned. ' +
+    'Channel settings: how many updates, card layout, quiet hours, time zone, buttons, and who gets mentioned. ' +
     'Only admins can change them.',
   details: [
+    '*Updates*: *quiet* posts only hires, interviews and replies. *Normal* puts views and small changes ' +
+      'in threads or one summary an hour. *Everything* posts each update. ' +
+      'At quiet and normal, invitations that arrive together are grouped. ' +
+      'A hire is always its own message.',
     '*Quiet hours*: new projects wait and arrive as one summary, followed by invitations and outcomes. ' +
       'Answers, threads, warnings and bid updates post right away.',
     '*Mentions*: up to 5 rules, written as in `/gig subscribe`, each with people and user groups. ' +

@@ -8,7 +8,13 @@ import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channels.ts';
 import { parseRules } from '../../feed/decide-card.ts';
-import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/feed.ts';
+import {
+  CardButton,
+  ChannelSettings,
+  type MentionRule,
+  NoiseLevel,
+  type QuietHours,
+} from '../../feed/feed.ts';
 import type { QueryError } from '../../query/query.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
@@ -27,6 +33,7 @@ import {
   checkboxesInput,
   multiSelectInput,
   radioInput,
+  selectInput,
   textInput,
   timeInput,
   usersInput,
@@ -36,9 +43,10 @@ import { formatNumber } from '../kit/numbers.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 import type { SettingsForm } from './settings-forms.ts';
-import { densityText, nonDefaultSettingLines } from './settings-text.ts';
+import { densityText, LEVEL_LABELS, nonDefaultSettingLines } from './settings-text.ts';
 
 const settingsFields = {
+  level: 'level',
   density: 'density',
   threadDetails: 'thread-details',
   quiet: 'quiet',
@@ -135,7 +143,9 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
 /** Returns all mistakes at once, each at its field. @param rows the form's number of mention rules */
 export function parseSettingsForm(values: ViewValues, rows: number): ParsedSettingsForm {
   const density = ChannelSettings.shape.density.safeParse(values.get(settingsFields.density)?.option);
-  if (!density.success) return { kind: 'unreadable' };
+  // A form that was opened before levels existed has no such field.
+  const level = NoiseLevel.default('normal').safeParse(values.get(settingsFields.level)?.option);
+  if (!density.success || !level.success) return { kind: 'unreadable' };
   const errors: Errors = new Map();
   const quiet = readQuiet(values, errors);
   const timezone = readZone(values, errors);
@@ -148,6 +158,7 @@ export function parseSettingsForm(values: ViewValues, rows: number): ParsedSetti
   }
   if (errors.size > 0) return { kind: 'mistakes', errors: Object.fromEntries(errors) };
   const wanted: ChannelPreferences = {
+    level: level.data,
     density: density.data,
     threadDetails: values.get(settingsFields.threadDetails)?.options !== undefined,
     hiddenButtons: CardButton.options.filter((each) => !offered.includes(each)),
@@ -172,6 +183,16 @@ interface SettingsFacts {
 const USUAL = { from: 20 * 60, to: 8 * 60 };
 const LONGEST_ZONE = 60;
 const LONGEST_RULES = 500;
+
+function levelBlock({ shown }: SettingsForm): KnownBlock {
+  return selectInput({
+    id: settingsFields.level,
+    label: 'Updates in this channel',
+    hint: 'A hire is always its own message, and new projects always arrive.',
+    choices: NoiseLevel.options.map((value) => ({ value, label: LEVEL_LABELS[value] })),
+    initial: shown.level,
+  });
+}
 
 function lookBlocks({ shown }: SettingsForm): KnownBlock[] {
   return [
@@ -328,6 +349,7 @@ export function settingsModal(facts: SettingsFacts): ModalView {
         `*Settings for ${channelLink(form.channel)}.* New cards use these. ` +
           'Existing cards update when they next change.',
       ),
+      levelBlock(form),
       ...lookBlocks(form),
       ...quietBlocks(facts),
       ...buttonBlocks(form),

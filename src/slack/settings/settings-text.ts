@@ -4,7 +4,13 @@
  */
 import type { Instant } from '../../clock.ts';
 import { type ChannelPreferences, extractPreferences, type PreferenceName } from '../../feed/channels.ts';
-import type { CardButton, ChangePreferencesOutcome, MentionRule, QuietHours } from '../../feed/feed.ts';
+import type {
+  CardButton,
+  ChangePreferencesOutcome,
+  MentionRule,
+  NoiseLevel,
+  QuietHours,
+} from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
@@ -20,6 +26,28 @@ const CARD_BUTTON_LABELS: Readonly<Record<CardButton, string>> = {
   claim: 'Claim',
   more: 'the menu with Skip, Mute and Copy link',
 };
+
+/** For the form's menu; plain text. */
+export const LEVEL_LABELS: Readonly<Record<NoiseLevel, string>> = {
+  quiet: 'Quiet: hires, interviews and replies',
+  normal: 'Normal: smaller updates go in threads or an hourly summary',
+  everything: 'Everything: each update is a message',
+};
+
+const LEVEL_TEXTS: Readonly<Record<NoiseLevel, string>> = {
+  quiet:
+    'Updates: quiet. Only hires, interviews and replies are posted, and invitations that arrive ' +
+    'together are grouped.',
+  normal:
+    'Updates: normal. Views and small changes go in threads or one summary an hour, and invitations ' +
+    'that arrive together are grouped.',
+  everything: 'Updates: everything. Each update is posted on its own.',
+};
+
+/** What a channel gets at its level. mrkdwn. */
+export function levelText(level: NoiseLevel): string {
+  return LEVEL_TEXTS[level];
+}
 
 /** `a`, `a and b`, `a, b and c`. */
 function listed(words: readonly string[]): string {
@@ -70,6 +98,7 @@ export function nonDefaultSettingLines(facts: SettingsTextFacts): readonly strin
   const { quiet, hiddenButtons, mentions } = choices;
   const zone = timezoneText(choices.timezone, timezone);
   return [
+    ...(choices.level === 'normal' ? [] : [levelText(choices.level)]),
     ...(choices.threadDetails
       ? ['Cards show the key facts. Description, skills and reasons go in their threads.']
       : []),
@@ -93,9 +122,12 @@ function nowText(
   { settings }: ChangePreferencesOutcome,
   defaultTimezone: string,
 ): string {
-  const { density, threadDetails, quiet, timezone, hiddenButtons, mentions } = extractPreferences(settings);
+  const { level, density, threadDetails, quiet, timezone, hiddenButtons, mentions } =
+    extractPreferences(settings);
   const zone = timezoneText(timezone, defaultTimezone);
   switch (name) {
+    case 'level':
+      return levelText(level);
     case 'density':
       return densityText(density);
     case 'thread details':

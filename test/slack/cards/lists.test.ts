@@ -93,7 +93,7 @@ describe('the list of a channel', () => {
       mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
       density: 'full',
       chosen: {
-        choices: { density: 'full', threadDetails: false, hiddenButtons: [], mentions: [] },
+        choices: { level: 'normal', density: 'full', threadDetails: false, hiddenButtons: [], mentions: [] },
         timezone: 'UTC',
         names: new Map(),
       },

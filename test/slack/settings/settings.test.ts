@@ -66,6 +66,7 @@ const anyQuiet = fc
   .map((it) => (it.from === it.to ? { from: 0, to: 0, weekends: true } : it));
 const anyChoices: fc.Arbitrary<ChannelPreferences> = fc
   .record({
+    level: fc.constantFrom('quiet', 'normal', 'everything'),
     density: fc.constantFrom('full', 'compact'),
     threadDetails: fc.boolean(),
     quiet: fc.option(anyQuiet, { nil: undefined }),
