@@ -27,6 +27,7 @@ import { clockRecords, gateRecords } from './process-records.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
+import { savedSearches } from './proposals/saved-searches.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { detailsThreads } from './slack/cards/details-actions.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
@@ -72,6 +73,7 @@ export const allCollections = [
   creditReservations,
   seenProjects,
   settingsForms,
+  savedSearches,
   setupsStates,
   shownProposals,
   storedSetups,

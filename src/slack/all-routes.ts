@@ -38,6 +38,7 @@ import { invitationActions } from './invitations/invitation-actions.ts';
 import { actionIds } from './kit/ids.ts';
 import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
+import { saveSearchView } from './proposals/saved-searches.ts';
 import { settingsActions, settingsCommand, settingsView } from './settings/settings-command.ts';
 import { shareProposalsAction } from './sharing/share-action.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
@@ -117,6 +118,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   settingsView,
   ...templateViews,
   homeBudgetView,
+  saveSearchView,
 ];
 
 export const shortcutRoutes: readonly ShortcutRoute[] = [lookUpProjectShortcut];

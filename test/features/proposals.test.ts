@@ -125,6 +125,35 @@ describe('the search of proposals', () => {
     expect(pagesRead() - read).toBeLessThan(3);
   });
 
+  it('reads everyday words, corrects mistakes with a press, and keeps searches by name', async () => {
+    await follow();
+    await world.pass(2 * MINUTE);
+    expect(await world.gig('web', 'proposals viewed today')).toContain('Garden shop');
+    expect(wordsOf(answer())).not.toContain('Data job');
+    await press('Search Exact Words');
+    expect(wordsOf(answer())).not.toContain('Garden shop');
+
+    await world.gig('web', 'proposals is:viewd');
+    await press('Run Correction');
+    expect(wordsOf(answer())).toContain('Garden shop');
+
+    await world.gig('web', 'proposals viewed today');
+    await press('Save Search');
+    await world.slack.submitView({ user: 'ada', values: { name: 'Hot <today>' } });
+    await world.slack.closeView({ user: 'ada' });
+    expect(await world.gig('web', 'proposals hot <today>')).toContain('Garden shop');
+    expect(await world.gig('web', 'proposals hot', 'ben')).not.toContain('Hot');
+    await world.crash();
+    await world.restart();
+    await world.pass(5 * SECOND);
+    await world.gig('web', 'proposals data');
+    await press('Hot <today>');
+    expect(wordsOf(answer())).toContain('Garden shop');
+    await press('Delete Search');
+    expect(await world.gig('web', 'proposals data')).not.toContain('Hot');
+    expect(world.marketplace.consumedCredits().total).toBe(0);
+  });
+
   it('turns pages, opens one with its whole letter, and shares each once', async () => {
     await follow();
     await world.pass(2 * MINUTE);

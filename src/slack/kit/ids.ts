@@ -41,6 +41,10 @@ export const actionIds = {
   /** Another search, after one without results. */
   proposalsTry: 'proposals_try',
   proposalsShare: 'proposals_share',
+  /** A menu of the person's saved searches; the form that saves one; deleting the one shown. */
+  proposalsSaved: 'proposals_saved',
+  proposalsSave: 'proposals_save',
+  proposalsForget: 'proposals_forget',
   /** The field by which statistics are grouped. */
   statsDimension: 'stats_dimension',
   setupsPage: 'setups_page',
@@ -99,6 +103,7 @@ export const viewIds = {
   templateAnswer: 'template_answer',
   home: 'home',
   homeBudget: 'home_budget',
+  saveSearch: 'save_search',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;

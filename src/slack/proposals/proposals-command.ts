@@ -1,5 +1,7 @@
 /** `/gig proposals`: searches from memory, and stores what was shown, so that it can be shared. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { findSearchByName, listSavedSearches, type SavedSearch } from '../../proposals/saved-searches.ts';
+import { translateEverydayWords } from '../../query/everyday-words.ts';
 import {
   PROPOSAL_OUTCOMES,
   PROPOSAL_SORT_ORDERS,
@@ -14,8 +16,7 @@ import type {
   Services,
 } from '../core/routes.ts';
 import { joinWithOr } from '../kit/block-builders.ts';
-import { queryErrorMessage } from '../kit/command-text.ts';
-import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { actionIds } from '../kit/ids.ts';
 import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
 import { openProposalAction, PROPOSAL_PRESS_OUTDATED } from './proposal-command.ts';
 import type { ProposalsCoverage } from './proposals-coverage.ts';
@@ -26,9 +27,11 @@ import {
   PROPOSALS_STILL_LOADING,
   type ProposalSearchFacts,
   type ProposalsPageValue,
+  proposalQueryErrorMessage,
   proposalsMessage,
   proposalsPageValueCodec,
 } from './proposals-found.ts';
+import { savedSearchActions } from './saved-searches.ts';
 
 type Asking = Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>;
 
@@ -71,20 +74,41 @@ export async function noProposalsReason(
     : PROPOSALS_STILL_LOADING;
 }
 
-async function renderProposalsPage(call: Asking, asked: ProposalsPageValue): Promise<Message> {
+/** What the person typed, if it isn't the query, and the saved search that it ran. */
+interface Typed {
+  readonly typed?: string;
+  readonly shown?: SavedSearch;
+}
+
+function readSavedSearches({ services, person }: Asking): Promise<readonly SavedSearch[]> {
+  const { store, team } = services;
+  return store.read((tx) => listSavedSearches(tx, { team, user: person.user }));
+}
+
+async function renderProposalsPage(
+  call: Asking,
+  asked: ProposalsPageValue,
+  { typed, shown }: Typed = {},
+): Promise<Message> {
   const { services } = call;
   const { query } = asked;
   const { outcome, offset } = searchPage(services, asked);
-  if (outcome.kind === 'mistake')
-    return queryErrorMessage(query, outcome.mistake, `${SLASH_COMMAND} proposals `);
+  if (outcome.kind === 'mistake') return proposalQueryErrorMessage(query, outcome.mistake);
   const nothing = await noProposalsReason(services, 'search');
   if (nothing) return nothing;
   const coverage = await readProposalsCoverage(services);
   const { total, hits, correctedWords, suggestedQueries } = outcome;
-  if (total === 0) return noProposalsFoundMessage(query, { instead: suggestedQueries, coverage });
+  const saved = { all: await readSavedSearches(call), ...omitUndefined({ shown }) };
+  if (total === 0)
+    return noProposalsFoundMessage(query, {
+      instead: suggestedQueries,
+      coverage,
+      saved,
+      ...omitUndefined({ typed }),
+    });
   const page = { query, offset, total, ...omitUndefined({ meant: correctedWords }) };
   const share = await saveResultsForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
-  return proposalsMessage({ ...page, hits, coverage, ...omitUndefined({ share }) });
+  return proposalsMessage({ ...page, hits, coverage, saved, ...omitUndefined({ share, typed }) });
 }
 
 /** The page as it was shown, with the proposals' current data. */
@@ -98,7 +122,26 @@ export async function readShownProposalsPage(
   return { ...shown.search, hits, coverage: await readProposalsCoverage(services) };
 }
 
-/** Runs the button's search again, as if typed. */
+/** Runs a search as typed: the name of a saved one, everyday words, or the query language. */
+async function runTyped(call: CommandCall): Promise<void> {
+  const shown = findSearchByName(await readSavedSearches(call), call.args);
+  await call.answer(await renderTyped(call, shown?.query ?? call.args, shown));
+}
+
+function renderTyped(call: Asking, typed: string, shown?: SavedSearch): Promise<Message> {
+  const query = translateEverydayWords(typed, call.services.clock.now());
+  const changed = query === typed ? {} : { typed };
+  return renderProposalsPage(call, { query, page: 1 }, { ...changed, ...omitUndefined({ shown }) });
+}
+
+/** Runs the saved search chosen in the menu. */
+async function runSaved(call: ActionCall): Promise<void> {
+  const shown = (await readSavedSearches(call)).find(({ id }) => id === call.value);
+  if (!shown) return call.answer(PROPOSAL_PRESS_OUTDATED);
+  await call.replace(await renderTyped(call, shown.query, shown));
+}
+
+/** Runs the button's search again, without reading everyday words in it. */
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = proposalsPageValueCodec.read(call.value);
   if (!asked) return call.answer(PROPOSAL_PRESS_OUTDATED);
@@ -110,6 +153,8 @@ export const proposalsActions: readonly ActionRoute[] = [
   { id: actionIds.proposalsPage, needs: 'viewer', run: turnPage },
   { id: actionIds.proposalsBack, needs: 'viewer', run: turnPage },
   { id: actionIds.proposalsTry, needs: 'viewer', run: turnPage },
+  { id: actionIds.proposalsSaved, needs: 'viewer', run: runSaved },
+  ...savedSearchActions,
   openProposalAction,
 ];
 
@@ -124,6 +169,8 @@ export const proposalsCommand: CommandRoute = {
   usage: ['proposals [<query>]'],
   summary: 'Search the proposals of followed profiles. Only you see the results until you share them.',
   details: [
+    'Type it as you would say it: `hired last month`, `from:mara viewed this week`, `is:won`. ' +
+      'Save a search with its button, and run it by its name.',
     'Without a query, you get the newest. ' +
       'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
     'Searches titles, letters and answers. ' +
@@ -134,8 +181,9 @@ export const proposalsCommand: CommandRoute = {
   ].join('\n'),
   examples: [
     'proposals',
+    'proposals hired last month',
     'proposals react "booking site" is:viewed -is:hired',
     'proposals template:"Short pitch" after:30d sort:boost',
   ],
-  run: async (call) => call.answer(await renderProposalsPage(call, { query: call.args, page: 1 })),
+  run: runTyped,
 };

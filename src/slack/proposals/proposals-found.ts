@@ -8,9 +8,15 @@ import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
-import { type ProposalSortOrder, parseProposalSearch } from '../../query/proposal-search.ts';
+import {
+  type ProposalSortOrder,
+  parseProposalSearch,
+  proposalSearchVocabulary,
+} from '../../query/proposal-search.ts';
+import type { QueryError } from '../../query/query.ts';
 import type { Message } from '../core/routes.ts';
 import {
+  actionsBlock,
   actionsBlocks,
   buttonElement,
   contextBlock,
@@ -19,6 +25,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
+import { queryErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
@@ -31,6 +38,7 @@ import {
   proposalsCoverageText,
 } from './proposals-coverage.ts';
 import { listSearchWords, proposalRow } from './proposals-row.ts';
+import { type SavedSearchFacts, savedSearchMenu, saveOrDeleteButton } from './saved-searches.ts';
 
 export const proposalsPageValueCodec = jsonValueCodec(
   z.object({
@@ -58,6 +66,10 @@ export interface ProposalSearchFacts {
   readonly share?: string;
   /** The user has shared it. */
   readonly isShared?: boolean;
+  /** Everyday words that the query translates. */
+  readonly typed?: string;
+  /** Missing: no saved searches are offered. */
+  readonly saved?: SavedSearchFacts;
 }
 
 const ORDERS: Readonly<Record<ProposalSortOrder, string>> = {
@@ -125,11 +137,35 @@ function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Butto
   );
 }
 
+/** For words that were translated: searches for the words themselves, if they are a valid query. */
+function exactWordsButton(typed: string | undefined): Button[] {
+  if (typed === undefined || !read(typed)) return [];
+  return [
+    buttonElement({
+      id: actionIds.proposalsTry,
+      label: 'Search Exact Words',
+      value: proposalsPageValueCodec.write({ query: typed, page: 1 }),
+      accessibilityLabel: `Search for the words ${typed}`,
+    }),
+  ];
+}
+
+function typedText(typed: string | undefined): string | undefined {
+  return typed === undefined ? undefined : `You typed ${codeText(typed, LONGEST_SHOWN_QUERY)}.`;
+}
+
+/** The saved searches below the results, and saving or deleting this one. */
+function savedBlocks(query: string, saved: SavedSearchFacts | undefined): KnownBlock[] {
+  const elements = saved ? [...savedSearchMenu(saved), ...saveOrDeleteButton(query, saved)] : [];
+  return elements.length > 0 ? [actionsBlock(elements)] : [];
+}
+
 /** Ephemeral: its own buttons update it. */
 export function proposalsMessage(facts: ProposalSearchFacts): Message {
-  const { query, share, isShared, coverage, meant } = facts;
+  const { query, share, isShared, coverage, meant, typed, saved } = facts;
   const buttons = [
     ...turnButtons(facts),
+    ...exactWordsButton(typed),
     ...(share !== undefined && !isShared ? [shareToChannelButton(share, 'these proposals')] : []),
   ];
   return {
@@ -138,6 +174,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
       sectionBlock(
         joinLines(
           joinFacts(`*${countText(facts)}*${queryText(query)}`, spanText(facts), orderText(query)),
+          typedText(typed),
           meantText(meant),
         ),
       ),
@@ -145,6 +182,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
       contextBlock(proposalsCoverageText(coverage)),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
       ...actionsBlocks(buttons),
+      ...savedBlocks(typed ?? query, saved),
     ],
   };
 }
@@ -206,7 +244,14 @@ export function noProposalsFoundMessage(
   {
     instead,
     coverage,
-  }: { readonly instead: readonly SearchSuggestion[]; readonly coverage: ProposalsCoverage },
+    typed,
+    saved,
+  }: {
+    readonly instead: readonly SearchSuggestion[];
+    readonly coverage: ProposalsCoverage;
+    readonly typed?: string;
+    readonly saved?: SavedSearchFacts;
+  },
 ): Message {
   const soFar = isStillCopyingProposals(coverage) ? ' among those copied so far' : '';
   const what =
@@ -217,12 +262,31 @@ export function noProposalsFoundMessage(
     text: what,
     blocks: [
       sectionBlock(
-        joinLines(`*${what}*`, instead.length > 0 ? 'Try one of these searches:' : query && HINTS),
+        joinLines(
+          `*${what}*`,
+          typedText(typed),
+          instead.length > 0 ? 'Try one of these searches:' : query && HINTS,
+        ),
       ),
       ...instead.map(insteadRow),
       contextBlock(proposalsCoverageText(coverage)),
+      ...actionsBlocks(exactWordsButton(typed)),
+      ...savedBlocks(typed ?? query, saved),
     ],
   };
+}
+
+/** The mistake, and a button that runs the corrected query, if it is close to what was typed. */
+export function proposalQueryErrorMessage(query: string, mistake: QueryError): Message {
+  const { text } = queryErrorMessage(query, mistake, `${SLASH_COMMAND} proposals `);
+  const isClose = mistake.example !== proposalSearchVocabulary.example;
+  const button = buttonElement({
+    id: actionIds.proposalsTry,
+    label: 'Run Correction',
+    value: proposalsPageValueCodec.write({ query: mistake.example, page: 1 }),
+    accessibilityLabel: `Search for ${mistake.example}`,
+  });
+  return isClose ? { text, blocks: [sectionBlock(text), ...actionsBlocks([button])] } : { text };
 }
 
 /** @param known profiles whose names we know */

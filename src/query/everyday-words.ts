@@ -1,0 +1,211 @@
+/**
+ * Reads a proposal search as people say it: `mara hired last month` becomes
+ * `mara is:hired after:2026-10-01 before:2026-11-01`. Quoted words keep their meaning. Pure.
+ */
+import { DAY, type Instant } from '../clock.ts';
+import { PROPOSAL_OUTCOMES, proposalSearchVocabulary } from './proposal-search.ts';
+import { normalizeQueryText, type QueryToken, tokenizeQuery } from './tokenize-query.ts';
+
+/** Other names of qualifiers. */
+const NAMES: Readonly<Record<string, string>> = {
+  status: 'is',
+  state: 'is',
+  result: 'is',
+  outcome: 'is',
+  from: 'freelancer',
+  by: 'freelancer',
+  person: 'freelancer',
+  sender: 'freelancer',
+  org: 'organization',
+  agency: 'organization',
+  since: 'after',
+  until: 'before',
+  order: 'sort',
+};
+
+type Outcome = (typeof PROPOSAL_OUTCOMES)[number];
+
+/** Other words for outcomes. They count as such alone, too, unless they stand in a title: see `ALONE`. */
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  won: 'hired',
+  win: 'hired',
+  hire: 'hired',
+  seen: 'viewed',
+  read: 'viewed',
+  interview: 'interviewed',
+  interviews: 'interviewed',
+  replied: 'interviewed',
+  answered: 'interviewed',
+  reply: 'interviewed',
+  invited: 'invitation',
+  invite: 'invitation',
+  overbid: 'outbid',
+};
+/** Outcomes that are hardly meant as words of a title or letter. */
+const ALONE: ReadonlySet<string> = new Set(['hired', 'interviewed', 'viewed', 'won', 'withdrawn', 'outbid']);
+
+/** Days are UTC days, as everywhere in the search. */
+function dayText(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function between(from: Instant, to?: Instant): string {
+  return `after:${dayText(from)}${to === undefined ? '' : ` before:${dayText(to)}`}`;
+}
+
+const UNIT_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+
+/** The longest phrases come first: "last 2 weeks" is not "last". */
+const PHRASES: readonly {
+  readonly words: RegExp;
+  readonly read: (now: Date, found: RegExpExecArray) => string | undefined;
+}[] = [
+  {
+    words: /^(?:(?:in )?(?:the )?(?:last|past) )(\d{1,3}) (day|week|month|year)s?$/u,
+    read(_, [, count, unit = '']) {
+      const days = Number(count) * (UNIT_DAYS[unit] ?? 1);
+      return days > 0 ? `after:${days}d` : undefined;
+    },
+  },
+  {
+    words: /^(last|this) week$/u,
+    read(now, [, which]) {
+      const monday = startOfDay(now) - ((now.getUTCDay() + 6) % 7) * DAY;
+      return which === 'this' ? between(monday) : between(monday - 7 * DAY, monday);
+    },
+  },
+  {
+    words: /^(last|this) month$/u,
+    read(now, [, which]) {
+      const first = (back: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
+      return which === 'this' ? between(first(0)) : between(first(1), first(0));
+    },
+  },
+  {
+    words: /^(last|this) year$/u,
+    read(now, [, which]) {
+      const first = (back: number) => Date.UTC(now.getUTCFullYear() - back, 0, 1);
+      return which === 'this' ? between(first(0)) : between(first(1), first(0));
+    },
+  },
+  // The last 24 hours: the person's day may have begun yesterday in UTC.
+  { words: /^today$/u, read: () => 'after:1d' },
+  { words: /^yesterday$/u, read: () => 'after:2d before:1d' },
+];
+const LONGEST_PHRASE = 5;
+
+function startOfDay(now: Date): Instant {
+  return Math.floor(now.getTime() / DAY) * DAY;
+}
+
+const RULES = {
+  isQualifierName: (name: string) => isKnownName(name) || lookUp(NAMES, name) !== undefined,
+  hasValueList: (name: string) => {
+    const kind = kindOf(name);
+    return kind === 'text' || kind === 'choice';
+  },
+};
+
+function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  const known = word.toLowerCase();
+  return Object.hasOwn(table, known) ? table[known] : undefined;
+}
+
+function isKnownName(name: string): boolean {
+  return lookUp(proposalSearchVocabulary.qualifiers, name) !== undefined;
+}
+
+function kindOf(name: string): string | undefined {
+  return lookUp(proposalSearchVocabulary.qualifiers, lookUp(NAMES, name) ?? name)?.kind;
+}
+
+interface Edit {
+  readonly at: number;
+  readonly end: number;
+  readonly instead: string;
+}
+
+/**
+ * The search in the query language; the same text if there is nothing to translate. The result may contain
+ * mistakes that were in the text.
+ */
+export function translateEverydayWords(written: string, now: Instant): string {
+  const { text } = normalizeQueryText(written);
+  const tokens = tokenizeQuery(text, RULES);
+  const edits: Edit[] = [];
+  for (let place = 0; place < tokens.length; ) {
+    const phrase = readPhrase(tokens, place, now);
+    if (phrase) edits.push(phrase.edit);
+    else edits.push(...readToken(tokens[place], now));
+    place += phrase?.count ?? 1;
+  }
+  if (edits.length === 0) return written;
+  return edits.reduceRight(
+    (done, { at, end, instead }) => done.slice(0, at) + instead + done.slice(end),
+    text,
+  );
+}
+
+/** A date of several words, such as `last month`. */
+function readPhrase(
+  tokens: readonly QueryToken[],
+  place: number,
+  now: Instant,
+): { readonly edit: Edit; readonly count: number } | undefined {
+  for (let count = Math.min(LONGEST_PHRASE, tokens.length - place); count > 0; count--) {
+    const taken = tokens.slice(place, place + count);
+    const words = taken.flatMap(({ what, negated }) =>
+      what.kind === 'word' && !negated ? [what.text.toLowerCase()] : [],
+    );
+    if (words.length < count) continue;
+    const instead = readDate(words.join(' '), now);
+    const [first] = taken;
+    if (instead !== undefined && first)
+      return { edit: { at: first.at, end: taken.at(-1)?.end ?? first.end, instead }, count };
+  }
+  return undefined;
+}
+
+function readDate(words: string, now: Instant): string | undefined {
+  for (const phrase of PHRASES) {
+    const found = phrase.words.exec(words);
+    if (found) return phrase.read(new Date(now), found);
+  }
+  return undefined;
+}
+
+function readToken(token: QueryToken | undefined, now: Instant): readonly Edit[] {
+  if (token?.what.kind === 'word') {
+    const word = token.what.text.toLowerCase();
+    const outcome = PROPOSAL_OUTCOMES.find((each) => each === word) ?? lookUp(OUTCOMES, word);
+    if (!ALONE.has(word) || outcome === undefined) return [];
+    return [{ at: token.at, end: token.end, instead: `${token.negated ? '-' : ''}is:${outcome}` }];
+  }
+  return token?.what.kind === 'qualifier' ? readQualifier(token, token.what, now) : [];
+}
+
+function readQualifier(
+  token: QueryToken,
+  what: Extract<QueryToken['what'], { kind: 'qualifier' }>,
+  now: Instant,
+): readonly Edit[] {
+  const name = lookUp(NAMES, what.name) ?? what.name.toLowerCase();
+  // `after:last month` and `since:yesterday` contain a date that says both ends.
+  const [first] = what.values;
+  if ((name === 'after' || name === 'before') && first && what.values.length === 1) {
+    const date = readDate(first.text.toLowerCase().replace(/[-_]/gu, ' '), now);
+    const from = date && /after:(\S+)/u.exec(date)?.[1];
+    if (from) return [{ at: token.at, end: token.end, instead: `${name}:${from}` }];
+  }
+  const renamed: Edit[] = isKnownName(what.name)
+    ? []
+    : [{ at: what.nameAt, end: what.nameAt + what.name.length, instead: name }];
+  if (name !== 'is') return kindOf(what.name) === undefined ? [] : renamed;
+  return [
+    ...renamed,
+    ...what.values.flatMap(({ at, end, text }) => {
+      const outcome = lookUp(OUTCOMES, text);
+      return outcome === undefined ? [] : [{ at, end, instead: outcome }];
+    }),
+  ];
+}
