@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 type Outcome = (typeof PROPOSAL_OUTCOMES)[number];
 
-/** Other words for outcomes. They count as such alone, too, unless they stand in a title: see `ALONE`. */
+/** Other words for outcomes, as values of `is:`. */
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
   won: 'hired',
   win: 'hired',

@@ -128,16 +128,16 @@ describe('the search of proposals', () => {
   it('reads everyday words, corrects mistakes with a press, and keeps searches by name', async () => {
     await follow();
     await world.pass(2 * MINUTE);
-    expect(await world.gig('web', 'proposals viewed today')).toContain('Garden shop');
-    expect(wordsOf(answer())).not.toContain('Data job');
+    expect(await world.gig('web', 'proposals garden viewed today')).toContain('Garden shop');
+    expect(wordsOf(answer())).toContain('is:viewed after:1d');
     await press('Search Exact Words');
     expect(wordsOf(answer())).not.toContain('Garden shop');
 
-    await world.gig('web', 'proposals is:viewd');
+    await world.gig('web', 'proposals is:viewd garden');
     await press('Run Correction');
     expect(wordsOf(answer())).toContain('Garden shop');
 
-    await world.gig('web', 'proposals viewed today');
+    await world.gig('web', 'proposals garden viewed today');
     await press('Save Search');
     await world.slack.submitView({ user: 'ada', values: { name: 'Hot <today>' } });
     await world.slack.closeView({ user: 'ada' });
