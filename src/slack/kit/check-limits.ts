@@ -3,7 +3,15 @@ import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { GigdeskError } from '../../errors.ts';
 import type { Message } from '../core/routes.ts';
 import { checkElement, checkImage, checkOptionalPlainText, checkText } from './check-elements.ts';
-import { asBlockFields, type BlockFields, ProblemCollector, slackLimits } from './limits.ts';
+import { checkAlert, checkDataTable, checkRichText, checkTable } from './check-new-blocks.ts';
+import {
+  asBlockFields,
+  type BlockError,
+  type BlockFields,
+  blockErrorText,
+  ProblemCollector,
+  slackLimits,
+} from './limits.ts';
 
 type Check = (problems: ProblemCollector, place: string, block: BlockFields) => void;
 
@@ -42,11 +50,6 @@ const checkInput: Check = (problems, place, block) => {
   checkElement(problems, `${place}.element`, block.element, 'input');
 };
 
-const checkTable: Check = (problems, place, block) => {
-  for (const [index, row] of problems.checkList(`${place}.rows`, block.rows, 'tableRows').entries())
-    problems.checkList(`${place}.rows[${index}]`, row, 'tableColumns');
-};
-
 const checkImageBlock: Check = (problems, place, block) => {
   checkImage(problems, place, block);
   checkOptionalPlainText(problems, `${place}.title`, block.title, 'imageTitle');
@@ -67,48 +70,90 @@ const CHECKS: Readonly<Record<string, Check>> = {
   input: checkInput,
   image: checkImageBlock,
   table: checkTable,
+  data_table: checkDataTable,
+  alert: checkAlert,
   markdown: checkMarkdown,
+  rich_text: checkRichText,
+  container: checkContainer,
 };
 
-/** Tables and markdown blocks exist only in messages. */
-function checkBlocks(problems: ProblemCollector, blocks: unknown, surface: 'message' | 'view'): void {
+/** What a container may hold. Slack's documentation and its validator agree on these. */
+const CONTAINED = new Set(['actions', 'context', 'divider', 'header', 'image', 'section']);
+
+function checkContainer(problems: ProblemCollector, place: string, block: BlockFields): void {
+  checkText(problems, `${place}.title`, block.title, 'containerTitle', 'plain_text');
+  if (block.subtitle !== undefined)
+    checkText(problems, `${place}.subtitle`, block.subtitle, 'containerTitle');
+  if (block.default_collapsed === true && block.is_collapsible !== true)
+    problems.add(`${place}.default_collapsed`, 'needs is_collapsible');
+  const children = problems.checkList(`${place}.child_blocks`, block.child_blocks, 'containerBlocks');
+  for (const [index, item] of children.entries()) {
+    const at = `${place}.child_blocks[${index}]`;
+    const type = asBlockFields(item)?.type;
+    if (typeof type !== 'string' || !CONTAINED.has(type))
+      problems.add(at, `not allowed in a container: ${String(type)}`);
+    else checkBlock(problems, at, item);
+  }
+}
+
+/** @returns the block's type, if it is known. */
+function checkBlock(problems: ProblemCollector, place: string, item: unknown): string | undefined {
+  const block = asBlockFields(item);
+  const type = block?.type;
+  const check = typeof type === 'string' ? CHECKS[type] : undefined;
+  if (!block || !check || typeof type !== 'string') {
+    problems.add(place, `unknown block: ${String(type)}`);
+    return undefined;
+  }
+  problems.checkOptionalString(`${place}.block_id`, block.block_id, 'blockId');
+  problems.checkUnique(place, 'block_id', block.block_id);
+  check(problems, place, block);
+  return type;
+}
+
+type Surface = 'message' | 'modal' | 'home';
+
+/** The surfaces of blocks that don't exist everywhere. Source: docs/slack-limits.md, "Newer blocks". */
+const SURFACES: Readonly<Record<string, readonly Surface[]>> = {
+  table: ['message'],
+  markdown: ['message'],
+  data_table: ['message', 'home'],
+  container: ['message', 'home'],
+  alert: ['modal'],
+};
+
+function checkBlocks(problems: ProblemCollector, blocks: unknown, surface: Surface): void {
   const name = surface === 'message' ? 'messageBlocks' : 'viewBlocks';
   let tables = 0;
   let markdown = 0;
   for (const [index, item] of problems.checkList('blocks', blocks, name).entries()) {
     const place = `blocks[${index}]`;
-    const block = asBlockFields(item);
-    const type = block?.type;
-    const check = typeof type === 'string' ? CHECKS[type] : undefined;
-    if (!block || !check) {
-      problems.add(place, `unknown block: ${String(type)}`);
-      continue;
-    }
-    problems.checkOptionalString(`${place}.block_id`, block.block_id, 'blockId');
-    problems.checkUnique(place, 'block_id', block.block_id);
-    check(problems, place, block);
+    const type = checkBlock(problems, place, item);
+    if (type === undefined) continue;
     if (type === 'table') tables++;
-    if (type === 'markdown' && typeof block.text === 'string') markdown += block.text.length;
+    const text = asBlockFields(item)?.text;
+    if (type === 'markdown' && typeof text === 'string') markdown += text.length;
+    const allowed = SURFACES[type];
+    if (allowed && !allowed.includes(surface)) problems.add(place, `${type} doesn't work in a ${surface}`);
   }
   if (tables > 1) problems.add('blocks', 'one table per message');
   problems.checkSize('blocks', markdown, 'markdownText');
-  if (surface === 'view' && tables + markdown > 0)
-    problems.add('blocks', 'tables and markdown only work in messages');
+  problems.checkSize('blocks', problems.cellsLength, 'tableText');
 }
 
 /** Slack would reject this. It is always our bug, so it lists every place at once. Contains no texts. */
 export class SlackLimitError extends GigdeskError {
   override readonly name = 'LimitError';
   readonly code = 'limits';
-  readonly problems: readonly string[];
-  constructor(what: string, problems: readonly string[]) {
-    super(`Slack would reject this ${what}: ${problems.join('; ')}`);
+  readonly problems: readonly BlockError[];
+  constructor(what: string, problems: readonly BlockError[]) {
+    super(`Slack would reject this ${what}: ${problems.map(blockErrorText).join('; ')}`);
     this.problems = problems;
   }
 }
 
 /** What Slack would reject in a message, by place. Source: docs/slack-limits.md. */
-export function findMessageLimitProblems(message: Message): readonly string[] {
+export function findMessageLimitProblems(message: Message): readonly BlockError[] {
   const problems = new ProblemCollector();
   if (message.text.trim() === '') problems.add('text', 'must not be empty, notifications show it');
   problems.checkSize('text', message.text.length, 'messageText');
@@ -125,13 +170,13 @@ function checkFrame(problems: ProblemCollector, { title, submit, close }: ModalV
 }
 
 /** What Slack would reject in a modal or an App Home, by place. Source: docs/slack-limits.md. */
-export function findViewLimitProblems(view: ModalView | HomeView): readonly string[] {
+export function findViewLimitProblems(view: ModalView | HomeView): readonly BlockError[] {
   const problems = new ProblemCollector();
   if (view.type === 'modal') checkFrame(problems, view);
   problems.checkOptionalString('callback_id', view.callback_id, 'callbackId');
   if (view.private_metadata !== undefined)
     problems.checkString('private_metadata', view.private_metadata, 'privateMetadata', 0);
-  checkBlocks(problems, view.blocks, 'view');
+  checkBlocks(problems, view.blocks, view.type);
   if (!('submit' in view && view.submit) && view.blocks.some((block) => block.type === 'input'))
     problems.add('submit', 'inputs need a submit button');
   const bytes = Buffer.byteLength(JSON.stringify(view));

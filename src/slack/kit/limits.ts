@@ -43,6 +43,16 @@ export const slackLimits = {
   inputHint: limit(2_000, 'characters', `${BLOCKS}/input-block`),
   tableRows: limit(100, 'rows', `${BLOCKS}/table-block`),
   tableColumns: limit(20, 'columns', `${BLOCKS}/table-block`),
+  /** The cells of all tables of a message together. */
+  tableText: limit(10_000, 'characters', `${BLOCKS}/table-block`),
+  /** With the header row. */
+  dataTableRows: limit(101, 'rows', `${BLOCKS}/data-table-block`),
+  dataTableColumns: limit(20, 'columns', `${BLOCKS}/data-table-block`),
+  dataTablePage: limit(100, 'rows', `${BLOCKS}/data-table-block`),
+  dataTableCaption: limit(150, 'characters', 'assumed: as a header'),
+  alertText: limit(200, 'characters', `${BLOCKS}/alert-block`),
+  containerBlocks: limit(10, 'blocks', `${BLOCKS}/container-block`),
+  containerTitle: limit(150, 'characters', `${BLOCKS}/container-block`),
   markdownText: limit(12_000, 'characters', `${BLOCKS}/markdown-block`),
   buttonText: limit(75, 'characters', `${ELEMENTS}/button-element`),
   buttonValue: limit(2_000, 'characters', `${ELEMENTS}/button-element`),
@@ -75,7 +85,10 @@ type FieldName =
   | 'action_id'
   | 'alt_text'
   | 'block_id'
+  | 'caption'
+  | 'child_blocks'
   | 'confirm'
+  | 'default_collapsed'
   | 'deny'
   | 'description'
   | 'element'
@@ -89,18 +102,22 @@ type FieldName =
   | 'initial_options'
   | 'initial_users'
   | 'initial_value'
+  | 'is_collapsible'
   | 'is_decimal_allowed'
   | 'label'
+  | 'level'
   | 'max_length'
   | 'max_value'
   | 'min_length'
   | 'min_value'
   | 'option_groups'
   | 'options'
+  | 'page_size'
   | 'placeholder'
   | 'rows'
   | 'slack_file'
   | 'style'
+  | 'subtitle'
   | 'text'
   | 'title'
   | 'type'
@@ -117,14 +134,37 @@ export function asBlockFields(value: unknown): BlockFields | undefined {
     : undefined;
 }
 
+/**
+ * What Slack would refuse, in the shape of the errors of its `blocks.validate`. `pointer` is the JSON pointer
+ * of the place. `failed_constraint` is the only code that Slack documents.
+ */
+export interface BlockError {
+  readonly pointer: string;
+  readonly code: 'failed_constraint';
+  /** Names sizes and types, and never contains a text of the message. */
+  readonly message: string;
+}
+
+/** `blocks[0].fields[1]` becomes `/blocks/0/fields/1`. */
+function pointerOf(place: string): string {
+  return `/${place.replaceAll(/\[(\d+)\]/gu, '/$1').replaceAll('.', '/')}`;
+}
+
+/** For logs and errors: `/blocks/0/text: 3,001 characters, …` */
+export function blockErrorText({ pointer, message }: BlockError): string {
+  return `${pointer}: ${message}`;
+}
+
 export class ProblemCollector {
-  readonly found: string[] = [];
+  readonly found: BlockError[] = [];
   readonly #seen = new Map<string, Set<string>>();
   /** Total length of all checked texts. */
   textLength = 0;
+  /** Total length of the cells of all tables. */
+  cellsLength = 0;
 
   add(place: string, problem: string): void {
-    this.found.push(`${place}: ${problem}`);
+    this.found.push({ pointer: pointerOf(place), code: 'failed_constraint', message: problem });
   }
 
   checkSize(place: string, size: number, name: SlackLimitName): void {

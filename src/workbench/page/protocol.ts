@@ -143,7 +143,29 @@ export interface ShownElement {
  * h3.header, fields are div.fields > div.field, a context is div.context > (div.words | img), an image is
  * figure > (figcaption, img). No IDs, no styles.
  */
+/** A cell: how it looks, and what its column sorts by. */
+export interface ShownCell {
+  readonly html: string;
+  readonly sort: number | string;
+}
+
 export type ShownBlock =
+  | {
+      readonly kind: 'data-table';
+      readonly blockId: string;
+      readonly caption: string;
+      readonly pageSize: number;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly ShownCell[])[];
+    }
+  | {
+      readonly kind: 'container';
+      readonly blockId: string;
+      readonly title: string;
+      readonly canFold: boolean;
+      readonly isFolded: boolean;
+      readonly blocks: readonly ShownBlock[];
+    }
   | { readonly kind: 'html'; readonly blockId: string; readonly html: string }
   | {
       readonly kind: 'section';

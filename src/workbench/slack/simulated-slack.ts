@@ -86,6 +86,11 @@ export interface SlackSettings {
    * flags that are false.
    */
   setOptionalFields(mode: 'sent' | 'left-out'): void;
+  /**
+   * Refuses these block types everywhere, as an older Slack does; an empty list takes all again. `unnamed`:
+   * the refusal has no message that names the block.
+   */
+  refuseBlocks(types: readonly string[], answer?: 'named' | 'unnamed'): void;
   /** Refuses the bot token with this code (`token_revoked`, `account_inactive`); undefined accepts it. */
   refuseToken(error: string | undefined): void;
   /** How far the Date header is ahead of the simulator's clock, in ms; 0 at the start. */

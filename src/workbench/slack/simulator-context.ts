@@ -12,6 +12,12 @@ import type { SlackFaultQueue } from './web/fault-queue.ts';
 import type { WebApiRateLimiter } from './web/rate-limits.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
+/** Block types that this workspace's Slack doesn't know, and whether its answer names the block. */
+export interface RefusedBlocks {
+  readonly types: readonly string[];
+  readonly isNamed: boolean;
+}
+
 export interface SlackSimulatorSettings {
   readonly botToken: string;
   readonly appToken: string;
@@ -20,6 +26,7 @@ export interface SlackSimulatorSettings {
   rateLimits: 'on' | 'off';
   historyLimit: 'usual' | 'strict';
   optionalFields: 'sent' | 'left-out';
+  refusedBlocks: RefusedBlocks;
   refusedToken: string | undefined;
   refusedSockets: string | undefined;
   readonly unfurlDomains: readonly string[] | undefined;

@@ -52,6 +52,7 @@ function settingsOf(options: SlackOptions): SlackSimulatorSettings {
     scopes: ALL_SCOPES,
     rateLimits: options.rateLimits ?? 'off',
     historyLimit: 'usual',
+    refusedBlocks: { types: [], isNamed: true },
     optionalFields: 'sent',
     refusedToken: undefined,
     refusedSockets: undefined,
@@ -96,6 +97,9 @@ function settingsDesk({ settings }: SlackSimulatorContext): SlackSettings {
     },
     setOptionalFields: (mode) => {
       settings.optionalFields = mode;
+    },
+    refuseBlocks: (types, answer = 'named') => {
+      settings.refusedBlocks = { types, isNamed: answer === 'named' };
     },
     refuseToken: (error) => {
       settings.refusedToken = error;
@@ -225,4 +229,5 @@ function resetSite({ site, dispatcher, offered }: UserActionContext, events: Eve
   for (const store of [world, messages, views, triggers, files, responseUrls, faults, rateLimits, journal])
     store.clear();
   Object.assign(site.settings, { scopes: ALL_SCOPES, refusedToken: undefined, refusedSockets: undefined });
+  site.settings.refusedBlocks = { types: [], isNamed: true };
 }

@@ -37,7 +37,7 @@ export function startAccessDesk() {
   };
   const show = (view: ModalView) => {
     const problems = findViewLimitProblems(view);
-    if (problems.length > 0) throw new Error(problems.join('; '));
+    if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('; '));
     views.push(view);
   };
   const services: Services = {

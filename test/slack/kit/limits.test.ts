@@ -9,7 +9,7 @@ import {
   findViewLimitProblems,
   SlackLimitError,
 } from '../../../src/slack/kit/check-limits.ts';
-import { slackLimits } from '../../../src/slack/kit/limits.ts';
+import { blockErrorText, slackLimits } from '../../../src/slack/kit/limits.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text }) as const;
@@ -19,8 +19,23 @@ const button = (id: string, more: object = {}) =>
 const option = (value: string) => ({ text: plain('Option'), value });
 
 function problemsOf(...blocks: unknown[]): readonly string[] {
-  return findMessageLimitProblems({ text: 'fallback', blocks: blocks as KnownBlock[] });
+  const found = findMessageLimitProblems({ text: 'fallback', blocks: blocks as KnownBlock[] });
+  return found.map(blockErrorText);
 }
+
+const words = (text: string) => ({ type: 'raw_text', text });
+const dataTable = (rows: readonly unknown[], more: object = {}) => ({
+  type: 'data_table',
+  caption: 'Rows',
+  rows,
+  ...more,
+});
+const container = (more: object) => ({
+  type: 'container',
+  title: plain('More'),
+  child_blocks: [section('x')],
+  ...more,
+});
 
 describe('a message within all limits', () => {
   it('passes', () => {
@@ -145,6 +160,25 @@ describe('what Slack would refuse in a message', () => {
       ],
       /./,
     ],
+    ['too many rows', [dataTable(Array(102).fill([words('x')]))], /dataTableRows/],
+    ['a table without a row', [dataTable([[words('x')]])], /at least 2/],
+    ['too much in a table', [dataTable(Array(5).fill([words('x'.repeat(2_500))]))], /tableText/],
+    ['an empty cell', [dataTable([[words('x')], [words('')]])], /empty/],
+    [
+      'a number in the header',
+      [dataTable(Array(2).fill([{ type: 'raw_number', value: 1, text: '1' }]))],
+      /cell/,
+    ],
+    ['a long page', [dataTable(Array(2).fill([words('x')]), { page_size: 101 })], /dataTablePage/],
+    ['uneven rows', [dataTable([[words('x')], [words('x'), words('x')]])], /same number/],
+    ['an alert', [{ type: 'alert', text: plain('x') }], /message/],
+    [
+      '11 blocks in a container',
+      [container({ child_blocks: Array(11).fill(section('x')) })],
+      /containerBlocks/,
+    ],
+    ['a table in a container', [container({ child_blocks: [dataTable([])] })], /not allowed/],
+    ['a container that never opens', [container({ default_collapsed: true })], /is_collapsible/],
     ['a wide table', [{ type: 'table', rows: [Array(21).fill(1)] }], /tableColumns/],
   ];
 
@@ -156,6 +190,13 @@ describe('what Slack would refuse in a message', () => {
   it('a message without text for notifications, or with too long a one', () => {
     expect(() => checkMessage({ text: ' ' })).toThrow(SlackLimitError);
     expect(() => checkMessage({ text: 'x'.repeat(40_001) })).toThrow(/messageText/);
+  });
+
+  it('in the shape of the errors of `blocks.validate`', () => {
+    const blocks = [section('fine'), section('')] as KnownBlock[];
+    expect(findMessageLimitProblems({ text: 'x', blocks })).toEqual([
+      { pointer: '/blocks/1/text/text', code: 'failed_constraint', message: expect.any(String) },
+    ]);
   });
 
   it('and the error names places and sizes, but none of the text', () => {
@@ -199,6 +240,8 @@ describe('what Slack would refuse in a view', () => {
   });
 
   it.each<[string, ModalView, RegExp]>([
+    ['a long alert', { ...view, blocks: [{ type: 'alert', text: mrkdwn('x'.repeat(201)) }] }, /alertText/],
+    ['a container', { ...view, blocks: [container({}) as unknown as KnownBlock] }, /modal/],
     ['a long title', { ...view, title: plain('x'.repeat(25)) }, /viewTitle/],
     ['a long submit', { ...view, submit: plain('x'.repeat(25)) }, /viewButton/],
     ['inputs without submit', { ...view, blocks: [input] }, /submit/],
@@ -219,7 +262,7 @@ describe('what Slack would refuse in a view', () => {
         options: [option('1')],
         initial_options: [option('2')],
       }),
-      /initial_options\[0\]/,
+      /initial_options\/0/,
     ],
     [
       'a number input that says nothing of decimals',
@@ -243,8 +286,9 @@ describe('what Slack would refuse in a view', () => {
     ],
     ['250 kB', { ...view, blocks: Array.from({ length: 90 }, () => section('é'.repeat(2_999))) }, /viewSize/],
   ])('%s', (_, wrong, problem) => {
-    expect(findViewLimitProblems(wrong).join('\n')).toMatch(problem);
-    expect(findViewLimitProblems(wrong)).toMatchSnapshot();
+    const found = findViewLimitProblems(wrong).map(blockErrorText);
+    expect(found.join('\n')).toMatch(problem);
+    expect(found).toMatchSnapshot();
   });
 });
 

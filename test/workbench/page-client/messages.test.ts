@@ -1,4 +1,5 @@
 /** The order of messages, the dividers between them, and the unread mark. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrivalAnnouncementText } from '../../../src/workbench/page/client/arrival-announcement.ts';
@@ -9,6 +10,7 @@ import {
   MESSAGES_PER_PAGE,
   mergeMessagePage,
 } from '../../../src/workbench/page/client/ordering.ts';
+import { nextOrder, sortRows, type TableOrder } from '../../../src/workbench/page/client/sort-rows.ts';
 import {
   clampSeenMessageCounts,
   countUnread,
@@ -176,5 +178,23 @@ describe('what a screen reader hears', () => {
     const long = arrivalAnnouncementText([{ author: 'gigdesk', words: 'word '.repeat(200) }], '#web');
     expect(long.length).toBeLessThan(200);
     expect(long.endsWith('…')).toBe(true);
+  });
+});
+
+describe('a data table', () => {
+  const row = (name: string, sent: number) => [
+    { html: name, sort: name },
+    { html: String(sent), sort: sent },
+  ];
+  const rows = [row('b', 10), row('a', 9), row('c', 100)];
+  const sorted = (order: TableOrder | undefined) => sortRows(rows, order).map(([first]) => first?.html);
+
+  it('sorts words by letters and numbers by size, and returns to the order of the app', () => {
+    let order = nextOrder(undefined, 1);
+    expect(sorted(order)).toEqual(['a', 'b', 'c']);
+    order = nextOrder(order, 1);
+    expect(sorted(order)).toEqual(['c', 'b', 'a']);
+    expect(sorted(nextOrder(order, 0))).toEqual(['a', 'b', 'c']);
+    expect(sorted(nextOrder(order, 1))).toEqual(['b', 'a', 'c']);
   });
 });

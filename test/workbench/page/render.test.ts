@@ -349,3 +349,56 @@ describe('whatever strangers write', () => {
     expect(mrkdwn(' *a'.repeat(13_000))).toBe(`<p>${' *a'.repeat(13_000)}</p>`);
   });
 });
+
+describe('the newer blocks', () => {
+  const shown = (fields: Record<string, unknown>) =>
+    buildShownBlocks([{ block_id: 'b', type: '', ...fields } as Block], paper, choices)[0];
+  const words = (text: string) => ({ type: 'raw_text', text });
+
+  it('are a table whose cells name what they sort by', () => {
+    const at = Date.UTC(2026, 0, 5, 9) / 1_000;
+    const date = { type: 'date', timestamp: at, format: '{date_num}', fallback: 'x' };
+    const rich = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [date] }] };
+    const table = shown({
+      type: 'data_table',
+      caption: 'Setups',
+      page_size: 10,
+      rows: [
+        [words('Name'), words('Sent'), words('Last')],
+        [words('<b>Node</b>'), { type: 'raw_number', value: 1_200, text: '1,200' }, rich],
+      ],
+    });
+    expect(table).toMatchObject({ kind: 'data-table', columns: ['Name', 'Sent', 'Last'], pageSize: 10 });
+    const [row] = table?.kind === 'data-table' ? table.rows : [];
+    expect(row?.map(({ sort }) => sort)).toEqual(['<b>Node</b>', 1_200, at]);
+    expect(row?.[0]?.html).toBe('&lt;b&gt;Node&lt;/b&gt;');
+    expect(row?.[2]?.html).toContain('2026');
+  });
+
+  it('are a coloured alert', () => {
+    const text = { type: 'mrkdwn', text: '*No* <script>' };
+    expect(block({ type: 'alert', level: 'warning', text })).toBe(
+      '<div class="alert alert-warning" role="note"><strong>No</strong> &lt;script&gt;</div>',
+    );
+    expect(block({ type: 'alert', level: '"><x', text })).toContain('"alert alert-default"');
+  });
+
+  it('are a container that folds, with the elements inside', () => {
+    const button = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } };
+    expect(
+      shown({
+        type: 'container',
+        title: { type: 'plain_text', text: 'Details' },
+        is_collapsible: true,
+        default_collapsed: true,
+        child_blocks: [{ type: 'actions', block_id: 'c', elements: [button] }],
+      }),
+    ).toMatchObject({
+      kind: 'container',
+      title: 'Details',
+      canFold: true,
+      isFolded: true,
+      blocks: [{ kind: 'actions', elements: [{ actionId: 'go', blockId: 'c' }] }],
+    });
+  });
+});

@@ -1,11 +1,13 @@
 /** The blocks of a message or a view. Each is redrawn only when it changes. */
 import type { ShownBlock } from '../protocol.ts';
+import { drawDataTable } from './data-table.ts';
 import { createDomElement, createElementFromHtml, createUniqueDomId } from './dom.ts';
 import { drawElement } from './elements/draw.ts';
 import { redrawPreservingFocus } from './keep-focus.ts';
 import { KeyedDomList, type KeyedDomListItem } from './keyed-list.ts';
 import type { ElementSurface } from './surface.ts';
 
+type ContainerBlock = Extract<ShownBlock, { kind: 'container' }>;
 type InputBlock = Extract<ShownBlock, { kind: 'input' }>;
 
 function drawInput(block: InputBlock, surface: ElementSurface): HTMLElement {
@@ -41,6 +43,21 @@ function drawInput(block: InputBlock, surface: ElementSurface): HTMLElement {
   );
 }
 
+/** A group of blocks; its title opens and closes it, if the app lets it. */
+function drawContainer(block: ContainerBlock, surface: ElementSurface): HTMLElement {
+  const children = block.blocks.map((child) => drawBlock(child, surface));
+  if (!block.canFold) {
+    const title = createDomElement('p', { class: 'container-title' }, block.title);
+    return createDomElement('div', { class: 'block container' }, title, ...children);
+  }
+  return createDomElement(
+    'details',
+    { class: 'block container', open: !block.isFolded },
+    createDomElement('summary', { class: 'container-title' }, block.title),
+    ...children,
+  );
+}
+
 function drawBlock(block: ShownBlock, surface: ElementSurface): HTMLElement {
   const place = { surface, sends: true, canClear: false };
   switch (block.kind) {
@@ -62,6 +79,10 @@ function drawBlock(block: ShownBlock, surface: ElementSurface): HTMLElement {
       );
     case 'input':
       return drawInput(block, surface);
+    case 'data-table':
+      return drawDataTable(block);
+    case 'container':
+      return drawContainer(block, surface);
   }
 }
 

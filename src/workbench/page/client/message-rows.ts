@@ -16,7 +16,7 @@ const GROUP_MS = 5 * 60_000;
 
 /** A message with more than text gets a frame. */
 export function hasInteractiveBlocks({ blocks }: ShownMessage): boolean {
-  return blocks.some(({ kind }) => kind === 'actions' || kind === 'input');
+  return blocks.some(({ kind }) => kind === 'actions' || kind === 'input' || kind === 'data-table');
 }
 
 /** Ephemeral messages never join public ones, and cards join no group. */

@@ -13,6 +13,7 @@ export function elementKey({ blockId, actionId }: Pick<ShownElement, 'blockId' |
 export function listBlockElements(block: ShownBlock): readonly ShownElement[] {
   if (block.kind === 'actions') return block.elements;
   if (block.kind === 'input') return [block.element];
+  if (block.kind === 'container') return block.blocks.flatMap(listBlockElements);
   return block.kind === 'section' && block.accessory ? [block.accessory] : [];
 }
 

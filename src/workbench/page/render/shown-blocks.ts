@@ -3,6 +3,7 @@
 import { isJsonObject, objectOrEmpty, objectsInList } from '../../slack/json-reading.ts';
 import type { Block } from '../../slack/objects.ts';
 import type { ShownBlock } from '../protocol.ts';
+import { showDataTable } from './data-tables.ts';
 import { buildShownElement, type PickableEntities } from './elements.ts';
 import { sectionHtml, staticBlockHtml } from './static-blocks.ts';
 import { type HtmlRenderContext, textObjectToPlainText } from './text-objects.ts';
@@ -27,6 +28,17 @@ function showBlock(block: Block, paper: HtmlRenderContext, choices: PickableEnti
         optional: block['optional'] === true,
         dispatches: block['dispatch_action'] === true,
         element: show(block['element']),
+      };
+    case 'data_table':
+      return showDataTable(block, paper);
+    case 'container':
+      return {
+        kind: 'container',
+        blockId,
+        title: textObjectToPlainText(block['title'], paper),
+        canFold: block['is_collapsible'] === true,
+        isFolded: block['default_collapsed'] === true,
+        blocks: buildShownBlocks(objectsInList(block['child_blocks']) as readonly Block[], paper, choices),
       };
     default:
       return { kind: 'html', blockId, html: staticBlockHtml(block, paper) };

@@ -45,6 +45,13 @@ function drawContext(block: JsonObject, paper: HtmlRenderContext): string {
   return `<div class="context">${parts.join('')}</div>`;
 }
 
+const ALERT_LEVELS = ['info', 'warning', 'error', 'success'];
+
+function drawAlert(block: JsonObject, paper: HtmlRenderContext): string {
+  const level = ALERT_LEVELS.find((each) => each === block['level']) ?? 'default';
+  return `<div class="alert alert-${level}" role="note">${inlineTextHtml(block['text'], paper)}</div>`;
+}
+
 function drawFigure(block: JsonObject, paper: HtmlRenderContext): string {
   const title = block['title'] === undefined ? '' : inlineTextHtml(block['title'], paper);
   const caption = title === '' ? '' : `<figcaption>${title}</figcaption>`;
@@ -74,6 +81,7 @@ const KINDS: ReadonlyMap<string, (block: JsonObject, paper: HtmlRenderContext) =
   ['header', (block, paper) => `<h3 class="header">${inlineTextHtml(block['text'], paper)}</h3>`],
   ['context', drawContext],
   ['divider', () => '<hr>'],
+  ['alert', drawAlert],
   ['image', drawFigure],
   [
     'rich_text',

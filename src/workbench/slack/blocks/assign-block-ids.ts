@@ -14,12 +14,13 @@ function nameElement(element: JsonObject, ids: SlackIdGenerator): JsonObject {
 /** The same blocks with a `block_id` each, and an `action_id` on every interactive element. */
 export function assignBlockIds(blocks: unknown, ids: SlackIdGenerator): readonly Block[] {
   return objectsInList(blocks).map((block) => {
-    const { accessory, element, elements } = block;
+    const { accessory, element, elements, child_blocks: children } = block;
     return {
       ...block,
       type: stringOrUndefined(block['type']) ?? '',
       block_id: stringOrUndefined(block['block_id']) ?? ids.randomToken(5),
       ...(isJsonObject(accessory) ? { accessory: nameElement(accessory, ids) } : {}),
+      ...(Array.isArray(children) ? { child_blocks: assignBlockIds(children, ids) } : {}),
       ...(isJsonObject(element) ? { element: nameElement(element, ids) } : {}),
       ...(Array.isArray(elements) && block['type'] !== 'rich_text'
         ? { elements: objectsInList(elements).map((each) => nameElement(each, ids)) }
@@ -32,10 +33,11 @@ export function assignBlockIds(blocks: unknown, ids: SlackIdGenerator): readonly
 export function listInteractiveElements(
   blocks: readonly Block[],
 ): readonly { readonly block: Block; readonly element: JsonObject }[] {
-  return blocks.flatMap((block) =>
-    [block['accessory'], block['element'], ...objectsInList(block['elements'])]
+  return blocks.flatMap((block) => [
+    ...[block['accessory'], block['element'], ...objectsInList(block['elements'])]
       .filter(isJsonObject)
       .filter((element) => INTERACTIVE.test(stringOrUndefined(element['type']) ?? ''))
       .map((element) => ({ block, element })),
-  );
+    ...listInteractiveElements(objectsInList(block['child_blocks']) as readonly Block[]),
+  ]);
 }

@@ -10,6 +10,7 @@ import {
   byTypeRule,
   createRootLocation,
   type FieldRules,
+  integerRule,
   type JsonLocation,
   type JsonRule,
   listRule,
@@ -111,8 +112,77 @@ const everywhere: Readonly<Record<string, JsonRule>> = {
   }),
 };
 
-const inMessages: Readonly<Record<string, JsonRule>> = {
+const number = objectRule({
+  type: requiredField(oneOfRule('raw_number')),
+  value: requiredField((value, place) => {
+    if (typeof value !== 'number') place.reportProblem('must be a number');
+  }),
+  text: requiredField(textRule(LIMIT.sectionText)),
+});
+const words = objectRule({
+  type: requiredField(oneOfRule('raw_text')),
+  text: requiredField(textRule(LIMIT.sectionText)),
+});
+const headerRow = listRule(byTypeRule({ raw_text: words }), LIMIT.tableColumns);
+const dataRow = listRule(
+  byTypeRule({ raw_text: words, raw_number: number, rich_text: richTextRule }),
+  LIMIT.tableColumns,
+);
+
+/** The first row is the header, without rich text. */
+const dataRows: JsonRule = (value, place) => {
+  listRule(() => undefined, LIMIT.dataTableRows, 2)(value, place);
+  listOrEmpty(value).forEach((row, index) => {
+    (index === 0 ? headerRow : dataRow)(row, place.child(index));
+  });
+};
+
+const dataTable = block(
+  'data_table',
+  {
+    caption: requiredField(textRule(LIMIT.header)),
+    rows: requiredField(dataRows),
+    page_size: optionalField(integerRule(1, LIMIT.dataTablePage)),
+    row_header_column_index: optionalField(integerRule(0, LIMIT.tableColumns - 1)),
+  },
+  sameWidth,
+);
+
+const foldNeedsCollapsible: JsonRule = (value, place) => {
+  const { default_collapsed: folded, is_collapsible: collapsible } = objectOrEmpty(value);
+  if (folded === true && collapsible !== true)
+    place.child('default_collapsed').reportProblem('requires `is_collapsible`');
+};
+
+/** The types that both Slack's documentation and its validator take in a container. */
+const CONTAINED = ['actions', 'context', 'divider', 'header', 'image', 'section'];
+
+const container = block(
+  'container',
+  {
+    title: requiredField(plainTextRule(LIMIT.containerTitle)),
+    subtitle: optionalField(anyTextRule(LIMIT.containerTitle)),
+    child_blocks: requiredField(listRule(allowedTypesRule(everywhere, CONTAINED), LIMIT.containerBlocks)),
+    width: optionalField(oneOfRule('narrow', 'standard', 'wide', 'full')),
+    is_collapsible: optionalField(booleanRule),
+    default_collapsed: optionalField(booleanRule),
+    has_header_divider: optionalField(booleanRule),
+  },
+  foldNeedsCollapsible,
+);
+
+const inHome: Readonly<Record<string, JsonRule>> = { ...everywhere, data_table: dataTable, container };
+
+const inModals: Readonly<Record<string, JsonRule>> = {
   ...everywhere,
+  alert: block('alert', {
+    text: requiredField(anyTextRule(LIMIT.alertText)),
+    level: optionalField(oneOfRule('default', 'info', 'warning', 'error', 'success')),
+  }),
+};
+
+const inMessages: Readonly<Record<string, JsonRule>> = {
+  ...inHome,
   context_actions: block(
     'context_actions',
     {
@@ -172,6 +242,9 @@ export function findMessageBlockProblems(blocks: readonly unknown[], at = '/bloc
   const kinds = objectsInList(blocks);
   if (kinds.filter((each) => each['type'] === 'table').length > LIMIT.tablesPerMessage)
     place.reportProblem('only_one_table_allowed');
+  const cells = kinds.flatMap((each) => listOrEmpty(each['rows']));
+  if (totalTextLength(cells) > LIMIT.tableText)
+    place.reportProblem(`table cells must be less than ${LIMIT.tableText + 1} characters together`);
   const markdown = kinds.filter((each) => each['type'] === 'markdown');
   if (totalTextLength(markdown) > LIMIT.markdownText)
     place.reportProblem(`markdown blocks must be less than ${LIMIT.markdownText + 1} characters together`);
@@ -182,7 +255,14 @@ export function findMessageBlockProblems(blocks: readonly unknown[], at = '/bloc
   return problems;
 }
 
-export function checkViewBlocks(blocks: unknown, place: JsonLocation): void {
-  listRule(byTypeRule(everywhere), LIMIT.viewBlocks, 0)(blocks, place);
+export const checkModalBlocks: JsonRule = (blocks, place) => checkViewBlocks(inModals, blocks, place);
+export const checkHomeBlocks: JsonRule = (blocks, place) => checkViewBlocks(inHome, blocks, place);
+
+function checkViewBlocks(
+  kinds: Readonly<Record<string, JsonRule>>,
+  blocks: unknown,
+  place: JsonLocation,
+): void {
+  listRule(byTypeRule(kinds), LIMIT.viewBlocks, 0)(blocks, place);
   checkBlockIds(listOrEmpty(blocks), place);
 }

@@ -36,6 +36,14 @@ export const BLOCK_LIMITS = {
   tableRows: 100,
   tableColumns: 20,
   tablesPerMessage: 1,
+  /** All cells of a message's tables together. */
+  tableText: 10_000,
+  /** With the header row. */
+  dataTableRows: 101,
+  dataTablePage: 100,
+  alertText: 200,
+  containerBlocks: 10,
+  containerTitle: 150,
   markdownText: 12_000,
   inputFiles: 10,
   /** All texts of a message's blocks together. */

@@ -1,6 +1,6 @@
 /** Rules for modals and Homes. */
 import { objectOrEmpty, objectsInList } from '../json-reading.ts';
-import { checkViewBlocks } from './block-rules.ts';
+import { checkHomeBlocks, checkModalBlocks } from './block-rules.ts';
 import { plainTextRule } from './composition.ts';
 import { BLOCK_LIMITS as LIMIT } from './limits.ts';
 import {
@@ -15,7 +15,6 @@ import {
 } from './rules.ts';
 
 const shared = {
-  blocks: requiredField(checkViewBlocks),
   private_metadata: optionalField(textRule(LIMIT.privateMetadata, 0)),
   callback_id: optionalField(textRule(LIMIT.id, 0)),
   external_id: optionalField(textRule(LIMIT.id, 0)),
@@ -35,6 +34,7 @@ const oneFocus: JsonRule = (value, place) => {
 const modal = objectRule(
   {
     ...shared,
+    blocks: requiredField(checkModalBlocks),
     type: requiredField(oneOfRule('modal')),
     title: requiredField(plainTextRule(LIMIT.viewTitle)),
     submit: optionalField(plainTextRule(LIMIT.viewTitle)),
@@ -50,6 +50,7 @@ const modal = objectRule(
 const home = objectRule(
   {
     ...shared,
+    blocks: requiredField(checkHomeBlocks),
     type: requiredField(oneOfRule('home')),
     title: optionalField(plainTextRule(LIMIT.viewTitle)),
     submit: optionalField(plainTextRule(LIMIT.viewTitle)),

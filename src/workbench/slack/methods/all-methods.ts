@@ -5,6 +5,7 @@ import { conversationMethods } from './conversations.ts';
 import { fileMethods } from './files.ts';
 import type { WebApiMethods } from './method.ts';
 import { peopleMethods } from './people.ts';
+import { validateMethods } from './validate.ts';
 import { viewMethods } from './views.ts';
 
 export const WEB_API_METHODS: WebApiMethods = {
@@ -13,6 +14,7 @@ export const WEB_API_METHODS: WebApiMethods = {
   ...peopleMethods,
   ...viewMethods,
   ...fileMethods,
+  ...validateMethods,
   'apps.connections.open': {
     appToken: true,
     run: (_args, site) => {

@@ -26,7 +26,7 @@ function threadOf(args: CallArguments, site: SlackSimulatorContext, channel: str
 
 function post(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const channel = requireChannelWritableByBot(site, args.requireText('channel'));
-  const content = requireMessageContent(args, site.ids);
+  const content = requireMessageContent(args, site);
   const message = site.messages.post({
     channel: channel.id,
     user: site.world.bot.userId,
@@ -54,7 +54,7 @@ function update(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const message = ownMessage(args, site, 'cant_update_message');
   const channel = requireChannelJoinedByBot(site, message.channel);
   if (channel.archived) throw new SlackApiError('is_archived');
-  const { text, blocks, attachments, metadata } = parseMessageContent(args, site.ids);
+  const { text, blocks, attachments, metadata } = parseMessageContent(args, site);
   const given = ['text', 'blocks', 'attachments', 'metadata'].some(
     (field) => args.values[field] !== undefined,
   );
@@ -83,7 +83,7 @@ function postEphemeral(args: CallArguments, site: SlackSimulatorContext): JsonOb
   const channel = requireChannelWritableByBot(site, args.requireText('channel'));
   const user = site.world.findUser(args.requireText('user'));
   if (!user || !isMember(channel, user.id)) throw new SlackApiError('user_not_in_channel');
-  const { text, blocks, attachments } = requireMessageContent(args, site.ids);
+  const { text, blocks, attachments } = requireMessageContent(args, site);
   const message = site.messages.post({
     channel: channel.id,
     user: site.world.bot.userId,
@@ -118,7 +118,7 @@ function unfurl(args: CallArguments, site: SlackSimulatorContext): JsonObject {
     // Slack sends links escaped and accepts them the same way.
     if (!message.text.includes(url) && !message.text.includes(url.replaceAll('&', '&amp;')))
       throw new SlackApiError('cannot_unfurl_url');
-    const blocks = parseMessageBlocks(objectOrEmpty(value)['blocks'], site.ids, `/unfurls/${url}/blocks`);
+    const blocks = parseMessageBlocks(objectOrEmpty(value)['blocks'], site, `/unfurls/${url}/blocks`);
     unfurls[url] = blocks ? { ...objectOrEmpty(value), blocks } : objectOrEmpty(value);
   }
   site.messages.addUnfurls(message, unfurls);

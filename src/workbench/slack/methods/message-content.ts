@@ -3,9 +3,10 @@
 import { assignBlockIds } from '../blocks/assign-block-ids.ts';
 import { findMessageBlockProblems, totalTextLength } from '../blocks/block-rules.ts';
 import { BLOCK_LIMITS } from '../blocks/limits.ts';
-import type { SlackIdGenerator } from '../identifiers.ts';
+import { findRefusedBlocks } from '../blocks/refused-blocks.ts';
 import { isJsonObject, objectsInList, stringOrUndefined } from '../json-reading.ts';
 import type { Block, JsonObject, SlackMessageMetadata } from '../objects.ts';
+import type { SlackSimulatorContext } from '../simulator-context.ts';
 import type { CallArguments } from '../web/arguments.ts';
 import { SlackApiError } from '../web/slack-api-error.ts';
 
@@ -19,23 +20,25 @@ export interface MessageContent {
 /** @throws SlackApiError `invalid_blocks` or `invalid_blocks_format` */
 export function parseMessageBlocks(
   value: unknown,
-  ids: SlackIdGenerator,
+  site: SlackSimulatorContext,
   at = '/blocks',
 ): readonly Block[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (!Array.isArray(value)) throw new SlackApiError('invalid_blocks_format');
+  const refused = findRefusedBlocks(value, site.settings.refusedBlocks, at);
+  if (refused) throw new SlackApiError('invalid_blocks', {}, refused);
   const problems = findMessageBlockProblems(value, at);
   if (problems.length > 0) throw new SlackApiError('invalid_blocks', {}, problems);
   if (totalTextLength(value) > BLOCK_LIMITS.messageBlocksText) throw new SlackApiError('msg_blocks_too_long');
-  return assignBlockIds(value, ids);
+  return assignBlockIds(value, site.ids);
 }
 
-function readAttachments(value: unknown, ids: SlackIdGenerator): readonly JsonObject[] | undefined {
+function readAttachments(value: unknown, site: SlackSimulatorContext): readonly JsonObject[] | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) throw new SlackApiError('invalid_attachments');
   if (value.length > BLOCK_LIMITS.attachments) throw new SlackApiError('too_many_attachments');
   return objectsInList(value).map((attachment, index) => {
-    const blocks = parseMessageBlocks(attachment['blocks'], ids, `/attachments/${index}/blocks`);
+    const blocks = parseMessageBlocks(attachment['blocks'], site, `/attachments/${index}/blocks`);
     return blocks ? { ...attachment, blocks } : attachment;
   });
 }
@@ -57,13 +60,13 @@ function readMetadata(value: unknown): SlackMessageMetadata | undefined {
  * @throws SlackApiError for content that Slack would refuse, except missing content (see
  * `requireMessageContent`).
  */
-export function parseMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
+export function parseMessageContent(args: CallArguments, site: SlackSimulatorContext): MessageContent {
   const text = stringOrUndefined(args.values['text']) ?? '';
   if (text.length > BLOCK_LIMITS.messageText) throw new SlackApiError('msg_too_long');
   return {
     text,
-    blocks: parseMessageBlocks(args.json('blocks', 'invalid_blocks_format'), ids),
-    attachments: readAttachments(args.json('attachments', 'invalid_attachments'), ids),
+    blocks: parseMessageBlocks(args.json('blocks', 'invalid_blocks_format'), site),
+    attachments: readAttachments(args.json('attachments', 'invalid_attachments'), site),
     metadata: readMetadata(args.json('metadata', 'invalid_metadata_format')),
   };
 }
@@ -73,8 +76,8 @@ export function isContentEmpty(content: MessageContent): boolean {
 }
 
 /** @throws SlackApiError `no_text` when there is nothing to show. */
-export function requireMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
-  const content = parseMessageContent(args, ids);
+export function requireMessageContent(args: CallArguments, site: SlackSimulatorContext): MessageContent {
+  const content = parseMessageContent(args, site);
   if (isContentEmpty(content)) throw new SlackApiError('no_text');
   return content;
 }

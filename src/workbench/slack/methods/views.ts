@@ -1,5 +1,6 @@
 /** Modals and Homes. */
 import { assignBlockIds } from '../blocks/assign-block-ids.ts';
+import { findRefusedBlocks } from '../blocks/refused-blocks.ts';
 import { findViewProblems, isViewTooLarge } from '../blocks/view-rules.ts';
 import { objectOrEmpty, stringOrUndefined } from '../json-reading.ts';
 import { viewJson } from '../object-json.ts';
@@ -19,6 +20,12 @@ export function parseViewDraft(
 ): ViewDraft {
   if (value === undefined || value === null) throw invalidArgumentsError('missing required field: view');
   if (isViewTooLarge(value)) throw new SlackApiError('view_too_large');
+  const refused = findRefusedBlocks(
+    objectOrEmpty(value)['blocks'],
+    site.settings.refusedBlocks,
+    '/view/blocks',
+  );
+  if (refused) throw invalidArgumentsError(...refused);
   const problems = findViewProblems(value, type);
   if (problems.length > 0) throw invalidArgumentsError(...problems);
   const view = objectOrEmpty(value);

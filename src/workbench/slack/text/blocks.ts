@@ -105,6 +105,15 @@ const KINDS: Readonly<Record<string, (block: JsonObject, paper: TextRenderContex
   rich_text: (block, paper) => wrapText(richTextToPlainText(block, paper.nameOf), paper.width),
   markdown: (block, paper) => wrapText(stringOrUndefined(block['text']) ?? '', paper.width),
   table,
+  data_table: (block, paper) => [
+    ...wrapText(stringOrUndefined(block['caption']) ?? '', paper.width),
+    ...table(block, paper),
+  ],
+  alert: (block, paper) => wrapText(`! ${renderTextObject(block['text'], paper.nameOf)}`, paper.width),
+  container: (block, paper) => [
+    ...wrapText(`▸ ${renderTextObject(block['title'], paper.nameOf)}`, paper.width),
+    ...objectsInList(block['child_blocks']).flatMap((child) => renderBlockLines(child, paper)),
+  ],
   input,
 };
 

@@ -29,6 +29,7 @@ export const CALLS_PER_MINUTE_BY_METHOD: Readonly<Record<string, number>> = {
   'files.getUploadURLExternal': 100,
   'files.completeUploadExternal': 100,
   'team.info': 50,
+  'blocks.validate': 50,
   'bots.info': 50,
   'auth.test': 600,
   'apps.connections.open': 20,

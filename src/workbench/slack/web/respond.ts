@@ -20,7 +20,7 @@ export function applyAppResponse(
     site.messages.delete(original);
     return undefined;
   }
-  const content = parseMessageContent(args, site.ids);
+  const content = parseMessageContent(args, site);
   if (isContentEmpty(content)) throw new SlackApiError('no_text');
   const { text, blocks = [], attachments = [], metadata } = content;
   // Without this flag, Slack posts a new message; a command has no message to replace.

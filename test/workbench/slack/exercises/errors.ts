@@ -110,6 +110,12 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_ERRORS,
   },
   invalid_blocks_format: refused('invalid_blocks_format', (stage) => post(stage, { blocks: '{' })),
   invalid_cursor: refused('invalid_cursor', ({ client }) => client.users.list({ cursor: 'x' })),
+  invalid_message: refused('invalid_message', ({ client }) =>
+    client.blocks.validate({ message: { blocks: [{ type: 'hologram' }] } }),
+  ),
+  invalid_view: refused('invalid_view', ({ client }) =>
+    client.blocks.validate({ view: modal({ blocks: [{ type: 'hologram' }] as never }) }),
+  ),
   invalid_metadata_format: refused('invalid_metadata_format', (stage) => post(stage, { metadata: '[]' })),
   invalid_metadata_schema: refused('invalid_metadata_schema', (stage) =>
     post(stage, { metadata: { event_type: 'card' } }),

@@ -306,6 +306,24 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_FEATU
     slack.setHistoryLimit('usual');
     await read();
   },
+  'blocks: refused by an older Slack': async ({ slack, client }) => {
+    const table = {
+      type: 'data_table',
+      caption: 'Rows',
+      rows: [[{ type: 'raw_text', text: 'a' }], [{ type: 'raw_text', text: 'b' }]],
+    };
+    const post = () => client.chat.postMessage({ channel: 'C1', text: 'x', blocks: [table] });
+    slack.refuseBlocks(['data_table']);
+    expect(await refusalOf(post())).toBe('invalid_blocks');
+    expect(slack.failedCalls()[0]?.messages.join()).toContain('unsupported type: data_table');
+    slack.refuseBlocks(['data_table'], 'unnamed');
+    expect(await refusalOf(post())).toBe('invalid_blocks');
+    expect(slack.failedCalls()[1]?.messages).toEqual([]);
+    expect(slack.messages('C1')).toEqual([]);
+    slack.refuseBlocks([]);
+    await post();
+    expect(slack.messages('C1')).toHaveLength(1);
+  },
   'response_url: five uses': async (stage) => {
     const { slack } = stage;
     await bareApp(stage, [200], async () => {

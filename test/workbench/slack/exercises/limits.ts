@@ -35,6 +35,18 @@ const table = (rows: number, columns: number) => ({
   rows: times(rows, () => times(columns, cell)),
 });
 
+const dataTable = (rows: number, extra: Given = {}) => ({
+  type: 'data_table',
+  caption: 'Rows',
+  rows: times(rows, () => [cell()]),
+  ...extra,
+});
+const container = (blocks: number, title = 'More') => ({
+  type: 'container',
+  title: plain(title),
+  child_blocks: times(blocks, () => section('x')),
+});
+
 /** The request with this many characters or items. */
 const SENT: Readonly<Record<Limit, (size: number) => Given>> = {
   messageBlocks: (size) => message(...times(size, () => ({ type: 'divider' }))),
@@ -92,6 +104,20 @@ const SENT: Readonly<Record<Limit, (size: number) => Given>> = {
   tableRows: (size) => message(table(size, 1)),
   tableColumns: (size) => message(table(1, size)),
   tablesPerMessage: (size) => message(...times(size, () => table(1, 1))),
+  tableText: (size) =>
+    message({
+      type: 'data_table',
+      caption: 'Rows',
+      rows: [
+        [{ type: 'raw_text', text: 'Text' }],
+        ...times(4, (index) => [{ type: 'raw_text', text: long(index < 3 ? 3_000 : size - 9_004) }]),
+      ],
+    }),
+  dataTableRows: (size) => message(dataTable(size)),
+  dataTablePage: (size) => message(dataTable(2, { page_size: size })),
+  alertText: (size) => view({ type: 'alert', text: plain(long(size)) }),
+  containerBlocks: (size) => message(container(size)),
+  containerTitle: (size) => message(container(1, long(size))),
   markdownText: (size) => message({ type: 'markdown', text: long(size) }),
   inputFiles: (size) => view(input({ type: 'file_input', max_files: size })),
   messageBlocksText: (size) => message(...times(4, () => section(long(3000))), section(long(size - 12_000))),

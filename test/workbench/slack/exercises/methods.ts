@@ -17,6 +17,20 @@ export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exe
     });
     expect(answer.response_metadata?.scopes).toContain('chat:write');
   },
+  'blocks.validate': async ({ client }) => {
+    const blocks = [{ type: 'divider' }];
+    expect(await client.blocks.validate({ blocks })).toMatchObject({ ok: true });
+    expect(await client.blocks.validate({ message: { blocks } })).toMatchObject({ ok: true });
+    expect(await client.blocks.validate({ view: modal() })).toMatchObject({ ok: true });
+    expect(await refusalOf(client.blocks.validate({}))).toBe('invalid_arguments');
+    const wrong = client.blocks.validate({ blocks: [{ type: 'hologram' }] });
+    await expect(wrong).rejects.toMatchObject({
+      data: {
+        error: 'invalid_blocks',
+        errors: [{ code: 'failed_constraint', pointer: '/0', message: 'unsupported type: hologram' }],
+      },
+    });
+  },
   'bots.info': async ({ client, slack }) => {
     expect(await client.bots.info({ bot: slack.bot.botId })).toMatchObject({
       bot: { app_id: slack.bot.appId },

@@ -86,6 +86,23 @@ export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_BLOCK_RULES, E
     'must be a valid URL',
     actions({ type: 'button', text: plain('A'), url: 'over there' }),
   ),
+  'data tables': broken('unsupported type: rich_text', {
+    type: 'data_table',
+    caption: 'Rows',
+    rows: [[{ type: 'rich_text', elements: [] }], [{ type: 'raw_number', value: 1, text: '1' }]],
+  }),
+  'folded containers': broken('requires `is_collapsible`', {
+    type: 'container',
+    title: plain('More'),
+    child_blocks: [section('x')],
+    default_collapsed: true,
+  }),
+  'blocks in a container': broken('unsupported type: table', {
+    type: 'container',
+    title: plain('More'),
+    child_blocks: [{ type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] }],
+  }),
+  'alerts only in modals': broken('unsupported type: alert', { type: 'alert', text: plain('x') }),
   'even tables': broken('all rows must have the same number of cells', {
     type: 'table',
     rows: [
