@@ -34,6 +34,7 @@ import { announceOutcomes } from './proposals/announce-outcomes.ts';
 import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
+import { createTeamRecord } from './proposals/team-record.ts';
 import { clockTicker, createJobScheduler, type Ticker } from './schedule/job-scheduler.ts';
 import { createSetupService } from './setups/create-setups.ts';
 import {
@@ -219,7 +220,11 @@ export function createApp(config: Config, given: AppDependencies): App {
     const setups = createSetupService(base);
     const directory = createNameDirectory({ ...base, setups });
     const parts = { ...base, setups, directory };
-    const feed = createFeedService({ ...parts, profileFeedControl: createProfileFeedControl(team) });
+    const feed = createFeedService({
+      ...parts,
+      profileFeedControl: createProfileFeedControl(team),
+      teamRecord: createTeamRecord(team, () => mirror),
+    });
     const profiles = createProfileFeedService(parts);
     const projects = createProjectService({
       ...parts,

@@ -1,12 +1,11 @@
 /** A channel's bids and open jobs, and its unanswered invitations. */
 
-import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidWithJob } from '../bidding/bidding.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
-import { joinBidWithJob } from '../bidding/project-bidding.ts';
+import { hasBidOnProject, joinBidWithJob } from '../bidding/project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
-import type { ProjectKey, TeamId } from '../ids.ts';
+import type { TeamId } from '../ids.ts';
 import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
 import { readInvitationCardData } from '../invitations/invitations.ts';
 import { findInvitedProject, type InvitationCard, invitationCards } from '../invitations/records.ts';
@@ -143,17 +142,4 @@ export async function gatherInvitations(
   });
   waiting.sort((a, b) => b.at - a.at);
   return { waiting: waiting.length, list: waiting.slice(0, MOST_INVITATIONS).map(({ row }) => row) };
-}
-
-/** Whether there is a known bid, from Gigdesk or elsewhere. */
-export async function hasBidOnProject(
-  tx: ReadTransaction,
-  team: TeamId,
-  project: ProjectKey,
-): Promise<boolean> {
-  for (const key of (await findProjectAliases(tx, team, { project })).keys) {
-    const range = { index: 'byProject', prefix: [team, key] as const, limit: 1 };
-    if ((await tx.list(bids, range)).length > 0 || (await tx.list(jobs, range)).length > 0) return true;
-  }
-  return false;
 }

@@ -1,6 +1,7 @@
 /** What a channel got within a time range, read from its posts: projects, invitations, outcomes, failures. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../bidding/records.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
@@ -10,7 +11,6 @@ import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
 import { OUTCOME_WEIGHTS } from '../proposals/outcomes.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
-import { hasBidOnProject } from './gather-bids.ts';
 import { type FailureNotice, findRecoveredFailureNotices } from './list-feed-problems.ts';
 
 export interface PostedProject {

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { isProjectMuted } from '../feed/decide-card.ts';
 import type { FeedService, SubscriptionStatus } from '../feed/feed.ts';
 import { type Card, cardKey, cards, type Mute, seenProjectKey, seenProjects } from '../feed/records.ts';
@@ -11,7 +12,6 @@ import { posts } from '../outbox/posts.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import { suggestSubscriptionRule } from './advise-rule.ts';
 import type { ChannelTimeRange, FilterTuningFacts } from './facts.ts';
-import { hasBidOnProject } from './gather-bids.ts';
 
 type FilterFacts = FilterTuningFacts['filters'][number];
 

@@ -1,13 +1,16 @@
 /** Stores cards together with their posts. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import { resolveMentions } from './decide-card.ts';
+import { assessFit } from './fit.ts';
+import type { FitHistory } from './fit-history.ts';
 import { isDeepEqual, withFilterVerdict } from './merge-project.ts';
 import { enqueueInQuietHoursSummary, findQuietHoursEnd } from './quiet-hours.ts';
-import { type Card, type ChannelSettings, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
+import { type Card, type ChannelSettings, cardKey, cards, type SeenProject } from './records.ts';
 
 /** Where, when and how a card is posted. */
 interface CardPosting {
@@ -17,12 +20,29 @@ interface CardPosting {
   readonly settings: ChannelSettings;
   /** For channels without their own time zone. */
   readonly timezone: string;
+  /** The card's project; undefined if it was deleted. */
+  readonly seen: SeenProject | undefined;
+  /** The project has changed since the card was stored. */
+  readonly isChanged?: boolean;
+  /** What the channel's team did with earlier projects; missing: unknown. */
+  readonly history?: FitHistory | undefined;
 }
 
-async function withMention(tx: Transaction, card: Card, { mentions = [] }: ChannelSettings): Promise<Card> {
-  const seen = mentions.length > 0 && (await tx.get(seenProjects, seenProjectKey(card.team, card.project)));
-  const mention = seen ? resolveMentions(mentions, withFilterVerdict(seen, card.filters)) : undefined;
+/** Decides the mentions of a new card. */
+function withMention(card: Card, { seen, settings: { mentions = [] } }: CardPosting): Card {
+  const mention = seen && resolveMentions(mentions, withFilterVerdict(seen, card.filters));
   return mention ? { ...card, mention } : card;
+}
+
+function withFit(card: Card, { seen, history }: CardPosting): Card {
+  if (!seen) return card;
+  const fit = assessFit({
+    project: withFilterVerdict(seen, card.filters),
+    filters: (card.passed ?? card.filters).length,
+    isMentioned: card.mention !== undefined,
+    ...omitUndefined({ history }),
+  });
+  return { ...card, fit };
 }
 
 /** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */
@@ -39,7 +59,7 @@ async function enqueueCard(tx: Transaction, card: Card, telling: CardPosting): P
 
 /**
  * Stores a card if it differs from `before`. When its state becomes `posted`, the same transaction decides
- * its mentions and enqueues its post. The post of a card that was `posted` before is updated.
+ * its mentions and its fit, and enqueues its post. The post of a card that was `posted` before is updated.
  */
 export async function saveCardAndPost(
   tx: Transaction,
@@ -47,10 +67,12 @@ export async function saveCardAndPost(
   before: Card | undefined,
   telling: CardPosting,
 ): Promise<void> {
-  if (before && isDeepEqual(card, before)) return;
   const { team, channel, project } = card;
   const isNews = card.state === 'posted' && before?.state !== 'posted';
-  const put = isNews ? await withMention(tx, card, telling.settings) : card;
+  const isAssessed = isNews || (card.state === 'posted' && telling.isChanged === true);
+  const called = isNews ? withMention(card, telling) : card;
+  const put = isAssessed ? withFit(called, telling) : called;
+  if (before && isDeepEqual(put, before)) return;
   await tx.put(cards, cardKey(team, channel, project), put);
   if (card.state !== 'posted') return;
   const isNew = isNews && (await enqueueCard(tx, card, telling));

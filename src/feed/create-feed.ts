@@ -16,6 +16,7 @@ import {
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext, FeedService } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
+import { FitHistories } from './fit-histories.ts';
 import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
 import { type Card, cardKey, cards, type SkipReason } from './records.ts';
@@ -52,8 +53,9 @@ async function setProjectSkipReason(
   return done ?? false;
 }
 
-/** @param context call `credits.recoverReservations` for the previous process's reservations before `run` */
-export function createFeedService(context: FeedContext): FeedService {
+/** @param parts call `credits.recoverReservations` for the previous process's reservations before `run` */
+export function createFeedService(parts: FeedContext): FeedService {
+  const context = { ...parts, fitHistories: new FitHistories(parts) };
   const poller = new Poller(context);
   const names = new FilterNames(context);
 

@@ -88,6 +88,22 @@ export function decideCard(question: CardDecisionInput): CardDecision {
   return { state: question.canPostNow ? 'posted' : 'deferred', filters, past: isPast };
 }
 
+/**
+ * The filters whose rules the project passed, once `filter` listed it. A card that was posted because of a
+ * filter keeps naming it, even if the project changes.
+ * @returns undefined for suppressed cards, and for older ones that don't know
+ */
+export function addPassedFilter(
+  card: Pick<Card, 'state' | 'passed'> | undefined,
+  filter: FilterId,
+  { matches, state }: { readonly matches: boolean; readonly state: Card['state'] },
+): FilterId[] | undefined {
+  if (state === 'suppressed') return undefined;
+  if (card && card.state !== 'suppressed' && !card.passed) return undefined;
+  const passed = card?.passed ?? [];
+  return matches && !passed.includes(filter) ? [...passed, filter] : passed;
+}
+
 type ReadRules = { readonly kind: 'rules'; readonly printed: string } | QueryError;
 
 /** @returns the rules as they are stored: normalized by printing the parsed query */

@@ -131,7 +131,7 @@ export async function readCardData(
   const card = await tx.get(cards, cardKey(team, channel, project));
   const seen = await tx.get(seenProjects, seenProjectKey(team, project));
   if (!card || !seen) return undefined;
-  const filters = (await readFilterStates(tx, team, card.filters)).map(toNamedFilter);
+  const filters = (await readFilterStates(tx, team, card.passed ?? card.filters)).map(toNamedFilter);
   const settings = await readChannelSettings(tx, team, channel);
   const below = await hasCardDetailsPost(tx, team, channel, project);
   const judged = { ...seen, project: withFilterVerdict(seen, card.filters) };

@@ -17,6 +17,7 @@ import type { SetupService } from '../setups/setups.ts';
 import type { ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
+import type { FitHistories, TeamRecord } from './fit-histories.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
 export {
@@ -86,7 +87,7 @@ export interface SubscriptionStatus {
 export interface CardData {
   readonly card: Card;
   readonly seen: SeenProject;
-  /** With names if known. */
+  /** Those whose rules the project passed, with names if known. */
   readonly filters: readonly NamedFilter[];
   readonly settings: ChannelSettings;
   /** The card's thread shows what the card leaves out. */
@@ -211,6 +212,10 @@ export interface FeedContext {
   /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
   readonly profileFeedControl?: ProfileFeedControl;
+  /** Bids and proposals, to compare new projects with. Missing: only claims and skips count. */
+  readonly teamRecord?: TeamRecord;
+  /** Set by `createFeedService`. */
+  readonly fitHistories?: FitHistories;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;

@@ -96,11 +96,12 @@ export class Poller {
     if (order) this.#send(order, permit, drained);
   }
 
-  /** Posts deferred cards every minute and after changes; deletes old records once a day. */
+  /** Every minute and after changes: reads fit histories, posts deferred cards. Deletes old records daily. */
   async #keepHouse(facts: PollInputs, signal: AbortSignal): Promise<void> {
     const now = this.#context.clock.now();
     if (this.#owedAt === undefined || Math.abs(now - this.#owedAt) >= LONGEST_SLEEP_MS) {
       this.#owedAt = now;
+      await this.#context.fitHistories?.refresh(facts.channels);
       await postDeferredCards(this.#context, facts.channels, signal);
     }
     await clearOldFeedRecordsIfDue(this.#context, facts.feed, signal);

@@ -44,7 +44,8 @@ async function resolveDeferredCard(
   const wanted = await wantedBy(tx, card);
   const seen = await tx.get(seenProjects, seenProjectKey(team, card.project));
   const project = seen && withFilterVerdict(seen, card.filters);
-  const telling = { order: project?.publishedAt ?? card.foundAt, at, settings, timezone };
+  const order = project?.publishedAt ?? card.foundAt;
+  const telling = { order, at, settings, timezone, seen, history: context.fitHistories?.get(card.channel) };
   const withhold = (because: Card['because']) =>
     saveCardAndPost(tx, { ...card, state: 'suppressed', because }, card, telling);
   if (wanted.length === 0) return withhold('unsubscribed');
@@ -56,7 +57,8 @@ async function resolveDeferredCard(
   if (!waitsFor.some((each) => isSubscriptionActive(each, settings, at))) return;
   if (matching.length === 0) return withhold('no-match');
   if (project && isProjectMuted(project, settings.mutes)) return withhold('muted');
-  await saveCardAndPost(tx, { ...card, state: 'posted' }, card, telling);
+  const passed = matching.map(({ filter }) => filter);
+  await saveCardAndPost(tx, { ...card, passed, state: 'posted' }, card, telling);
 }
 
 /** Posts a batch, oldest first. @returns where the next batch begins, if there may be more to post now */

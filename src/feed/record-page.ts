@@ -158,6 +158,7 @@ async function recordItems(
     at,
     staleBefore: getStaleCutoff(request, at),
     undatedAt: undatedAt(order, items, at),
+    ...omitUndefined({ fitHistories: context.fitHistories }),
   };
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));

@@ -6,7 +6,8 @@ import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
 import { markCardDetailsChanged } from './card-details.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
-import { decideCard, matchesRules } from './decide-card.ts';
+import { addPassedFilter, decideCard, matchesRules } from './decide-card.ts';
+import type { FitHistories } from './fit-histories.ts';
 import { isDeepEqual, mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
@@ -36,6 +37,8 @@ interface ProjectReading {
   readonly backfillFor: ChannelId | undefined;
   /** When an undated project counts as published. */
   readonly undatedAt: Instant;
+  /** Missing: nothing is known of earlier projects. */
+  readonly fitHistories?: Pick<FitHistories, 'get'>;
 }
 
 /** How often to store that a project still exists. */
@@ -96,12 +99,13 @@ function decideFor(facts: Facts, recipient: CardRecipient, before: Card | undefi
   const { subscription, settings, canPostNow } = recipient;
   const { channel } = subscription;
   const wantsPast = reading.backfillFor === channel;
+  const matches = matchesRules(subscription.rules, project);
   const decision = decideCard({
     project,
     publishedAt,
     filter,
     ...(before ? { card: before } : {}),
-    matches: matchesRules(subscription.rules, project),
+    matches,
     startsAt: Math.max(startOf(subscription), wantsPast ? 0 : reading.staleBefore),
     wantsPast,
     mutes: settings.mutes,
@@ -112,6 +116,7 @@ function decideFor(facts: Facts, recipient: CardRecipient, before: Card | undefi
   const card: Card = {
     ...(before ? withoutReason(before) : { team, channel, project: project.key }),
     filters: [...decision.filters],
+    ...omitUndefined({ passed: addPassedFilter(before, filter, { matches, state: decision.state }) }),
     foundAt: before && !isNews ? before.foundAt : at,
     state: decision.state,
     ...omitUndefined({ because: decision.because }),
@@ -138,7 +143,7 @@ export async function recordFoundProject(
   before: StoredBefore,
   recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
-  const { team, at, backfillFor } = reading;
+  const { team, at, backfillFor, fitHistories } = reading;
   const { seen, changed, changedHere } = await remember(tx, reading, listed, before.seen);
   const project = withFilterVerdict(seen, [reading.filter]);
   const publishedAt = project.publishedAt ?? before.seen?.firstSeenAt ?? reading.undatedAt;
@@ -152,7 +157,9 @@ export async function recordFoundProject(
     const { card, past } = decideFor(facts, recipient, had);
     const { settings } = recipient;
     const order = publishedAt === 0 ? at : publishedAt;
-    await saveCardAndPost(tx, card, had, { order, at, settings, timezone: reading.timezone });
+    const history = fitHistories?.get(card.channel);
+    const posting = { order, at, settings, timezone: reading.timezone, seen, isChanged: changed, history };
+    await saveCardAndPost(tx, card, had, posting);
     if (card.state !== 'suppressed' || card.because === 'no-match') result.wanted = true;
     const isPast = publishedAt < startOf(recipient.subscription);
     if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {

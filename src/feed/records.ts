@@ -7,6 +7,7 @@ import { ListedProject, Verdict } from '../marketplace/schema.ts';
 import { SourceFailure } from '../sources/failure-rules.ts';
 import { enumWithOlderValues, readWithoutInvalidFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
+import { ProjectFit } from './fit-reasons.ts';
 
 const instant = z.number();
 
@@ -156,8 +157,10 @@ export const Card = z.object({
   team: TeamId,
   channel: ChannelId,
   project: ProjectKey,
-  /** This channel's filters that found it; the card names all of them. */
+  /** This channel's filters that found it. */
   filters: z.array(FilterId),
+  /** Of `filters`, those whose rules it passed: the card names them. Missing in older cards. */
+  passed: z.array(FilterId).optional(),
   foundAt: instant,
   /**
    * posted: its post is in the outbox · deferred: the channel was out of budget or paused, it comes later ·
@@ -173,6 +176,8 @@ export const Card = z.object({
   skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
   /** Decided when the card is posted; later rules don't change it. */
   mention: z.object(mentioned).optional(),
+  /** Decided when the card is posted, and again when its project changes. Missing in older cards. */
+  fit: ProjectFit.optional(),
 });
 export type Card = z.infer<typeof Card>;
 

@@ -203,7 +203,8 @@ export class BiddingWorld {
   addCard(channel: ChannelId): Promise<void> {
     const at = this.clock.now();
     const card = { team, channel, project, filters: [], foundAt: at, state: 'posted' as const };
-    const telling = { order: at, at, settings: defaultChannelSettings(team, channel), timezone: 'UTC' };
+    const settings = defaultChannelSettings(team, channel);
+    const telling = { order: at, at, settings, timezone: 'UTC', seen: undefined };
     return this.disk.transact((tx) => saveCardAndPost(tx, card, undefined, telling));
   }
 

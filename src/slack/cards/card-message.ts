@@ -24,8 +24,10 @@ import { excerptText } from '../kit/long-text.ts';
 import { formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { clientLine, clientSpendText, ratingText } from '../kit/project/client.ts';
-import { descriptionBlocks, listProjectRedFlags } from '../kit/project/project-details.ts';
+import { cardFitText, shortFitText } from '../kit/project/fit-text.ts';
+import { descriptionBlocks } from '../kit/project/project-details.ts';
 import { projectBudgetText, projectLink, skillsLine, verdictLine } from '../kit/project/project-lines.ts';
+import { listProjectWarnings } from '../kit/project/red-flags.ts';
 import { filterNames } from '../kit/words/filters.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 
@@ -89,18 +91,19 @@ function topLines(project: ListedProject): string {
 }
 
 function flagsLine(project: ListedProject): string | undefined {
-  const flags = listProjectRedFlags(project);
+  const flags = listProjectWarnings(project);
   return flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined;
 }
 
 /** Only the most important lines if the details are in the thread. */
-function fullBlocks({ seen, filters, hasDetailsInThread }: CardData): KnownBlock[] {
+function fullBlocks({ card, seen, filters, hasDetailsInThread }: CardData): KnownBlock[] {
   const { project } = seen;
   const client = clientLine(project.client);
   const judged = joinLines(
     client && `Client: ${client}`,
     flagsLine(project),
     verdictLine(project.verdict, hasDetailsInThread ? 0 : REASON.full),
+    cardFitText(card.fit),
   );
   const text = hasDetailsInThread ? '' : excerptText(project.description, EXCERPT);
   const foot = joinLines(
@@ -196,14 +199,14 @@ function cardStateLines({ claim, skip }: Card): readonly string[] {
   return [claimed, skipped].filter((each) => each !== undefined);
 }
 
-/** Shows only the first red flag: two lines have no room for more. mrkdwn. */
+/** Shows only the first warning: two lines have no room for more. mrkdwn. */
 function flagText(project: ListedProject): string | undefined {
-  const [first, ...more] = listProjectRedFlags(project);
+  const [first, ...more] = listProjectWarnings(project);
   if (!first) return undefined;
   return `:triangular_flag_on_post: ${first}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-function compactCardText({ seen, filters }: CardData): string {
+function compactCardText({ card, seen, filters }: CardData): string {
   const { project } = seen;
   const { client } = project;
   const top = joinFacts(`*${projectLink(project)}*`, projectBudgetText(project.budget));
@@ -213,6 +216,7 @@ function compactCardText({ seen, filters }: CardData): string {
     clientSpendText(client),
     verdictLine(project.verdict, REASON.compact),
     flagText(project),
+    shortFitText(card.fit),
     project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt),
     filters.length > 0 ? filterNames(filters.slice(0, 3)) : undefined,
   );

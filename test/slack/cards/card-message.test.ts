@@ -2,11 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import type { CardData } from '../../../src/feed/feed.ts';
+import { assessFit } from '../../../src/feed/fit.ts';
+import type { ProjectFit } from '../../../src/feed/fit-reasons.ts';
 import { cardMessage } from '../../../src/slack/cards/card-message.ts';
 import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { excerptText } from '../../../src/slack/kit/long-text.ts';
-import { listProjectRedFlags } from '../../../src/slack/kit/project/project-details.ts';
+import { listProjectRedFlags } from '../../../src/slack/kit/project/red-flags.ts';
 import { SKIP_REASON_LABELS } from '../../../src/slack/kit/words/labels.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { NO_BIDDING } from '../bids/bidding-samples.ts';
@@ -109,13 +111,40 @@ describe('a card', () => {
     expect(text).toMatchSnapshot();
   });
 
-  it('shows red flags with their evidence', () => {
-    const client = { verified: false, totalHires: 0, totalSpent: 0 };
-    const message = card(view({ project: { client } }));
-    const flags = listProjectRedFlags(listed({ client }));
-    expect(flags).toHaveLength(2);
-    expect(asText(message)).toContain(`:triangular_flag_on_post: ${flags.join(' · ')}`);
-    expect(flags).toMatchSnapshot();
+  it.each(['full', 'compact'] as const)(
+    'shows only warnings as flags, and each fact once (%s)',
+    (density) => {
+      const description = 'We begin with a free test. Write me on Telegram to hear more of it, please.';
+      const client = { verified: false, totalHires: 20, hireRate: 0.2, rating: 3.1, reviews: 9 };
+      const project = { description, client, verdict: { decision: 'qualified', other: {} } };
+      const { reasons } = assessFit({ project: listed(project), filters: 1, isMentioned: false });
+      const text = asText(card(view({ project, card: { fit: { points: 20, reasons } }, density })));
+      const [contact = '', unpaid = '', rating = '', hireRate = ''] = listProjectRedFlags(listed(project));
+      expect(text.match(/triangular_flag/gu)).toHaveLength(1);
+      expect(text).toContain(contact);
+      if (density === 'full') for (const flag of [unpaid, rating]) expect(text).toContain(flag);
+      expect(text).not.toContain(hireRate);
+      for (const fact of ['3.1', 'not verified', 'AI'].slice(0, density === 'full' ? 3 : 1))
+        expect(text.split(fact)).toHaveLength(2);
+      expect(text).toMatch(/weak fit/iu);
+    },
+  );
+
+  it('says in one line how well it fits, with what the card does not show elsewhere', () => {
+    const fit: ProjectFit = {
+      points: 72,
+      reasons: [
+        { why: 'like-taken', count: 3 },
+        { why: 'budget-above', amount: 1_500, usual: 900 },
+        { why: 'rating', rating: 4.9, reviews: 32 },
+        { why: 'hires', count: 45 },
+      ],
+    };
+    const lines = clientLines(card(view({ card: { fit } }))).filter((line) => /good fit/iu.test(line));
+    expect(lines).toEqual([expect.stringMatching(/ 3 .*\$900/u)]);
+    expect(lines.join('')).not.toMatch(/45|4\.9/u);
+    expect(lines).toMatchSnapshot();
+    expect(clientLines(card(view({ card: { fit: { points: 50, reasons: [] } } })))).toHaveLength(1);
   });
 
   it.each([

@@ -12,8 +12,9 @@ import {
 import { queryErrorMessage, underlineWithCarets } from '../../../src/slack/kit/command-text.ts';
 import { codeText } from '../../../src/slack/kit/mrkdwn.ts';
 import { usageBarText } from '../../../src/slack/kit/numbers.ts';
-import { listProjectRedFlags } from '../../../src/slack/kit/project/project-details.ts';
+import { clientLine } from '../../../src/slack/kit/project/client.ts';
 import { verdictLine } from '../../../src/slack/kit/project/project-lines.ts';
+import { listProjectRedFlags, listProjectWarnings } from '../../../src/slack/kit/project/red-flags.ts';
 import { noticeMessage } from '../../../src/slack/status/notice.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -80,10 +81,20 @@ describe('red flags', () => {
     expect(listProjectRedFlags(listed({ client: {} }))).toEqual([]);
   });
 
+  it('are not raised by a new client, whose line says so', () => {
+    const client = { verified: false, totalHires: 0, totalSpent: 0, reviews: 0 };
+    expect(listProjectRedFlags(listed({ client }))).toEqual([]);
+    expect(clientLine(client)).toMatch(/no hires.*not verified/u);
+  });
+
+  it('of a low grade are no warnings', () => {
+    const project = listed({ description: 'Call me.', client: { totalHires: 12, hireRate: 0.2 } });
+    expect(listProjectRedFlags(project)).toHaveLength(2);
+    expect(listProjectWarnings(project)).toEqual([]);
+  });
+
   it.each([
-    ['payment not verified', { client: { verified: false } }, /./u],
-    ['no hires', { client: { totalHires: 0 } }, /./u],
-    ['a low rating', { client: { rating: 3.2, reviews: 12 } }, /3\.2.* 12 /u],
+    ['a low rating', { client: { rating: 3.2, reviews: 12 } }, /rating/u],
     ['a low hire rate', { client: { totalHires: 12, hireRate: 0.2 } }, /20%.* 60 /u],
     ['no description', { description: ' \u0000\u200B ' }, /./u],
     ['a short description', { description: 'Call me.' }, /\b8 characters/u],

@@ -17,21 +17,26 @@ export function ratingText(client: ProjectClient): string | undefined {
 /** In a label like `$450.0` or `$12.0K`. */
 const EMPTY_DECIMALS = /\.0+(?=[A-Za-z]*\+?$)/u;
 
-/** For a client without hires, having spent nothing shows as a red flag instead. */
+/** “No hires yet” already says that nothing is spent. */
 export function clientSpendText(client: ProjectClient): string | undefined {
   const { totalSpent, totalSpentLabel, totalHires } = client;
   if (totalSpentLabel) return `${safeLine(totalSpentLabel, 30).replace(EMPTY_DECIMALS, '')} spent`;
-  const isFlagged = totalHires === 0 && totalSpent === 0;
-  return totalSpent === undefined || isFlagged ? undefined : `${formatShortMoney(totalSpent)} spent`;
+  const isImplied = totalHires === 0 && totalSpent === 0;
+  return totalSpent === undefined || isImplied ? undefined : `${formatShortMoney(totalSpent)} spent`;
 }
 
-/** Only for clients who have hired: “No hires yet” is a red flag. */
 function hiresText({ totalHires, hireRate }: ProjectClient): string {
-  if (totalHires === 0) return '';
+  if (totalHires === 0) return 'no hires yet';
   return joinFacts(
     totalHires === undefined ? undefined : formatCount(totalHires, 'hire'),
     hireRate === undefined ? undefined : `${formatPercent(hireRate)} hire rate`,
   );
+}
+
+/** Bold if the client can't pay yet; empty if that is unknown. mrkdwn. */
+function paymentText({ verified }: ProjectClient): string | undefined {
+  if (verified === undefined) return undefined;
+  return verified ? 'payment verified' : '*payment not verified*';
 }
 
 /** `Germany · ★ 4.9 (32 reviews) · $12.3K spent · 45 hires · 80% hire rate · payment verified`. mrkdwn. */
@@ -41,7 +46,7 @@ export function clientLine(client: ProjectClient): string {
     ratingText(client),
     clientSpendText(client),
     hiresText(client),
-    client.verified ? 'payment verified' : undefined,
+    paymentText(client),
   );
 }
 

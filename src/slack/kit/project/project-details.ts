@@ -1,6 +1,5 @@
-/** Everything known about one project, and its red flags with their evidence. Pure. */
+/** Everything known about one project. Pure. */
 import type { KnownBlock } from '@slack/types';
-import type { ListedProject, LookedUpProject } from '../../../marketplace/schema.ts';
 import type { Message } from '../../core/routes.ts';
 import {
   contextBlock,
@@ -11,8 +10,8 @@ import {
   sectionBlock,
 } from '../block-builders.ts';
 import { splitIntoParts } from '../long-text.ts';
-import { cleanLine, cleanText, clipText, formatTimeAgo, safeLine } from '../mrkdwn.ts';
-import { formatCount, formatMoney, formatNumber, formatPercent } from '../numbers.ts';
+import { cleanText, clipText, formatTimeAgo, safeLine } from '../mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../numbers.ts';
 import { andMoreText } from '../paged-list.ts';
 import { clientDetailsText, workHistoryTexts } from './client.ts';
 import {
@@ -21,6 +20,7 @@ import {
   projectLink,
   verdictDetailsText,
 } from './project-lines.ts';
+import { listProjectRedFlags } from './red-flags.ts';
 
 function places(project: ProjectWithLookup): string | undefined {
   const listed = project.preferred?.locations.slice(0, 8).map((place) => safeLine(place, 40)) ?? [];
@@ -158,77 +158,4 @@ export function projectDetailsMessage(project: ProjectWithLookup, foot: string):
       contextBlock(foot),
     ],
   };
-}
-
-type Judged = Pick<ListedProject, 'client' | 'description' | 'title'> &
-  Partial<Pick<LookedUpProject, 'clientMore'>>;
-
-/** Thresholds that keep flags rare, so that people read them. */
-const LOW_RATING = 4;
-const ENOUGH_REVIEWS = 3;
-const LOW_HIRE_RATE = 0.3;
-const ENOUGH_JOBS = 10;
-const SHORT_DESCRIPTION = 40;
-
-type Look = (project: Judged) => string | undefined;
-
-const unverified: Look = ({ client }) => (client.verified === false ? 'Payment not verified' : undefined);
-
-const noHires: Look = ({ client }) => {
-  if (client.totalHires !== 0) return undefined;
-  return client.totalSpent === 0 ? 'No hires yet, nothing spent' : 'No hires yet';
-};
-
-const lowRating: Look = ({ client: { rating, reviews } }) =>
-  rating !== undefined && reviews !== undefined && reviews >= ENOUGH_REVIEWS && rating < LOW_RATING
-    ? `Rated ${rating.toFixed(1)} of 5 in ${formatCount(reviews, 'review')}`
-    : undefined;
-
-/** Lists include hires and the hire rate, but not the number of jobs: it is their quotient. */
-function jobsOf({ client, clientMore }: Judged): number | undefined {
-  if (clientMore?.jobsPosted !== undefined) return clientMore.jobsPosted;
-  if (!client.hireRate || client.totalHires === undefined) return undefined;
-  return Math.round(client.totalHires / client.hireRate);
-}
-
-const lowHireRate: Look = (project) => {
-  const { hireRate } = project.client;
-  const jobs = jobsOf(project);
-  if (hireRate === undefined || jobs === undefined) return undefined;
-  return hireRate < LOW_HIRE_RATE && jobs >= ENOUGH_JOBS
-    ? `Low hire rate: ${formatPercent(hireRate)} of about ${formatCount(jobs, 'project')}`
-    : undefined;
-};
-
-const thinDescription: Look = ({ description }) => {
-  const length = cleanLine(description).length;
-  if (length === 0) return 'No description';
-  return length < SHORT_DESCRIPTION ? `Short description (${formatCount(length, 'character')})` : undefined;
-};
-
-const OUTSIDE = /\b(telegram|whats ?app|skype|wechat|t\.me|wa\.me)\b/iu;
-const outside: Look = ({ description }) => {
-  const found = OUTSIDE.exec(description)?.[1];
-  return found ? `Mentions ${found} for contact` : undefined;
-};
-
-const UNPAID = /\b(?:unpaid|free)\s+(?:test|trial|sample)s?\b/iu;
-const unpaid: Look = ({ description }) => {
-  const found = UNPAID.exec(description)?.[0];
-  return found ? `Asks for unpaid work: “${cleanLine(found).toLowerCase()}”` : undefined;
-};
-
-/** Direction overrides, null bytes and similar characters: nobody types them by accident. */
-const DISGUISE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
-const ORDINARY_SPACE = /[\t\n\r]/gu;
-const disguised: Look = ({ title, description }) => {
-  const found = `${title}${description}`.replace(ORDINARY_SPACE, '').match(DISGUISE)?.length ?? 0;
-  return found > 0 ? `Contains ${formatCount(found, 'hidden character')}` : undefined;
-};
-
-const LOOKS = [unverified, noHires, lowRating, lowHireRate, thinDescription, outside, unpaid, disguised];
-
-/** Safe sentences without a period, most serious first. Missing numbers raise no flag. */
-export function listProjectRedFlags(project: Judged): readonly string[] {
-  return LOOKS.flatMap((look) => look(project) ?? []);
 }

@@ -1,0 +1,136 @@
+/** What a channel's team did with earlier projects, and which of them a new project is like. Pure. */
+import type { ListedProject } from '../marketplace/schema.ts';
+import { budgetType, largestAmount } from '../query/project-rules.ts';
+import { foldText } from '../query/words.ts';
+import type { SkipReason } from './records.ts';
+
+type BudgetType = 'fixed' | 'hourly';
+
+export interface DecidedProject {
+  readonly project: ListedProject;
+  /** Claimed, or bid on. */
+  readonly isTaken: boolean;
+  readonly skipReason?: SkipReason;
+}
+
+/** What a proposal that led to a hire says of its project: the API gives no skills. */
+export interface WonProposal {
+  readonly title: string;
+  readonly occupation?: string;
+}
+
+interface RememberedProject {
+  readonly skills: ReadonlySet<string>;
+  readonly client?: string;
+  readonly isTaken: boolean;
+  readonly skipReason?: SkipReason;
+}
+
+export interface FitHistory {
+  /** In US dollars: the middle of what the team took; missing without enough of them. */
+  readonly usualBudget: Readonly<Partial<Record<BudgetType, number>>>;
+  readonly decided: readonly RememberedProject[];
+  /** The folded words of each won proposal's title and occupation, with a space at both ends. */
+  readonly won: readonly string[];
+}
+
+/** A middle of fewer means nothing. */
+const ENOUGH_BUDGETS = 3;
+
+function middleOf(amounts: readonly number[]): number | undefined {
+  if (amounts.length < ENOUGH_BUDGETS) return undefined;
+  return amounts.toSorted((a, b) => a - b)[Math.floor(amounts.length / 2)];
+}
+
+function foldSkills({ skills }: ListedProject): ReadonlySet<string> {
+  return new Set(skills.map(foldText).filter((skill) => skill !== ''));
+}
+
+/**
+ * Lists contain no id of the client. A record of hires identifies one: two clients hardly have the same
+ * country, hires, spending and reviews.
+ * @returns undefined for clients without enough of a record
+ */
+export function identifyClientByRecord({ client }: Pick<ListedProject, 'client'>): string | undefined {
+  const { country, totalSpent, totalHires, reviews } = client;
+  if (country === undefined || !totalSpent || !totalHires || reviews === undefined) return undefined;
+  return [foldText(country), totalSpent, totalHires, reviews].join('|');
+}
+
+/** A word such as `.NET` or `C++` keeps its signs: the words of a title are compared as a whole. */
+function phraseOf(text: string): string {
+  return ` ${foldText(text)
+    .replace(/[^\p{L}\p{N}+#.]+/gu, ' ')
+    .trim()} `;
+}
+
+/** @param decided the newest first */
+export function summarizeFitHistory(
+  decided: readonly DecidedProject[],
+  won: readonly WonProposal[],
+): FitHistory {
+  const taken = decided.filter(({ isTaken }) => isTaken).map(({ project }) => project);
+  const amounts = (type: BudgetType) =>
+    taken.flatMap(({ budget }) => {
+      const amount = budgetType(budget) === type ? largestAmount(budget?.amount) : undefined;
+      return amount ? [amount] : [];
+    });
+  const fixed = middleOf(amounts('fixed'));
+  const hourly = middleOf(amounts('hourly'));
+  return {
+    usualBudget: {
+      ...(fixed === undefined ? {} : { fixed }),
+      ...(hourly === undefined ? {} : { hourly }),
+    },
+    decided: decided.map(({ project, isTaken, skipReason }) => {
+      const client = identifyClientByRecord(project);
+      return {
+        skills: foldSkills(project),
+        isTaken,
+        ...(client === undefined ? {} : { client }),
+        ...(skipReason === undefined ? {} : { skipReason }),
+      };
+    }),
+    won: won.map(({ title, occupation }) => phraseOf(`${title} ${occupation ?? ''}`)),
+  };
+}
+
+/** Most of the shorter list of skills, and at least 2 unless one of them has only 1. */
+function areSkillsSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shorter = Math.min(one.size, other.size);
+  if (shorter === 0) return false;
+  let shared = 0;
+  for (const skill of one) if (other.has(skill)) shared += 1;
+  return shared >= Math.min(2, shorter) && shared >= shorter / 2;
+}
+
+/** Whether the title of a won proposal names the project's skills. */
+function isLikeWon(skills: ReadonlySet<string>, title: string): boolean {
+  const named = [...skills].filter((skill) => title.includes(phraseOf(skill))).length;
+  return named >= Math.min(2, Math.max(1, skills.size));
+}
+
+interface SimilarCounts {
+  readonly won: number;
+  readonly taken: number;
+  /** As not a fit: the other reasons say nothing of the kind of work. */
+  readonly skipped: number;
+  readonly clientTaken: number;
+  /** Because of the client. */
+  readonly clientSkipped: number;
+}
+
+/** How many of the earlier projects are like this one, by skills and by client. */
+export function compareWithHistory(project: ListedProject, history: FitHistory): SimilarCounts {
+  const skills = foldSkills(project);
+  const client = identifyClientByRecord(project);
+  const similar = history.decided.filter((it) => areSkillsSimilar(skills, it.skills));
+  const clients = history.decided.filter((it) => client !== undefined && it.client === client);
+  return {
+    won: history.won.filter((title) => isLikeWon(skills, title)).length,
+    taken: similar.filter(({ isTaken }) => isTaken).length,
+    skipped: similar.filter(({ skipReason }) => skipReason === 'not-a-fit').length,
+    clientTaken: clients.filter(({ isTaken }) => isTaken).length,
+    clientSkipped: clients.filter(({ skipReason }) => skipReason === 'client').length,
+  };
+}
