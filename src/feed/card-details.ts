@@ -8,13 +8,16 @@ import type { ListedProject } from '../marketplace/schema.ts';
 import {
   type BundleResult,
   bundleWaitingPosts,
+  clampReleaseCount,
   releaseNewestPostsFromSummary,
+  releasePostsFromSummary,
 } from '../outbox/card-summary.ts';
 import { cardDetailsPostId, cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { type Post, type PostId, postKey, posts } from '../outbox/posts.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext } from './feed.ts';
+import { listBestBundledPosts } from './rank-summary.ts';
 import { type ChannelSettings, cards, seenProjectKey, seenProjects } from './records.ts';
 
 function hasDetails({ description, skills, verdict }: ListedProject): boolean {
@@ -86,14 +89,23 @@ export async function bundleCardsIntoSummary(
   return bundled;
 }
 
+async function releaseBest(tx: Transaction, team: TeamId, flood: PostId, count: number) {
+  const best = await listBestBundledPosts(tx, team, flood, clampReleaseCount(count));
+  return releasePostsFromSummary(tx, team, best);
+}
+
 export function postMoreCardsFromSummary(
   context: FeedContext,
   flood: PostId,
   count: number,
+  order: 'best' | 'newest',
 ): Promise<number> {
   const { store, team, clock } = context;
   return store.transact(async (tx) => {
-    const released = await releaseNewestPostsFromSummary(tx, team, flood, count);
+    const released =
+      order === 'newest'
+        ? await releaseNewestPostsFromSummary(tx, team, flood, count)
+        : await releaseBest(tx, team, flood, count);
     const [first] = released;
     if (!first) return 0;
     const settings = await readChannelSettings(tx, team, ChannelId.parse(first.channel));

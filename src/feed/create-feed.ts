@@ -103,7 +103,8 @@ export function createFeedService(parts: FeedContext): FeedService {
 
     readCardData: (tx, channel, project) => readCardData(context, tx, channel, project),
     bundleCardsIntoSummary: (tx, channel, at) => bundleCardsIntoSummary(context, tx, channel, at),
-    postMoreCardsFromSummary: (flood, count) => postMoreCardsFromSummary(context, flood, count),
+    postMoreCardsFromSummary: (flood, count, order = 'newest') =>
+      postMoreCardsFromSummary(context, flood, count, order),
     stopChannelFeeds: (tx, channel, error, at) => stopChannelFeeds(context, tx, channel, error, at),
 
     readChannelSettings: (channel) =>

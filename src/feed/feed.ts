@@ -176,8 +176,11 @@ export interface FeedService {
     channel: ChannelId,
     at: Instant,
   ): Promise<Pick<BundleResult, 'summary' | 'isMore'>>;
-  /** Takes the next cards out of a summary, to be posted on their own. @returns how many */
-  postMoreCardsFromSummary(flood: PostId, count: number): Promise<number>;
+  /**
+   * Takes cards out of a summary, to be posted on their own: those with the best fit, or the newest, which is
+   * the default. @returns how many
+   */
+  postMoreCardsFromSummary(flood: PostId, count: number, order?: 'best' | 'newest'): Promise<number>;
   /** Slack refuses a channel for good: stops all of its feeds and notifies their creators. */
   stopChannelFeeds(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
 

@@ -5,7 +5,7 @@
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
-import { enqueuePost, listBundledPosts } from './outbox.ts';
+import { enqueuePost, listBundledPosts, listNewestBundledPosts } from './outbox.ts';
 import { type Post, PostId, postKey, posts } from './posts.ts';
 
 export type SummaryKind = 'card' | 'invitation';
@@ -104,22 +104,31 @@ export async function bundleWaitingPosts(
   return { summary, taken, isMore: waiting.length >= BATCH };
 }
 
-/** Releases the newest posts of a summary to be sent on their own: bids on them can still win. */
+/** How many posts a request for `count` releases at most. */
+export function clampReleaseCount(count: number): number {
+  return Math.min(Math.max(0, Math.floor(count)), BATCH);
+}
+
+/** Releases posts of a summary, in whose transaction they were read, to be sent on their own. */
+export async function releasePostsFromSummary(
+  tx: Transaction,
+  team: TeamId,
+  bundled: readonly Post[],
+): Promise<readonly Post[]> {
+  const released = bundled.map((post): Post => ({ ...post, state: 'waiting', released: true }));
+  for (const post of released) await tx.put(posts, postKey(team, post.id), post);
+  return released;
+}
+
+/** Releases the newest posts of a summary: bids on them can still win. */
 export async function releaseNewestPostsFromSummary(
   tx: Transaction,
   team: TeamId,
   summary: PostId,
   count: number,
 ): Promise<readonly Post[]> {
-  const limit = Math.min(Math.max(0, Math.floor(count)), BATCH);
-  const range = { index: 'byBundle', prefix: [team, summary, 'bundled'], limit, reverse: true } as const;
-  const released: Post[] = [];
-  for (const { value } of await tx.list(posts, range)) {
-    const post: Post = { ...value, state: 'waiting', released: true };
-    await tx.put(posts, postKey(team, post.id), post);
-    released.push(post);
-  }
-  return released;
+  const newest = await listNewestBundledPosts(tx, team, summary, clampReleaseCount(count));
+  return releasePostsFromSummary(tx, team, newest);
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   claimAction,
   releaseClaimAction,
   showMoreCardsAction,
+  showNewestCardsAction,
   unskipAction,
 } from './cards/card-actions.ts';
 import { detailsAction } from './cards/details-actions.ts';
@@ -97,6 +98,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   cardMenuAction,
   unskipAction,
   showMoreCardsAction,
+  showNewestCardsAction,
   ...subscriptionActions,
   ...resultActions,
   ...setupsActions,

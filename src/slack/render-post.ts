@@ -5,6 +5,7 @@ import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest, readTuningNote } from '../digests/digests.ts';
 import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
+import { listBestBundledProjects } from '../feed/rank-summary.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import {
   findInvitedProject,
@@ -36,26 +37,22 @@ import { noticeMessage } from './status/notice.ts';
 
 export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
 
-/** The items that a summary lists first: projects or invitations. */
-async function newestBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
-  const newest: ListedProject[] = [];
+/** The items that a summary lists first: the best projects, or the newest invitations. */
+async function firstBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
+  if (content.kind !== 'flood' || content.of !== 'invitation')
+    return { best: await listBestBundledProjects(tx, team, id, CARDS_PER_SHOW_MORE) };
   const newestInvitations: InvitationCardData[] = [];
   for (const post of await listNewestBundledPosts(tx, team, id, CARDS_PER_SHOW_MORE)) {
-    if (post.content.kind === 'card') {
-      const seen = await readSeenProject(tx, team, post.content.project);
-      if (seen) newest.push(seen.project);
-    }
-    if (post.content.kind === 'invitation') {
-      const view = await readInvitationCardData(tx, team, asChannel(post), post.content.invitation);
-      if (view) newestInvitations.push(view);
-    }
+    if (post.content.kind !== 'invitation') continue;
+    const view = await readInvitationCardData(tx, team, asChannel(post), post.content.invitation);
+    if (view) newestInvitations.push(view);
   }
-  return content.kind === 'flood' && content.of === 'invitation' ? { newestInvitations } : { newest };
+  return { newestInvitations };
 }
 
 async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promise<Message> {
   return cardSummaryMessage({
-    ...(await newestBundled(tx, team, post)),
+    ...(await firstBundled(tx, team, post)),
     ...(await countBundledPosts(tx, team, post.id)),
     isQuiet: post.content.kind === 'flood' && post.content.quiet === true,
   });

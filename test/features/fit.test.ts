@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
+import { buttonsOf } from './buttons.ts';
 import { FAST, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -69,6 +70,38 @@ describe('a card', () => {
     world.marketplace.publishProject(101, { title: 'Logo', skills: ['Illustrator', 'Logo Design'] });
     expect(await cardOf('Another like them')).toMatch(/fit.*\b3 projects you claimed/u);
     expect(await cardOf('Logo')).not.toMatch(/projects you claimed/u);
+  });
+});
+
+describe('a summary of many projects', () => {
+  it('lists the best first, and posts the best or the newest as cards', async () => {
+    await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    const weak = { ...RECORD, totalSpent: 0, totalHires: 0, hireRate: 0, rating: 0, reviews: 0 };
+    for (let each = 1; each <= 24; each++) {
+      world.clock.moveBy(SECOND);
+      const isGood = each <= 3;
+      const client = isGood ? RECORD : { ...weak, paymentMethodVerified: false };
+      world.marketplace.publishProject(101, { title: `${isGood ? 'Good' : 'Weak'} no. ${each}.`, client });
+    }
+    await world.pass(MINUTE);
+    const summary = () =>
+      world.slack.messages('web').find((it) => buttonsOf(it, actionIds.showMore).length > 0) ?? expect.fail();
+    expect(wordsOf(summary())).toMatch(/Good no. 3\..*good fit.*Good no. 1\..*Weak no. 24\..*weak fit/isu);
+    const [best] = buttonsOf(summary(), actionIds.showMore);
+    expect(best?.label).toBe('Best 10');
+    await world.slack.press({ message: summary(), user: 'ada', actionId: actionIds.showMore });
+    await world.pass(MINUTE);
+    const cards = () => world.cards('web').map(wordsOf).join('\n');
+    expect(world.cards('web')).toHaveLength(10);
+    for (const each of [1, 2, 3]) expect(cards()).toContain(`Good no. ${each}.`);
+    expect(cards()).not.toContain('Weak no. 4.');
+    await world.slack.press({ message: summary(), user: 'ada', actionId: actionIds.showNewest });
+    await world.pass(MINUTE);
+    expect(world.cards('web')).toHaveLength(20);
+    expect(wordsOf(summary())).toMatch(/Weak no. 4\./u);
+    expect(buttonsOf(summary(), actionIds.showNewest)).toEqual([]);
   });
 });
 

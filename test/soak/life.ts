@@ -17,6 +17,8 @@ const PRESSES = [
   'Skip: not a fit',
   'Undo Skip',
   'Show Next',
+  'Best 10',
+  'Newest 10',
   'Show All',
 ];
 const COMMANDS = [

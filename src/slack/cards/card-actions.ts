@@ -152,15 +152,24 @@ export const unskipAction: ActionRoute = {
 };
 
 /** Posts the cards and updates the summary; sends no reply. */
+async function showCards(call: ActionCall, order: 'best' | 'newest'): Promise<void> {
+  const ts = call.message?.ts;
+  const post = ts === undefined ? undefined : await findPressedPost(call, ts);
+  if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
+  if (post.content.of === 'invitation')
+    await postMoreInvitationsFromSummary(call.services, post.id, CARDS_PER_SHOW_MORE);
+  else await call.services.feed.postMoreCardsFromSummary(post.id, CARDS_PER_SHOW_MORE, order);
+}
+
+/** Projects with the best fit, or the next invitations. */
 export const showMoreCardsAction: ActionRoute = {
   id: actionIds.showMore,
   needs: 'viewer',
-  async run(call) {
-    const ts = call.message?.ts;
-    const post = ts === undefined ? undefined : await findPressedPost(call, ts);
-    if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
-    if (post.content.of === 'invitation')
-      await postMoreInvitationsFromSummary(call.services, post.id, CARDS_PER_SHOW_MORE);
-    else await call.services.feed.postMoreCardsFromSummary(post.id, CARDS_PER_SHOW_MORE);
-  },
+  run: (call) => showCards(call, 'best'),
+};
+
+export const showNewestCardsAction: ActionRoute = {
+  id: actionIds.showNewest,
+  needs: 'viewer',
+  run: (call) => showCards(call, 'newest'),
 };

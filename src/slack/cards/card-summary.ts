@@ -1,7 +1,7 @@
 /** One message for many projects or invitations at once, or for projects of quiet hours. Pure. */
-import type { SectionBlock } from '@slack/types';
+import type { Button, SectionBlock } from '@slack/types';
+import type { FittedProject } from '../../feed/rank-summary.ts';
 import type { InvitationCardData } from '../../invitations/invitations.ts';
-import type { ListedProject } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
 import { invitationTitle, invitedNames, invitedTimeText } from '../invitations/invitations.ts';
 import {
@@ -15,17 +15,18 @@ import {
 import { actionIds } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { projectRows } from '../kit/project/project-lines.ts';
+import { fitText } from '../kit/project/fit-text.ts';
+import { projectRow } from '../kit/project/project-lines.ts';
 
 /** How many cards one click posts. */
 export const CARDS_PER_SHOW_MORE = 10;
 
-/** The newest waiting items, newest first; up to ten show. */
-type Newest =
-  | { readonly newest: readonly ListedProject[] }
+/** The first waiting items: projects with the best fit first, invitations newest first. Up to ten show. */
+type FirstItems =
+  | { readonly best: readonly FittedProject[] }
   | { readonly newestInvitations: readonly InvitationCardData[] };
 
-type CardSummaryFacts = Newest & {
+type CardSummaryFacts = FirstItems & {
   readonly waiting: number;
   /** All items that it ever covered. */
   readonly total: number;
@@ -37,9 +38,9 @@ type CardSummaryFacts = Newest & {
 
 /** Up to ten rows, and their number. */
 function rowsOf(facts: CardSummaryFacts): { readonly rows: SectionBlock[]; readonly shown: number } {
-  if ('newest' in facts) {
-    const newest = facts.newest.slice(0, CARDS_PER_SHOW_MORE);
-    return { rows: projectRows(newest), shown: newest.length };
+  if ('best' in facts) {
+    const best = facts.best.slice(0, CARDS_PER_SHOW_MORE);
+    return { rows: fittedProjectRows(best), shown: best.length };
   }
   const newest = facts.newestInvitations.slice(0, CARDS_PER_SHOW_MORE);
   return { rows: invitationRows(newest), shown: newest.length };
@@ -54,34 +55,46 @@ function toldText({ waiting, total, orMore }: CardSummaryFacts): string {
 
 export function cardSummaryMessage(facts: CardSummaryFacts): Message {
   const { waiting, total, orMore, isQuiet = false } = facts;
-  const noun = 'newest' in facts ? 'new project' : 'new invitation';
+  const isOfProjects = 'best' in facts;
+  const noun = isOfProjects ? 'new project' : 'new invitation';
   const when = isQuiet ? 'during quiet hours' : 'at once';
   const text = `${orMore ? 'More than ' : ''}${formatCount(total, noun)} ${when}`;
   if (waiting === 0) return { text, blocks: [sectionBlock(`*${text}.* All of them are posted.`)] };
   const { rows, shown } = rowsOf(facts);
   const more = waiting - shown;
   const isCut = orMore && waiting === total;
-  const next = Math.min(CARDS_PER_SHOW_MORE, waiting);
+  const order = waiting === 1 ? '' : isOfProjects ? 'Best first:' : 'Newest first:';
   return {
     text,
     blocks: [
-      sectionBlock(`${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${toldText(facts)}Newest first:`),
+      sectionBlock(`${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${toldText(facts)}${order}`),
       ...rows,
       ...(more > 0 ? [contextBlock(`…and ${isCut ? 'more than ' : ''}${formatNumber(more)} more`)] : []),
-      actionsBlock([
-        buttonElement({
-          id: actionIds.showMore,
-          label:
-            next === waiting
-              ? next === 1
-                ? 'Show as Card'
-                : `Show All ${next} as Cards`
-              : `Show Next ${next}`,
-          value: String(next),
-        }),
-      ]),
+      actionsBlock(showButtons(waiting, isOfProjects)),
     ],
   };
+}
+
+/** With more than one press shows, projects come by fit or by age; invitations have no fit. */
+function showButtons(waiting: number, isOfProjects: boolean): Button[] {
+  const next = Math.min(CARDS_PER_SHOW_MORE, waiting);
+  const button = (id: string, label: string) => buttonElement({ id, label, value: String(next) });
+  if (waiting === 1) return [button(actionIds.showMore, 'Show Card')];
+  if (next === waiting) return [button(actionIds.showMore, `Show All ${next}`)];
+  if (!isOfProjects) return [button(actionIds.showMore, `Show Next ${next}`)];
+  return [button(actionIds.showMore, `Best ${next}`), button(actionIds.showNewest, `Newest ${next}`)];
+}
+
+/** The most that a row says of a fit. */
+const REASONS = { most: 2 };
+
+/** `• Rebuild our shop · $500 fixed · Germany · Good fit: budget above your usual $300`. mrkdwn. */
+function fittedProjectRow({ project, fit }: FittedProject): string {
+  return joinFacts(projectRow(project), fit && fitText(fit, REASONS));
+}
+
+function fittedProjectRows(projects: readonly FittedProject[]): SectionBlock[] {
+  return [...sectionBlocks(projects.map(fittedProjectRow))];
 }
 
 /** `• Rebuild our shop · Ada Webb · invited 3 hours ago · Pending`. mrkdwn. */

@@ -10,6 +10,7 @@ export const actionIds = {
   more: 'card_more',
   unskip: 'card_unskip',
   showMore: 'flood_show_more',
+  showNewest: 'flood_show_newest',
   unsubscribe: 'subscription_end',
   profileFeedEnd: 'profile_feed_end',
   resultProjects: 'result_projects',

@@ -85,6 +85,7 @@ describe('every press', () => {
       actionIds.details,
       actionIds.unskip,
       actionIds.showMore,
+      actionIds.showNewest,
     ])
       expect((await press(id, '', { on: MessageTs.parse('1.000001') })).messages).toEqual([CARD_GONE]);
   });

@@ -113,10 +113,17 @@ describe('details below the card', () => {
 
 describe('the summary of quiet hours', () => {
   it('says when its projects came, and offers them as cards', () => {
-    const message = cardSummaryMessage({ newest: [listed()], waiting: 7, total: 7, isQuiet: true });
+    const message = cardSummaryMessage({
+      best: [{ project: listed() }],
+      waiting: 7,
+      total: 7,
+      isQuiet: true,
+    });
     expect(asText(message)).toMatchSnapshot();
     expect(message.text).toContain('7');
-    expect(message.text).not.toBe(cardSummaryMessage({ newest: [listed()], waiting: 7, total: 7 }).text);
+    expect(message.text).not.toBe(
+      cardSummaryMessage({ best: [{ project: listed() }], waiting: 7, total: 7 }).text,
+    );
     expect(presses(message)).toEqual([actionIds.showMore]);
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionStatus } from '../../../src/feed/feed.ts';
+import type { ProjectFit } from '../../../src/feed/fit-reasons.ts';
 import { FilterId, MessageTs, MonitoringResultId, toCredits } from '../../../src/ids.ts';
 import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { commandRoutes } from '../../../src/slack/all-routes.ts';
@@ -124,10 +125,22 @@ function expectHarmlessButOurs(message: Parameters<typeof expectHarmless>[0]): v
 }
 
 describe('a flood', () => {
-  const many = Array.from({ length: 12 }, (_, n) => listed({ title: `Project ${n + 1}` }));
+  const fit: ProjectFit = {
+    points: 70,
+    reasons: [
+      { why: 'budget-above', amount: 1_500, usual: 800 },
+      { why: 'like-taken', count: 3 },
+      { why: 'mention' },
+    ],
+  };
+  const many = Array.from({ length: 12 }, (_, n) => ({
+    project: listed({ title: `Project ${n + 1}` }),
+    fit,
+  }));
 
-  it('lists the newest, counts the rest, and offers the next', async () => {
-    const message = cardSummaryMessage({ newest: many, waiting: 37, total: 40 });
+  it('lists the best with the reason, counts the rest, and offers the best and the newest', async () => {
+    const message = cardSummaryMessage({ best: many, waiting: 37, total: 40 });
+    expect(asText(message)).toMatch(/Project 1\b.*\$1,500.*\$800.* 3 /u);
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/flood.txt');
   });
 
@@ -146,13 +159,14 @@ describe('a flood', () => {
   });
 
   it('that is all shown loses its button', () => {
-    expect(cardSummaryMessage({ newest: [], waiting: 0, total: 40 }).blocks).toHaveLength(1);
+    expect(cardSummaryMessage({ best: [], waiting: 0, total: 40 }).blocks).toHaveLength(1);
   });
 
   it('is harmless and within the limits whatever strangers wrote', () => {
     fc.assert(
-      fc.property(fc.array(anyListed, { maxLength: 12 }), (newest) => {
-        expectHarmless(cardSummaryMessage({ newest, waiting: 30, total: 30 }));
+      fc.property(fc.array(anyListed, { maxLength: 12 }), (projects) => {
+        const best = projects.map((project) => ({ project, fit }));
+        expectHarmless(cardSummaryMessage({ best, waiting: 30, total: 30 }));
       }),
       { numRuns: 25 },
     );

@@ -77,6 +77,16 @@ function reasonsText(reasons: readonly FitReason[]): string {
     .join('; ');
 }
 
+/**
+ * `Good fit: client hired 12 times, payment verified; budget below your usual $900`. mrkdwn.
+ * @param shown how many reasons at most
+ */
+export function fitText(fit: ProjectFit, shown = { most: MOST_FOR + MOST_AGAINST }): string {
+  const why = reasonsText(fit.reasons.slice(0, shown.most));
+  const grade = capitalize(GRADES[gradeFit(fit)]);
+  return why ? `${grade}: ${why}` : grade;
+}
+
 /** The client's record in one phrase: its facts are on the card already. */
 function clientRecordText(reasons: readonly FitReason[]): string | undefined {
   const own = reasons.filter(({ why }) => CLIENT.has(why));

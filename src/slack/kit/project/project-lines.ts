@@ -2,7 +2,7 @@
  * A project on one line, and the parts of such a line: link, budget, skills, the AI's verdict. Answers where
  * no project was found. Pure.
  */
-import type { KnownBlock, SectionBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../../clock.ts';
 import type { ProjectReference } from '../../../marketplace/client.ts';
 import { hasLinkWithoutProjectId } from '../../../marketplace/project-key.ts';
@@ -81,28 +81,13 @@ export function verdictDetailsText(verdict: Verdict | undefined): string | undef
 }
 
 /** `• Title · $500 fixed · Germany`. mrkdwn. */
-function projectRow(project: ListedProject): string {
+export function projectRow(project: ListedProject): string {
   return joinFacts(
     `• ${projectLink(project, 100)}`,
     projectBudgetText(project.budget),
     project.client.country && safeLine(project.client.country, 40),
     verdictLine(project.verdict, 60),
   );
-}
-
-/** At most ten rows per section, so that a long URL can only affect its own section. */
-export function projectRows(projects: readonly ListedProject[]): SectionBlock[] {
-  const sections: SectionBlock[] = [];
-  for (let from = 0; from < projects.length; from += 3)
-    sections.push(
-      sectionBlock(
-        projects
-          .slice(from, from + 3)
-          .map(projectRow)
-          .join('\n'),
-      ),
-    );
-  return sections;
 }
 
 /** Rows with buttons: two blocks per project. */
