@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/((ids|clock|errors|log|secret)\\.ts$|base/)';
 const FEATURES =
-  '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|sources|schedule|pictures|statistics|digests|typed)/';
+  '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|sources|schedule|pictures|statistics|digests|typed|reminders)/';
 
 /** The store behind its port. */
 const ENGINE = '^src/storage/((memory|journal)/|(commit-log|disk|open-journal-store)\\.ts$)';
@@ -47,6 +47,7 @@ const FEATURES_KNOW = {
     'statistics',
   ],
   typed: [],
+  reminders: ['outbox', 'schedule'],
 };
 
 /** The rooms of src/slack: one for each feature. */

@@ -35,6 +35,7 @@ import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
+import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler, type Ticker } from './schedule/job-scheduler.ts';
 import { createSetupService } from './setups/create-setups.ts';
 import {
@@ -248,6 +249,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       invitations.wake();
     });
     const bidding = createBiddingService(parts);
+    const reminders = createReminderService(parts);
     const access = createAccessService(parts);
     const templates = createTemplateService(parts);
     await templates.recoverUnansweredClaims();
@@ -295,6 +297,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       access,
       templates,
       digests,
+      reminders,
       delivery,
       resolvePerson: (user, channel) => people.resolvePerson(user, channel),
       slack: createSlackCalls(clients),
@@ -341,7 +344,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       runOn('delivery', delivery.run(signal)),
       runOn('digests', digests.runChartSharing(signal)),
       runOn('clock record', storeClockTimeHourly({ team, store, watch, ...ports }, signal)),
-      runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob], signal)),
+      runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job], signal)),
     ];
     open('loops', async () => {
       // Shutdown doesn't wait for a chart; the next start renders it again.

@@ -28,7 +28,9 @@ import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
+import { reminders } from './reminders/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
+import { cardWindows } from './slack/cards/card-window.ts';
 import { detailsThreads } from './slack/cards/details-actions.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
@@ -45,6 +47,7 @@ export const allCollections = [
   bids,
   budgetRecords,
   cards,
+  cardWindows,
   channelLedgerRecords,
   channelSettings,
   clockRecords,
@@ -70,6 +73,7 @@ export const allCollections = [
   profileFeeds,
   profileSyncs,
   projectAliases,
+  reminders,
   creditReservations,
   seenProjects,
   settingsForms,

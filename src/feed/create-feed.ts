@@ -1,9 +1,15 @@
 /** Creates the feed. */
 
-import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
-import { cardPostId } from '../outbox/outbox.ts';
-import { type CardPlace, type Claim, changePostedCard, claimCard, releaseCard } from '../sources/claims.ts';
+import { type Claim, claimCard, releaseCard } from '../sources/claims.ts';
 import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-details.ts';
+import {
+  addCardNote,
+  assignCard,
+  placeOfCard,
+  removeCardNote,
+  skipCard,
+  undoCardSkip,
+} from './card-teamwork.ts';
 import {
   addMute,
   changeChannelPreferences,
@@ -19,12 +25,8 @@ import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-s
 import { FitHistories } from './fit-histories.ts';
 import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
-import { type Card, cardKey, cards, type SkipReason } from './records.ts';
+import type { Card } from './records.ts';
 import { FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
-
-function placeOf({ team }: FeedContext, channel: ChannelId, project: ProjectKey): CardPlace<Card> {
-  return { collection: cards, key: cardKey(team, channel, project), post: cardPostId(channel, project) };
-}
 
 /** A claim undoes a skip. */
 function withClaim(card: Card, claim: Claim): Card {
@@ -35,22 +37,6 @@ function withClaim(card: Card, claim: Claim): Card {
 function withoutClaim(card: Card): Card {
   const { claim: _, ...rest } = card;
   return rest;
-}
-
-/** `undefined` undoes the skip. */
-async function setProjectSkipReason(
-  context: FeedContext,
-  channel: ChannelId,
-  project: ProjectKey,
-  by: UserId,
-  reason: SkipReason | undefined,
-): Promise<boolean> {
-  const done = await changePostedCard(context, placeOf(context, channel, project), (card, at) => {
-    const { skip: before, ...rest } = card;
-    if (reason !== undefined) return { card: { ...rest, skip: { by, at, reason } }, outcome: true };
-    return before ? { card: rest, outcome: true } : { outcome: true };
-  });
-  return done ?? false;
 }
 
 /** @param parts call `credits.recoverReservations` for the previous process's reservations before `run` */
@@ -86,11 +72,14 @@ export function createFeedService(parts: FeedContext): FeedService {
     },
 
     claimProject: (channel, project, by) =>
-      claimCard(context, placeOf(context, channel, project), by, withClaim),
+      claimCard(context, placeOfCard(context, channel, project), by, withClaim),
     releaseProjectClaim: (channel, project, by, mayReleaseOthers) =>
-      releaseCard(context, placeOf(context, channel, project), { by, mayReleaseOthers }, withoutClaim),
-    skipProject: (channel, project, by, reason) =>
-      setProjectSkipReason(context, channel, project, by, reason),
+      releaseCard(context, placeOfCard(context, channel, project), { by, mayReleaseOthers }, withoutClaim),
+    skipProject: (channel, project, by, reason) => skipCard(context, channel, project, { by, reason }),
+    undoSkip: (channel, project) => undoCardSkip(context, channel, project),
+    assignProject: (channel, project, wanted) => assignCard(context, channel, project, wanted),
+    addCardNote: (channel, project, note) => addCardNote(context, channel, project, note),
+    removeCardNote: (channel, project, by) => removeCardNote(context, channel, project, by),
     addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),
     removeMute: (channel, wanted, by) => removeMute(context, { channel, by }, wanted),
     setDensity: (channel, density, by) => setCardDensity(context, { channel, by }, density),

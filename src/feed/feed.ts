@@ -16,6 +16,7 @@ import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setups.ts';
 import type { ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import type { AddNoteOutcome, AssignOutcome, CardAssignment, SkipOutcome } from './card-teamwork.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { FitHistories, TeamRecord } from './fit-histories.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
@@ -23,6 +24,7 @@ import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription
 export {
   type Card,
   CardButton,
+  type CardNote,
   ChannelSettings,
   type MentionRule,
   type Mute,
@@ -144,15 +146,20 @@ export interface FeedService {
     by: UserId,
     mayReleaseOthers: boolean,
   ): Promise<ClaimOutcome>;
-  /**
-   * Skipping again changes the reason; `undefined` undoes the skip. @returns false if there is no such card
-   */
-  skipProject(
+  /** Skipping again changes the reason. A project that someone else claimed isn't skipped. */
+  skipProject(channel: ChannelId, project: ProjectKey, by: UserId, reason: SkipReason): Promise<SkipOutcome>;
+  /** @returns false if there is no such card */
+  undoSkip(channel: ChannelId, project: ProjectKey): Promise<boolean>;
+  /** Claims a posted card for a colleague, who gets one direct message. Undoes a skip. */
+  assignProject(channel: ChannelId, project: ProjectKey, wanted: CardAssignment): Promise<AssignOutcome>;
+  /** Shown on the card, with the person and the time. `text`: 1 to `MAX_NOTE_LENGTH` characters. */
+  addCardNote(
     channel: ChannelId,
     project: ProjectKey,
-    by: UserId,
-    reason: SkipReason | undefined,
-  ): Promise<boolean>;
+    note: { readonly by: UserId; readonly text: string },
+  ): Promise<AddNoteOutcome>;
+  /** Deletes the person's newest note on the card. @returns false if they have none there */
+  removeCardNote(channel: ChannelId, project: ProjectKey, by: UserId): Promise<boolean>;
   /** Suppresses future cards that match. */
   addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<AddMuteOutcome>;
   /** @returns false if it was not muted */

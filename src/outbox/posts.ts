@@ -125,6 +125,24 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outcomes-rest'), rest: OutcomeCounts }),
   /** In a card's thread: what the card leaves out, if the channel wants short cards. */
   z.object({ kind: z.literal('card-details'), project: ProjectKey }),
+  /** A direct message to the person who got a card from a colleague. `link`: to the card. */
+  z.object({
+    kind: z.literal('card-assigned'),
+    channel: ChannelId,
+    project: ProjectKey,
+    title: z.string(),
+    by: UserId,
+    link: z.string().optional(),
+  }),
+  /** A direct message to the person who wanted to be reminded of a card. `setAt`: when they asked. */
+  z.object({
+    kind: z.literal('reminder'),
+    channel: ChannelId,
+    project: ProjectKey,
+    title: z.string(),
+    setAt: z.number(),
+    link: z.string().optional(),
+  }),
   /** The post's own id is the digest's key. */
   z.object({ kind: z.literal('digest') }),
   /** In a digest's thread: what the main message leaves out. `part` counts from 0. */

@@ -21,7 +21,10 @@ import {
 } from './cards/card-actions.ts';
 import { detailsAction } from './cards/details-actions.ts';
 import { lookUpProjectShortcut, lookupCommand } from './cards/lookup.ts';
+import { reminderActions, remindWindowRoute } from './cards/remind-window.ts';
 import { resultActions, resultsCommand } from './cards/results.ts';
+import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';
+import { assignWindowRoute, noteWindowRoute, removeNoteAction } from './cards/team-windows.ts';
 import { unfurlProjects } from './cards/unfurl-projects.ts';
 import type {
   ActionRoute,
@@ -97,6 +100,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   releaseClaimAction,
   cardMenuAction,
   unskipAction,
+  removeNoteAction,
+  ...reminderActions,
   showMoreCardsAction,
   showNewestCardsAction,
   ...subscriptionActions,
@@ -118,6 +123,11 @@ export const viewRoutes: readonly ViewRoute[] = [
   bidView,
   accessView,
   settingsView,
+  skipWindowRoute,
+  muteWindowRoute,
+  assignWindowRoute,
+  noteWindowRoute,
+  remindWindowRoute,
   ...templateViews,
   homeBudgetView,
   saveSearchView,

@@ -22,6 +22,7 @@ import { accessRequestMessage } from './access/access-answers.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
+import { cardAssignedMessage, reminderMessage } from './cards/card-notices.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
 import type { Message } from './core/routes.ts';
 import { digestMessage } from './digests/digest-message.ts';
@@ -175,6 +176,10 @@ export function createPostRenderer(ports: {
         const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
         return view && cardDetailsMessage(view);
       }
+      case 'card-assigned':
+        return cardAssignedMessage(content);
+      case 'reminder':
+        return reminderMessage(content);
       case 'digest':
         return renderDigest(tx, team, post.id);
       case 'digest-more':

@@ -3,11 +3,13 @@ import type { Clock, Instant } from '../clock.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
-import type { Collection, Key, Store } from '../storage/store.ts';
+import type { Collection, Key, Store, Transaction } from '../storage/store.ts';
 
 export interface Claim {
   readonly by: UserId;
   readonly at: Instant;
+  /** A colleague gave it to `by`. */
+  readonly assignedBy?: UserId | undefined;
 }
 
 interface ClaimableCard {
@@ -39,16 +41,25 @@ interface ClaimsContext {
 export function changePostedCard<C extends ClaimableCard, T>(
   { team, store, clock }: ClaimsContext,
   { collection, key, post }: CardPlace<C>,
-  change: (card: C, at: Instant) => { readonly card?: C; readonly outcome: T },
+  change: (
+    card: C,
+    at: Instant,
+  ) => {
+    readonly card?: C;
+    readonly outcome: T;
+    /** What else the change stores, in the same transaction. */
+    readonly also?: (tx: Transaction) => Promise<unknown>;
+  },
 ): Promise<T | undefined> {
   return store.transact(async (tx) => {
     const before = await tx.get(collection, key);
     if (before?.state !== 'posted') return undefined;
-    const { card, outcome } = change(before, clock.now());
+    const { card, outcome, also } = change(before, clock.now());
     if (card) {
       await tx.put(collection, key, card);
       await markPostChanged(tx, team, post);
     }
+    await also?.(tx);
     return outcome;
   });
 }

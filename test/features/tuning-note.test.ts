@@ -1,7 +1,6 @@
 /** The weekly note, from skipped cards to the suggested rule that people copy. */
 import { afterEach, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { SKIP_REASON_LABELS } from '../../src/slack/kit/words/labels.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
@@ -40,8 +39,15 @@ async function beginWeek(): Promise<void> {
     await world.pass(MINUTE);
   }
   await world.until('the cards', () => world.told('web').length === 12, HOUR);
-  for (const card of world.cards('web'))
-    await press(wordsOf(card).includes('$900') ? 'Claim' : `Skip: ${SKIP_REASON_LABELS['not-a-fit']}`, card);
+  for (const card of world.cards('web')) {
+    if (wordsOf(card).includes('$900')) {
+      await press('Claim', card);
+      continue;
+    }
+    await press('Skip', card);
+    await world.slack.submitView({ user: 'ben', values: { reason: 'not-a-fit' } });
+    await world.pass(SECOND);
+  }
 }
 
 function notes(): readonly SlackMessage[] {

@@ -101,12 +101,12 @@ describe('claims and skips', () => {
   it('remember the reason of a skip, and take it back', async () => {
     const it = await open();
     await publish(it, 1, 1);
-    expect(await it.feed.skipProject(c1, key('p001'), ann, 'client')).toBe(true);
+    expect(await it.feed.skipProject(c1, key('p001'), ann, 'client')).toEqual({ kind: 'done' });
     const skipped = () => it.disk.read((tx) => it.feed.readCardData(tx, c1, key('p001')));
     expect((await skipped())?.card.skip).toMatchObject({ by: ann, reason: 'client' });
-    expect(await it.feed.skipProject(c1, key('p001'), ann, undefined)).toBe(true);
+    expect(await it.feed.undoSkip(c1, key('p001'))).toBe(true);
     expect((await skipped())?.card.skip).toBeUndefined();
-    expect(await it.feed.skipProject(c1, key('none'), ann, 'other')).toBe(false);
+    expect(await it.feed.skipProject(c1, key('none'), ann, 'other')).toEqual({ kind: 'no-card' });
   });
 });
 

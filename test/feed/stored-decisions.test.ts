@@ -259,7 +259,7 @@ describe('a card belongs', () => {
 
   it('to whoever claims it first, which takes a skip back', async () => {
     const { feed, card, revision, now } = await worldWith();
-    expect(await feed.skipProject(c1, key, bob, 'client')).toBe(true);
+    expect(await feed.skipProject(c1, key, bob, 'client')).toEqual({ kind: 'done' });
     expect((await card())?.skip).toEqual({ by: bob, at: now, reason: 'client' });
     expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'claimed' });
     expect(await card()).toMatchObject({ claim: { by: ann, at: now } });
@@ -285,17 +285,18 @@ describe('a card belongs', () => {
     for (const { feed } of [await worldWith({ state: 'deferred' })]) {
       expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'no-card' });
       expect(await feed.releaseProjectClaim(c1, key, ann, true)).toEqual({ kind: 'no-card' });
-      expect(await feed.skipProject(c1, key, ann, 'client')).toBe(false);
+      expect(await feed.skipProject(c1, key, ann, 'client')).toEqual({ kind: 'no-card' });
       expect(await feed.claimProject(c2, key, ann)).toEqual({ kind: 'no-card' });
     }
   });
 
   it('to whom it did when a skip is taken back, and changes only where there was one', async () => {
     const { feed, card, revision } = await worldWith({ claim: { by: ann, at: 7 } });
-    expect(await feed.skipProject(c1, key, bob, undefined)).toBe(true);
+    expect(await feed.undoSkip(c1, key)).toBe(true);
     expect(await revision()).toBe(0);
-    await feed.skipProject(c1, key, bob, 'other');
-    expect(await feed.skipProject(c1, key, bob, undefined)).toBe(true);
+    expect(await feed.skipProject(c1, key, bob, 'other')).toEqual({ kind: 'held', by: ann, at: 7 });
+    await feed.skipProject(c1, key, ann, 'other');
+    expect(await feed.undoSkip(c1, key)).toBe(true);
     expect(await card()).toMatchObject({ claim: { by: ann } });
     expect(await card()).not.toHaveProperty('skip');
     expect(await revision()).toBe(2);

@@ -110,10 +110,29 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
       await changeCard(project, ({ claim: _claim, ...rest }) => rest);
       return { kind: 'released' };
     },
-    skipProject: (_channel, project, by, reason) =>
-      changeCard(project, ({ skip: _skip, ...rest }) =>
-        reason ? { ...rest, skip: { by, at: clock.now(), reason } } : rest,
-      ),
+    async skipProject(_channel, project, by, reason) {
+      const skip = { by, at: clock.now(), reason };
+      const done = await changeCard(project, (it) => ({ ...it, skip }));
+      return { kind: done ? 'done' : 'no-card' };
+    },
+    undoSkip: (_channel, project) => changeCard(project, ({ skip: _skip, ...rest }) => rest),
+    async assignProject(channel, project, { to, by, mayReassign }) {
+      const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
+      if (!card) return { kind: 'no-card' };
+      if (card.claim?.by === to) return { kind: 'same' };
+      if (card.claim && card.claim.by !== by && !mayReassign) return { kind: 'held', ...card.claim };
+      await changeCard(project, (it) => ({ ...it, claim: { by: to, at: clock.now(), assignedBy: by } }));
+      return { kind: 'assigned' };
+    },
+    async addCardNote(_channel, project, note) {
+      const at = clock.now();
+      const done = await changeCard(project, (it) => ({
+        ...it,
+        notes: [...(it.notes ?? []), { ...note, at }],
+      }));
+      return done ? 'added' : 'no-card';
+    },
+    removeCardNote: (_channel, project) => changeCard(project, ({ notes: _notes, ...rest }) => rest),
     async addMute(_channel, mute, by) {
       state.settings = { ...state.settings, mutes: [...state.settings.mutes, { ...mute, by, at: NOW }] };
       return 'muted';

@@ -36,6 +36,7 @@ import type {
   ProjectService,
   ResultProjectsOutcome,
 } from '../../src/projects/projects.ts';
+import { createReminderService } from '../../src/reminders/create-reminders.ts';
 import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
@@ -225,6 +226,7 @@ export function startDesk() {
     feed,
     profiles,
     digests,
+    reminders: createReminderService({ team: TEAM, store, clock: busyClock }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,

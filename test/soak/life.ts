@@ -14,7 +14,6 @@ const PRESSES = [
   'Claim',
   'Release',
   'Details',
-  'Skip: not a fit',
   'Undo Skip',
   'Show Next',
   'Best 10',
@@ -122,9 +121,12 @@ export class Life {
     const card = dice.any(this.#world.cards(channel).slice(-NEWEST));
     if (!card || !this.#pressOn(card, user, 'Mute')) return;
     await this.#world.pass(2 * SECOND);
-    const question = this.#world.slack.ephemerals(user, channel).at(-1);
-    const country = question && /Clients in ([^"]+)"/u.exec(JSON.stringify(question.blocks))?.[1];
-    if (!country || !this.#pressOn(question, user, 'Clients in')) return;
+    const window = this.#world.slack.view(user);
+    const country = window && /Clients in ([^"]+)"/u.exec(JSON.stringify(window.blocks))?.[1];
+    if (!country) return;
+    dice.act(`${user} mutes ${country}`, () =>
+      this.#world.slack.submitView({ user, values: { mute: 'country' } }),
+    );
     this.#followings.noteMute(this.#world.slack.channel(channel).id, country);
     await this.#world.pass(2 * SECOND);
     this.#dice.act(`${user}: list`, () => this.#world.slack.runSlashCommand({ user, channel, text: 'list' }));

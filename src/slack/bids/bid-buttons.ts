@@ -119,6 +119,14 @@ export function bidButtons(bidding: ProjectBidsAndJobs, subject: BidButtonFacts)
   ].slice(0, MOST);
 }
 
+/** Shows the newest job's current state to the person; undefined if there is none, or a button shows it. */
+export function openBidButton(bidding: ProjectBidsAndJobs, shown: readonly Button[]): Button | undefined {
+  const ids: readonly (string | undefined)[] = [actionIds.jobRefresh, actionIds.proposalShow];
+  const job = listProjectJobs(bidding).at(-1);
+  if (!job || shown.some(({ action_id: id }) => ids.includes(id))) return undefined;
+  return jobActionButton(actionIds.jobRefresh, 'Open Bid', job.id);
+}
+
 interface ApproveButtonFacts {
   readonly job: JobId;
   readonly title?: string | undefined;

@@ -157,6 +157,8 @@ async function subjectOfContent(
     case 'outcome':
     case 'outcomes-rest':
     case 'card-details':
+    case 'card-assigned':
+    case 'reminder':
     case 'digest':
     case 'digest-more':
     case 'tuning-note':

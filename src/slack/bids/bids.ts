@@ -1,5 +1,11 @@
 /** What other rooms use of bids. */
-export { approveJobButton, bidButtons, canApproveJob, disqualificationBlocks } from './bid-buttons.ts';
+export {
+  approveJobButton,
+  bidButtons,
+  canApproveJob,
+  disqualificationBlocks,
+  openBidButton,
+} from './bid-buttons.ts';
 export { findRecentProjectLookup } from './bid-form-facts.ts';
 export { bidAmountText, biddingLines, jobProgressText } from './bid-lines.ts';
 export { openBidAction, openBidModal, openBidModalForMessage, toCallOrigin } from './bid-open.ts';

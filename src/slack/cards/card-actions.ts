@@ -1,79 +1,37 @@
 /** A card's menu, its claims, and the list behind one message for many projects. */
 import { hasRoleAtLeast } from '../../access/access.ts';
+import type { CardData } from '../../feed/feed.ts';
 import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
 import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
 import {
   answerClaim,
   CARD_GONE,
   type ClaimWords,
+  findPostLink,
   findPressedCard,
   findPressedPost,
-  postResultToChannel,
 } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
-import {
-  copyLinkMessage,
-  type MuteTarget,
-  muteAnnouncementMessage,
-  muteConfirmationMessage,
-  muteOptionsMessage,
-  projectAlreadyClaimedMessage,
-  skipReasonMessage,
-} from './card-questions.ts';
+import { copyLinkMessage, projectAlreadyClaimedMessage } from './card-questions.ts';
 import { CARDS_PER_SHOW_MORE } from './card-summary.ts';
+import { openRemindWindow } from './remind-window.ts';
+import { openMuteWindow, openSkipWindow } from './skip-window.ts';
+import { openAssignWindow, openNoteWindow } from './team-windows.ts';
 
-async function skip(call: ActionCall, choice: Extract<CardMenuChoice, { kind: 'skip' }>): Promise<void> {
+/** Cards of earlier versions offer this reason at once. */
+async function skipAsUnfit(call: ActionCall, { card }: CardData): Promise<void> {
   const { services, channel, person } = call;
-  const view = await findPressedCard(call, choice.card ?? call.message?.ts);
-  const done =
-    view && (await services.feed.skipProject(channel, view.card.project, person.user, choice.reason));
-  if (!done) return call.answer(CARD_GONE);
-  if (choice.card) await call.replace({ text: `Skipped: ${SKIP_REASON_LABELS[choice.reason]}.` });
+  const outcome = await services.feed.skipProject(channel, card.project, person.user, 'not-a-fit');
+  if (outcome.kind === 'held') return call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
+  if (outcome.kind === 'no-card') await call.answer(CARD_GONE);
 }
 
-/** Opens a menu entry's question, or shows the links. */
-async function ask(call: ActionCall, kind: 'ask-skip' | 'ask-mute' | 'copy-link'): Promise<void> {
-  const ts = call.message?.ts;
-  const view = await findPressedCard(call, ts);
-  if (!view || ts === undefined) return call.answer(CARD_GONE);
-  const { project } = view.seen;
-  if (kind === 'ask-skip') return call.answer(skipReasonMessage(project, ts));
-  if (kind === 'copy-link')
-    return call.answer(copyLinkMessage(project, await call.services.slack.fetchPermalink(call.channel, ts)));
-  await call.answer(
-    muteOptionsMessage(project, ts) ?? { text: 'This project has no country or words to mute.' },
-  );
-}
-
-async function mute(call: ActionCall, wanted: MuteTarget): Promise<void> {
-  const { services, channel, person } = call;
-  const outcome = await services.feed.addMute(channel, wanted, person.user);
-  if (outcome === 'full')
-    return call.answer({
-      text: 'This channel has reached its mute limit. Remove a mute in `/gig list`, then try again.',
-    });
-  await call.replace(muteConfirmationMessage(wanted));
-  if (outcome === 'muted') await postResultToChannel(call, muteAnnouncementMessage(wanted, person.user));
-}
-
-async function muteCountry(
-  call: ActionCall,
-  card: Extract<CardMenuChoice, { kind: 'mute-country' }>['card'],
-) {
-  const country = (await findPressedCard(call, card))?.seen.project.client.country;
-  return country ? mute(call, { kind: 'country', value: country }) : call.answer(CARD_GONE);
-}
-
-async function muteWord(
-  call: ActionCall,
-  choice: Extract<CardMenuChoice, { kind: 'mute-word' }>,
-): Promise<void> {
-  const view = await findPressedCard(call, choice.card);
-  return view ? mute(call, { kind: 'word', value: choice.word }) : call.answer(CARD_GONE);
+async function copyLink(call: ActionCall, { card, seen }: CardData): Promise<void> {
+  const link = await findPostLink(call.services, call.channel, card.project);
+  await call.answer(copyLinkMessage(seen.project, link));
 }
 
 /** Another bid on the card's project. Everyone sees the menu, but this needs the role of the Bid button. */
@@ -82,27 +40,26 @@ async function bidAgain(call: ActionCall): Promise<void> {
   await call.answer(notAllowedMessage(call.person, openBidAction.needs));
 }
 
-/** The card's menu, and the answers to its questions. */
+const MENU: Readonly<Record<CardMenuChoice, (call: ActionCall, card: CardData) => Promise<void>>> = {
+  skip: openSkipWindow,
+  mute: openMuteWindow,
+  assign: openAssignWindow,
+  note: openNoteWindow,
+  remind: openRemindWindow,
+  bid: bidAgain,
+  'skip:not-a-fit': skipAsUnfit,
+  link: copyLink,
+};
+
+/** The card's menu. */
 export const cardMenuAction: ActionRoute = {
   id: actionIds.more,
   needs: 'viewer',
   async run(call) {
     const choice = parseCardMenuChoice(call.value);
-    if (!choice) return call.answer(CARD_GONE);
-    switch (choice.kind) {
-      case 'skip':
-        return skip(call, choice);
-      case 'mute-country':
-        return muteCountry(call, choice.card);
-      case 'mute-word':
-        return muteWord(call, choice);
-      case 'bid':
-        return bidAgain(call);
-      case 'ask-skip':
-      case 'ask-mute':
-      case 'copy-link':
-        return ask(call, choice.kind);
-    }
+    const card = choice && (await findPressedCard(call, call.message?.ts));
+    if (!choice || !card) return call.answer(CARD_GONE);
+    await MENU[choice](call, card);
   },
 };
 
@@ -143,10 +100,9 @@ export const unskipAction: ActionRoute = {
   id: actionIds.unskip,
   needs: 'viewer',
   async run(call) {
-    const { services, channel, person } = call;
+    const { services, channel } = call;
     const view = await findPressedCard(call, call.message?.ts);
-    const done =
-      view && (await services.feed.skipProject(channel, view.card.project, person.user, undefined));
+    const done = view && (await services.feed.undoSkip(channel, view.card.project));
     if (!done) await call.answer(CARD_GONE);
   },
 };

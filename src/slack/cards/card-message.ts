@@ -4,9 +4,9 @@
  */
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Card, CardData } from '../../feed/feed.ts';
+import type { Card, CardData, CardNote } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
-import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
+import { bidButtons, biddingLines, disqualificationBlocks, openBidButton } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -139,31 +139,33 @@ function press(id: string, label: string, view: CardData): Button {
   return buttonElement({ id, label, value: key, accessibilityLabel: `${label}: ${title}` });
 }
 
-const SKIP_OPTIONS = [
-  menuOption('Skip: not a fit', cardMenuValues.notAFit),
-  menuOption('Skip for another reason…', cardMenuValues.skip),
-];
+const SKIP_OPTION = menuOption('Skip…', cardMenuValues.skip);
 const ALWAYS = [
-  menuOption('Mute country or word…', cardMenuValues.mute),
-  menuOption('Copy link', cardMenuValues.link),
+  menuOption('Mute projects like this…', cardMenuValues.mute),
+  menuOption('Assign…', cardMenuValues.assign),
+  menuOption('Add a note…', cardMenuValues.note),
+  menuOption('Remind me…', cardMenuValues.remind),
 ];
+const ANOTHER_BID = menuOption('Bid with another setup…', cardMenuValues.bid);
 
-const ANOTHER_BID = [menuOption('Bid with another setup…', cardMenuValues.bid)];
+/** Somebody bid, or is bidding: the card offers what comes next, and nobody has to claim it. */
+function isBidOn({ bids, otherJobs }: ProjectBidsAndJobs): boolean {
+  return otherJobs.length > 0 || bids.some(({ bid }) => bid.state === 'created' || bid.state === 'sending');
+}
 
 /** Slack shows at most 5 options. */
-function menu(stage: CardStage, { bids }: ProjectBidsAndJobs, isBidHidden: boolean): Overflow {
-  const stands = !isBidHidden && bids.some(({ bid }) => bid.state === 'created');
-  return {
-    type: 'overflow',
-    action_id: actionIds.more,
-    options: [...(stands ? ANOTHER_BID : []), ...(stage === 'open' ? SKIP_OPTIONS : []), ...ALWAYS],
-  };
+function menu(stage: CardStage, known: ProjectBidsAndJobs, isBidHidden: boolean): Overflow {
+  const stands = known.bids.some(({ bid }) => bid.state === 'created');
+  const first = stands ? (isBidHidden ? [] : [ANOTHER_BID]) : stage === 'open' ? [SKIP_OPTION] : [];
+  return { type: 'overflow', action_id: actionIds.more, options: [...first, ...ALWAYS] };
 }
 
 /** The channel can hide the Bid button, but never the buttons that continue an existing bid. */
 function bidding(view: CardData, known: ProjectBidsAndJobs, isHidden: boolean): readonly Button[] {
   const { title, key, verdict } = view.seen.project;
-  return bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
+  const buttons = bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
+  const open = isBidOn(known) ? openBidButton(known, buttons) : undefined;
+  return open ? [...buttons, open] : buttons;
 }
 
 /**
@@ -177,7 +179,9 @@ function cardButtons(stage: CardStage, view: CardData, known: ProjectBidsAndJobs
     ...bidding(view, known, hidden.has('bid')),
     ...(hidden.has('details') ? [] : [press(actionIds.details, 'Details', view)]),
     ...(stage === 'claimed' ? [press(actionIds.release, 'Release', view)] : []),
-    ...(stage === 'open' && !hidden.has('claim') ? [press(actionIds.claim, 'Claim', view)] : []),
+    ...(stage === 'open' && !isBidOn(known) && !hidden.has('claim')
+      ? [press(actionIds.claim, 'Claim', view)]
+      : []),
     ...(hidden.has('more') ? [] : [menu(stage, known, hidden.has('bid'))]),
   ];
   return elements.length > 0 ? actionsBlock(elements) : undefined;
@@ -190,13 +194,39 @@ function cardStage(card: Card): CardStage {
   return card.claim ? 'claimed' : 'open';
 }
 
-/** `Claimed by @Ana, today at 9:05`. mrkdwn. */
-function cardStateLines({ claim, skip }: Card): readonly string[] {
+/** On the card; the details show all. */
+const MOST_NOTES = 2;
+const NOTE = 200;
+
+function claimText({ by, at, assignedBy }: NonNullable<Card['claim']>): string {
+  const how = assignedBy
+    ? `Assigned to ${formatMention(by)} by ${formatMention(assignedBy)}`
+    : `Claimed by ${formatMention(by)}`;
+  return `:raised_hand: ${how}, ${formatDate(at)}`;
+}
+
+/** `:memo: @Ana, today at 9:05: Ask for the deadline first`. mrkdwn. */
+export function noteText({ by, at, text }: CardNote, max = NOTE): string {
+  return `:memo: ${formatMention(by)}, ${formatDate(at)}: ${safeLine(text, max)}`;
+}
+
+function noteLines({ notes = [] }: Card): readonly string[] {
+  const earlier = notes.length - MOST_NOTES;
+  return [
+    ...(earlier > 0 ? [`:memo: ${formatCount(earlier, 'earlier note')} in Details`] : []),
+    ...notes.slice(-MOST_NOTES).map((note) => noteText(note)),
+  ];
+}
+
+/** `Claimed by @Ana, today at 9:05`, and the newest notes. mrkdwn. */
+function cardStateLines(card: Card): readonly string[] {
+  const { claim, skip, sharedBy } = card;
   const skipped =
     skip &&
     `Skipped by ${formatMention(skip.by)}: ${SKIP_REASON_LABELS[skip.reason]}, ${formatDate(skip.at)}`;
-  const claimed = claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`;
-  return [claimed, skipped].filter((each) => each !== undefined);
+  const shared = sharedBy && `Shared by ${formatMention(sharedBy)}`;
+  const lines = [shared, claim && claimText(claim), skipped].filter((each) => each !== undefined);
+  return [...lines, ...noteLines(card)];
 }
 
 /** Shows only the first warning: two lines have no room for more. mrkdwn. */

@@ -8,8 +8,15 @@ import { z } from 'zod';
 import { DAY, type Instant, type RandomSource } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { CardData } from '../../feed/feed.ts';
-import { type MessageTs, randomId, type TeamId, type UserId } from '../../ids.ts';
-import { findPostByMessage } from '../../outbox/outbox.ts';
+import {
+  type ChannelId,
+  type MessageTs,
+  type ProjectKey,
+  randomId,
+  type TeamId,
+  type UserId,
+} from '../../ids.ts';
+import { cardPostId, findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
@@ -66,6 +73,22 @@ export async function findPressedCard(
   if (post?.content.kind !== 'card') return undefined;
   const { project } = post.content;
   return where.services.store.read((tx) => where.services.feed.readCardData(tx, where.channel, project));
+}
+
+/** A link to the project's card in a channel; undefined if there is none, or Slack doesn't give it. */
+export async function findPostLink(
+  { store, team, slack, log }: Services,
+  channel: ChannelId,
+  project: ProjectKey,
+): Promise<string | undefined> {
+  const post = await store.read((tx) => readPost(tx, team, cardPostId(channel, project)));
+  if (post?.ts === undefined) return undefined;
+  try {
+    return await slack.fetchPermalink(channel, post.ts);
+  } catch (thrown) {
+    log.warn("could not get a card's link", { channel, error: asError(thrown) });
+    return undefined;
+  }
 }
 
 /** The card was deleted, or is only just being posted. */

@@ -69,6 +69,7 @@ const ViewElementState = z.object({
   selected_options: z.array(chosen).max(100).nullish(),
   selected_user: userId.nullish(),
   selected_users: z.array(userId).max(1_000).nullish(),
+  selected_conversation: ChannelId.nullish(),
   selected_time: z
     .string()
     .regex(/^\d{2}:\d{2}$/u)
@@ -218,6 +219,7 @@ function fieldValue(element: ViewElementState): ViewInputValue | undefined {
   if (option) return { option: option.value };
   if (options && options.length > 0) return { options: options.map((it) => it.value) };
   if (element.selected_time) return { time: element.selected_time };
+  if (element.selected_conversation) return { channel: element.selected_conversation };
   const users = usersOf(element);
   if (users.length > 0) return { users };
   return typeof seconds === 'number' ? { at: seconds * SECOND } : undefined;

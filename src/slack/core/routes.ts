@@ -17,6 +17,7 @@ import type { RequestGate } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedService } from '../../profiles/profiles.ts';
 import type { ProjectService } from '../../projects/projects.ts';
 import type { ProposalService } from '../../proposals/proposals.ts';
+import type { ReminderService } from '../../reminders/reminders.ts';
 import type { SetupService } from '../../setups/setups.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
@@ -60,6 +61,7 @@ export interface Services {
   readonly projects: ProjectService;
   readonly proposals: ProposalService;
   readonly digests: DigestService;
+  readonly reminders: ReminderService;
   readonly delivery: DeliveryHealthReader;
   readonly slack: SlackCalls;
   /** The Home tabs currently shown. */
@@ -208,6 +210,7 @@ export interface ViewInputValue {
   readonly option?: string;
   readonly options?: readonly string[];
   readonly users?: readonly UserId[];
+  readonly channel?: ChannelId;
   /** From a time picker: `09:30`. */
   readonly time?: string;
   /** From a date and time picker. */

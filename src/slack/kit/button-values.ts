@@ -1,7 +1,6 @@
 /** Values of buttons and options, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
-import { SkipReason } from '../../feed/feed.ts';
-import { FilterId, JobId, MessageTs, MonitoringResultId, TemplateId } from '../../ids.ts';
+import { ChannelId, FilterId, JobId, MonitoringResultId, ProjectKey, TemplateId } from '../../ids.ts';
 import { slackLimits } from './limits.ts';
 
 export interface ValueCodec<T> {
@@ -26,56 +25,40 @@ export function jsonValueCodec<T>(schema: z.ZodType<T>): ValueCodec<T> {
 
 /** Options of the card's own menu; the message identifies the card. */
 export const cardMenuValues = {
-  notAFit: 'skip:not-a-fit',
   skip: 'skip',
   mute: 'mute',
-  link: 'link',
+  assign: 'assign',
+  note: 'note',
+  remind: 'remind',
   bid: 'bid',
+  /** On cards of earlier versions. */
+  notAFit: 'skip:not-a-fit',
+  link: 'link',
 } as const;
 
-const cardTs = MessageTs.regex(/^\d{1,12}\.\d{1,9}$/u);
-
-/** A choice in the menu or in its follow-up question (`card`: the message of the card in question). */
-export type CardMenuChoice =
-  | { readonly kind: 'skip'; readonly reason: SkipReason; readonly card?: MessageTs }
-  | { readonly kind: 'ask-skip' | 'ask-mute' | 'copy-link' | 'bid' }
-  | { readonly kind: 'mute-country'; readonly card: MessageTs }
-  | { readonly kind: 'mute-word'; readonly card: MessageTs; readonly word: string };
-
-const MENU: Readonly<Record<string, CardMenuChoice>> = {
-  [cardMenuValues.notAFit]: { kind: 'skip', reason: 'not-a-fit' },
-  [cardMenuValues.skip]: { kind: 'ask-skip' },
-  [cardMenuValues.mute]: { kind: 'ask-mute' },
-  [cardMenuValues.link]: { kind: 'copy-link' },
-  [cardMenuValues.bid]: { kind: 'bid' },
-};
-
-export function formatSkipValue(reason: SkipReason, card: MessageTs): string {
-  return `skip@${card}:${reason}`;
-}
-
-export function formatMuteCountryValue(card: MessageTs): string {
-  return `country@${card}:`;
-}
-
-export function formatMuteWordValue(card: MessageTs, word: string): string {
-  return `word@${card}:${word}`;
-}
-
-/** The longest word that fits in an option next to its card. */
-export const MAX_MUTED_WORD_LENGTH = slackLimits.optionValue.max - 'word@1234567890.123456:'.length;
+export type CardMenuChoice = (typeof cardMenuValues)[keyof typeof cardMenuValues];
 
 export function parseCardMenuChoice(value: string): CardMenuChoice | undefined {
-  if (Object.hasOwn(MENU, value)) return MENU[value];
-  const found = /^(skip|country|word)@([^:]+):(.*)$/su.exec(value);
-  const card = cardTs.safeParse(found?.[2]);
-  if (!found || !card.success) return undefined;
-  const rest = found[3] ?? '';
-  if (found[1] === 'country') return { kind: 'mute-country', card: card.data };
-  if (found[1] === 'word') return rest ? { kind: 'mute-word', card: card.data, word: rest } : undefined;
-  const reason = SkipReason.safeParse(rest);
-  return reason.success ? { kind: 'skip', reason: reason.data, card: card.data } : undefined;
+  return Object.values(cardMenuValues).find((known) => known === value);
 }
+
+/** What a person mutes in a window: the client's country, or a word. */
+export const MUTED_COUNTRY = 'country';
+const MUTED_WORD = 'word:';
+/** The longest word that fits in an option. */
+export const MAX_MUTED_WORD_LENGTH = slackLimits.optionValue.max - MUTED_WORD.length;
+
+export function formatMutedWord(word: string): string {
+  return `${MUTED_WORD}${word}`;
+}
+
+/** @returns undefined for anything that isn't a word's option. */
+export function parseMutedWord(value: string): string | undefined {
+  return value.startsWith(MUTED_WORD) ? value.slice(MUTED_WORD.length).trim() || undefined : undefined;
+}
+
+/** A person's reminder: the person is whoever presses. */
+export const reminderValueCodec = jsonValueCodec(z.object({ channel: ChannelId, project: ProjectKey }));
 
 /** Of a list with numbered pages. */
 export const PageNumber = z.number().int().min(1).max(1_000_000);

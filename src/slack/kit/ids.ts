@@ -9,6 +9,10 @@ export const actionIds = {
   /** Overflow menu of a card: skip, mute, copy link. */
   more: 'card_more',
   unskip: 'card_unskip',
+  /** In the note window: deletes the person's newest note. */
+  noteRemove: 'note_remove',
+  reminderCancel: 'reminder_cancel',
+  reminderSnooze: 'reminder_snooze',
   showMore: 'flood_show_more',
   showNewest: 'flood_show_newest',
   unsubscribe: 'subscription_end',
@@ -100,6 +104,11 @@ export const viewIds = {
   notice: 'notice',
   access: 'access',
   settings: 'settings',
+  cardSkip: 'card_skip',
+  cardMute: 'card_mute',
+  cardAssign: 'card_assign',
+  cardNote: 'card_note',
+  cardRemind: 'card_remind',
   template: 'template',
   templateAnswer: 'template_answer',
   home: 'home',

@@ -26,6 +26,8 @@ export interface InputChoice {
   readonly label: string;
   /** At most 75 characters; unique. */
   readonly value: string;
+  /** Shown below the label. */
+  readonly description?: string;
 }
 
 export interface TextField extends Field {
@@ -107,8 +109,9 @@ export function numberInput(field: NumberField): InputBlock {
   });
 }
 
-function asOption({ label, value }: InputChoice): PlainTextOption {
-  return menuOption(cleanLine(label) || NAMELESS, value);
+function asOption({ label, value, description }: InputChoice): PlainTextOption {
+  const option = menuOption(cleanLine(label) || NAMELESS, value);
+  return description ? { ...option, description: words(description, 'optionDescription') } : option;
 }
 
 function chosenOf(choices: readonly InputChoice[], values: readonly string[]): PlainTextOption[] {
@@ -159,6 +162,11 @@ export function checkboxesInput(
     options: field.choices.map(asOption),
     ...(chosen.length > 0 ? { initial_options: chosen } : {}),
   });
+}
+
+/** One person of the workspace. */
+export function userInput(field: Field & { readonly placeholder?: string }): InputBlock {
+  return input(field, { type: 'users_select', ...named(field) });
 }
 
 /** Several people of the workspace. */

@@ -24,7 +24,7 @@ const CARD_BUTTON_LABELS: Readonly<Record<CardButton, string>> = {
   bid: 'Bid',
   details: 'Details',
   claim: 'Claim',
-  more: 'the menu with Skip, Mute and Copy link',
+  more: 'the menu with Skip, Mute, Assign, notes and reminders',
 };
 
 /** For the form's menu; plain text. */

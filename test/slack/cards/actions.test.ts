@@ -5,16 +5,10 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { cardPostId } from '../../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../../src/outbox/posts.ts';
 import { actionRoutes } from '../../../src/slack/all-routes.ts';
-import {
-  muteAnnouncementMessage,
-  projectAlreadyClaimedMessage,
-} from '../../../src/slack/cards/card-questions.ts';
+import { projectAlreadyClaimedMessage } from '../../../src/slack/cards/card-questions.ts';
 import { CARD_GONE } from '../../../src/slack/core/handler-steps.ts';
 import {
   cardMenuValues,
-  formatMuteCountryValue,
-  formatMuteWordValue,
-  formatSkipValue,
   muteValueCodec,
   resultProjectsValueCodec,
   resultsPageValueCodec,
@@ -141,47 +135,18 @@ describe('Claim and Release', () => {
 });
 
 describe('Skip', () => {
-  it('not a fit takes one press, and Undo takes it back', async () => {
+  it('on a card of an earlier version takes one press, and Undo takes it back', async () => {
     expect((await press(actionIds.more, cardMenuValues.notAFit)).shown).toEqual([]);
     expect((await desk.card())?.skip).toMatchObject({ by: ANA, reason: 'not-a-fit' });
     await press(actionIds.unskip);
     expect((await desk.card())?.skip).toBeUndefined();
   });
-
-  it('for another reason asks which, and the answer takes the place of the question', async () => {
-    const question = await press(actionIds.more, cardMenuValues.skip);
-    expect(question.to).toEqual(['person']);
-    expect(question.words).toContain(formatSkipValue('too-late', card));
-    const answer = await press(actionIds.more, formatSkipValue('too-late', card), {
-      on: MessageTs.parse('2.000001'),
-    });
-    expect(answer.to).toEqual(['replaced']);
-    expect((await desk.card())?.skip?.reason).toBe('too-late');
-  });
 });
 
 describe('Mute', () => {
-  it('offers the country and the telling words, and tells the channel what was muted by whom', async () => {
-    const question = await press(actionIds.more, cardMenuValues.mute);
-    expect(question.words).toContain(formatMuteCountryValue(card));
-    expect(question.words).toContain('Norway');
-    const muted = await press(actionIds.more, formatMuteCountryValue(card), {
-      on: MessageTs.parse('2.000001'),
-    });
-    expect(muted.to).toEqual(['replaced', 'channel']);
-    expect(muted.messages.at(-1)).toEqual(muteAnnouncementMessage({ kind: 'country', value: 'Norway' }, ANA));
-    expect(muted.messages.at(-1)?.text).toContain('<@U0ANA>');
-    expect(muted.read).toMatchSnapshot();
-    expect(desk.state.settings.mutes).toMatchObject([{ kind: 'country', value: 'Norway', by: ANA }]);
-  });
-
-  it('a word, and Undo takes it back for everyone', async () => {
-    await press(actionIds.more, formatMuteWordValue(card, 'react native'));
-    expect(desk.state.settings.mutes).toMatchObject([{ kind: 'word', value: 'react native' }]);
-    const undone = await press(
-      actionIds.unmute,
-      muteValueCodec.write({ kind: 'word', value: 'react native' }),
-    );
+  it('is undone for everyone by the button of its confirmation', async () => {
+    await desk.services.feed.addMute(desk.press('', card).channel, { kind: 'word', value: 'php' }, ANA);
+    const undone = await press(actionIds.unmute, muteValueCodec.write({ kind: 'word', value: 'php' }));
     expect(undone.to).toEqual(['replaced', 'channel']);
     expect(desk.state.settings.mutes).toEqual([]);
   });
@@ -190,12 +155,6 @@ describe('Mute', () => {
     const { to, read } = await press(actionIds.unmute, muteValueCodec.write({ kind: 'word', value: 'php' }));
     expect(to).toEqual(['replaced', 'person']);
     expect(read).toMatchSnapshot();
-  });
-
-  it('stays done when the channel cannot be told', async () => {
-    desk.state.postFails = new Error('down');
-    await press(actionIds.more, formatMuteCountryValue(card));
-    expect(desk.state.settings.mutes).toHaveLength(1);
   });
 });
 

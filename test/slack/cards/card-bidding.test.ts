@@ -28,6 +28,8 @@ import { ANA, BEN, NOW, view } from '../samples.ts';
 const DATE = (at: number) => `<!date^${at / 1_000}^`;
 /** In the order of a card without bids. */
 const OWN = [actionIds.details, actionIds.claim];
+/** After a bid: its state, and no Claim. */
+const AFTER = [actionIds.jobRefresh, actionIds.details];
 
 /** The card's last lines: the context above the buttons, and the buttons. */
 function shown(it: ProjectBidsAndJobs, change: Parameters<typeof view>[0] = { density: 'compact' }) {
@@ -77,7 +79,7 @@ describe('a card tells of a bid that', () => {
     const { state, presses, primary } = shown(bidding({ state: 'sending' }));
     expect(state).toContain(`<@${ANA}>`);
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual(OWN);
+    expect(presses).toEqual([actionIds.details]);
     expect(primary).toEqual([]);
   });
 
@@ -85,14 +87,14 @@ describe('a card tells of a bid that', () => {
     const { state, presses, primary, menu, buttons } = shown(bidding({}, job(WAITING)));
     expect(state).toContain(`#${JOB}`);
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual([actionIds.jobApprove, ...OWN]);
+    expect(presses).toEqual([actionIds.jobApprove, ...AFTER]);
     expect(primary).toEqual([actionIds.jobApprove]);
     expect(menu).toEqual([
       cardMenuValues.bid,
-      cardMenuValues.notAFit,
-      cardMenuValues.skip,
       cardMenuValues.mute,
-      cardMenuValues.link,
+      cardMenuValues.assign,
+      cardMenuValues.note,
+      cardMenuValues.remind,
     ]);
     expect(buttons[0]).toMatchObject({
       type: 'button',
@@ -113,7 +115,7 @@ describe('a card tells of a bid that', () => {
     );
     expect(state).toContain(`<@${BEN}>`);
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual(OWN);
+    expect(presses).toEqual(AFTER);
   });
 
   it('was not approved, with an Approve that knows the attempt', () => {
@@ -134,7 +136,7 @@ describe('a card tells of a bid that', () => {
     expect(state).toContain(DATE(NOW + 1_800_000));
     expect(state).toContain(`<@${BEN}>`);
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual(OWN);
+    expect(presses).toEqual(AFTER);
   });
 
   it('is scheduled for a time of no known zone, as it was written', () => {
@@ -166,13 +168,13 @@ describe('a card tells of a bid that', () => {
   it('is not followed any more, with Refresh', () => {
     const { state, buttons, presses } = shown(bidding({}, job({ follow: { state: 'left', at: NOW } })));
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual([actionIds.jobRefresh, ...OWN]);
+    expect(presses).toEqual(AFTER);
     expect(buttons[0]).toMatchObject({ action_id: 'job_refresh', value: '12' });
   });
 
   it('has become a proposal, with Proposal', () => {
     const { buttons, presses } = shown(bidding({}, job({ proposal: linked() })));
-    expect(presses).toEqual([actionIds.proposalShow, ...OWN]);
+    expect(presses).toEqual([actionIds.proposalShow, actionIds.details]);
     expect(buttons[0]).toMatchObject({ action_id: 'proposal_show', value: '12' });
   });
 
@@ -287,7 +289,7 @@ describe('a card with several bids', () => {
     ]) {
       const { state, presses, primary } = shown({ bids, otherJobs: [] });
       expect(state.split('\n').map((each) => /(\w+) shift/u.exec(each)?.[1])).toEqual(['Day', 'Night']);
-      expect(presses).toEqual([actionIds.jobApprove, actionIds.bidCheck, ...OWN]);
+      expect(presses).toEqual([actionIds.jobApprove, actionIds.bidCheck, ...AFTER]);
       expect(primary).toEqual([actionIds.jobApprove]);
     }
   });
@@ -309,7 +311,7 @@ describe('a card with several bids', () => {
     const { state, presses } = shown({ bids: [], otherJobs: [other] });
     expect(state).toContain('#13');
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual([actionIds.jobApprove, actionIds.bid, ...OWN]);
+    expect(presses).toEqual([actionIds.jobApprove, actionIds.bid, ...AFTER]);
     const refused = bidding({ state: 'refused', refusal: { code: 'bad-request' } }, other);
     expect(shown({ ...refused, otherJobs: [other] }).state.match(/#13/gu)).toHaveLength(1);
   });

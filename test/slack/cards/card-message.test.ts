@@ -16,6 +16,9 @@ import { expectHarmless } from '../harmless.ts';
 import { asText, textOf } from '../kit/as-text.ts';
 import { ANA, BEN, listed, NOW, view } from '../samples.ts';
 
+/** In every menu. */
+const ALWAYS = [cardMenuValues.mute, cardMenuValues.assign, cardMenuValues.note, cardMenuValues.remind];
+
 function card(shown: CardData, bidding: ProjectBidsAndJobs = NO_BIDDING) {
   return cardMessage(shown, bidding);
 }
@@ -75,10 +78,8 @@ describe('a card', () => {
       actionIds.bid,
       actionIds.details,
       actionIds.claim,
-      cardMenuValues.notAFit,
       cardMenuValues.skip,
-      cardMenuValues.mute,
-      cardMenuValues.link,
+      ...ALWAYS,
     ]);
   });
 
@@ -86,13 +87,27 @@ describe('a card', () => {
     const message = card(view({ card: { claim: { by: ANA, at: NOW } } }));
     expect(asText(message)).toContain(`<@${ANA}>`);
     expect(asText(message)).toMatchSnapshot();
-    expect(choices(message)).toEqual([
-      actionIds.bid,
-      actionIds.details,
-      actionIds.release,
-      cardMenuValues.mute,
-      cardMenuValues.link,
-    ]);
+    expect(choices(message)).toEqual([actionIds.bid, actionIds.details, actionIds.release, ...ALWAYS]);
+  });
+
+  it('says who gave it to whom', () => {
+    const text = asText(card(view({ card: { claim: { by: ANA, at: NOW, assignedBy: BEN } } })));
+    expect(text).toMatch(new RegExp(`<@${ANA}>.*<@${BEN}>`, 'u'));
+  });
+
+  it('shows the two newest notes with their people, as harmless text, and counts the rest', () => {
+    const note = (text: string) => ({ by: BEN, at: NOW, text });
+    const notes = [
+      note('oldest'),
+      note('older'),
+      note('asks for <!channel>\nfree work'),
+      note('y'.repeat(500)),
+    ];
+    const message = card(view({ card: { notes } }));
+    expectHarmless(JSON.parse(JSON.stringify(message).replaceAll(`<@${BEN}>`, '')));
+    expect(asText(message)).toContain('asks for &lt;!channel&gt; free work');
+    expect(asText(message)).toContain('2 earlier notes');
+    expect(asText(message)).not.toContain('oldest');
   });
 
   it('shrinks to a line with the way back once skipped', () => {

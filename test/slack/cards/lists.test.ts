@@ -2,11 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionStatus } from '../../../src/feed/feed.ts';
 import type { ProjectFit } from '../../../src/feed/fit-reasons.ts';
-import { FilterId, MessageTs, MonitoringResultId, toCredits } from '../../../src/ids.ts';
+import { FilterId, MonitoringResultId, toCredits } from '../../../src/ids.ts';
 import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { commandRoutes } from '../../../src/slack/all-routes.ts';
 import { budgetMessage, budgetSetMessage } from '../../../src/slack/budgets/budget-messages.ts';
-import { muteOptionsMessage, skipReasonMessage } from '../../../src/slack/cards/card-questions.ts';
 import { cardSummaryMessage } from '../../../src/slack/cards/card-summary.ts';
 import { monitoringResultsMessage, resultProjectsMessage } from '../../../src/slack/cards/results-message.ts';
 import { formatDate } from '../../../src/slack/kit/mrkdwn.ts';
@@ -310,32 +309,6 @@ describe('help', () => {
     expect(named.map(({ word }) => word)).toEqual(['proposals']);
     for (const route of named)
       expect(asText(commandHelpMessage(route, commandRoutes))).toContain('`/gig help proposal`');
-  });
-});
-
-describe("a card's questions", () => {
-  const ts = MessageTs.parse('1795165020.000100');
-
-  it('offer the country and the telling words', () => {
-    const question = muteOptionsMessage(listed({ skills: ['Next.js'] }), ts) ?? expect.fail('no question');
-    expect(asText(question)).toMatch(/\[.*Norway.* \| .*“next\.js”.* \| .*“checkout”.* \| .*“rebuild”/u);
-    expect(asText(question)).toMatchSnapshot();
-  });
-
-  it('name the project that they are about', () => {
-    for (const question of [skipReasonMessage(listed(), ts), muteOptionsMessage(listed(), ts)])
-      expect(question && asText(question)).toContain('|Rebuild our checkout in React>');
-  });
-
-  it('are harmless and within the limits whatever strangers wrote', () => {
-    fc.assert(
-      fc.property(anyListed, (project) => {
-        expectHarmless(skipReasonMessage(project, ts));
-        const question = muteOptionsMessage(project, ts);
-        if (question) expectHarmless(question);
-      }),
-      { numRuns: 60 },
-    );
   });
 });
 

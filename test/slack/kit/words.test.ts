@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChannelId, FilterId, MessageTs, ProjectKey } from '../../../src/ids.ts';
+import { ChannelId, FilterId, ProjectKey } from '../../../src/ids.ts';
 import type { ChannelNotice } from '../../../src/outbox/posts.ts';
-import { suggestMuteWords } from '../../../src/slack/cards/card-questions.ts';
+import { suggestMuteWords } from '../../../src/slack/cards/mute-words.ts';
 import {
-  formatMuteWordValue,
-  formatSkipValue,
+  cardMenuValues,
+  formatMutedWord,
   MAX_MUTED_WORD_LENGTH,
   parseCardMenuChoice,
+  parseMutedWord,
 } from '../../../src/slack/kit/button-values.ts';
 import { queryErrorMessage, underlineWithCarets } from '../../../src/slack/kit/command-text.ts';
 import { codeText } from '../../../src/slack/kit/mrkdwn.ts';
@@ -167,30 +168,24 @@ describe('the place of a mistake', () => {
 });
 
 describe('what travels with a press', () => {
-  const card = MessageTs.parse('1795165020.000100');
-
   it('fits an option and comes back as it was', () => {
     fc.assert(
       fc.property(anyListed, (project) => {
         for (const word of suggestMuteWords(project, MAX_MUTED_WORD_LENGTH)) {
-          const value = formatMuteWordValue(card, word);
+          const value = formatMutedWord(word);
           expect(value.length).toBeLessThanOrEqual(75);
-          expect(parseCardMenuChoice(value)).toEqual({ kind: 'mute-word', card, word });
+          expect(parseMutedWord(value)).toBe(word);
         }
       }),
       { numRuns: 50 },
     );
-    expect(parseCardMenuChoice(formatSkipValue('too-late', card))).toEqual({
-      kind: 'skip',
-      reason: 'too-late',
-      card,
-    });
+    for (const value of Object.values(cardMenuValues)) expect(parseCardMenuChoice(value)).toBe(value);
   });
 
   it('is nothing when it was not written here', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
-        fc.pre(!['skip:not-a-fit', 'skip', 'mute', 'link'].includes(value));
+        fc.pre(!Object.values<string>(cardMenuValues).includes(value));
         expect(parseCardMenuChoice(value)).toBeUndefined();
       }),
     );

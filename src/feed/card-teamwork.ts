@@ -1,0 +1,139 @@
+/** What a team does with a card besides claiming it: skip it, assign it to a colleague, write notes on it. */
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
+import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
+import { PostId } from '../outbox/posts.ts';
+import { type CardPlace, type Claim, type ClaimOutcome, changePostedCard } from '../sources/claims.ts';
+import type { FeedContext } from './feed.ts';
+import { type Card, type CardNote, cardKey, cards, type SkipReason } from './records.ts';
+
+export function placeOfCard(
+  { team }: Pick<FeedContext, 'team'>,
+  channel: ChannelId,
+  project: ProjectKey,
+): CardPlace<Card> {
+  return { collection: cards, key: cardKey(team, channel, project), post: cardPostId(channel, project) };
+}
+
+/** `held`: another person claimed it meanwhile, so it isn't skipped. */
+export type SkipOutcome = { readonly kind: 'done' | 'no-card' } | ({ readonly kind: 'held' } & Claim);
+
+type Context = Pick<FeedContext, 'team' | 'store' | 'clock'>;
+
+/** Skipping again changes the reason. @throws StorageError */
+export async function skipCard(
+  context: Context,
+  channel: ChannelId,
+  project: ProjectKey,
+  { by, reason }: { readonly by: UserId; readonly reason: SkipReason },
+): Promise<SkipOutcome> {
+  const place = placeOfCard(context, channel, project);
+  const outcome = await changePostedCard<Card, SkipOutcome>(context, place, (card, at) => {
+    const { claim } = card;
+    if (claim && claim.by !== by) return { outcome: { kind: 'held', ...claim } };
+    return { card: { ...card, skip: { by, at, reason } }, outcome: { kind: 'done' } };
+  });
+  return outcome ?? { kind: 'no-card' };
+}
+
+/** @returns false if there is no such card; undoing twice succeeds. @throws StorageError */
+export async function undoCardSkip(
+  context: Context,
+  channel: ChannelId,
+  project: ProjectKey,
+): Promise<boolean> {
+  const done = await changePostedCard<Card, true>(context, placeOfCard(context, channel, project), (card) => {
+    const { skip, ...rest } = card;
+    return { ...(skip ? { card: rest } : {}), outcome: true };
+  });
+  return done ?? false;
+}
+
+export interface CardAssignment {
+  readonly to: UserId;
+  readonly by: UserId;
+  /** `by` may take it from whoever claimed it. */
+  readonly mayReassign: boolean;
+  /** For the direct message: the project's title (untrusted text), and a link to the card. */
+  readonly title: string;
+  readonly link?: string | undefined;
+}
+
+export type AssignOutcome =
+  | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' }>
+  | {
+      /** `same`: this person has it already; nothing changed. */
+      readonly kind: 'assigned' | 'same';
+    };
+
+/**
+ * Claims a posted card for a colleague, who gets one direct message about it. Undoes a skip. Assigning to
+ * oneself sends no message.
+ * @throws StorageError
+ */
+export async function assignCard(
+  context: Context,
+  channel: ChannelId,
+  project: ProjectKey,
+  { to, by, mayReassign, title, link }: CardAssignment,
+): Promise<AssignOutcome> {
+  const { team } = context;
+  const place = placeOfCard(context, channel, project);
+  const outcome = await changePostedCard<Card, AssignOutcome>(context, place, (card, at) => {
+    const { claim, skip: _skip, ...rest } = card;
+    if (claim?.by === to) return { outcome: { kind: 'same' } };
+    const isOurs = claim?.by === by || claim?.assignedBy === by;
+    if (claim && !isOurs && !mayReassign) return { outcome: { kind: 'held', ...claim } };
+    const isOwn = to === by;
+    const content = { kind: 'card-assigned', channel, project, title, by, link } as const;
+    const id = PostId.parse(`assigned:${to}:${channel}:${project}:${at}`);
+    return {
+      card: { ...rest, claim: { by: to, at, ...(isOwn ? {} : { assignedBy: by }) } },
+      outcome: { kind: 'assigned' },
+      ...(isOwn ? {} : { also: (tx) => enqueuePost(tx, { team, id, channel: to, content, order: at, at }) }),
+    };
+  });
+  return outcome ?? { kind: 'no-card' };
+}
+
+/** More are hard to read on one page. */
+export const MAX_CARD_NOTES = 20;
+/** In UTF-16 units. */
+export const MAX_NOTE_LENGTH = 500;
+
+export type AddNoteOutcome = 'added' | 'full' | 'no-card';
+
+/**
+ * @param note untrusted text of 1 to `MAX_NOTE_LENGTH` characters
+ * @throws StorageError
+ */
+export async function addCardNote(
+  context: Context,
+  channel: ChannelId,
+  project: ProjectKey,
+  note: Pick<CardNote, 'by' | 'text'>,
+): Promise<AddNoteOutcome> {
+  const place = placeOfCard(context, channel, project);
+  const outcome = await changePostedCard<Card, AddNoteOutcome>(context, place, (card, at) => {
+    const notes = card.notes ?? [];
+    if (notes.length >= MAX_CARD_NOTES) return { outcome: 'full' };
+    return { card: { ...card, notes: [...notes, { ...note, at }] }, outcome: 'added' };
+  });
+  return outcome ?? 'no-card';
+}
+
+/** Deletes the person's newest note. @returns false if they have none there */
+export async function removeCardNote(
+  context: Context,
+  channel: ChannelId,
+  project: ProjectKey,
+  by: UserId,
+): Promise<boolean> {
+  const place = placeOfCard(context, channel, project);
+  const done = await changePostedCard<Card, boolean>(context, place, ({ notes = [], ...card }) => {
+    const last = notes.findLastIndex((note) => note.by === by);
+    if (last < 0) return { outcome: false };
+    const left = notes.filter((_, at) => at !== last);
+    return { card: { ...card, ...(left.length > 0 ? { notes: left } : {}) }, outcome: true };
+  });
+  return done ?? false;
+}

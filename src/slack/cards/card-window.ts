@@ -1,0 +1,126 @@
+/**
+ * Windows about one card: skip, mute, assign, note, remind, share, details. Our record of a window names its
+ * card and channel; nothing in the window itself is trusted.
+ */
+import { z } from 'zod';
+import { isRecent, MINUTE } from '../../clock.ts';
+import type { CardData } from '../../feed/feed.ts';
+import { ChannelId, ProjectKey, TeamId, UserId } from '../../ids.ts';
+import {
+  createPersonalRecordCollection,
+  newPersonalRecordId,
+  PersonalRecordId,
+  readPersonalRecord,
+  savePersonalRecord,
+} from '../core/handler-steps.ts';
+import { membershipRefusal } from '../core/request-errors.ts';
+import type {
+  ActionCall,
+  ViewButtonPress,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+  ViewValues,
+} from '../core/routes.ts';
+import { checkChannelVisibility } from '../core/user-channels.ts';
+import { noticeView } from '../kit/block-builders.ts';
+
+/** Key: [team, user, id]. */
+const CardWindow = z.object({
+  team: TeamId,
+  user: UserId,
+  id: PersonalRecordId,
+  at: z.number(),
+  channel: ChannelId,
+  project: ProjectKey,
+});
+export type CardWindow = z.infer<typeof CardWindow>;
+
+export const cardWindows = createPersonalRecordCollection('card-windows', CardWindow);
+
+type Opening = Pick<ActionCall, 'services' | 'person' | 'channel'>;
+
+/** Stores that the person opens a window about a card of this channel. */
+export function saveCardWindow(
+  { services, person, channel }: Opening,
+  project: ProjectKey,
+): Promise<CardWindow> {
+  const { store, team, clock, random } = services;
+  const id = newPersonalRecordId(random);
+  const window = { team, user: person.user, id, at: clock.now(), channel, project };
+  return store.transact((tx) => savePersonalRecord(tx, cardWindows, window));
+}
+
+/** The person's own window; undefined for any other, and after a day. */
+export function findCardWindow({ services, user, view }: ViewInteraction): Promise<CardWindow | undefined> {
+  const { store, team } = services;
+  return store.read((tx) => readPersonalRecord(tx, cardWindows, { team, user }, view.privateMetadata));
+}
+
+/** For `ActionRoute.findChannel`. */
+export async function findWindowChannel(press: ViewButtonPress): Promise<ChannelId | undefined> {
+  return (await findCardWindow(press))?.channel;
+}
+
+export function readWindowCard({ services }: Pick<ActionCall, 'services'>, window: CardWindow) {
+  const { store, feed } = services;
+  return store.read((tx) => feed.readCardData(tx, window.channel, window.project));
+}
+
+/** The window and its card, for a press in it. undefined: the window is too old, or the card is gone. */
+export async function findPressedWindow(
+  call: ActionCall,
+): Promise<{ readonly window: CardWindow; readonly card: CardData } | undefined> {
+  const { services, person, view } = call;
+  const window = view && (await findCardWindow({ services, user: person.user, view }));
+  const card = window && (await readWindowCard(call, window));
+  return card && { window, card };
+}
+
+/** Whoever opened a window in a channel shortly before is still there. */
+const TRUSTED_MS = 15 * MINUTE;
+
+/** Why the person may no longer act in the window's channel, as safe mrkdwn; undefined: they may. */
+export async function findWindowRefusal(
+  { services, person }: Pick<ActionCall, 'services' | 'person'>,
+  { at, channel }: CardWindow,
+): Promise<string | undefined> {
+  if (isRecent(at, TRUSTED_MS, services.clock.now())) return undefined;
+  const elsewhere = { services, person, channel: ChannelId.parse(person.user) };
+  const sight = await checkChannelVisibility(elsewhere, channel);
+  return membershipRefusal(sight === 'open' ? 'in' : sight === 'closed' ? 'out' : 'unsure');
+}
+
+export const WINDOW_OUTDATED = 'This window is out of date, so nothing changed. Open it again from the card.';
+
+/** What a submission means: mistakes by field, or the work after the acknowledgement. */
+export type WindowDecision =
+  | { readonly errors: Readonly<Record<string, string>> }
+  | { readonly run: (call: ViewSubmissionCall, window: CardWindow) => Promise<void> };
+
+/** A window's route. `decide` sees only what was typed; `run` follows if the person still may. */
+export function cardWindowRoute(
+  id: string,
+  title: string,
+  decide: (values: ViewValues) => WindowDecision,
+): ViewRoute {
+  return {
+    id,
+    needs: 'viewer',
+    async submit(submitted) {
+      const window = await findCardWindow(submitted);
+      if (!window) return { kind: 'update', view: noticeView(title, WINDOW_OUTDATED) };
+      const decision = decide(submitted.view.values);
+      if ('errors' in decision) return { kind: 'errors', errors: decision.errors };
+      return {
+        kind: 'close',
+        channel: window.channel,
+        after: async (call) => {
+          const refusal = await findWindowRefusal(call, window);
+          if (refusal !== undefined) return call.answer({ text: refusal });
+          await decision.run(call, window);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** The windows that skip a project, or mute what is like it, with what a mute would have hidden. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { type CardData, SkipReason } from '../../feed/feed.ts';
+import { listNewestPostedProjects } from '../../feed/preview-mutes.ts';
+import { CARD_GONE, postResultToChannel } from '../core/handler-steps.ts';
+import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
+import { capitalize, contextBlock, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { MUTED_COUNTRY, parseMutedWord } from '../kit/button-values.ts';
+import { viewIds } from '../kit/ids.ts';
+import { radioInput, selectInput } from '../kit/inputs.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
+import {
+  muteAnnouncementMessage,
+  muteConfirmationMessage,
+  projectAlreadyClaimedMessage,
+} from './card-questions.ts';
+import { type CardWindow, cardWindowRoute, readWindowCard, saveCardWindow } from './card-window.ts';
+import { hiddenText, listMuteChoices, type MuteChoice, type MuteTarget, muteLabel } from './mute-words.ts';
+
+const fields = { reason: 'reason', mute: 'mute' } as const;
+const SKIP_TITLE = 'Skip Project';
+const MUTE_TITLE = 'Mute Projects';
+
+/** What the windows show; `of`: how many projects the counts are of. */
+interface Choices {
+  readonly choices: readonly MuteChoice[];
+  readonly of: number;
+}
+
+async function readChoices({ services, channel }: ActionCall, { seen }: CardData): Promise<Choices> {
+  const { store, team } = services;
+  const newest = await store.read((tx) => listNewestPostedProjects(tx, team, channel));
+  return { choices: listMuteChoices(seen.project, newest), of: newest.length };
+}
+
+const TO_EVERYONE = 'A mute applies to everyone in this channel, and only to new projects.';
+
+export function skipView(window: CardWindow, { seen }: CardData, { choices, of }: Choices): ModalView {
+  const also: KnownBlock[] =
+    choices.length === 0
+      ? []
+      : [
+          selectInput({
+            id: fields.mute,
+            label: 'Also mute projects like this',
+            hint: `The numbers: how many of the last ${formatNumber(of)} here it would have hidden. ${TO_EVERYONE}`,
+            placeholder: "Don't mute",
+            optional: true,
+            choices: choices.map(({ value, mute, hidden }) => ({
+              value,
+              label: `${formatNumber(hidden)} of ${formatNumber(of)}: ${muteLabel(mute)}`,
+            })),
+          }),
+        ];
+  return {
+    type: 'modal',
+    callback_id: viewIds.cardSkip,
+    private_metadata: window.id,
+    title: plainTextObject(SKIP_TITLE),
+    submit: plainTextObject('Skip'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      sectionBlock(`*${projectLink(seen.project)}*`),
+      radioInput({
+        id: fields.reason,
+        label: 'Reason',
+        choices: SkipReason.options.map((reason) => ({
+          value: reason,
+          label: capitalize(SKIP_REASON_LABELS[reason]),
+        })),
+        initial: SkipReason.enum['not-a-fit'],
+      }),
+      ...also,
+    ],
+  };
+}
+
+/** @returns undefined when there is nothing to mute. */
+export function muteView(
+  window: CardWindow,
+  { seen }: CardData,
+  { choices, of }: Choices,
+): ModalView | undefined {
+  if (choices.length === 0) return undefined;
+  return {
+    type: 'modal',
+    callback_id: viewIds.cardMute,
+    private_metadata: window.id,
+    title: plainTextObject(MUTE_TITLE),
+    submit: plainTextObject('Mute'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      sectionBlock(`Hide projects like *${projectLink(seen.project, 100)}* in this channel.`),
+      radioInput({
+        id: fields.mute,
+        label: 'What to mute',
+        choices: choices.map(({ value, mute, hidden }) => ({
+          value,
+          label: muteLabel(mute),
+          description: capitalize(hiddenText(hidden, of)),
+        })),
+      }),
+      contextBlock(TO_EVERYONE),
+    ],
+  };
+}
+
+export async function openSkipWindow(call: ActionCall, card: CardData): Promise<void> {
+  const choices = await readChoices(call, card);
+  const window = await saveCardWindow(call, card.card.project);
+  await call.services.slack.openView(call.triggerId, skipView(window, card, choices));
+}
+
+export async function openMuteWindow(call: ActionCall, card: CardData): Promise<void> {
+  const choices = await readChoices(call, card);
+  const window = await saveCardWindow(call, card.card.project);
+  const view = muteView(window, card, choices);
+  if (!view) return call.answer({ text: 'This project has no country or words to mute.' });
+  await call.services.slack.openView(call.triggerId, view);
+}
+
+/** The country is the card's; a word may be any, as the person could also type it. */
+async function findMute(
+  call: ViewSubmissionCall,
+  window: CardWindow,
+  chosen: string,
+): Promise<MuteTarget | undefined> {
+  const word = parseMutedWord(chosen);
+  if (word !== undefined) return { kind: 'word', value: word };
+  if (chosen !== MUTED_COUNTRY) return undefined;
+  const country = (await readWindowCard(call, window))?.seen.project.client.country;
+  return country ? { kind: 'country', value: country } : undefined;
+}
+
+async function mute(call: ViewSubmissionCall, window: CardWindow, chosen: string): Promise<void> {
+  const { services, channel, person } = call;
+  const wanted = await findMute(call, window, chosen);
+  if (!wanted) return call.answer(CARD_GONE);
+  const outcome = await services.feed.addMute(channel, wanted, person.user);
+  if (outcome === 'full')
+    return call.answer({
+      text: 'This channel has reached its mute limit. Remove a mute in `/gig list`, then try again.',
+    });
+  await call.answer(muteConfirmationMessage(wanted));
+  if (outcome === 'muted') await postResultToChannel(call, muteAnnouncementMessage(wanted, person.user));
+}
+
+async function skip(call: ViewSubmissionCall, window: CardWindow, reason: SkipReason): Promise<boolean> {
+  const { services, person } = call;
+  const { channel, project } = window;
+  const outcome = await services.feed.skipProject(channel, project, person.user, reason);
+  if (outcome.kind === 'done') return true;
+  await call.answer(
+    outcome.kind === 'held' ? projectAlreadyClaimedMessage(outcome.by, outcome.at) : CARD_GONE,
+  );
+  return false;
+}
+
+export const skipWindowRoute: ViewRoute = cardWindowRoute(viewIds.cardSkip, SKIP_TITLE, (values) => {
+  const reason = SkipReason.safeParse(values.get(fields.reason)?.option);
+  if (!reason.success) return { errors: { [fields.reason]: 'Choose a reason.' } };
+  const also = values.get(fields.mute)?.option;
+  return {
+    run: async (call, window) => {
+      const isSkipped = await skip(call, window, reason.data);
+      if (isSkipped && also !== undefined) await mute(call, window, also);
+    },
+  };
+});
+
+export const muteWindowRoute: ViewRoute = cardWindowRoute(viewIds.cardMute, MUTE_TITLE, (values) => {
+  const chosen = values.get(fields.mute)?.option;
+  if (chosen === undefined) return { errors: { [fields.mute]: 'Choose what to mute.' } };
+  return { run: (call, window) => mute(call, window, chosen) };
+});
