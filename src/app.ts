@@ -3,13 +3,12 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FetchFunction } from '@slack/web-api';
-import type { Dispatcher } from 'undici';
 import { listKnownAdmins } from './access/access-lists.ts';
 import { createAccessService } from './access/create-access.ts';
+import type { App, AppDependencies } from './app-contract.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
-import { type Clock, type Instant, type RandomSource, SECOND, watchEventLoop } from './clock.ts';
+import { type Instant, SECOND, watchEventLoop } from './clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { allCollections } from './collections.ts';
 import type { Config } from './config.ts';
@@ -20,12 +19,11 @@ import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
-import type { Log } from './log.ts';
 import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
 import { Proposal } from './marketplace/schema.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
-import { type ChartRenderer, createChartRenderer } from './pictures/chart-renderer.ts';
+import { createChartRenderer } from './pictures/chart-renderer.ts';
 import { beginClockWatch, storeClockTimeHourly, storedGateJournal } from './process-records.ts';
 import { createProfileFeedService } from './profiles/create-profiles.ts';
 import { createProfileFeedControl } from './profiles/profile-feeds.ts';
@@ -36,7 +34,7 @@ import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createReminderService } from './reminders/create-reminders.ts';
-import { clockTicker, createJobScheduler, type Ticker } from './schedule/job-scheduler.ts';
+import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
 import { createSetupService } from './setups/create-setups.ts';
 import {
   actionRoutes,
@@ -62,41 +60,11 @@ import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
-import type { Disk } from './storage/disk.ts';
 import { openJournalStore } from './storage/open-journal-store.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';
 import { createTemplateService } from './templates/create-templates.ts';
 
-/** The outside world that the app uses. */
-export interface AppDependencies {
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-  /** For Slack's Web API; the machine's own when absent. */
-  readonly fetch?: FetchFunction;
-  /** For the marketplace and for responses to Slack's `response_url`s; own connection pools when absent. */
-  readonly dispatcher?: Dispatcher;
-  readonly disk?: Disk;
-  /** Wall-clock minutes; built on `clock` when absent. */
-  readonly ticker?: Ticker;
-  /** Renders charts; in a worker thread when absent. */
-  readonly charts?: ChartRenderer;
-}
-
-export interface App {
-  /**
-   * Resolves when Slack can reach us and the feed runs; retries until Slack responds. Runs once.
-   * @throws StorageError, SlackCallError or Error after closing everything, also when `stop` is called
-   * meanwhile.
-   */
-  start(): Promise<void>;
-  /** Accepts no new work, waits up to 8 s for running work, saves, and closes everything. Never throws. */
-  stop(): Promise<void>;
-  /** Resolves when a required part stops on its own; the process should then exit and restart. */
-  readonly fatalError: Promise<Error>;
-  /** The HTTP server's URL, such as `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
-  localUrl(): string;
-}
+export type { App, AppDependencies } from './app-contract.ts';
 
 const DRAIN_MS = 5 * SECOND;
 /** Limit for all running work together: parts that wait in sequence must not add up. */

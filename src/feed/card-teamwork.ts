@@ -2,8 +2,8 @@
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import { type CardPlace, type Claim, type ClaimOutcome, changePostedCard } from '../sources/claims.ts';
-import type { FeedContext } from './feed.ts';
+import { type CardPlace, changePostedCard } from '../sources/claims.ts';
+import type { AddNoteOutcome, AssignOutcome, CardAssignment, FeedContext, SkipOutcome } from './feed.ts';
 import { type Card, type CardNote, cardKey, cards, type SkipReason } from './records.ts';
 
 export function placeOfCard(
@@ -13,9 +13,6 @@ export function placeOfCard(
 ): CardPlace<Card> {
   return { collection: cards, key: cardKey(team, channel, project), post: cardPostId(channel, project) };
 }
-
-/** `held`: another person claimed it meanwhile, so it isn't skipped. */
-export type SkipOutcome = { readonly kind: 'done' | 'no-card' } | ({ readonly kind: 'held' } & Claim);
 
 type Context = Pick<FeedContext, 'team' | 'store' | 'clock'>;
 
@@ -47,23 +44,6 @@ export async function undoCardSkip(
   });
   return done ?? false;
 }
-
-export interface CardAssignment {
-  readonly to: UserId;
-  readonly by: UserId;
-  /** `by` may take it from whoever claimed it. */
-  readonly mayReassign: boolean;
-  /** For the direct message: the project's title (untrusted text), and a link to the card. */
-  readonly title: string;
-  readonly link?: string | undefined;
-}
-
-export type AssignOutcome =
-  | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' }>
-  | {
-      /** `same`: this person has it already; nothing changed. */
-      readonly kind: 'assigned' | 'same';
-    };
 
 /**
  * Claims a posted card for a colleague, who gets one direct message about it. Undoes a skip. Assigning to
@@ -99,8 +79,6 @@ export async function assignCard(
 export const MAX_CARD_NOTES = 20;
 /** In UTF-16 units. */
 export const MAX_NOTE_LENGTH = 500;
-
-export type AddNoteOutcome = 'added' | 'full' | 'no-card';
 
 /**
  * @param note untrusted text of 1 to `MAX_NOTE_LENGTH` characters

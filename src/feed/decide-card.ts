@@ -53,14 +53,6 @@ export function isProjectMuted(
   });
 }
 
-/** How many of the projects the mute would have hidden. */
-export function countHiddenByMute(
-  projects: readonly ListedProject[],
-  mute: Pick<Mute, 'kind' | 'value'>,
-): number {
-  return projects.filter((project) => isProjectMuted(project, [mute])).length;
-}
-
 /** Whether an earlier decision stays, because nothing relevant has changed. */
 function isDecisionFinal(question: CardDecisionInput): boolean {
   const { card } = question;

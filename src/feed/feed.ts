@@ -14,9 +14,8 @@ import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setups.ts';
-import type { ClaimOutcome } from '../sources/claims.ts';
+import type { Claim, ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
-import type { AddNoteOutcome, AssignOutcome, CardAssignment, SkipOutcome } from './card-teamwork.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { FitHistories, TeamRecord } from './fit-histories.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
@@ -115,6 +114,28 @@ export interface FeedStatus {
 
 /** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
 export type AddMuteOutcome = 'muted' | 'there' | 'full';
+
+/** `held`: another person claimed it meanwhile, so it isn't skipped. */
+export type SkipOutcome = { readonly kind: 'done' | 'no-card' } | ({ readonly kind: 'held' } & Claim);
+
+export interface CardAssignment {
+  readonly to: UserId;
+  readonly by: UserId;
+  /** `by` may take it from the person who claimed it. */
+  readonly mayReassign: boolean;
+  /** For the direct message: the project's title (untrusted text), and a link to the card. */
+  readonly title: string;
+  readonly link?: string | undefined;
+}
+
+export type AssignOutcome =
+  | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' }>
+  | {
+      /** `same`: this person has it already; nothing changed. */
+      readonly kind: 'assigned' | 'same';
+    };
+
+export type AddNoteOutcome = 'added' | 'full' | 'no-card';
 
 export interface ChangePreferencesOutcome {
   readonly changed: readonly PreferenceName[];

@@ -1,4 +1,4 @@
-/** Reminders of cards: when they are due, and their contract. One per person and card; a new one replaces it. */
+/** Reminders of cards: when they are due, and their contract. One per person and card. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';

@@ -148,7 +148,7 @@ const ALWAYS = [
 ];
 const ANOTHER_BID = menuOption('Bid with another setup…', cardMenuValues.bid);
 
-/** Somebody bid, or is bidding: the card offers what comes next, and nobody has to claim it. */
+/** The team bid, or is bidding: the card offers what comes next instead of a claim. */
 function isBidOn({ bids, otherJobs }: ProjectBidsAndJobs): boolean {
   return otherJobs.length > 0 || bids.some(({ bid }) => bid.state === 'created' || bid.state === 'sending');
 }

@@ -25,7 +25,8 @@ function openButton(link: string | undefined) {
 export function cardAssignedMessage({ title, by, channel, link }: About<'card-assigned'>): Message {
   const name = titleText(title);
   const buttons = openButton(link);
-  const text = `:raised_hand: ${formatMention(by)} assigned a project to you in ${channelLink(channel)}: *${name}*`;
+  const text =
+    `:raised_hand: ${formatMention(by)} assigned a project to you in ${channelLink(channel)}: ` + `*${name}*`;
   const blocks: KnownBlock[] = [
     sectionBlock(joinLines(text, "It's claimed for you. If you can't take it, press *Release* on its card.")),
     ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),

@@ -77,7 +77,7 @@ export async function findPressedWindow(
   return card && { window, card };
 }
 
-/** Whoever opened a window in a channel shortly before is still there. */
+/** A person who opened a window in a channel shortly before is still there. */
 const TRUSTED_MS = 15 * MINUTE;
 
 /** Why the person may no longer act in the window's channel, as safe mrkdwn; undefined: they may. */

@@ -1,7 +1,7 @@
 /** What a person may mute from a card, with what each would have hidden. Pure. */
 
-import { countHiddenByMute } from '../../feed/decide-card.ts';
 import type { Mute } from '../../feed/feed.ts';
+import { previewRules } from '../../feed/preview-rules.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { formatMutedWord, MAX_MUTED_WORD_LENGTH, MUTED_COUNTRY } from '../kit/button-values.ts';
 import { cleanLine } from '../kit/mrkdwn.ts';
@@ -64,7 +64,7 @@ export function listMuteChoices(
   const withCount = (value: string, mute: MuteTarget): MuteChoice => ({
     value,
     mute,
-    hidden: countHiddenByMute(newest, mute),
+    hidden: previewRules(newest, { mutes: [mute] }).hidden.length,
   });
   return [
     ...(country ? [withCount(MUTED_COUNTRY, { kind: 'country', value: country })] : []),

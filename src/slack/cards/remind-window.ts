@@ -1,4 +1,4 @@
-/** The window that sets a reminder of a card, its buttons, and the direct messages that colleagues and reminders cause. */
+/** The window that sets a reminder of a card, and the buttons that cancel and snooze it. */
 import type { ModalView } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';

@@ -1,7 +1,7 @@
 /** The windows that skip a project, or mute what is like it, with what a mute would have hidden. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { type CardData, SkipReason } from '../../feed/feed.ts';
-import { listNewestPostedProjects } from '../../feed/preview-mutes.ts';
+import { listNewestPostedProjects } from '../../feed/newest-projects.ts';
 import { CARD_GONE, postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { capitalize, contextBlock, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
@@ -45,7 +45,9 @@ export function skipView(window: CardWindow, { seen }: CardData, { choices, of }
           selectInput({
             id: fields.mute,
             label: 'Also mute projects like this',
-            hint: `The numbers: how many of the last ${formatNumber(of)} here it would have hidden. ${TO_EVERYONE}`,
+            hint:
+              `The numbers: how many of the last ${formatNumber(of)} here it would have hidden. ` +
+              TO_EVERYONE,
             placeholder: "Don't mute",
             optional: true,
             choices: choices.map(({ value, mute, hidden }) => ({

@@ -95,7 +95,7 @@ async function findAssigneeRefusal(call: ViewSubmissionCall, to: UserId): Promis
   const name = formatMention(to);
   if (isDirectMessage(channel)) return "Cards in a direct message can't be assigned.";
   const person = await services.resolvePerson(to, channel);
-  const unsure = `Couldn't check with Slack if ${name} can see this channel. Nothing changed. Try again in a minute.`;
+  const unsure = `Couldn't check if ${name} can see this channel. Nothing changed. Try again in a minute.`;
   if (person.unsure) return unsure;
   if (!hasRoleAtLeast(person.role, 'viewer'))
     return (
@@ -148,7 +148,9 @@ async function addNote(call: ViewSubmissionCall, window: CardWindow, text: strin
   if (outcome === 'no-card') return call.answer(CARD_GONE);
   if (outcome === 'full')
     await call.answer({
-      text: `This card has ${MAX_CARD_NOTES} notes, which is the limit. Your note wasn't saved: “${safeText(text, 1_500)}”`,
+      text:
+        `This card has ${MAX_CARD_NOTES} notes, which is the limit. ` +
+        `Your note wasn't saved: “${safeText(text, 1_500)}”`,
     });
 }
 

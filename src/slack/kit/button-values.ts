@@ -57,7 +57,7 @@ export function parseMutedWord(value: string): string | undefined {
   return value.startsWith(MUTED_WORD) ? value.slice(MUTED_WORD.length).trim() || undefined : undefined;
 }
 
-/** A person's reminder: the person is whoever presses. */
+/** A reminder of the person who presses. */
 export const reminderValueCodec = jsonValueCodec(z.object({ channel: ChannelId, project: ProjectKey }));
 
 /** Of a list with numbered pages. */

@@ -1,0 +1,39 @@
+/** What the app needs from outside, and how it is started and stopped. */
+import type { FetchFunction } from '@slack/web-api';
+import type { Dispatcher } from 'undici';
+import type { Clock, RandomSource } from './clock.ts';
+import type { Log } from './log.ts';
+import type { ChartRenderer } from './pictures/chart-renderer.ts';
+import type { Ticker } from './schedule/job-scheduler.ts';
+import type { Disk } from './storage/disk.ts';
+
+/** The outside world that the app uses. */
+export interface AppDependencies {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /** For Slack's Web API; the machine's own when absent. */
+  readonly fetch?: FetchFunction;
+  /** For the marketplace and for responses to Slack's `response_url`s; own connection pools when absent. */
+  readonly dispatcher?: Dispatcher;
+  readonly disk?: Disk;
+  /** Wall-clock minutes; built on `clock` when absent. */
+  readonly ticker?: Ticker;
+  /** Renders charts; in a worker thread when absent. */
+  readonly charts?: ChartRenderer;
+}
+
+export interface App {
+  /**
+   * Resolves when Slack can reach us and the feed runs; retries until Slack responds. Runs once.
+   * @throws StorageError, SlackCallError or Error after closing everything, also when `stop` is called
+   * meanwhile.
+   */
+  start(): Promise<void>;
+  /** Accepts no new work, waits up to 8 s for running work, saves, and closes everything. Never throws. */
+  stop(): Promise<void>;
+  /** Resolves when a required part stops on its own; the process should then exit and restart. */
+  readonly fatalError: Promise<Error>;
+  /** The HTTP server's URL, such as `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
+  localUrl(): string;
+}
