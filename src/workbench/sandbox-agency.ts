@@ -1,8 +1,12 @@
 /** The sandbox's agency: its senders, its proposals of the last months, and its invitations. */
 import { type Clock, DAY, HOUR, MINUTE, type RandomSource } from '../clock.ts';
+import { DESIGN_BRIEFS } from './lifelike/briefs/design-briefs.ts';
+import { createPostingDeck, DEVELOPMENT_BRIEFS } from './lifelike/lifelike-projects.ts';
+import { makeLifelikeProposal } from './lifelike/lifelike-proposal.ts';
+import { writeInvitation } from './lifelike/lifelike-texts.ts';
 import { pickRandom, randomBoolean, randomInteger } from './marketplace/random-draws.ts';
 import type { SimulatedOrganization, SimulatedPerson, SimulatedProposal } from './marketplace/records.ts';
-import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds, SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 
 const MARA: SimulatedPerson = { id: 5_001, fullName: 'Mara Lind' };
 const JONAS: SimulatedPerson = { id: 5_002, fullName: 'Jonas Weiss' };
@@ -22,10 +26,26 @@ export const SANDBOX_SENDERS = [
   { id: 402, label: 'Keiko Tanaka', type: 'freelancer', contractors: [] },
 ] as const satisfies readonly SimulatedOrganization[];
 
-/** Profiles whose proposals and invitations channels can follow. */
+/** Profiles whose proposals and invitations channels can follow: developers, and a designer. */
 export const SANDBOX_PROFILES = [
-  { id: 301, label: 'Northwind Agency', type: 'agency', sends: 401, people: [MARA, JONAS], proposals: 90 },
-  { id: 302, label: 'Keiko Tanaka', type: 'freelancer', sends: 402, people: [KEIKO], proposals: 30 },
+  {
+    id: 301,
+    label: 'Northwind Agency',
+    type: 'agency',
+    sends: 401,
+    people: [MARA, JONAS],
+    proposals: 90,
+    briefs: DEVELOPMENT_BRIEFS,
+  },
+  {
+    id: 302,
+    label: 'Keiko Tanaka',
+    type: 'freelancer',
+    sends: 402,
+    people: [KEIKO],
+    proposals: 30,
+    briefs: DESIGN_BRIEFS,
+  },
 ] as const;
 
 export const SANDBOX_TEMPLATES = [
@@ -34,6 +54,8 @@ export const SANDBOX_TEMPLATES = [
 ] as const;
 
 const MONTHS = 4;
+/** Clients invite to their newer projects. */
+const INVITED_FROM = 40;
 
 /** A proposal's progress: older ones are further along, and boosted ones get more views. */
 export function randomProposalProgress(
@@ -55,7 +77,8 @@ export function randomProposalProgress(
 }
 
 function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: RandomSource): void {
-  for (const { id: profileId, sends: organizationId, people, proposals } of SANDBOX_PROFILES) {
+  for (const { id: profileId, sends: organizationId, people, proposals, briefs } of SANDBOX_PROFILES) {
+    const draw = createPostingDeck(random, briefs);
     const apartMs = (MONTHS * 30 * DAY) / proposals;
     for (let n = 0; n < proposals; n++) {
       const ageMs = (n + random()) * apartMs;
@@ -70,10 +93,22 @@ function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: R
         connects: randomInteger(random, 4, 20) + boost,
         biddingTemplate: pickRandom(random, SANDBOX_TEMPLATES),
         isArchived: ageMs > 90 * DAY,
+        ...makeLifelikeProposal(random, draw()),
         ...randomProposalProgress(random, ageMs, boost),
       });
     }
   }
+}
+
+/** Newer projects that fit the profile; any project when none does. */
+function projectsFor(
+  marketplace: SimulatedMarketplace,
+  { briefs }: Pick<(typeof SANDBOX_PROFILES)[number], 'briefs'>,
+): readonly ProjectWithFilterIds[] {
+  const categories = new Set<string>(briefs.flatMap((brief) => brief.categories));
+  const recent = marketplace.projects().slice(-INVITED_FROM);
+  const fitting = recent.filter((project) => project.categories.some((category) => categories.has(category)));
+  return fitting.length > 0 ? fitting : recent;
 }
 
 /** Adds an invitation to an existing project, so that lookups and bids work. To any profile by default. */
@@ -84,13 +119,14 @@ export function addRandomInvitation(
   profile: (typeof SANDBOX_PROFILES)[number] = pickRandom(random, SANDBOX_PROFILES),
 ): void {
   const { id: profileId, sends: organizationId, people } = profile;
-  const project = pickRandom(random, marketplace.projects());
+  const project = pickRandom(random, projectsFor(marketplace, profile));
   marketplace.addInvitation({
     profileId,
     organizationId,
     contractor: pickRandom(random, people),
     title: project.title,
     jobPostingUid: project.uid,
+    invitationLetter: writeInvitation(random),
     invitedAt,
   });
 }

@@ -1,6 +1,5 @@
 /** The sandbox's marketplace controls: those of the page's panel, and the same ones at the prompt. */
 import type { Clock, RandomSource } from '../clock.ts';
-import { pickRandom } from './marketplace/random-draws.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import {
   CLEAR_FAULTS_CONTROL,
@@ -10,8 +9,15 @@ import {
 import { MarketController } from './page/market-controller.ts';
 import { addRandomInvitation } from './sandbox-agency.ts';
 import { turnScheduledJobsIntoProposals } from './sandbox-jobs.ts';
+import { SandboxProjects } from './sandbox-projects.ts';
 import type { PromptContext } from './sandbox-prompt-context.ts';
-import { advanceRandomProposal } from './sandbox-traffic.ts';
+import { advanceRandomProposal, type SandboxTraffic } from './sandbox-traffic.ts';
+
+export interface MarketControllerParts {
+  readonly projects: SandboxProjects;
+  /** Absent when nothing happens on its own. */
+  readonly traffic?: Pick<SandboxTraffic, 'hurry'>;
+}
 
 /** @param pass lets this many ms pass and resolves afterwards */
 export function createMarketController(
@@ -19,19 +25,23 @@ export function createMarketController(
   clock: Clock,
   random: RandomSource,
   pass: (ms: number) => Promise<void>,
+  { projects, traffic }: MarketControllerParts = {
+    projects: new SandboxProjects(marketplace, clock, random),
+  },
 ): MarketController {
   const life = {
-    publish: () => {
-      const filters = marketplace.filters();
-      if (filters.length > 0) marketplace.publishProject(pickRandom(random, filters).id);
-      return filters.length > 0;
+    hurry: () => {
+      traffic?.hurry();
+      return traffic !== undefined;
     },
+    publish: () => projects.publish() !== undefined,
+    publishStrange: () => projects.publishStrange() !== undefined,
     invite: () => {
       const isPossible = marketplace.projects().length > 0;
       if (isPossible) addRandomInvitation(marketplace, random, clock.now());
       return isPossible;
     },
-    outcome: () => advanceRandomProposal(marketplace, random),
+    outcome: () => advanceRandomProposal(marketplace, clock, random),
     runJobs: () => turnScheduledJobsIntoProposals(marketplace),
   };
   return new MarketController(marketplace, clock, life, pass);

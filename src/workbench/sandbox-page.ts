@@ -3,14 +3,15 @@ import type { Clock } from '../clock.ts';
 import { commandRoutes, shortcutRoutes } from '../slack/all-routes.ts';
 import { shortcutIds } from '../slack/kit/ids.ts';
 import type { MarketController } from './page/market-controller.ts';
+import type { PageGuide } from './page/page-guide.ts';
 import type { AppCommandCatalog } from './page/page-workspace.ts';
 import { type RunningPageServer, startPageServer } from './page/start-page-server.ts';
-import { GUIDE_USER_NAME } from './sandbox-seed.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 export interface SandboxPageOptions {
   readonly slack: SimulatedSlack;
   readonly market: MarketController;
+  readonly guide: PageGuide;
   readonly clock: Clock;
   /** 0: any free port; the page's default port when absent. */
   readonly port?: number;
@@ -23,7 +24,6 @@ const SHORTCUT_NAMES: ReadonlyMap<string, string> = new Map([[shortcutIds.lookUp
 
 const OFFERS: AppCommandCatalog = {
   commands: commandRoutes.map(({ word, usage, summary }) => ({ word, usage, summary })),
-  guide: GUIDE_USER_NAME,
   shortcuts: shortcutRoutes.map(({ id }) => ({ callbackId: id, name: SHORTCUT_NAMES.get(id) ?? id })),
 };
 

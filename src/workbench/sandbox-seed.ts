@@ -4,15 +4,9 @@
 import { type Clock, DAY, HOUR, MINUTE, type RandomSource } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { SANDBOX_TEMPLATES, seedAgency } from './sandbox-agency.ts';
+import { SANDBOX_FILTERS, SandboxProjects } from './sandbox-projects.ts';
 import type { SandboxTrafficPlan } from './sandbox-traffic.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
-
-const FILTERS = [
-  { id: 101, name: 'Well-paid clients', qualifier: true },
-  { id: 102, name: 'Long-term work', qualifier: false },
-  { id: 103, name: 'Verified payment', qualifier: false },
-  { id: 104, name: 'Anything over $5k', qualifier: true },
-] as const;
 
 /** One setup per kind, so that every outcome of a bid can occur. They bid at once, to save waiting. */
 const SETUPS = [
@@ -36,12 +30,6 @@ export const SANDBOX_PEOPLE = {
   sam: 'external member',
 } as const;
 
-/**
- * The tour's author, separate from Gigdesk, which doesn't know about the sandbox. Nobody can act as the
- * guide.
- */
-export const GUIDE_USER_NAME = 'guide';
-
 export const SANDBOX_CHANNELS = ['new-projects', 'long-term', 'big-ones'] as const;
 
 /** Commands that run as the first person at the start, so that the channels fill at once. */
@@ -59,30 +47,33 @@ export function seedSlack(slack: SimulatedSlack): void {
   slack.addUser({ name: 'ben', tz: 'America/New_York' });
   slack.addUser({ name: 'gus', guest: 'multi' });
   slack.addUser({ name: 'sam', stranger: true });
-  slack.addUser({ name: GUIDE_USER_NAME });
   for (const name of SANDBOX_CHANNELS) slack.addChannel({ name });
 }
 
-/** Frequent enough that each kind of event happens soon. */
+/** Lively for a minute, so that a newcomer sees everything; near to life afterwards. */
 export const SANDBOX_TRAFFIC_PLAN: SandboxTrafficPlan = {
-  filterIds: FILTERS.map((filter) => filter.id),
-  meanSecondsToProject: 20,
-  meanSecondsToInvitation: 45,
-  meanSecondsToOutcome: 25,
+  livelyMs: MINUTE,
+  project: { livelySeconds: 9, calmSeconds: 180 },
+  invitation: { livelySeconds: 45, calmSeconds: 40 * 60 },
+  outcome: { livelySeconds: 25, calmSeconds: 10 * 60 },
 };
 
+const PAST_PROJECTS = 60;
+
 /** Adds the marketplace's past. New projects start separately. */
-export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock, random: RandomSource): void {
-  for (const filter of FILTERS) {
-    marketplace.addFilter(filter);
-    for (let hours = 30; hours > 0; hours -= 2) {
-      marketplace.publishProject(filter.id, { publishedAt: clock.now() - hours * HOUR });
-    }
-    marketplace.addResult({ filterId: filter.id });
-  }
+export function seedMarketplace(
+  marketplace: SimulatedMarketplace,
+  clock: Clock,
+  random: RandomSource,
+  projects = new SandboxProjects(marketplace, clock, random),
+): void {
+  for (const { id, name, qualifier } of SANDBOX_FILTERS) marketplace.addFilter({ id, name, qualifier });
+  for (let halfHours = PAST_PROJECTS; halfHours > 0; halfHours--)
+    projects.publish({ at: clock.now() - (halfHours * HOUR) / 2 });
+  for (const { id } of SANDBOX_FILTERS) marketplace.addResult({ filterId: id });
   seedAgency(marketplace, clock, random);
   for (const { filter, ...setup } of SETUPS) {
-    const { id, name } = FILTERS.find((each) => each.id === filter) ?? FILTERS[0];
+    const { id, name } = marketplace.filters().find((each) => each.id === filter) ?? { id: filter, name: '' };
     const when = { biddingDelayMinutes: 0, schedule: '* * * * *', scheduleLabel: 'Around the clock' };
     // Must be today, so that the setup's count for today is valid.
     const lastAt = Math.max(clock.now() - 5 * MINUTE, Math.floor(clock.now() / DAY) * DAY);

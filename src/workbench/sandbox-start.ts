@@ -13,10 +13,13 @@ import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.t
 import { startSimulatedMarketplace } from './marketplace/start-marketplace.ts';
 import type { MarketController } from './page/market-controller.ts';
 import type { RunningPageServer } from './page/start-page-server.ts';
+import { createSandboxGuide } from './sandbox-guide.ts';
 import { createMarketController } from './sandbox-market.ts';
 import { startSandboxPage } from './sandbox-page.ts';
 import { createTrackedDisk, createTrackedDispatcher, createTrackedFetch } from './sandbox-ports.ts';
-import { seedMarketplace, seedSlack } from './sandbox-seed.ts';
+import { SandboxProjects } from './sandbox-projects.ts';
+import { SANDBOX_TRAFFIC_PLAN, seedMarketplace, seedSlack } from './sandbox-seed.ts';
+import { createSandboxTraffic, type SandboxTraffic } from './sandbox-traffic.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 import { startSimulatedSlack } from './slack/start-slack.ts';
 
@@ -40,6 +43,10 @@ export interface Sandbox {
   readonly marketplace: SimulatedMarketplace;
   /** The events that can be triggered in the marketplace. */
   readonly market: MarketController;
+  /** Publishes made-up projects. */
+  readonly projects: SandboxProjects;
+  /** What happens on its own, once started. */
+  readonly traffic: SandboxTraffic;
   readonly page: RunningPageServer;
   /** Starts the app; until then, the services and the page wait for it. */
   readonly start: () => Promise<void>;
@@ -78,7 +85,9 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
   // A person's 3 s are real time, even while a skip passes an hour.
   const slack = await startSimulatedSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
   seedSlack(slack);
-  seedMarketplace(marketplace, clock, random);
+  const projects = new SandboxProjects(marketplace, clock, random);
+  seedMarketplace(marketplace, clock, random, projects);
+  const traffic = createSandboxTraffic(marketplace, projects, clock, random, SANDBOX_TRAFFIC_PLAN);
   const app = createApp(configFor(slack, marketplace, folder, options), {
     clock,
     random,
@@ -90,10 +99,11 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
   });
   const pass = (ms: number) =>
     clock.skipAhead(ms, () => waitUntilAppIdle(activity, () => slack.openRequests));
-  const market = createMarketController(marketplace, clock, random, pass);
+  const market = createMarketController(marketplace, clock, random, pass, { projects, traffic });
   const page = await startSandboxPage({
     slack,
     market,
+    guide: createSandboxGuide(slack, marketplace),
     clock,
     ...(port === undefined ? {} : { port }),
     ...(root === undefined ? {} : { root }),
@@ -102,10 +112,13 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
     slack,
     marketplace,
     market,
+    projects,
+    traffic,
     page,
     start: () => app.start(),
     advanceTime: pass,
     stop: async () => {
+      traffic.stop();
       await page.close();
       await app.stop();
       await Promise.all([marketplace.close(), slack.close()]);

@@ -1,21 +1,9 @@
-/** The sandbox's intro: a few minutes that have already passed, and a guide that says what to press. */
+/** The sandbox's intro: a few minutes that have already passed, so that there is something to see. */
 import { type Clock, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
-import { GUIDE_USER_NAME, SANDBOX_PEOPLE, STARTUP_COMMANDS } from './sandbox-seed.ts';
+import { SANDBOX_PEOPLE, STARTUP_COMMANDS } from './sandbox-seed.ts';
 import type { Sandbox } from './sandbox-start.ts';
 import { advanceRandomProposal } from './sandbox-traffic.ts';
-
-/** Ordered by usefulness to a newcomer. Six lines, so that cards stay visible above them. */
-export const TOUR_MESSAGE = [
-  "*I'm your guide* (not part of Gigdesk). " +
-    'Everything here is simulated, and nothing leaves your machine, so try anything you like.',
-  '1. Press *Bid* on a card and send the form. ' +
-    'Within a minute, the proposal appears on the card and in its thread.',
-  '2. Type `/gig digest now` for a summary with charts in the thread. `/gig help` lists all commands.',
-  '3. Open *gigdesk* under Apps, then *Home*, to see what needs your attention.',
-  '4. Switch people at the top right: ben is a member, gus is a guest, and sam is from another company.',
-  '5. In *Marketplace*, trigger a failure or skip an hour, and watch how Gigdesk reacts.',
-].join('\n');
 
 /** After this, every feed has been read once, so everything later counts as new. */
 const FIRST_READINGS_MS = 30 * SECOND;
@@ -23,12 +11,17 @@ const FIRST_READINGS_MS = 30 * SECOND;
 const NEXT_READINGS_MS = 2.5 * MINUTE;
 const OUTCOMES = 3;
 
-/** The guide posts in this channel. */
-const [{ channel: FIRST_CHANNEL }] = STARTUP_COMMANDS;
-
-/** Resolves after a few seconds, when there is something to see. @param tell prints each command */
+/**
+ * Resolves after a few seconds. The last message is a good project's card.
+ * @param tell prints each command
+ */
 export async function playSandboxIntro(
-  { slack, marketplace, advanceTime }: Pick<Sandbox, 'slack' | 'marketplace' | 'advanceTime'>,
+  {
+    slack,
+    marketplace,
+    projects,
+    advanceTime,
+  }: Pick<Sandbox, 'slack' | 'marketplace' | 'projects' | 'advanceTime'>,
   clock: Clock,
   random: RandomSource,
   tell: (words: string) => void,
@@ -40,7 +33,14 @@ export async function playSandboxIntro(
   }
   await advanceTime(FIRST_READINGS_MS);
   addRandomInvitation(marketplace, random, clock.now(), SANDBOX_PROFILES[0]);
-  for (let outcome = 0; outcome < OUTCOMES; outcome++) advanceRandomProposal(marketplace, random);
+  for (let outcome = 0; outcome < OUTCOMES; outcome++) advanceRandomProposal(marketplace, clock, random);
   await advanceTime(NEXT_READINGS_MS);
-  slack.postAsUser({ user: GUIDE_USER_NAME, channel: FIRST_CHANNEL, text: TOUR_MESSAGE });
+  projects.publish({
+    wanted: ({ client, budget }) =>
+      client.totalSpent >= 10_000 &&
+      client.rating > 4.5 &&
+      client.hireRate > 0.5 &&
+      budget.fixedAmount >= 2_000,
+  });
+  await advanceTime(MINUTE);
 }

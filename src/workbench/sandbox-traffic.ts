@@ -1,19 +1,44 @@
-/** The sandbox's ongoing events: projects, invitations, and outcomes of proposals. */
-import { type Clock, type RandomSource, SECOND } from '../clock.ts';
+/** The sandbox's ongoing events: projects, verdicts, jobs, invitations, and outcomes of proposals. */
+import { type Clock, DAY, HOUR, type Instant, type RandomSource, SECOND } from '../clock.ts';
+import { judgeProject } from './lifelike/verdict-reasons.ts';
 import { pickRandom, randomBoolean, randomExponentialPause } from './marketplace/random-draws.ts';
 import type { SimulatedProposal } from './marketplace/records.ts';
-import type { SimulatedMarketplace, StoppableStream } from './marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds, SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
+import type { SandboxProjects } from './sandbox-projects.ts';
+
+/** Mean seconds from one event to the next. */
+interface EventRate {
+  readonly livelySeconds: number;
+  readonly calmSeconds: number;
+}
 
 export interface SandboxTrafficPlan {
-  readonly filterIds: readonly number[];
-  readonly meanSecondsToProject: number;
-  readonly meanSecondsToInvitation: number;
-  readonly meanSecondsToOutcome: number;
+  /** How long it is lively at the start and after each `hurry`. */
+  readonly livelyMs: number;
+  readonly project: EventRate;
+  readonly invitation: EventRate;
+  readonly outcome: EventRate;
+}
+
+export interface SandboxTraffic {
+  start(): void;
+  /** Makes it lively for a while. */
+  hurry(): void;
+  stop(): void;
 }
 
 /** Outcomes of older proposals are only found by a daily sweep, which would take too long here. */
 const NEWEST = 60;
+/** Clients rarely look at proposals that are older. */
+const OPEN_MS = 21 * DAY;
+/** Someone who has just sent a bid waits for news of it. */
+const FRESH_MS = 2 * HOUR;
+const FRESH_SHARE = 0.5;
+const MEAN_SECONDS_TO_VERDICT = 60;
+/** How often due jobs run, and how many of them fail. */
+const JOB_SECONDS = 15;
+const FAILING_JOBS = 0.05;
 
 /** A proposal's next step; one in eight ends otherwise. undefined: the proposal is finished. */
 export function nextProposalStep(
@@ -31,55 +56,110 @@ export function nextProposalStep(
   return it.isInterviewed ? { isHired: true } : { isInterviewed: true };
 }
 
-/** Advances one of the newer proposals. @returns false when all are finished */
-export function advanceRandomProposal(marketplace: SimulatedMarketplace, random: RandomSource): boolean {
-  const open = SANDBOX_PROFILES.flatMap(({ id }) =>
+type OpenProposal = {
+  readonly id: number;
+  readonly submittedAt: Instant;
+  readonly step: Partial<SimulatedProposal>;
+};
+
+function listOpenProposals(marketplace: SimulatedMarketplace, random: RandomSource): OpenProposal[] {
+  return SANDBOX_PROFILES.flatMap(({ id }) =>
     marketplace
       .proposals()
       .filter(({ profileId }) => profileId === id)
       .toSorted((a, b) => b.submittedAt - a.submittedAt)
       .slice(0, NEWEST),
-  ).flatMap(({ id, ...proposal }) => {
+  ).flatMap(({ id, submittedAt, ...proposal }) => {
     const step = nextProposalStep(random, proposal);
-    return step ? [{ id, step }] : [];
+    return step ? [{ id, submittedAt, step }] : [];
   });
-  if (open.length === 0) return false;
-  const { id, step } = pickRandom(random, open);
+}
+
+/** Advances one of the newer proposals. @returns false when all are finished */
+export function advanceRandomProposal(
+  marketplace: SimulatedMarketplace,
+  clock: Pick<Clock, 'now'>,
+  random: RandomSource,
+): boolean {
+  const open = listOpenProposals(marketplace, random);
+  const newerThan = (ms: number) => open.filter(({ submittedAt }) => submittedAt > clock.now() - ms);
+  const fresh = randomBoolean(random, FRESH_SHARE) ? newerThan(FRESH_MS) : [];
+  const candidates = [fresh, newerThan(OPEN_MS), open].find(({ length }) => length > 0);
+  if (!candidates) return false;
+  const { id, step } = pickRandom(random, candidates);
   marketplace.updateProposal(id, step);
   return true;
 }
 
-/** Runs `event` repeatedly, with random pauses, until stopped. */
-function repeat(clock: Clock, random: RandomSource, meanSeconds: number, event: () => void): StoppableStream {
-  const next = () => clock.runAfter(randomExponentialPause(random, meanSeconds) * SECOND, run);
-  let cancel = next();
-  function run(): void {
-    cancel = next();
-    event();
+function runDueJobs(marketplace: SimulatedMarketplace, now: Instant, random: RandomSource): void {
+  const due = marketplace
+    .jobs()
+    .filter(({ status, scheduledAt }) => status === 'scheduled' && scheduledAt <= now);
+  for (const { id } of due) {
+    if (randomBoolean(random, FAILING_JOBS))
+      marketplace.updateJob(id, { status: 'failed', errorMessage: 'The project is closed for proposals' });
+    else marketplace.turnJobIntoProposal(id);
   }
-  return { stop: () => cancel() };
 }
 
-export function startSandboxTraffic(
+/** The qualifier starts halfway through the wait and decides at its end. */
+function judgeLater(
   marketplace: SimulatedMarketplace,
+  random: RandomSource,
+  later: (ms: number, run: () => void) => void,
+  project: ProjectWithFilterIds,
+): void {
+  const ms = randomExponentialPause(random, MEAN_SECONDS_TO_VERDICT) * SECOND;
+  later(ms / 2, () => marketplace.setVerdict(project.id, 'pending'));
+  later(ms, () => marketplace.setVerdict(project.id, judgeProject(project)));
+}
+
+export function createSandboxTraffic(
+  marketplace: SimulatedMarketplace,
+  projects: SandboxProjects,
   clock: Clock,
   random: RandomSource,
   plan: SandboxTrafficPlan,
-): StoppableStream {
-  const streams = [
-    marketplace.startArrivals({
-      filterIds: plan.filterIds,
-      meanSecondsBetween: plan.meanSecondsToProject,
-      runsJobs: true,
-    }),
-    repeat(clock, random, plan.meanSecondsToInvitation, () =>
-      addRandomInvitation(marketplace, random, clock.now()),
-    ),
-    repeat(clock, random, plan.meanSecondsToOutcome, () => void advanceRandomProposal(marketplace, random)),
-  ];
+): SandboxTraffic {
+  const timers = new Set<() => void>();
+  let livelyUntil = 0;
+  const later = (ms: number, run: () => void) => {
+    const cancel = clock.runAfter(ms, () => {
+      timers.delete(cancel);
+      run();
+    });
+    timers.add(cancel);
+  };
+  const hurry = () => {
+    livelyUntil = clock.now() + plan.livelyMs;
+  };
+  /** Thins out the lively stream while it is calm, so that `hurry` acts at once. */
+  const repeat = ({ livelySeconds, calmSeconds }: EventRate, run: () => void) => {
+    later(randomExponentialPause(random, livelySeconds) * SECOND, () => {
+      repeat({ livelySeconds, calmSeconds }, run);
+      if (clock.now() <= livelyUntil || randomBoolean(random, livelySeconds / calmSeconds)) run();
+    });
+  };
+  const publish = () => {
+    const project = projects.publish();
+    if (project) judgeLater(marketplace, random, later, project);
+  };
+  const work = () => {
+    later(JOB_SECONDS * SECOND, work);
+    runDueJobs(marketplace, clock.now(), random);
+  };
   return {
-    stop: () => {
-      for (const stream of streams) stream.stop();
+    hurry,
+    start() {
+      hurry();
+      repeat(plan.project, publish);
+      repeat(plan.invitation, () => addRandomInvitation(marketplace, random, clock.now()));
+      repeat(plan.outcome, () => void advanceRandomProposal(marketplace, clock, random));
+      later(JOB_SECONDS * SECOND, work);
+    },
+    stop() {
+      for (const cancel of timers) cancel();
+      timers.clear();
     },
   };
 }

@@ -6,10 +6,9 @@ import { SkippingClock } from './clocks.ts';
 import { emojiForName } from './page/render/emoji.ts';
 import { PROMPT_HELP, runPromptLine } from './sandbox-prompt.ts';
 import type { PromptContext, PromptLocation } from './sandbox-prompt-context.ts';
-import { SANDBOX_PEOPLE, SANDBOX_TRAFFIC_PLAN } from './sandbox-seed.ts';
+import { SANDBOX_PEOPLE } from './sandbox-seed.ts';
 import { prepareSandbox } from './sandbox-start.ts';
 import { playSandboxIntro } from './sandbox-tour.ts';
-import { startSandboxTraffic } from './sandbox-traffic.ts';
 import type { SlackChange, SlackMessage, SlackView } from './slack/simulated-slack.ts';
 import { renderMessageText, renderViewText } from './slack/text.ts';
 
@@ -30,7 +29,7 @@ const sandbox = await prepareSandbox({
   timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   ...(chosen.port === undefined ? {} : { port: Number(chosen.port) }),
 });
-const { slack, marketplace, market, page } = sandbox;
+const { slack, marketplace, market, page, traffic } = sandbox;
 
 function print(text: string): void {
   console.log(text);
@@ -123,9 +122,9 @@ process.once('SIGTERM', () => void end());
 await sandbox.start();
 const intro =
   'Gigdesk is running with a simulated marketplace and a simulated Slack. ' +
-  'A new project arrives about every 20 s, and invitations and outcomes now and then.';
+  'The first minute is lively. After that, a project arrives every few minutes: type hurry for more.';
 print(`${intro}\n\nOpen in a browser: ${page.origin}\n\n${PROMPT_HELP}\n`);
 await playSandboxIntro(sandbox, clock, machineRandom, (words) => print(`\n${words}`));
-startSandboxTraffic(marketplace, clock, machineRandom, SANDBOX_TRAFFIC_PLAN);
+traffic.start();
 await takeLines({ slack, marketplace, market, place, typed: new Map(), print, show });
 await end();

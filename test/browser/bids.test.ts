@@ -59,8 +59,8 @@ describe.skipIf(!hasBrowser)('a bid in the page', () => {
     await button(modal(page), 'Close').click();
     await modal(page).waitFor({ state: 'detached' });
 
-    await passUntil(desk(), button(card, '1 reply'));
-    await button(card, '1 reply').click();
+    await passUntil(desk(), card.getByText('1 reply'));
+    await card.getByText('1 reply').click();
     await sees(thread(page), `#${desk().marketplace.jobs().at(-1)?.id}`);
     await thread(page).getByLabel('Close the thread').click();
 

@@ -115,8 +115,6 @@ async function toTop(it: Locator): Promise<void> {
 async function openPage(hasMarket = false): Promise<Page> {
   const page = await desk().open(PLACE);
   await message(page, /./u).waitFor();
-  // A first visit opens on the guide.
-  if (await button(page, 'Jump to newest').isVisible()) await button(page, 'Jump to newest').click();
   if (!hasMarket) await page.getByLabel('Close the marketplace').click();
   return page;
 }

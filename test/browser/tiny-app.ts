@@ -81,7 +81,14 @@ export async function openTinyApp(): Promise<TinyApp> {
   const random = seededRandom(7);
   const marketplace = await startSimulatedMarketplace({ clock, random });
   const offers = { commands: [], shortcuts: [] };
-  const life = { publish: () => false, invite: () => false, outcome: () => false, runJobs: () => false };
+  const life = {
+    hurry: () => false,
+    publish: () => false,
+    publishStrange: () => false,
+    invite: () => false,
+    outcome: () => false,
+    runJobs: () => false,
+  };
   const market = new MarketController(marketplace, clock, life, async () => {});
   const served = await startPageServer({ slack, market, clock, offers, port: 0, root });
   const sent = new Map<string, ViewStateValue>();

@@ -4,10 +4,11 @@ import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { SANDBOX_PROFILES, SANDBOX_SENDERS, seedAgency } from '../../src/workbench/sandbox-agency.ts';
 import { createMarketController } from '../../src/workbench/sandbox-market.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { SandboxProjects } from '../../src/workbench/sandbox-projects.ts';
 import { runPromptLine } from '../../src/workbench/sandbox-prompt.ts';
 import type { PromptContext, PromptLocation } from '../../src/workbench/sandbox-prompt-context.ts';
 import { SANDBOX_TRAFFIC_PLAN, seedMarketplace } from '../../src/workbench/sandbox-seed.ts';
-import { nextProposalStep, startSandboxTraffic } from '../../src/workbench/sandbox-traffic.ts';
+import { createSandboxTraffic, nextProposalStep } from '../../src/workbench/sandbox-traffic.ts';
 import { renderMessageText, renderViewText } from '../../src/workbench/slack/text.ts';
 import { type BidWorld, cardOf, creates, onlyJob, startBidWorld } from '../features/bidder.ts';
 import { startWorld, type World, wordsOf } from '../features/world.ts';
@@ -281,10 +282,12 @@ describe('the agency in the sandbox', () => {
     );
     await world.pass(2 * MINUTE);
     const before = standing().length;
-    const life = startSandboxTraffic(world.marketplace, world.clock, seededRandom(3), {
-      ...SANDBOX_TRAFFIC_PLAN,
-      filterIds: [900],
-    });
+    const { marketplace, clock } = world;
+    const random = seededRandom(3);
+    const projects = new SandboxProjects(marketplace, clock, random);
+    const plan = { ...SANDBOX_TRAFFIC_PLAN, livelyMs: 15 * MINUTE };
+    const life = createSandboxTraffic(marketplace, projects, clock, random, plan);
+    life.start();
     await world.pass(15 * MINUTE);
     life.stop();
     const since = standing().slice(before);

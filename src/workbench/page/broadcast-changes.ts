@@ -4,6 +4,7 @@ import type { SlackChange } from '../slack/objects.ts';
 import type { SlackWorkspaceContents } from '../slack/simulated-slack.ts';
 import type { EventStream } from './event-stream.ts';
 import type { MarketController } from './market-controller.ts';
+import type { PageGuide } from './page-guide.ts';
 import type { PageEvent } from './protocol.ts';
 
 /** The marketplace emits no events, so it is polled. */
@@ -35,6 +36,7 @@ export function pageEventForChange(change: SlackChange): PageEvent | undefined {
 export function broadcastChanges(
   slack: SlackWorkspaceContents,
   market: MarketController,
+  guide: PageGuide,
   events: EventStream,
 ): () => void {
   const stopListening = slack.onChange((change) => {
@@ -46,7 +48,7 @@ export function broadcastChanges(
     stopLooking = machineClock.runAfter(LOOK_EVERY_MS, look);
     if (events.size === 0) return;
     const { now: _always, ...books } = market.readMarket();
-    const present = JSON.stringify(books);
+    const present = JSON.stringify([books, guide.listSteps()]);
     if (present !== last) events.sendToAll({ kind: 'market' });
     last = present;
   };

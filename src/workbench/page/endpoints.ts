@@ -4,11 +4,12 @@ import { type HttpExchange, parseJsonBody } from '../http.ts';
 import type { SimulatedSlack } from '../slack/simulated-slack.ts';
 import type { EventStream } from './event-stream.ts';
 import type { MarketController } from './market-controller.ts';
+import type { PageGuide } from './page-guide.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { type AppCommandCatalog, buildPageWorkspace } from './page-workspace.ts';
 import { parseMarketAction, parsePageAction } from './parse-actions.ts';
 import { performPageAction } from './perform-action.ts';
-import type { PageActionResult } from './protocol.ts';
+import type { PageActionResult, ShownMarket } from './protocol.ts';
 import {
   listPeople,
   listVisibleMessages,
@@ -26,6 +27,7 @@ export interface PageServerContext {
   readonly easel: PageRenderer;
   readonly events: EventStream;
   readonly market: MarketController;
+  readonly guide: PageGuide;
 }
 
 /** Source: protocol.ts. */
@@ -92,7 +94,10 @@ export const GET_ENDPOINTS: ReadonlyMap<string, PageEndpoint> = new Map<string, 
       return home ? easel.renderShownView(person, home) : null;
     },
   ],
-  ['/api/market', ({ market }) => market.readMarket()],
+  [
+    '/api/market',
+    ({ market, guide }) => ({ ...market.readMarket(), guide: guide.listSteps() }) satisfies ShownMarket,
+  ],
 ]);
 
 const WHAT_IS_THIS = 'The page sent an invalid request.';
@@ -101,19 +106,21 @@ const WHAT_IS_THIS = 'The page sent an invalid request.';
 export const POST_ENDPOINTS: ReadonlyMap<string, PageEndpoint> = new Map<string, PageEndpoint>([
   [
     '/api/act',
-    ({ slack }, { body }) => {
+    async ({ slack, guide }, { body }) => {
       const given = parsePageAction(parseJsonBody(body));
-      return given
-        ? performPageAction(slack, given)
-        : ({ ok: false, problem: WHAT_IS_THIS } satisfies PageActionResult);
+      if (!given) return { ok: false, problem: WHAT_IS_THIS } satisfies PageActionResult;
+      const answer = await performPageAction(slack, given);
+      if (answer.ok) guide.noteAction(given);
+      return answer;
     },
   ],
   [
     '/api/market',
-    async ({ market, events }, { body }) => {
+    async ({ market, guide, events }, { body }) => {
       const given = parseMarketAction(parseJsonBody(body));
       if (!given) return { ok: false, problem: WHAT_IS_THIS } satisfies PageActionResult;
       const answer = await market.performMarketAction(given);
+      if (answer.ok) guide.noteMarketAction(given);
       events.sendToAll({ kind: 'market' });
       // All displayed ages have changed.
       if (given.kind === 'pass') events.sendToAll({ kind: 'world' });

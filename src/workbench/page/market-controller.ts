@@ -7,7 +7,11 @@ import type { MarketAction, PageActionResult, ShownMarket } from './protocol.ts'
 
 /** Events that the page can trigger in the marketplace. Each returns whether it happened. */
 export interface MarketEventTriggers {
+  /** Makes the marketplace lively for a minute. */
+  hurry(): boolean;
   publish(): boolean;
+  /** A project with hostile content. */
+  publishStrange(): boolean;
   invite(): boolean;
   outcome(): boolean;
   /** Runs the jobs that wait for their time. */
@@ -30,6 +34,7 @@ function stateOf(it: SimulatedProposal): string {
 }
 
 const NOTHING = {
+  hurry: 'Nothing happens on its own here.',
   publish: "There's no filter that can find a project.",
   invite: "There's no profile to invite.",
   outcome: 'No proposal is waiting for an update.',
@@ -62,7 +67,7 @@ export class MarketController {
     this.#troubles = new MarketFaultManager(marketplace);
   }
 
-  readMarket(): ShownMarket {
+  readMarket(): Omit<ShownMarket, 'guide'> {
     const market = this.#marketplace;
     const now = this.#clock.now();
     const requests = market.requests();
@@ -118,8 +123,12 @@ export class MarketController {
       case 'refill':
         this.#marketplace.setCredits(this.#marketplace.creditsPerPeriod());
         return { ok: true };
+      case 'hurry':
+        return answerOf(this.#life.hurry(), NOTHING.hurry);
       case 'publish':
         return answerOf(this.#life.publish(), NOTHING.publish);
+      case 'publish-strange':
+        return answerOf(this.#life.publishStrange(), NOTHING.publish);
       case 'invite':
         return answerOf(this.#life.invite(), NOTHING.invite);
       case 'outcome':

@@ -12,9 +12,11 @@ import { listPeople, listVisibleChannels, type SlackControlsAndContents } from '
 
 /** Rendering yields to the rest of the process after this time: the app has 3 s to acknowledge. */
 const SLICE_MS = 10;
+/** Pictures of people who replied to a message. */
+const SHOWN_AUTHORS = 3;
 
 /** The part that stays the same for the same message object. */
-type Drawn = Omit<ShownMessage, 'replies' | 'files'>;
+type Drawn = Omit<ShownMessage, 'replies' | 'lastReply' | 'files'>;
 
 interface Sketch {
   /** The other inputs of the rendering. */
@@ -49,13 +51,13 @@ export class PageRenderer {
       this.#slack.userGroups(),
       this.#slack.users().map(({ name }) => name),
     ]);
-    const replies = this.#replies(messages);
+    const replies = this.#replies(messages, paper);
     const shown: ShownMessage[] = [];
     let since = machineClock.now();
     for (const message of messages) {
       shown.push({
         ...this.#drawn(message, person, paper, choices, names),
-        replies: replies.get(message.ts) ?? 0,
+        ...(replies.get(message.ts) ?? { replies: 0 }),
         files: this.#slack
           .files(message)
           .map(({ id, title, altText }) => ({ id, title, alt: altText ?? title })),
@@ -107,11 +109,26 @@ export class PageRenderer {
     };
   }
 
-  /** Reply counts by the parent's `ts`. */
-  #replies(messages: readonly SlackMessage[]): ReadonlyMap<string, number> {
+  /** What the line below a message with a thread shows, by the parent's `ts`. */
+  #replies(
+    messages: readonly SlackMessage[],
+    paper: HtmlRenderContext,
+  ): ReadonlyMap<string, Pick<ShownMessage, 'replies' | 'lastReply'>> {
     const parents = messages.filter(({ threadTs, ephemeralFor }) => !threadTs && !ephemeralFor);
     return new Map(
-      parents.map(({ channel, ts }) => [ts, Math.max(0, this.#slack.thread(channel, ts).length - 1)]),
+      parents.flatMap(({ channel, ts }) => {
+        const replies = this.#slack.thread(channel, ts).slice(1);
+        const last = replies.at(-1);
+        if (!last) return [];
+        const authors = new Map(replies.map(({ user, byBot }) => [user, byBot]));
+        const lastReply = {
+          at: Math.floor(Number(last.ts) * SECOND),
+          authors: [...authors]
+            .slice(0, SHOWN_AUTHORS)
+            .map(([user, byBot]) => ({ name: paper.names.user(user) ?? user, byBot })),
+        };
+        return [[ts, { replies: replies.length, lastReply }] as const];
+      }),
     );
   }
 

@@ -8,8 +8,6 @@ import { listPeople, listVisibleChannels, type SlackControlsAndContents } from '
 export interface AppCommandCatalog {
   readonly commands: readonly PageCommand[];
   readonly shortcuts: readonly PageShortcut[];
-  /** Name of the author of the message to read first, if any. */
-  readonly guide?: string;
 }
 
 function kindOf(user: SlackUser): PagePerson['kind'] {

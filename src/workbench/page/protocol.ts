@@ -66,8 +66,6 @@ export interface PageWorkspace {
   readonly commands: readonly PageCommand[];
   /** Message shortcuts. */
   readonly shortcuts: readonly PageShortcut[];
-  /** Name of the author of the page's first message, to scroll to if it is out of sight. */
-  readonly guide?: string;
 }
 
 export interface ShownOption {
@@ -202,6 +200,12 @@ export interface ShownMessage {
   readonly onlyMe: boolean;
   readonly thread?: string;
   readonly replies: number;
+  /** Absent without replies. */
+  readonly lastReply?: {
+    readonly at: number;
+    /** Those who replied, at most three. */
+    readonly authors: readonly { readonly name: string; readonly byBot: boolean }[];
+  };
   /** The rendered text of a message without blocks. */
   readonly html?: string;
   readonly blocks: readonly ShownBlock[];
@@ -301,6 +305,16 @@ export interface ShownMarket {
   readonly templates: readonly { readonly id: number; readonly name: string }[];
   /** Injected and not used up. */
   readonly faults: readonly string[];
+  /** What to try, in a useful order. */
+  readonly guide: readonly ShownGuideStep[];
+}
+
+export interface ShownGuideStep {
+  /** In a few words. */
+  readonly label: string;
+  /** What to press, and what happens. */
+  readonly hint: string;
+  readonly isDone: boolean;
 }
 
 export type MarketAction =
@@ -308,7 +322,11 @@ export type MarketAction =
   | { readonly kind: 'credits'; readonly remaining: number }
   /** Restores the credits that a billing period begins with. */
   | { readonly kind: 'refill' }
+  /** A minute in which much happens. */
+  | { readonly kind: 'hurry' }
   | { readonly kind: 'publish' }
+  /** A project with hostile content. */
+  | { readonly kind: 'publish-strange' }
   | { readonly kind: 'invite' }
   | { readonly kind: 'outcome' }
   | { readonly kind: 'run-jobs' }

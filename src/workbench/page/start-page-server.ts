@@ -9,6 +9,7 @@ import { EventStream } from './event-stream.ts';
 import { MAX_FILE_BYTES } from './file-size.ts';
 import { findForeignRequestProblem } from './foreign-requests.ts';
 import type { MarketController } from './market-controller.ts';
+import { NO_GUIDE, type PageGuide } from './page-guide.ts';
 import { PageRenderer } from './page-renderer.ts';
 import type { AppCommandCatalog } from './page-workspace.ts';
 import type { PageActionResult } from './protocol.ts';
@@ -20,6 +21,8 @@ export interface PageServerOptions {
   readonly market: MarketController;
   /** The clock of both services. */
   readonly clock: Clock;
+  /** What the panel suggests to try; nothing when absent. */
+  readonly guide?: PageGuide;
   /** The product's commands, for completion. */
   readonly offers: AppCommandCatalog;
   /** The first port to try; if it is in use, the next ones. 0: any free port. 4870 when absent. */
@@ -129,9 +132,10 @@ export async function startPageServer(options: PageServerOptions): Promise<Runni
     easel: new PageRenderer(slack, clock),
     events,
     market,
+    guide: options.guide ?? NO_GUIDE,
   };
   const server = await listen((exchange) => serve(desk, files, exchange), options.port ?? PORT);
-  const stopWatching = broadcastChanges(slack, market, events);
+  const stopWatching = broadcastChanges(slack, market, desk.guide, events);
   return {
     origin: server.origin,
     openTabCount: () => events.size,

@@ -28,7 +28,10 @@ export interface PageWorld {
   readonly world: World;
   readonly page: RunningPageServer;
   /** How often each was triggered. */
-  readonly happened: Record<'publish' | 'invite' | 'outcome' | 'runJobs', number>;
+  readonly happened: Record<
+    'hurry' | 'publish' | 'publishStrange' | 'invite' | 'outcome' | 'runJobs',
+    number
+  >;
   ask(
     method: string,
     target: string,
@@ -53,9 +56,11 @@ export async function openPage(world: World): Promise<PageWorld> {
   await writeFile(path.join(root, 'assets/secret.txt'), 'not of the page');
   await writeFile(path.join(root, 'client/main.js'), 'export {};');
   await writeFile(path.join(root, 'outside.js'), 'not of the page');
-  const happened = { publish: 0, invite: 0, outcome: 0, runJobs: 0 };
+  const happened = { hurry: 0, publish: 0, publishStrange: 0, invite: 0, outcome: 0, runJobs: 0 };
   const life = {
+    hurry: () => ++happened.hurry > 0,
     publish: () => ++happened.publish > 0,
+    publishStrange: () => ++happened.publishStrange > 0,
     invite: () => ++happened.invite > 0,
     outcome: () => ++happened.outcome > 9,
     runJobs: () => ++happened.runJobs > 0,

@@ -64,7 +64,14 @@ describe('the page is for this machine alone', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const taken = (other.address() as { port: number }).port;
     const { slack, marketplace, clock } = page.world;
-    const nothing = { publish: () => false, invite: () => false, outcome: () => false, runJobs: () => false };
+    const nothing = {
+      hurry: () => false,
+      publish: () => false,
+      publishStrange: () => false,
+      invite: () => false,
+      outcome: () => false,
+      runJobs: () => false,
+    };
     const offers = { commands: [], shortcuts: [] };
     const market = new MarketController(marketplace, clock, nothing, () => Promise.resolve());
     const second = await startPageServer({ slack, market, clock, offers, port: taken });

@@ -107,7 +107,6 @@ export class Conversation {
     else if (this.#messages === page) this.#hasAll = false;
     if (isFirst) this.#noteUnread();
     this.#show();
-    if (isFirst) this.#showGuide();
     const arrived = this.#messages.filter(({ ts }) => last !== undefined && compareTs(ts, last) > 0);
     if (!isFirst && before === undefined) this.#tellArrived(arrived);
     this.#moved();
@@ -117,16 +116,6 @@ export class Conversation {
     const { state } = this.#desk.store;
     const channel = findCurrentChannel(state);
     if (channel) this.#firstNew = findFirstUnreadTs(this.#messages, countUnread(state.seen, channel));
-  }
-
-  /** Only once: a person who has seen the guide doesn't need it again. */
-  #showGuide(): void {
-    const { store, browser } = this.#desk;
-    const { guide } = store.state.world ?? {};
-    const said = this.#messages.find(({ author, byBot }) => author === guide && !byBot);
-    if (!said || browser.tab.read('guide') === said.ts) return;
-    browser.tab.write('guide', said.ts);
-    this.list.scrollToMessage(said.ts);
   }
 
   #tellArrived(arrived: readonly ShownMessage[]): void {

@@ -22,6 +22,13 @@ export const MARKET_CONTROL_GROUPS: readonly MarketControlGroup[] = [
     title: 'Trigger events',
     orders: [
       {
+        label: 'Hurry',
+        hint: 'A lively minute: a project every few seconds',
+        done: 'For the next minute, something happens every few seconds.',
+        act: { kind: 'hurry' },
+        typed: 'hurry',
+      },
+      {
         label: 'Publish Project',
         hint: 'Adds a new project that filters can find',
         done: 'Project published. Its card appears the next time Gigdesk reads a matching filter.',
@@ -61,6 +68,13 @@ export const MARKET_CONTROL_GROUPS: readonly MarketControlGroup[] = [
   {
     title: 'Trigger failures',
     orders: [
+      {
+        label: 'Publish Strange Project',
+        hint: 'Markup, endless words and odd letters, as strangers send them',
+        done: 'Strange project published. Its card appears the next time Gigdesk reads a filter.',
+        act: { kind: 'publish-strange' },
+        typed: 'strange',
+      },
       {
         label: 'Return 429',
         hint: 'Too many requests',

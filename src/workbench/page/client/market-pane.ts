@@ -2,6 +2,7 @@
 import type { ShownMarket } from '../protocol.ts';
 import { coalesceAsyncRuns } from './coalesce.ts';
 import { createDomElement, createUniqueDomId, getPageElement } from './dom.ts';
+import { GuideList } from './guide-list.ts';
 import { CLEAR_FAULTS_CONTROL, MARKET_CONTROL_GROUPS, type MarketControl } from './market-controls.ts';
 import { MarketLists } from './market-lists.ts';
 import type { PageContext } from './page-context.ts';
@@ -54,6 +55,7 @@ export class MarketPane {
   readonly #end: HTMLElement;
   readonly #credits = createGauge('Project credits');
   readonly #requests = createGauge('Requests in 60 s');
+  readonly #guide = new GuideList();
   readonly #lists = new MarketLists();
   readonly #refreshOnce = coalesceAsyncRuns(() => this.#fetch());
 
@@ -62,6 +64,7 @@ export class MarketPane {
     this.#end = this.#drawOrder(CLEAR_FAULTS_CONTROL);
     this.#end.classList.add('end-trouble');
     getPageElement('market-body').append(
+      this.#guide.node,
       createDomElement('div', { class: 'gauges' }, this.#credits.node, this.#requests.node),
       ...MARKET_CONTROL_GROUPS.map(({ title, orders }) =>
         createDomElement(
@@ -113,6 +116,7 @@ export class MarketPane {
 
   #show(market: ShownMarket): void {
     const { now, credits, requests, faults } = market;
+    this.#guide.show(market.guide);
     const times = timeFormatterForState(this.#desk.store.state);
     const reset = `renew ${formatRelativeTime(credits.resetsAt, now)}`;
     const when = times.momentInFull(credits.resetsAt);

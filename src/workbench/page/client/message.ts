@@ -32,6 +32,10 @@ function drawFile({ id, title, alt }: ShownFile): HTMLElement {
   );
 }
 
+function repliesOf(row: MessageRow | undefined): readonly unknown[] {
+  return [row?.message.replies, row?.message.lastReply];
+}
+
 function repliesWords(replies: number): string {
   return replies === 1 ? '1 reply' : `${replies} replies`;
 }
@@ -53,6 +57,7 @@ export class MessageView {
   readonly #unfurls = createDomElement('div', { class: 'unfurls' });
   readonly #unfurlLists: KeyedDomList<ShownMessage['unfurls'][number]>;
   readonly #files = createDomElement('div', { class: 'files' });
+  readonly #edited = createDomElement('span', { class: 'edited', hidden: true }, '(edited)');
   readonly #foot = createDomElement('div', { class: 'message-foot' });
   #row: MessageRow;
 
@@ -67,7 +72,16 @@ export class MessageView {
       draw: (unfurl) => this.#drawUnfurl(unfurl),
     });
     const body = createDomElement('div', { class: 'message-body' });
-    body.append(this.#head, this.#onlyMe, this.#plain, blocks, this.#unfurls, this.#files, this.#foot);
+    body.append(
+      this.#head,
+      this.#onlyMe,
+      this.#plain,
+      blocks,
+      this.#edited,
+      this.#unfurls,
+      this.#files,
+      this.#foot,
+    );
     this.node.dataset['ts'] = ts;
     this.node.append(this.#gutter, body, this.#drawTools());
     this.#show(undefined);
@@ -83,6 +97,7 @@ export class MessageView {
     const { message, follows } = this.#row;
     this.#showHead(before);
     this.#onlyMe.hidden = !message.onlyMe;
+    this.#edited.hidden = !message.edited;
     this.node.classList.toggle('private', message.onlyMe);
     this.node.classList.toggle('follows', follows);
     this.node.classList.toggle('card', hasInteractiveBlocks(message));
@@ -94,16 +109,15 @@ export class MessageView {
     this.#unfurlLists.show(message.unfurls);
     const isSameFiles = before && JSON.stringify(before.message.files) === JSON.stringify(message.files);
     if (!isSameFiles) this.#files.replaceChildren(...message.files.map(drawFile));
-    if (before?.message.replies !== message.replies) this.#showReplies();
+    if (JSON.stringify(repliesOf(before)) !== JSON.stringify(repliesOf(this.#row))) this.#showReplies();
   }
 
   #showHead(before: MessageRow | undefined): void {
     const { message, follows } = this.#row;
-    if (before?.follows === follows && before.message.edited === message.edited) return;
+    if (before?.follows === follows) return;
     const { clockTime, momentInFull } = timeFormatterForState(this.#room.desk.store.state);
     const time = (className: string, words = clockTime(message.at)) =>
       createDomElement('time', { class: className, title: momentInFull(message.at) }, words);
-    const edited = message.edited && createDomElement('span', { class: 'edited' }, 'edited');
     this.#gutter.replaceChildren(
       follows
         ? time('gutter-time', clockTime(message.at).replace(/\s?[AP]M$/u, ''))
@@ -114,7 +128,6 @@ export class MessageView {
       createDomElement('span', { class: 'author' }, message.author),
       ...(message.byBot ? [createDomElement('span', { class: 'badge' }, 'App')] : []),
       time('time'),
-      ...(edited ? [edited] : []),
     );
   }
 
@@ -132,6 +145,8 @@ export class MessageView {
   #showReplies(): void {
     const { message } = this.#row;
     const { openThread } = this.#room;
+    const { lastReply } = message;
+    const times = timeFormatterForState(this.#room.desk.store.state);
     if (!openThread || message.replies === 0) {
       this.#foot.replaceChildren();
       return;
@@ -140,8 +155,14 @@ export class MessageView {
       createDomElement(
         'button',
         { type: 'button', class: 'replies', onclick: () => openThread(message.ts) },
-        createIcon('thread'),
-        repliesWords(message.replies),
+        ...(lastReply?.authors ?? []).map(({ name, byBot }) => drawAvatar(name, byBot)),
+        createDomElement('span', { class: 'replies-count' }, repliesWords(message.replies)),
+        lastReply &&
+          createDomElement(
+            'span',
+            { class: 'replies-last', title: times.momentInFull(lastReply.at) },
+            `Last reply ${times.clockTime(lastReply.at)}`,
+          ),
       ),
     );
   }

@@ -70,6 +70,7 @@ export class WorkbenchPage {
     this.#drawers = new Drawers(this.#desk);
     new Heading(this.#desk, (tab) => this.#showTab(tab));
     new Topbar(this.#desk, { actAs: (person) => void this.#actAs(person), showKeys: showKeyboardHelp });
+    getPageElement('next-step').addEventListener('click', () => this.#toggleMarket());
     getPageElement('open-market').addEventListener('click', () => this.#toggleMarket());
     getPageElement('market-close').addEventListener('click', () => this.#toggleMarket());
     getPageElement('try-help').addEventListener('click', () => this.#composer.insertText('/gig help'));
@@ -155,7 +156,7 @@ export class WorkbenchPage {
         if (event.person === state.as) this.#run(this.#home.refresh());
         return;
       case 'market':
-        if (state.isMarketOpen || state.drawer === 'side') this.#run(this.#market.refresh());
+        this.#run(this.#market.refresh());
         return;
       case 'world':
         this.#run(this.#refreshAll());
