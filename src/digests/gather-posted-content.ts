@@ -3,10 +3,11 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../bidding/records.ts';
+import { HOUR } from '../clock.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { type BidNews, ProposalOutcome } from '../outbox/news.ts';
+import { type BidNews, type OutcomeList, ProposalOutcome } from '../outbox/news.ts';
 import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
 import { OUTCOME_WEIGHTS } from '../proposals/outcomes.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
@@ -31,27 +32,40 @@ export interface PostedContent {
 
 type OutcomeRow = DigestFacts['outcomes']['list'][number];
 
+/** A list of outcomes that began this long before the range may have grown in it. */
+const LIST_GROWS_MS = 12 * HOUR;
 /** As many as the thread fits. */
 const MOST_OUTCOMES = 90;
 
 class DeliveredTally {
   readonly #team: TeamId;
+  readonly #when: ChannelTimeRange;
+  /** `17:hired`: a hire may be in a thread and a message, or in several channels' threads. */
+  readonly #counted = new Set<string>();
   readonly projects: PostedProject[] = [];
   invitations = 0;
   readonly rows: OutcomeRow[] = [];
   readonly counts = new Map<ProposalOutcome, number>();
   readonly notices: ChannelNotice[] = [];
 
-  constructor(team: TeamId) {
+  constructor(team: TeamId, when: ChannelTimeRange) {
     this.#team = team;
+    this.#when = when;
   }
 
   #count(outcome: ProposalOutcome, count: number): void {
     this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + count);
   }
 
-  #addOutcomes(outcomes: readonly ProposalOutcome[], of: Omit<OutcomeRow, 'outcome'>): void {
+  #addOutcomes(
+    proposal: number,
+    outcomes: readonly ProposalOutcome[],
+    of: Omit<OutcomeRow, 'outcome'>,
+  ): void {
     for (const outcome of outcomes) {
+      const name = `${proposal}:${outcome}`;
+      if (this.#counted.has(name)) continue;
+      this.#counted.add(name);
       this.#count(outcome, 1);
       this.rows.push({ outcome, ...of });
     }
@@ -67,17 +81,31 @@ class DeliveredTally {
   async #addBidNews(tx: ReadTransaction, news: BidNews): Promise<void> {
     if (news.about !== 'proposal-outcome') return;
     const title = (await tx.get(jobs, jobKey(this.#team, news.job)))?.title;
-    this.#addOutcomes(news.outcomes, omitUndefined({ title }));
+    this.#addOutcomes(news.proposal, news.outcomes, omitUndefined({ title }));
+  }
+
+  /** A list may have begun before the range, and may have grown after it. */
+  #addList({ entries, rest }: OutcomeList, enqueuedAt: number): void {
+    const isWithin = (at: number) => this.#when.from <= at && at < this.#when.to;
+    for (const { at, news } of entries)
+      if (isWithin(at)) {
+        const { proposal, outcomes, title, freelancer } = news;
+        this.#addOutcomes(proposal, outcomes, omitUndefined({ title, freelancer }));
+      }
+    if (isWithin(enqueuedAt))
+      for (const { outcome, count } of rest?.counts ?? []) this.#count(outcome, count);
   }
 
   /** Ignores other kinds of posts. */
-  async add(tx: ReadTransaction, channel: ChannelId, { content }: Post): Promise<void> {
+  async add(tx: ReadTransaction, channel: ChannelId, { content, enqueuedAt }: Post): Promise<void> {
+    if (content.kind === 'outcome-list') return this.#addList(content.list, enqueuedAt);
+    if (enqueuedAt < this.#when.from) return;
     if (content.kind === 'card') await this.#addCard(tx, channel, content.project);
     if (content.kind === 'invitation') this.invitations += 1;
     if (content.kind === 'bid-news') await this.#addBidNews(tx, content.news);
     if (content.kind === 'outcome') {
-      const { outcomes, title, freelancer } = content.news;
-      this.#addOutcomes(outcomes, omitUndefined({ title, freelancer }));
+      const { proposal, outcomes, title, freelancer } = content.news;
+      this.#addOutcomes(proposal, outcomes, omitUndefined({ title, freelancer }));
     }
     if (content.kind === 'outcomes-rest')
       for (const { outcome, count } of content.rest.counts) this.#count(outcome, count);
@@ -90,8 +118,13 @@ export async function gatherPostedContent(
   when: ChannelTimeRange,
 ): Promise<PostedContent> {
   const { channel } = when;
-  const telling = new DeliveredTally(team);
-  const range = { index: 'byChannel', prefix: [team, channel] as const, from: [when.from], to: [when.to] };
+  const telling = new DeliveredTally(team, when);
+  const range = {
+    index: 'byChannel',
+    prefix: [team, channel] as const,
+    from: [when.from - LIST_GROWS_MS],
+    to: [when.to],
+  };
   await scanRecordsInPages(store, posts, range, async (tx, page) => {
     for (const post of page) await telling.add(tx, channel, post);
   });

@@ -2,6 +2,8 @@
  * Decides where each kind of news goes in a channel, by its level. A hire is its own message at every level,
  * and no level delays a hire or an interview. Pure.
  */
+import { HOUR, MINUTE } from '../clock.ts';
+import type { BundlePace } from '../outbox/card-summary.ts';
 import type { NoiseLevel } from './records.ts';
 
 /**
@@ -54,4 +56,16 @@ const PLACES: Readonly<Record<NewsKind, Readonly<Record<NoiseLevel, Places>>>> =
 export function decideNewsPlace(kind: NewsKind, level: NoiseLevel, hasThread: boolean): NewsPlace {
   const places = PLACES[kind][level];
   return hasThread ? places.withThread : places.alone;
+}
+
+const INVITATION_PACES: Readonly<Record<NoiseLevel, BundlePace | undefined>> = {
+  quiet: { single: 1, withinMs: HOUR, growsForMs: HOUR },
+  // An edit of a summary notifies nobody, so another one announces what comes later.
+  normal: { single: 3, withinMs: 10 * MINUTE, growsForMs: 15 * MINUTE },
+  everything: undefined,
+};
+
+/** How many invitations are posted one by one; undefined: all, unless a backlog waits. */
+export function findInvitationPace(level: NoiseLevel): BundlePace | undefined {
+  return INVITATION_PACES[level];
 }

@@ -1,6 +1,9 @@
 /** Enqueues posts of invitations: the card, its letter, status changes; and the summary of many. */
 import type { Instant } from '../clock.ts';
+import { readChannelSettings } from '../feed/channels.ts';
+import { decideNewsPlace, findInvitationPace } from '../feed/decide-noise.ts';
 import { isChannelQuiet } from '../feed/quiet-hours.ts';
+import type { NoiseLevel } from '../feed/records.ts';
 import { ChannelId, type InvitationUid, type TeamId } from '../ids.ts';
 import {
   type BundleResult,
@@ -116,6 +119,10 @@ export async function enqueueInvitationCard(
   await enqueueLetterPost(tx, record, channel, at);
 }
 
+async function levelOf(tx: Transaction, team: TeamId, channel: ChannelId): Promise<NoiseLevel> {
+  return (await readChannelSettings(tx, team, channel)).level ?? 'normal';
+}
+
 async function enqueueStatusPost(
   tx: Transaction,
   before: InvitationRecord,
@@ -125,6 +132,8 @@ async function enqueueStatusPost(
 ): Promise<void> {
   const { team, uid, status, statusChanges } = now;
   if (status === undefined || statusChanges === before.statusChanges) return;
+  const level = await levelOf(tx, team, channel);
+  if (decideNewsPlace('invitation-status', level, true) === 'nothing') return;
   const was = before.status === undefined ? {} : { before: before.status };
   await enqueuePost(tx, {
     team,
@@ -160,14 +169,19 @@ export async function updateInvitationCards(
   }
 }
 
-/** Bundles waiting invitations of a channel if they are too many or belong to an open summary. */
+/** Bundles waiting invitations of a channel if they are too many for its level, or join an open summary. */
 export async function bundleInvitationsIntoSummary(
   tx: Transaction,
   team: TeamId,
   channel: ChannelId,
   at: Instant,
 ): Promise<BundleResult> {
-  const bundled = await bundleWaitingPosts(tx, { team, channel, of: 'invitation' }, at);
+  const bundled = await bundleWaitingPosts(
+    tx,
+    { team, channel, of: 'invitation' },
+    at,
+    findInvitationPace(await levelOf(tx, team, channel)),
+  );
   for (const { content } of bundled.taken)
     if (content.kind === 'invitation')
       await deleteInvitationThreadPosts(tx, team, channel, content.invitation);

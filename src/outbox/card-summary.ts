@@ -20,10 +20,21 @@ const GROWS_WITHIN_MS = 10 * MINUTE;
 /** An older summary accepts none: edits don't notify anyone. */
 const GROWS_FOR_MS = HOUR;
 
+/** For channels that get at most a few posts of a kind in a while, and one summary for the others. */
+export interface BundlePace {
+  /** Up to this many are posted one by one within `withinMs`. */
+  readonly single: number;
+  readonly withinMs: number;
+  /** A summary accepts more for this long. After that, the next ones are announced by another. */
+  readonly growsForMs: number;
+}
+
 export interface BundleResult {
   readonly summary?: PostId;
   /** Posts that were added to the summary now. */
   readonly taken: readonly Post[];
+  /** Posts were marked to be sent on their own. */
+  readonly hasSingles?: true;
   /** One transaction may not take all: continue before anything is sent. */
   readonly isMore: boolean;
 }
@@ -32,13 +43,20 @@ function postedAt({ ts }: Post): Instant | undefined {
   return ts === undefined ? undefined : Number(ts) * 1_000;
 }
 
+function lastGrewAt(summary: Post): Instant {
+  return Math.max(postedAt(summary) ?? summary.enqueuedAt, summary.grewAt ?? 0);
+}
+
 /** Whether a summary accepts more posts. A time in the future comes from a clock that was wrong. */
-function isOpen(summary: Post, at: Instant): boolean {
+function isOpen(summary: Post, at: Instant, pace: BundlePace | undefined): boolean {
   if (summary.state === 'waiting') return true;
-  if (summary.state !== 'posted') return false;
+  // What it accepts while it is being sent, the next edit shows.
+  if (summary.state !== 'posted' && !(pace && summary.state === 'sending')) return false;
   const posted = postedAt(summary) ?? summary.enqueuedAt;
-  const grew = Math.max(posted, summary.grewAt ?? 0);
-  return grew <= at + MINUTE && at - grew < GROWS_WITHIN_MS && at - posted < GROWS_FOR_MS;
+  const grew = lastGrewAt(summary);
+  if (grew > at + MINUTE) return false;
+  if (pace) return at - posted < pace.growsForMs;
+  return at - grew < GROWS_WITHIN_MS && at - posted < GROWS_FOR_MS;
 }
 
 /** The channel's latest summary, if it accepts more posts. Summaries of quiet hours never do. */
@@ -46,10 +64,11 @@ async function openSummary(
   tx: Transaction,
   { team, channel, of }: SummaryTarget,
   at: Instant,
+  pace: BundlePace | undefined,
 ): Promise<Post | undefined> {
   const prefix = [team, channel, of] as const;
   const [latest] = await tx.list(posts, { index: 'floods', prefix, reverse: true, limit: 1 });
-  return latest && isOpen(latest.value, at) ? latest.value : undefined;
+  return latest && isOpen(latest.value, at, pace) ? latest.value : undefined;
 }
 
 async function waitingIn(tx: Transaction, { team, channel, of }: SummaryTarget): Promise<Post[]> {
@@ -72,24 +91,82 @@ function takenBy(waiting: readonly Post[], open: Post | undefined): readonly Pos
   return open ? waiting.filter(({ order }) => order <= open.order) : [];
 }
 
+/** How many of a pace's single posts are used up: posts of this kind that no longer wait, or are single. */
+async function countRecent(
+  tx: Transaction,
+  { team, channel, of }: SummaryTarget,
+  at: Instant,
+  { single, withinMs }: BundlePace,
+): Promise<number> {
+  let count = 0;
+  // A clock that was wrong may have dated some in the future.
+  const range = { from: [at - withinMs], to: [at + MINUTE] };
+  for await (const { value } of scanCollection(tx, posts, {
+    index: 'byChannel',
+    prefix: [team, channel],
+    ...range,
+    reverse: true,
+  })) {
+    const isDecided = value.state !== 'held' && (value.state !== 'waiting' || value.released === true);
+    if (value.content.kind === of && isDecided) count++;
+    if (count >= single) break;
+  }
+  return count;
+}
+
+/** How many of the waiting posts stay single at a pace: none while a summary is filling. */
+async function countSingles(
+  tx: Transaction,
+  where: SummaryTarget,
+  at: Instant,
+  pace: BundlePace,
+  open: Post | undefined,
+): Promise<number> {
+  const isFilling = open && (open.state !== 'posted' || at - lastGrewAt(open) < MINUTE);
+  return isFilling ? 0 : Math.max(0, pace.single - (await countRecent(tx, where, at, pace)));
+}
+
+/** The oldest stay single, for good; the others go into the summary. @returns the others */
+async function takenAtPace(
+  tx: Transaction,
+  where: SummaryTarget,
+  at: Instant,
+  pace: BundlePace,
+  { waiting, open }: { readonly waiting: readonly Post[]; readonly open: Post | undefined },
+): Promise<readonly Post[]> {
+  if (waiting.length === 0) return [];
+  const singles = await countSingles(tx, where, at, pace, open);
+  for (const post of waiting.slice(0, singles))
+    await tx.put(posts, postKey(post.team, post.id), { ...post, released: true });
+  return waiting.slice(singles);
+}
+
 export interface SummaryTarget {
   readonly team: TeamId;
   readonly channel: Post['channel'];
   readonly of: SummaryKind;
 }
 
-/** Bundles waiting posts, oldest first, if they are too many or belong to an open summary. */
+/**
+ * Bundles waiting posts, oldest first, if they are too many or belong to an open summary.
+ * @param pace missing: only a backlog is bundled
+ */
 export async function bundleWaitingPosts(
   tx: Transaction,
   where: SummaryTarget,
   at: Instant,
+  pace?: BundlePace,
 ): Promise<BundleResult> {
   const { team, channel, of } = where;
   const waiting = await waitingIn(tx, where);
-  const open = await openSummary(tx, where, at);
-  const taken = takenBy(waiting, open);
+  const open = await openSummary(tx, where, at, pace);
+  const taken = pace ? await takenAtPace(tx, where, at, pace, { waiting, open }) : takenBy(waiting, open);
   const [oldest] = taken;
-  if (!oldest) return { ...(open?.state === 'waiting' ? { summary: open.id } : {}), taken, isMore: false };
+  const singles = pace && taken.length < waiting.length ? { hasSingles: true as const } : {};
+  if (!oldest) {
+    const filling = open?.state === 'waiting' ? { summary: open.id } : {};
+    return { ...filling, ...singles, taken, isMore: false };
+  }
   const summary = open?.id ?? PostId.parse(`flood:${oldest.id}`);
   const order = Math.max(open?.order ?? 0, ...taken.map((post) => post.order));
   if (open) {
@@ -101,7 +178,7 @@ export async function bundleWaitingPosts(
   }
   for (const post of taken)
     await tx.put(posts, postKey(team, post.id), { ...post, state: 'bundled', bundle: summary });
-  return { summary, taken, isMore: waiting.length >= BATCH };
+  return { summary, ...singles, taken, isMore: waiting.length >= BATCH };
 }
 
 /** How many posts a request for `count` releases at most. */
@@ -131,12 +208,19 @@ export async function releaseNewestPostsFromSummary(
   return releasePostsFromSummary(tx, team, newest);
 }
 
+/** Whether news may be visible only there. */
+async function isSummary(tx: Transaction, { team, id, content }: Post): Promise<boolean> {
+  if (content.kind === 'outcome-list') return true;
+  return content.kind === 'flood' && (await listBundledPosts(tx, team, id, 1)).length > 0;
+}
+
 /**
  * Sends a summary again, with all that it still lists, if its message is gone or can't be edited.
  * @returns false if it lists nothing, or isn't a summary
  */
-export async function repostCardSummary(tx: Transaction, { team, id, content }: Post): Promise<boolean> {
-  if (content.kind !== 'flood' || (await listBundledPosts(tx, team, id, 1)).length === 0) return false;
+export async function repostCardSummary(tx: Transaction, summary: Post): Promise<boolean> {
+  const { team, id } = summary;
+  if (!(await isSummary(tx, summary))) return false;
   const post = await tx.get(posts, postKey(team, id));
   if (post?.state !== 'posted') return false;
   const { ts: _ts, postedIn: _in, ...rest } = post;

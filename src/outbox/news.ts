@@ -36,6 +36,23 @@ export const OutcomeCounts = z.object({
 });
 export type OutcomeCounts = z.infer<typeof OutcomeCounts>;
 
+/** One proposal's new outcomes in a list, and when they were found. */
+const ListedOutcome = z.object({ at: z.number(), news: OutcomeNews });
+export type ListedOutcome = z.infer<typeof ListedOutcome>;
+
+/**
+ * One message for outcomes of several proposals. hour: small ones, grows for an hour · together: what arrived
+ * with too many others.
+ */
+export const OutcomeList = z.object({
+  of: z.enum(['hour', 'together']),
+  /** Oldest first. */
+  entries: z.array(ListedOutcome),
+  /** Totals of earlier ones that the list has no room for. */
+  rest: OutcomeCounts.optional(),
+});
+export type OutcomeList = z.infer<typeof OutcomeList>;
+
 const setup = { setup: SetupId.optional(), setupName: z.string().optional() };
 const state = {
   job: JobId,

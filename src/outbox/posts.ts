@@ -18,7 +18,7 @@ import {
   UserId,
 } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { BidNews, OutcomeCounts, OutcomeNews } from './news.ts';
+import { BidNews, OutcomeCounts, OutcomeList, OutcomeNews } from './news.ts';
 
 /** Chosen by the caller, the same for the same content, so that enqueuing twice has no effect. */
 export const PostId = z.string().min(1).brand<'PostId'>();
@@ -123,6 +123,7 @@ export const PostContent = z.discriminatedUnion('kind', [
   /** Outcomes of a proposal that belongs to no job in the channel. */
   z.object({ kind: z.literal('outcome'), news: OutcomeNews }),
   z.object({ kind: z.literal('outcomes-rest'), rest: OutcomeCounts }),
+  z.object({ kind: z.literal('outcome-list'), list: OutcomeList }),
   /** In a card's thread: what the card leaves out, if the channel wants short cards. */
   z.object({ kind: z.literal('card-details'), project: ProjectKey }),
   /** A direct message to the person who got a card from a colleague. `link`: to the card. */
@@ -182,7 +183,7 @@ export const Post = z.object({
   shown: z.number(),
   /** For a card or an invitation: the summary that lists it. Kept after release, for the summary's count. */
   bundle: PostId.optional(),
-  /** A person released it from a summary: never bundled again. */
+  /** It is posted on its own, for example because a person released it from a summary: never bundled. */
   released: z.boolean().optional(),
   /** For a summary: when it last grew. */
   grewAt: z.number().optional(),
@@ -200,7 +201,7 @@ export const quietHoursReleaseRanks = { summary: 0, invitations: 1, outcomes: 2 
 
 function heldRank({ kind }: PostContent): number {
   if (kind === 'flood') return quietHoursReleaseRanks.summary;
-  return kind === 'outcome' || kind === 'outcomes-rest'
+  return kind === 'outcome' || kind === 'outcomes-rest' || kind === 'outcome-list'
     ? quietHoursReleaseRanks.outcomes
     : quietHoursReleaseRanks.invitations;
 }
@@ -230,6 +231,9 @@ export const posts: Collection<Post> = {
       content.kind === 'flood' && !content.quiet
         ? [team, channel, content.of ?? 'card', enqueuedAt]
         : undefined,
+    /** [team, channel, enqueuedAt]: the hourly summaries of small outcomes. */
+    hourly: ({ team, channel, content, enqueuedAt }) =>
+      content.kind === 'outcome-list' && content.list.of === 'hour' ? [team, channel, enqueuedAt] : undefined,
     /** [team, channel, message ts]: finds the post of a pressed button's message. */
     byMessage: (post) => (post.ts ? [post.team, post.postedIn ?? post.channel, post.ts] : undefined),
     /** [team, channel, enqueuedAt]: a channel's posts since a time. */

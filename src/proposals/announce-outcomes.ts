@@ -5,6 +5,8 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-job-status.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
+import { readChannelSettings } from '../feed/channels.ts';
+import type { NoiseLevel } from '../feed/records.ts';
 import type { ChannelId, ProfileId, TeamId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import type { OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
@@ -12,10 +14,10 @@ import { listFeedsOfProfile, readDirectoryName } from '../profiles/profile-feeds
 import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
+import { enqueueOutcomePosts, listWantedOutcomes } from './outcome-posts.ts';
 import {
   addToOutcomeCounts,
   clearOldPostedOutcomes,
-  enqueueOutcomePosts,
   excludePostedOutcomes,
   isProposalChangeNews,
   listLostOutcomes,
@@ -99,6 +101,7 @@ class OutcomeAnnouncements {
   readonly #team: TeamId;
   readonly #at: Instant;
   readonly #followers = new Map<ProfileId | undefined, Followers>();
+  readonly #levels = new Map<ChannelId, NoiseLevel>();
   readonly byChannel = new Map<ChannelId, OutcomeNews[]>();
   /** For channels that Slack refuses. */
   readonly heldBack = new Map<ProfileFeed, OutcomeNews[]>();
@@ -115,12 +118,25 @@ class OutcomeAnnouncements {
     return read;
   }
 
+  async #levelOf(channel: ChannelId): Promise<NoiseLevel> {
+    const level =
+      this.#levels.get(channel) ??
+      (await readChannelSettings(this.#tx, this.#team, channel)).level ??
+      'normal';
+    this.#levels.set(channel, level);
+    return level;
+  }
+
   #since(since: Instant): Instant {
     return Math.max(since, this.#at - NEWS_FOR_MS);
   }
 
-  /** @returns the channels of its jobs, and the outcomes posted in their threads */
-  async #tellJobs(change: ProposalChange, told: readonly ProposalOutcome[], since: Instant | undefined) {
+  /**
+   * Posts in the threads of its jobs what the levels of their channels want. A hire is a message, too.
+   * @returns the channels of its jobs, and the outcomes that were new to them
+   */
+  async #tellJobs(change: ProposalChange, told: readonly ProposalOutcome[], followers: Followers) {
+    const { since, outcomes, profileName } = followers;
     const channels = new Set<ChannelId>();
     const fresh = new Set<ProposalOutcome>();
     for (const job of await findJobsByApplication(this.#tx, this.#team, change.now.applicationUid)) {
@@ -131,27 +147,35 @@ class OutcomeAnnouncements {
       const news = isProposalChangeNews(change, from)
         ? excludePostedOutcomes(listNewOutcomes(change, from), seen)
         : undefined;
-      await recordProposalOutcome(this.#tx, job, change.now, news, this.#at);
+      const wanted = news && listWantedOutcomes(news, await this.#levelOf(job.channel), true);
+      await recordProposalOutcome(this.#tx, job, change.now, wanted, this.#at);
       for (const each of news ?? []) fresh.add(each);
+      if (!news?.includes('hired')) continue;
+      const feed = outcomes.find(({ channel }) => channel === job.channel);
+      await this.#add(feed ?? { channel: job.channel }, buildOutcomeNews(change.now, ['hired'], profileName));
     }
     return { channels, fresh };
   }
 
-  #add(feed: ProfileFeed, news: OutcomeNews): void {
-    const { channel, stopped } = feed;
-    if (stopped) this.heldBack.set(feed, [...(this.heldBack.get(feed) ?? []), news]);
-    else this.byChannel.set(channel, [...(this.byChannel.get(channel) ?? []), news]);
+  async #add(to: ProfileFeed | { readonly channel: ChannelId }, news: OutcomeNews): Promise<void> {
+    const { channel } = to;
+    const outcomes = [...listWantedOutcomes(news.outcomes, await this.#levelOf(channel), false)];
+    if (outcomes.length === 0) return;
+    const wanted = { ...news, outcomes };
+    if ('stopped' in to && to.stopped) this.heldBack.set(to, [...(this.heldBack.get(to) ?? []), wanted]);
+    else this.byChannel.set(channel, [...(this.byChannel.get(channel) ?? []), wanted]);
   }
 
   async take(change: ProposalChange): Promise<void> {
     const { before, now } = change;
     const told = await readPostedOutcomes(this.#tx, this.#team, now.id);
-    const { outcomes, since, profileName } = await this.#followersOf(now.profile?.id ?? before?.profile?.id);
-    const { channels, fresh } = await this.#tellJobs(change, told, since);
+    const followers = await this.#followersOf(now.profile?.id ?? before?.profile?.id);
+    const { outcomes, profileName } = followers;
+    const { channels, fresh } = await this.#tellJobs(change, told, followers);
     for (const feed of outcomes) {
       const news = excludePostedOutcomes(listNewOutcomes(change, this.#since(feed.startsAt)), told);
       if (news.length === 0 || channels.has(feed.channel)) continue;
-      this.#add(feed, buildOutcomeNews(now, news, profileName));
+      await this.#add(feed, buildOutcomeNews(now, news, profileName));
       for (const each of news) fresh.add(each);
     }
     await recordPostedOutcomes(

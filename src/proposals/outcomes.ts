@@ -1,16 +1,13 @@
 /**
- * The outcomes of a proposal, each once, and their posts: one message each, and one summary line for the
- * rest. Remembers what was posted, so one that disappears and returns is posted once.
+ * The outcomes of a proposal, each once: which are new, and which get their own message. Remembers what was
+ * posted, so one that disappears and returns is posted once.
  */
 
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
-import { isChannelQuiet } from '../feed/quiet-hours.ts';
-import { type ChannelId, ProposalId, TeamId } from '../ids.ts';
+import { ProposalId, TeamId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
-import { enqueuePost } from '../outbox/outbox.ts';
-import { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
@@ -76,15 +73,27 @@ function byAge(a: OutcomeNews, b: OutcomeNews): number {
   return sentA - sentB || idA - idB;
 }
 
-/** The most important outcomes, newest first among equals, and the rest. Each in sending order. */
-export function chooseOutcomesToPost(news: readonly OutcomeNews[]): {
+export function isHire({ outcomes }: OutcomeNews): boolean {
+  return outcomes.includes('hired');
+}
+
+/**
+ * The most important outcomes, newest first among equals, and the rest. Each in sending order.
+ * @param most this many get a message; a hire always does
+ */
+export function chooseOutcomesToPost(
+  news: readonly OutcomeNews[],
+  most = MOST_MESSAGES,
+): {
   readonly single: readonly OutcomeNews[];
   readonly rest: readonly OutcomeNews[];
 } {
   const ranked = [...news].sort((a, b) => weight(b) - weight(a) || byAge(b, a));
+  // Hires rank first.
+  const count = Math.max(most, news.filter(isHire).length);
   return {
-    single: ranked.slice(0, MOST_MESSAGES).sort(byAge),
-    rest: ranked.slice(MOST_MESSAGES),
+    single: ranked.slice(0, count).sort(byAge),
+    rest: ranked.slice(count),
   };
 }
 
@@ -93,9 +102,12 @@ export function addToOutcomeCounts(
   before: OutcomeCounts | undefined,
   news: readonly OutcomeNews[],
 ): OutcomeCounts {
-  const now = countOutcomes(news);
-  const counts = listCounts((outcome) => countOf(before, outcome) + countOf(now, outcome));
-  return { proposals: (before?.proposals ?? 0) + now.proposals, counts, heldBack: true };
+  return { ...sumOutcomeCounts(before, countOutcomes(news)), heldBack: true };
+}
+
+export function sumOutcomeCounts(one: OutcomeCounts | undefined, other: OutcomeCounts): OutcomeCounts {
+  const counts = listCounts((outcome) => countOf(one, outcome) + countOf(other, outcome));
+  return { proposals: (one?.proposals ?? 0) + other.proposals, counts };
 }
 
 function countOf(rest: OutcomeCounts | undefined, outcome: ProposalOutcome): number {
@@ -113,40 +125,6 @@ function listCounts(count: (outcome: ProposalOutcome) => number): OutcomeCounts[
 export function countOutcomes(rest: readonly OutcomeNews[]): OutcomeCounts {
   const counts = listCounts((outcome) => rest.filter((each) => each.outcomes.includes(outcome)).length);
   return { proposals: rest.length, counts };
-}
-
-function matter({ proposal, outcomes }: OutcomeNews): string {
-  return `${proposal}:${outcomes.join('+')}`;
-}
-
-/**
- * Enqueues one message for each of the most important outcomes and one for the rest. Quiet hours delay them.
- */
-export async function enqueueOutcomePosts(
-  tx: Transaction,
-  to: {
-    readonly team: TeamId;
-    readonly channel: ChannelId;
-    readonly at: Instant;
-    /** IANA name; applies where the channel has none. */
-    readonly timezone: string;
-  },
-  news: readonly OutcomeNews[],
-): Promise<void> {
-  const { team, channel, at } = to;
-  const isHeld = await isChannelQuiet(tx, to, at);
-  const common = { team, channel, at, isHeld };
-  const { single, rest } = chooseOutcomesToPost(news);
-  for (const [place, each] of single.entries()) {
-    const id = PostId.parse(`outcome:${channel}:${matter(each)}`);
-    const content = { kind: 'outcome', news: each } as const;
-    await enqueuePost(tx, { ...common, id, content, order: at + place });
-  }
-  const [first] = rest;
-  if (!first) return;
-  const id = PostId.parse(`outcomes-rest:${channel}:${matter(first)}`);
-  const content = { kind: 'outcomes-rest', rest: countOutcomes(rest) } as const;
-  await enqueuePost(tx, { ...common, id, content, order: at + single.length });
 }
 
 /** Key: [team, proposal]. */

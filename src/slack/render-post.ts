@@ -33,6 +33,7 @@ import {
   invitationMessage,
   invitationStatusMessage,
 } from './invitations/invitation-card.ts';
+import { outcomeListMessage } from './proposals/outcome-list.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
 import { noticeMessage } from './status/notice.ts';
 
@@ -172,6 +173,8 @@ export function createPostRenderer(ports: {
         return proposalOutcomeMessage(content.news);
       case 'outcomes-rest':
         return outcomesSummaryMessage(content.rest);
+      case 'outcome-list':
+        return outcomeListMessage(content.list);
       case 'card-details': {
         const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
         return view && cardDetailsMessage(view);

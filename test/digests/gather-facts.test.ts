@@ -284,6 +284,32 @@ describe('what a digest tells', () => {
     ]);
   });
 
+  it('of an hourly list: what came since the last one, and a hire told twice counts once', async () => {
+    const facts = await tellingFacts(async (world) => {
+      await putJob(world, job(12, { title: 'Booking site', follow: { state: 'settled', at: FRIDAY } }));
+      const news = (id: number, outcomes: ('viewed' | 'hired')[]) => ({
+        proposal: ProposalId.parse(id),
+        outcomes,
+        title: `Sent ${id}`,
+      });
+      const begun = FRIDAY - DAY - MINUTE;
+      const entries = [
+        { at: begun, news: news(1, ['viewed']) },
+        { at: begun + 2 * MINUTE, news: news(2, ['viewed']) },
+      ];
+      await world.enqueue('h', { kind: 'outcome-list', list: { of: 'hour', entries } }, begun);
+      await world.enqueue('o', { kind: 'outcome', news: news(3, ['hired']) });
+      const about = { about: 'proposal-outcome', job: JobId.parse(12), proposal: 3 } as const;
+      await world.enqueue('b', { kind: 'bid-news', news: { ...about, outcomes: ['hired'] } });
+    });
+    expect(facts.outcomes.counts).toEqual([
+      { outcome: 'hired', count: 1 },
+      { outcome: 'viewed', count: 1 },
+    ]);
+    expect(facts.outcomes.list.map(({ outcome }) => outcome)).toEqual(['hired', 'viewed']);
+    expect(facts.outcomes.list[1]?.title).toBe('Sent 2');
+  });
+
   it('of connects: those of the followed profiles’ proposals; without any profile nothing', async () => {
     const proposals = [
       plainProposal(4, { submittedAt: FRIDAY - MINUTE, profile: { id: PROFILE }, connects: 16, boost: 10 }),

@@ -1,10 +1,14 @@
-/** A backlog arrives as one summary per channel, of projects and of invitations, even while it grows. */
+/**
+ * A backlog arrives as one summary per channel, of projects and of invitations, even while it grows. Here at
+ * the level “everything”.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { buttonsOf } from './buttons.ts';
 import { expectHealthy } from './healthy.ts';
+import { changeSettings } from './settings-form.ts';
 import { FAST, posted, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 let world: World;
@@ -15,6 +19,7 @@ async function begin(options: WorldOptions = FAST): Promise<World> {
   world.marketplace.addFilter({ id: 101, name: 'React work' });
   world.marketplace.addProfile({ id: 31, label: 'Ada Webb' });
   await world.gig('web', 'budget off');
+  await changeSettings(world, 'web', { level: 'everything' });
   return world;
 }
 

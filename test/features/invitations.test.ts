@@ -8,6 +8,7 @@ import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts'
 import { asRead } from './as-read.ts';
 import { grant, onlyJob, press, SETUP, viewOf, wordsOfView } from './bidder.ts';
 import { QUIET } from './quiet-proposal.ts';
+import { changeSettings } from './settings-form.ts';
 import { posted, postOf, startWorld, type World, wordsOf } from './world.ts';
 
 const PROFILE = 31;
@@ -167,6 +168,7 @@ describe('an outcome', () => {
     world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Of the past', isHired: true });
     expect(await world.gig('web', 'subscribe outcomes ada webb')).toBeDefined();
     await world.gig('web', 'subscribe outcomes 31');
+    await changeSettings(world, 'web', { level: 'everything' });
     await world.pass(10 * MINUTE);
   });
 

@@ -13,6 +13,7 @@ import { buttonsOf } from './buttons.ts';
 import { allShown, errorsInLog, expectDecent, expectDecentMessage, expectDecentView } from './healthy.ts';
 import { noticesIn } from './notices.ts';
 import { QUIET } from './quiet-proposal.ts';
+import { changeSettings } from './settings-form.ts';
 import { FAST, posted, postOf, startWorld, type World, wordsOf } from './world.ts';
 
 const PROFILE = 31;
@@ -70,9 +71,11 @@ function claimed(user: string) {
   return posted(world, 'invitation').filter((it) => wordsOf(it).includes(`<@${world.slack.user(user).id}>`));
 }
 
+/** At the level “everything”, where each update is a message. */
 async function follow(): Promise<void> {
   await world.gig('web', `subscribe outcomes ${PROFILE}`);
   await world.gig('web', `subscribe invitations ${PROFILE}`);
+  await changeSettings(world, 'web', { level: 'everything' });
   await world.pass(MINUTE);
 }
 

@@ -1,9 +1,15 @@
 /** Outcomes on an in-memory store: following channels, our jobs, and the posts about changes. */
 import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import type { Instant } from '../../src/clock.ts';
+import {
+  channelSettings,
+  channelSettingsKey,
+  defaultChannelSettings,
+  type NoiseLevel,
+} from '../../src/feed/records.ts';
 import { ChannelId, JobId, ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import type { BidNews, OutcomeCounts, OutcomeNews } from '../../src/outbox/news.ts';
+import type { BidNews, OutcomeCounts, OutcomeList, OutcomeNews } from '../../src/outbox/news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId } from '../../src/outbox/posts.ts';
 import { type ProfileFeedKind, profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
@@ -34,11 +40,12 @@ export class OutcomesWorld {
   readonly disk = createMemoryStore();
   wrap: (store: Store) => Store = (store) => store;
 
+  /** At the level “everything”, unless another is given. */
   async follow(
     where: string,
-    change: { profile?: number; kind?: ProfileFeedKind; startsAt?: Instant } = {},
+    change: { profile?: number; kind?: ProfileFeedKind; startsAt?: Instant; level?: NoiseLevel } = {},
   ): Promise<void> {
-    const { profile = 1, kind = 'outcomes', startsAt = START } = change;
+    const { profile = 1, kind = 'outcomes', startsAt = START, level = 'everything' } = change;
     const feed = {
       team,
       channel: ChannelId.parse(where),
@@ -49,6 +56,16 @@ export class OutcomesWorld {
       startsAt,
     };
     await this.disk.transact((tx) => tx.put(profileFeeds, profileFeedKey(feed), feed));
+    if (level !== 'normal') await this.setLevel(where, level);
+  }
+
+  setLevel(where: string, level: NoiseLevel): Promise<void> {
+    const channel = ChannelId.parse(where);
+    const key = channelSettingsKey(team, channel);
+    return this.disk.transact(async (tx) => {
+      const before = (await tx.get(channelSettings, key)) ?? defaultChannelSettings(team, channel);
+      await tx.put(channelSettings, key, { ...before, level });
+    });
   }
 
   /** A job of ours in C1 that became the application. */
@@ -103,6 +120,12 @@ export class OutcomesWorld {
   async rests(where: string): Promise<OutcomeCounts[]> {
     return (await this.posts(where)).flatMap(({ content }) =>
       content.kind === 'outcomes-rest' ? [content.rest] : [],
+    );
+  }
+
+  async lists(where: string): Promise<OutcomeList[]> {
+    return (await this.posts(where)).flatMap(({ content }) =>
+      content.kind === 'outcome-list' ? [content.list] : [],
     );
   }
 

@@ -156,6 +156,7 @@ async function subjectOfContent(
     case 'invitation-status':
     case 'outcome':
     case 'outcomes-rest':
+    case 'outcome-list':
     case 'card-details':
     case 'card-assigned':
     case 'reminder':

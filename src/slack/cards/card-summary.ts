@@ -57,8 +57,9 @@ export function cardSummaryMessage(facts: CardSummaryFacts): Message {
   const { waiting, total, orMore, isQuiet = false } = facts;
   const isOfProjects = 'best' in facts;
   const noun = isOfProjects ? 'new project' : 'new invitation';
-  const when = isQuiet ? 'during quiet hours' : 'at once';
-  const text = `${orMore ? 'More than ' : ''}${formatCount(total, noun)} ${when}`;
+  // Invitations may also be grouped because several came in a while.
+  const when = isQuiet ? ' during quiet hours' : isOfProjects ? ' at once' : '';
+  const text = `${orMore ? 'More than ' : ''}${formatCount(total, noun)}${when}`;
   if (waiting === 0) return { text, blocks: [sectionBlock(`*${text}.* All of them are posted.`)] };
   const { rows, shown } = rowsOf(facts);
   const more = waiting - shown;

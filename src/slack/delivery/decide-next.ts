@@ -132,7 +132,7 @@ async function bundle(
   { team, feed }: DeliveryContext,
   { content, channel }: Post,
   at: Instant,
-): Promise<Pick<BundleResult, 'summary' | 'isMore'> | undefined> {
+): Promise<Pick<BundleResult, 'summary' | 'hasSingles' | 'isMore'> | undefined> {
   const isSummary = content.kind === 'flood' && !content.quiet;
   if (content.kind === 'invitation' || (isSummary && content.of === 'invitation'))
     return bundleInvitationsIntoSummary(tx, team, asChannelId(channel), at);
@@ -155,7 +155,8 @@ export async function decideNextDelivery(
   let next = waiting;
   const bundled = next && (await bundle(tx, context, next.post, at));
   if (bundled?.isMore) return { kind: 'bundling' };
-  if (bundled?.summary) next = (await choosePost(tx, context, memory, channel, 'waiting')).waiting;
+  if (bundled?.summary || bundled?.hasSingles)
+    next = (await choosePost(tx, context, memory, channel, 'waiting')).waiting;
   if (!next) return chooseRest(unclear, memory, channel, clock.monotonicNow());
   const { post } = next;
   const thread = memory.unthreadedPosts.has(post.id) ? undefined : next.thread;

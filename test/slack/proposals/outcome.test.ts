@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProposalId } from '../../../src/ids.ts';
-import { type OutcomeNews, ProposalOutcome } from '../../../src/outbox/news.ts';
+import { type OutcomeList, type OutcomeNews, ProposalOutcome } from '../../../src/outbox/news.ts';
 import { bidNewsMessage } from '../../../src/slack/bids/bid-messages.ts';
 import { formatDate } from '../../../src/slack/kit/mrkdwn.ts';
+import { outcomeListMessage } from '../../../src/slack/proposals/outcome-list.ts';
 import {
   outcomesSummaryMessage,
   proposalOutcomeMessage,
@@ -82,6 +83,39 @@ describe('the rest of a flood', () => {
   });
 });
 
+describe('a list of outcomes', () => {
+  const entry = (id: number, outcomes: OutcomeNews['outcomes'], title = `Job ${id}`) => ({
+    at: NOW + id,
+    news: { ...news, proposal: ProposalId.parse(id), outcomes, title },
+  });
+  const optionsOf = (list: OutcomeList) => {
+    const [select] = (outcomeListMessage(list).blocks ?? []).flatMap((block) =>
+      block.type === 'actions' ? block.elements : [],
+    );
+    return select?.type === 'static_select' ? (select.options ?? []) : [];
+  };
+
+  it('says how many of what, the newest first, and opens each proposal', () => {
+    const entries = [entry(1, ['viewed']), entry(2, ['viewed']), entry(1, ['outbid'])];
+    const list: OutcomeList = { of: 'hour', entries };
+    const words = asText(outcomeListMessage(list));
+    expect(words).toMatchSnapshot();
+    expect(words.indexOf('Job 1')).toBeLessThan(words.indexOf('Job 2'));
+    expect(optionsOf(list).map(({ value }) => value)).toEqual(['1', '2']);
+  });
+
+  it('of a hundred shows a few lines, and has all in its menu', () => {
+    const entries = Array.from({ length: 100 }, (_, each) => entry(each + 1, ['viewed'], 'x'.repeat(200)));
+    const rest = { proposals: 7, counts: [{ outcome: 'viewed' as const, count: 7 }] };
+    const message = outcomeListMessage({ of: 'together', entries, rest });
+    expectHarmless(message);
+    expect(optionsOf({ of: 'together', entries })).toHaveLength(100);
+    expect(asText(message).split('\n').length).toBeLessThan(20);
+    expect(asText(message)).toContain('107');
+    expect(asText(message)).toContain('`/gig proposals is:viewed`');
+  });
+});
+
 describe('whatever strangers write', () => {
   it('outcomes stay harmless and within the limits', () => {
     const outcomes = fc.uniqueArray(fc.constantFrom(...ProposalOutcome.options));
@@ -95,6 +129,7 @@ describe('whatever strangers write', () => {
         (title, freelancer, profile, variant, which) => {
           const hostile = { ...news, title, freelancer, profile, variant, template: title, outcomes: which };
           expectHarmless(proposalOutcomeMessage(hostile));
+          expectHarmless(outcomeListMessage({ of: 'hour', entries: [{ at: NOW, news: hostile }] }));
           const counts = which.map((outcome) => ({ outcome, count: 3 }));
           expectHarmless(outcomesSummaryMessage({ proposals: 9, counts }));
           const line = { about: 'proposal-outcome', job: JOB, proposal: 17, outcomes: which } as const;
