@@ -20,7 +20,7 @@ const FEATURES_KNOW = {
   setups: [],
   sources: ['outbox'],
   feed: ['aliases', 'audit', 'credits', 'directory', 'outbox', 'query', 'schedule', 'setups', 'sources'],
-  bidding: ['aliases', 'audit', 'feed', 'invitations', 'outbox', 'setups', 'sources', 'typed'],
+  bidding: ['aliases', 'audit', 'feed', 'invitations', 'outbox', 'query', 'setups', 'sources', 'typed'],
   templates: ['audit', 'typed'],
   directory: ['query', 'setups'],
   profiles: ['audit', 'directory', 'feed', 'outbox', 'sources'],

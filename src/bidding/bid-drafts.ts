@@ -19,7 +19,15 @@ import { isLinkOnlyId, parseProjectReference, projectReferenceId } from '../mark
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
-import { type Bid, type BidDraft, type BidForm, bidDraftKey, bidDrafts, EMPTY_BID_FORM } from './records.ts';
+import {
+  type Bid,
+  type BidDraft,
+  type BidForm,
+  bidDraftKey,
+  bidDrafts,
+  EMPTY_BID_FORM,
+  type SetupSuggestion,
+} from './records.ts';
 
 /** Older drafts are deleted. */
 export const BID_DRAFT_RETENTION_MS = 30 * DAY;
@@ -48,8 +56,8 @@ export interface BidProjectInfo {
   readonly marketplaceJobId?: string;
   /** The setup that the person already chose. */
   readonly setup?: SetupId;
-  /** The setup for a new draft without another choice. */
-  readonly suggested?: SetupId;
+  /** The setup for a draft without another choice. */
+  readonly suggested?: SetupSuggestion;
   /** Starting values of a new draft, from an earlier bid that is tried again. */
   readonly form?: BidForm;
 }
@@ -80,7 +88,7 @@ export async function openBidDraft(
   const kept = found && withoutRecognitionId(found);
   const before = kept ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const resumed = found && isTyped(found) ? { resumedFrom: found.at } : {};
-  const draft = { ...withNews(before, subject), at, ...resumed };
+  const draft = { ...withSuggestion(withNews(before, subject), subject.suggested), at, ...resumed };
   await tx.put(bidDrafts, bidDraftKey(team, user, draft.id), draft);
   return draft;
 }
@@ -110,10 +118,25 @@ async function findBidDraft(
 }
 
 function begin(owner: DraftOwner, subject: BidProjectInfo, id: DraftId, at: Instant): BidDraft {
-  const { channel, project, title, suggested, form: begun = EMPTY_BID_FORM } = subject;
-  const form = suggested === undefined ? begun : { setup: suggested, ...begun };
+  const { channel, project, title, form = EMPTY_BID_FORM } = subject;
   const isLong = [form.coverLetter, ...form.answers].some((text) => text.length > ONE_INPUT);
   return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, seen: {}, at };
+}
+
+/** The draft with the suggested setup, unless one is chosen. */
+function withSuggestion(draft: BidDraft, suggested: SetupSuggestion | undefined): BidDraft {
+  if (!suggested || draft.form.setup !== undefined) return draft;
+  return { ...draft, suggested, form: { ...draft.form, setup: suggested.setup } };
+}
+
+/** Fills in a setup for a form that opened before the setups were known. */
+export function suggestDraftSetup(
+  tx: Transaction,
+  owner: DraftOwner,
+  id: string,
+  suggested: SetupSuggestion,
+): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, (draft) => withSuggestion(draft, suggested));
 }
 
 /** Earlier versions filled in a link's `pid` as the job id: clear it, so that the person enters the ID. */
@@ -172,7 +195,7 @@ export async function readBidDraft(
 }
 
 /** Changes a draft. @returns the stored draft; undefined if it is gone or another person's. */
-async function changeDraft(
+export async function changeDraft(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
@@ -225,7 +248,7 @@ export function recreateDraftInputs(
 
 /** Discards typed values except the setup and the project's ID. */
 export function resetBidDraft(tx: Transaction, owner: DraftOwner, id: string): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, ({ resumedFrom: _typedBefore, ...kept }) => {
+  return changeDraft(tx, owner, id, ({ resumedFrom: _typedBefore, insertedLetter: _letter, ...kept }) => {
     const { setup, marketplaceJobId } = kept.form;
     const reference = parseProjectReference(kept.url ?? '');
     const form = {

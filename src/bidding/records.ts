@@ -1,7 +1,7 @@
 /** Stored records of bidding: bids, their jobs and tracking state, and drafts. */
 import { z } from 'zod';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
+import { BidId, ChannelId, DraftId, FilterId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import { readRecordField, readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
@@ -101,6 +101,8 @@ export const bids: Collection<Bid> = {
         : undefined,
     /** [team, marketplace job id, id] of bids on the project, under any key. */
     bySubject: (it) => [it.team, removeJobIdTilde(it.request.marketplaceJobId), it.id],
+    /** [team, channel, at] */
+    byChannel: (it) => [it.team, it.channel, it.at],
     /** [team, at], to delete old bids. */
     byAge: (it) => [it.team, it.at],
   },
@@ -255,6 +257,21 @@ export const EMPTY_BID_FORM: BidForm = {
   answers: [],
 };
 
+/** The setup that a form started with, and why. */
+export const SetupSuggestion = z.object({
+  setup: SetupId,
+  /**
+   * last-used: for this filter in this channel · filter: its filter found the project · most-left: so did
+   * those of others, which have fewer bids left today · words: its names share words with the project ·
+   * only-one: the only active one with bids left.
+   */
+  reason: z.enum(['last-used', 'filter', 'most-left', 'words', 'only-one']),
+  filter: FilterId.optional(),
+  /** The shared words, folded. */
+  words: z.array(z.string()).optional(),
+});
+export type SetupSuggestion = z.infer<typeof SetupSuggestion>;
+
 /** A person's bid draft, so that typed text is never lost. Key: [team, user, id]. */
 export const BidDraft = z.object({
   team: TeamId,
@@ -272,6 +289,15 @@ export const BidDraft = z.object({
   usOnly: z.boolean().optional(),
   ukOnly: z.boolean().optional(),
   form: BidForm,
+  /** The setup that was chosen for the person. */
+  suggested: SetupSuggestion.optional(),
+  /**
+   * The letter that a press put into the form last, and the one it replaced. `revision` counts these presses:
+   * each gives the letter new inputs.
+   */
+  insertedLetter: z
+    .object({ revision: z.number().int(), letter: z.string(), replaced: z.string().optional() })
+    .optional(),
   /** Number of 3,000-character inputs for each long text. */
   parts: z.number().int().min(1).max(2),
   /** By bid: the ended attempt that the form shows; sending makes the next one. Missing: none. */

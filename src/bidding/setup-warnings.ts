@@ -1,5 +1,4 @@
 /** Warnings about a setup before it bids, and the order of setups in lists. Pure. */
-import type { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 
 export interface SetupWarnings {
@@ -32,24 +31,6 @@ export function sortSetups(setups: readonly BiddingSetup[]): readonly BiddingSet
       a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) ||
       a.id - b.id,
   );
-}
-
-/**
- * The preselected setup: the one active setup whose filter found the project, otherwise the only active one.
- * The first group of filters with a match decides: the channel's filters outweigh all others. Undefined if
- * several fit, or if the only one has used up its daily limit.
- */
-export function choosePreselectedSetup(
-  setups: readonly BiddingSetup[],
-  ...groups: readonly (readonly FilterId[])[]
-): BiddingSetup | undefined {
-  const active = setups.filter((each) => findSetupWarnings(each).status === undefined);
-  const fitting = groups.map((filters) =>
-    active.filter(({ filter }) => filter && filters.includes(filter.id)),
-  );
-  const meant = fitting.find((each) => each.length > 0) ?? active;
-  const [only, ...others] = meant.filter((each) => findSetupWarnings(each).limitUsedUp === undefined);
-  return others.length === 0 ? only : undefined;
 }
 
 export type SetupMatch =

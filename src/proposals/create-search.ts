@@ -18,6 +18,7 @@ import {
 } from './find-matches.ts';
 import { ProposalIndex } from './index-proposals.ts';
 import type { ProposalMirror } from './mirror.ts';
+import { type LetterSubject, rankSimilarAnswered } from './similar-letters.ts';
 import {
   createSimilarWordFinder,
   describeTypoCorrections,
@@ -45,8 +46,26 @@ export interface ProposalSearch {
   run(signal: AbortSignal): Promise<void>;
   /** @param query in the query language; empty matches everything, newest first. */
   searchProposals(query: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome;
+  /**
+   * Our answered proposals most similar to a project, each with another letter; from what is indexed so far.
+   * Takes about a millisecond, however many proposals there are.
+   */
+  findAnsweredLetters(
+    subject: LetterSubject,
+    limits: { readonly most: number; readonly longestLetter: number },
+  ): readonly AnsweredLetter[];
   readonly unindexedCount: number;
 }
+
+/** A proposal of ours that got an interview or a hire. */
+export interface AnsweredLetter {
+  readonly proposal: Proposal;
+  /** Words of the project's title and skills that it has, too; folded. Never empty. */
+  readonly shared: readonly string[];
+}
+
+/** How many similar proposals are unpacked at most to find enough usable letters. */
+const MOST_UNPACKED = 12;
 
 interface ProposalSearchOptions {
   readonly mirror: SearchableMirror;
@@ -91,9 +110,24 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
     };
   }
 
+  const findAnsweredLetters: ProposalSearch['findAnsweredLetters'] = (subject, { most, longestLetter }) => {
+    const letters = new Set<string>();
+    const found: AnsweredLetter[] = [];
+    for (const { place, shared } of rankSimilarAnswered(index, subject, MOST_UNPACKED)) {
+      if (found.length === most) break;
+      const [proposal] = readHit(index.factsAt(place)?.id);
+      const letter = proposal?.coverLetter.trim() ?? '';
+      if (!proposal || letter === '' || letter.length > longestLetter || letters.has(letter)) continue;
+      letters.add(letter);
+      found.push({ proposal, shared });
+    }
+    return found;
+  };
+
   return {
     run: (signal) => upkeep.run(signal),
     searchProposals: search,
+    findAnsweredLetters,
     get unindexedCount() {
       return upkeep.unindexedCount;
     },

@@ -214,7 +214,7 @@ function scorePlaces(index: ProposalIndex, { texts }: SearchTerms): Float64Array
  * BM25's rarity of the word with its prefix matches: a rare prefix match must not count more than the word
  * itself.
  */
-function rateRarity(group: readonly Postings[], held: number): number {
+export function rateRarity(group: readonly Postings[], held: number): number {
   const count = Math.min(
     held,
     group.reduce((sum, postings) => sum + postings.length, 0),
@@ -226,6 +226,11 @@ function addScores(scores: Float64Array, postings: Postings, worth: number): voi
   for (const posting of postings) {
     const weight = decodeWeight(posting);
     const place = decodeSlot(posting);
-    scores[place] = (scores[place] ?? 0) + (worth * weight * (SATURATION + 1)) / (weight + SATURATION);
+    scores[place] = (scores[place] ?? 0) + scoreWeight(worth, weight);
   }
+}
+
+/** What a word adds to a slot's score. @param weight 1 to 15, from the posting */
+export function scoreWeight(worth: number, weight: number): number {
+  return (worth * weight * (SATURATION + 1)) / (weight + SATURATION);
 }

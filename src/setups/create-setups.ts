@@ -54,6 +54,8 @@ class TemplateCache {
   readonly #now: () => Instant;
   /** Oldest first. */
   readonly #kept = new Map<TemplateId, Kept>();
+  /** The last good answers, of any age. */
+  readonly #known = new Map<TemplateId, ProposalTemplate>();
 
   constructor(ask: (id: TemplateId) => Promise<ProposalTemplate>, now: () => Instant) {
     this.#ask = ask;
@@ -66,11 +68,19 @@ class TemplateCache {
     if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept.answer;
     const answer = this.#ask(id);
     putBounded(this.#kept, id, { at: now, answer }, MOST_KEPT);
-    // A transient error isn't cached; waiting callers still get it.
-    answer.catch((thrown: unknown) => {
-      if (!isDefinite(thrown) && this.#kept.get(id)?.answer === answer) this.#kept.delete(id);
-    });
+    answer.then(
+      (template) => putBounded(this.#known, id, template, MOST_KEPT),
+      (thrown: unknown) => {
+        if (isDefinite(thrown)) this.#known.delete(id);
+        // A transient error isn't cached; waiting callers still get it.
+        else if (this.#kept.get(id)?.answer === answer) this.#kept.delete(id);
+      },
+    );
     return answer;
+  }
+
+  findKnown(id: TemplateId): ProposalTemplate | undefined {
+    return this.#known.get(id);
   }
 }
 
@@ -151,6 +161,7 @@ export function createSetupService(context: SetupServiceContext): SetupService {
       return isRecent(stored.readAt, maxAgeMs, clock.now()) ? stored : askOnce(lane);
     },
     fetchTemplate: (id) => templates.getTemplate(id),
+    findKnownTemplate: (id) => templates.findKnown(id),
     onSetupsStored: (listener) => void listeners.push(listener),
   };
 }

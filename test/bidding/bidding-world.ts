@@ -105,6 +105,7 @@ export class BiddingWorld {
       readStoredSetups: list,
       refreshIfOlderThan: list,
       fetchTemplate: () => Promise.reject(new Error('no template is asked for here')),
+      findKnownTemplate: () => undefined,
       onSetupsStored: () => undefined,
     };
     this.#life = { isDead: false, diesAtCommit: false };

@@ -44,7 +44,14 @@ export function letterOf(number: number, isLong: boolean): string {
 
 /** Whether any id may be the project's own: its link has none, or a uid named it. */
 export function believesAnyId({ blocks }: SlackView): boolean {
-  return JSON.stringify(blocks).includes('/redirect?') || !idIn(blocks).startsWith('~');
+  return (
+    asksForId(blocks) && (JSON.stringify(blocks).includes('/redirect?') || !idIn(blocks).startsWith('~'))
+  );
+}
+
+/** Whether the form has a field for the job id. */
+export function asksForId(blocks: SlackView['blocks']): boolean {
+  return blocks.some(({ block_id: id }) => typeof id === 'string' && id.startsWith('job_id'));
 }
 
 /** The prefilled job id; empty for none. */

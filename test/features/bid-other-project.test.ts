@@ -17,16 +17,14 @@ async function begin() {
   return { bid, world, other };
 }
 
-it('the id of another project is refused at its field', async () => {
-  const { bid, other } = await begin();
+it('the form of a card has no field for an id, and bids on the project of the card', async () => {
+  const { bid } = await begin();
   await bid.open();
-  for (const job_id of [other.ciphertext, other.uid, other.url]) {
-    const answer = await bid.submit('ben', { job_id });
-    expect(Object.keys(answer.errors)).toEqual(['job_id']);
-  }
-  expect(bid.creates()).toEqual([]);
-  await bid.submit('ben', { job_id: bid.project.ciphertext.slice(1) });
-  expect(bid.creates()[0]?.body).toMatchObject({ marketplace_job_id: bid.project.ciphertext });
+  expect(bid.screen()).not.toMatch(/"(?:job_id|project_id)/u);
+  await bid.submit();
+  expect(bid.creates().map(({ body }) => body)).toMatchObject([
+    { marketplace_job_id: bid.project.ciphertext },
+  ]);
 });
 
 describe('a job that a refusal names', () => {
@@ -100,10 +98,12 @@ describe('a job that a refusal names', () => {
 
 it('a bid that the marketplace understood as one on another project says so everywhere', async () => {
   const { bid, other, world } = await begin();
+  const { id } = world.marketplace.addJob({ projectId: other.id, setupId: SETUP, status: 'pending_review' });
+  const job = { id, marketplace_job_id: other.ciphertext, status: 'pending_review', setup_id: SETUP };
+  const json = { success: true, message: 'Created', job };
+  world.marketplace.injectFault({ path: '/auto-bidding/jobs/create' }, { kind: 'answer', status: 200, json });
   await bid.open();
-  // The marketplace prefers the service's own number when it gets one.
-  await bid.submit('ben', { project_id: String(other.id) });
-  expect(bid.job().projectId).toBe(other.id);
+  await bid.submit();
   expect(bid.screen()).toContain(other.ciphertext);
   await world.pass(5 * SECOND);
   expect(bid.cardLines()).toMatchSnapshot();

@@ -12,6 +12,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { Attempts } from './bid-attempts.ts';
 import {
   type Approving,
+  asksForId,
   believesAnyId,
   idIn,
   isForm,
@@ -236,7 +237,7 @@ export class BidGame {
     return {
       setup: String(this.#pick(SETUPS)),
       cover_letter: letterOf(number, this.#options.variety === true && this.#random() < 0.1),
-      ...(this.#random() < (asked ? 0.9 : 0.2) && { job_id: this.#pick(ids) }),
+      ...(asksForId(view.blocks) && this.#random() < (asked ? 0.9 : 0.2) && { job_id: this.#pick(ids) }),
     };
   }
 

@@ -31,13 +31,13 @@ export class SearchDesk {
   pauses = 0;
   /** Called at each of these pauses. */
   atPause = () => {};
-  readonly #search: ProposalSearch;
+  readonly search: ProposalSearch;
   #running: Promise<void> | undefined;
 
   constructor(proposals: readonly Proposal[] = []) {
     for (const each of proposals) this.#held.set(each.id, each);
     const held = this.#held;
-    this.#search = createProposalSearch({
+    this.search = createProposalSearch({
       mirror: {
         get size() {
           return held.size;
@@ -58,17 +58,17 @@ export class SearchDesk {
   }
 
   get behind(): number {
-    return this.#search.unindexedCount;
+    return this.search.unindexedCount;
   }
 
   start(): void {
-    this.#running ??= this.#search.run(this.#stop.signal);
+    this.#running ??= this.search.run(this.#stop.signal);
   }
 
   /** Waits until everything is indexed. */
   async settle(): Promise<void> {
     this.start();
-    while (this.#search.unindexedCount > 0) await Promise.resolve();
+    while (this.search.unindexedCount > 0) await Promise.resolve();
   }
 
   async stop(): Promise<void> {
@@ -93,7 +93,7 @@ export class SearchDesk {
   }
 
   outcome(query: string, page = { offset: 0, limit: 1_000 }): SearchOutcome {
-    return this.#search.searchProposals(query, page);
+    return this.search.searchProposals(query, page);
   }
 
   found(query: string, page?: { offset: number; limit: number }): Extract<SearchOutcome, { kind: 'found' }> {

@@ -5,7 +5,7 @@
 import { ProfileId, ProposalId } from '../../src/ids.ts';
 import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import type { SearchOutcome } from '../../src/proposals/create-search.ts';
+import type { AnsweredLetter, SearchOutcome } from '../../src/proposals/create-search.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
 import type { ProposalService } from '../../src/proposals/proposals.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
@@ -59,6 +59,8 @@ export interface FakeProposals {
   progress: MirrorProgress[];
   isLoaded: boolean;
   behind: number;
+  /** Similar proposals that got an answer. */
+  letters: AnsweredLetter[];
   /** Replaces the search. */
   outcome: SearchOutcome | undefined;
   findFails: MarketplaceError | undefined;
@@ -73,6 +75,7 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
     progress: [],
     isLoaded: true,
     behind: 0,
+    letters: [],
     outcome: undefined,
     findFails: undefined,
     asked: [],
@@ -106,6 +109,7 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
       get unindexedCount() {
         return state.behind;
       },
+      findAnsweredLetters: () => state.letters,
       searchProposals(query, { offset, limit }) {
         if (state.outcome) return state.outcome;
         const read = parseProposalSearch(query);

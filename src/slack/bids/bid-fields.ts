@@ -4,9 +4,16 @@ import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type BidDraft, BidForm } from '../../bidding/bidding.ts';
-import { BID_FORM_LIMITS, type BidFormError, type BidFormField } from '../../bidding/validate-bid-form.ts';
+import {
+  BID_FORM_LIMITS,
+  type BidFormError,
+  type BidFormField,
+  parseMarketplaceJobId,
+} from '../../bidding/validate-bid-form.ts';
 import { SetupId } from '../../ids.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
+import { isBlank } from '../../typed/texts.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { errorsByBlock, type FormField, fieldInputs, readText } from '../kit/form.ts';
 import { actionIds } from '../kit/ids.ts';
@@ -94,9 +101,41 @@ type TextFieldName = keyof typeof FIELDS;
  * not inherit it. So each start has its own block IDs. A form whose long texts need another number of inputs
  * starts over, too: text moved between inputs would appear twice or not at all.
  */
-export function bidFieldBlockId(field: BidFormField, afresh = 0): string {
-  const id = isAnswer(field) ? field.replace(':', '_') : isText(field) ? FIELDS[field].id : field;
+export function bidFieldBlockId(field: BidFormField, afresh = 0, letterRevision = 0): string {
+  const name = isAnswer(field) ? field.replace(':', '_') : isText(field) ? FIELDS[field].id : field;
+  const id = field === 'coverLetter' && letterRevision > 0 ? `${name}+${letterRevision}` : name;
   return afresh === 0 ? id : `${id}@${afresh}`;
+}
+
+/** How often a press put a letter into the draft: only the letter's own inputs are new then. */
+function letterRevisionOf({ insertedLetter }: Pick<BidDraft, 'insertedLetter'>): number {
+  return insertedLetter?.revision ?? 0;
+}
+
+const LETTER_ID = /^cover_letter\+(\d{1,6})(?:[@~]|$)/u;
+
+/** The letter's revision that a view shows; undefined for the first one, or if its letter is empty. */
+function findShownLetterRevision(values: ViewValues): number | undefined {
+  for (const id of values.keys()) {
+    const found = LETTER_ID.exec(id)?.[1];
+    if (found !== undefined) return Number(found);
+  }
+  return undefined;
+}
+
+/**
+ * Whether the form asks for the marketplace job ID: not if the project's own `~id` is known. A uid may be
+ * corrected, because the marketplace may not know the project by it.
+ */
+export function needsJobId({ url, project, form }: BidDraft): boolean {
+  const own = parseProjectReference(url ?? '') ?? parseProjectReference(project);
+  const isKnown = own !== undefined && 'ciphertext' in own;
+  return !isKnown || parseMarketplaceJobId(form.marketplaceJobId) === undefined;
+}
+
+/** Whether it asks for the project ID: beside the job ID, or if there is one already. */
+export function needsProjectId(draft: BidDraft): boolean {
+  return needsJobId(draft) || !isBlank(draft.form.projectId);
 }
 
 function isText(field: BidFormField): field is TextFieldName {
@@ -109,13 +148,14 @@ function isAnswer(field: BidFormField): field is `answer:${number}` {
 
 /** A text's inputs with the draft's value. @param look replaces parts of the field's own */
 export function bidInputs(
-  { form, afresh }: Pick<BidDraft, 'form' | 'afresh'>,
+  draft: Pick<BidDraft, 'form' | 'afresh' | 'insertedLetter'>,
   name: TextFieldName,
   { parts, ...look }: { readonly label?: string; readonly hint?: string; readonly parts?: number } = {},
 ): InputBlock[] {
+  const { form, afresh } = draft;
   const field: TextField = FIELDS[name];
   const value = field.kind === 'line' ? clipText(form[name], slackLimits.plainTextInput.max) : form[name];
-  const id = bidFieldBlockId(name, afresh);
+  const id = bidFieldBlockId(name, afresh, letterRevisionOf(draft));
   return fieldInputs(
     { ...field, ...look },
     {
@@ -206,15 +246,18 @@ export function parseBidForm(values: ViewValues, draft: BidDraft): BidForm {
   const { form } = draft;
   const beginning = parseFormResetCount(values);
   const value = (field: BidFormField) => values.get(bidFieldBlockId(field, beginning));
+  const letter = findShownLetterRevision(values) ?? 0;
   const text = (field: TextFieldName) =>
-    readText(FIELDS[field], values, bidFieldBlockId(field, beginning), form[field]);
+    readText(FIELDS[field], values, bidFieldBlockId(field, beginning, letter), form[field]);
+  const id = (field: 'marketplaceJobId' | 'projectId', isAsked: boolean) =>
+    isAsked ? text(field) : (value(field)?.text ?? form[field]);
   const setup = Chosen.safeParse(value('setup')?.option).data;
   const typedMinutes = text('inMinutes');
   const at = value('at')?.at ?? (form.when === 'at' ? undefined : form.at);
   return {
     ...omitUndefined({ setup }),
-    marketplaceJobId: text('marketplaceJobId'),
-    projectId: text('projectId'),
+    marketplaceJobId: id('marketplaceJobId', needsJobId(draft)),
+    projectId: id('projectId', needsProjectId(draft)),
     bidAmount: text('bidAmount'),
     boostConnects: text('boostConnects'),
     when: BidForm.shape.when.parse(text('when')),
@@ -239,6 +282,8 @@ function readAnswers(values: ViewValues, draft: BidDraft, beginning: number): st
 function placeOf(field: BidFormField, draft: BidDraft): BidFormField {
   if (isAnswer(field))
     return findAnswersWithoutInput(draft).has(Number(field.slice('answer:'.length))) ? 'coverLetter' : field;
+  if (field === 'marketplaceJobId' && !needsJobId(draft)) return 'setup';
+  if (field === 'projectId' && !needsProjectId(draft)) return 'setup';
   if (field === 'inMinutes' && draft.form.when !== 'in-minutes') return 'when';
   return field === 'at' && draft.form.when !== 'at' ? 'when' : field;
 }
@@ -246,14 +291,19 @@ function placeOf(field: BidFormField, draft: BidDraft): BidFormField {
 /**
  * By block ID.
  * @param draft the draft that the modal was built from
- * @param beginning how often the modal's form has started over
+ * @param values the modal's; they say how often its form has started over, and which letter it shows
  */
 export function bidFormErrors(
   mistakes: readonly BidFormError[],
   draft: BidDraft,
-  beginning = 0,
+  values: ViewValues = new Map(),
 ): Record<string, string> {
+  const beginning = parseFormResetCount(values);
+  const letter = findShownLetterRevision(values) ?? letterRevisionOf(draft);
   return errorsByBlock(
-    mistakes.map(({ field, message }) => [bidFieldBlockId(placeOf(field, draft), beginning), message]),
+    mistakes.map(({ field, message }) => [
+      bidFieldBlockId(placeOf(field, draft), beginning, letter),
+      message,
+    ]),
   );
 }

@@ -17,10 +17,12 @@ import {
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
 import type { BidDraft } from '../../bidding/bidding.ts';
+import { insertDraftLetter, swapDraftLetter } from '../../bidding/draft-letter.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
-import { BidId, type ChannelId, type DraftId } from '../../ids.ts';
+import { BidId, type ChannelId, type DraftId, ProposalId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/projects.ts';
+import { wasAnswered } from '../../proposals/similar-letters.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message, PressedView, ViewInteraction } from '../core/routes.ts';
@@ -38,7 +40,7 @@ import {
   type BidModalContext,
   loadBidForm,
   openBidForm,
-  showFormWithTemplateWarning,
+  showFormWithTemplate,
   showStoredBidForm,
 } from './bid-show.ts';
 import { findPressedBidProject } from './bid-subject.ts';
@@ -90,8 +92,12 @@ const ofDraft = { needs: 'bidder', findChannel: findDraftChannel } as const;
 /** A press in the form. @param then extra work after saving the typed values. @returns a note for the form */
 function inForm(
   id: string,
-  then: (call: BidModalContext, draft: BidDraft, viewId: string) => Promise<string | undefined> = async () =>
-    undefined,
+  then: (
+    call: BidModalContext,
+    draft: BidDraft,
+    viewId: string,
+    value: string,
+  ) => Promise<string | undefined> = async () => undefined,
 ): ActionRoute {
   return {
     id,
@@ -102,8 +108,8 @@ function inForm(
       const context = toBidModalContext(call);
       const draft = view && (await saveBidFormInput(context, view));
       if (!draft) return call.answer(BID_FORM_GONE);
-      const note = await then(context, draft, view.id);
-      await showFormWithTemplateWarning(context, view.id, draft.id, { note, since: draft });
+      const note = await then(context, draft, view.id, call.value);
+      await showFormWithTemplate(context, view.id, draft.id, { note, since: draft });
     },
   };
 }
@@ -114,6 +120,26 @@ async function moreRoom({ services, owner }: BidModalContext, { id }: BidDraft):
 
 async function startAfresh({ services, owner }: BidModalContext, { id }: BidDraft): Promise<undefined> {
   await services.store.transact((tx) => resetBidDraft(tx, owner, id));
+}
+
+const LETTER_GONE = "Couldn't find this proposal anymore, so its letter wasn't inserted. Choose another one.";
+
+/** @param value the proposal's ID, untrusted input: only a letter that the form may offer is inserted */
+async function useLetter(
+  { services, owner }: BidModalContext,
+  { id }: BidDraft,
+  _viewId: string,
+  value: string,
+): Promise<string | undefined> {
+  const found = ProposalId.safeParse(Number(value)).data;
+  const proposal = found === undefined ? undefined : services.proposals.mirror.get(found);
+  if (!proposal || !wasAnswered(proposal)) return LETTER_GONE;
+  await services.store.transact((tx) => insertDraftLetter(tx, owner, id, proposal.coverLetter));
+  return undefined;
+}
+
+async function swapLetters({ services, owner }: BidModalContext, { id }: BidDraft): Promise<undefined> {
+  await services.store.transact((tx) => swapDraftLetter(tx, owner, id));
 }
 
 export const LOOKING_UP_PROJECT_TEXT =
@@ -193,7 +219,7 @@ async function reopen(call: ActionCall): Promise<void> {
     return draft && readBidFormFacts(tx, draft, services.clock.now());
   });
   if (!stored || !(await mayBidIn(call, stored.draft.channel))) return call.answer(BID_FORM_GONE);
-  if (view) await showFormWithTemplateWarning(context, view.id, stored.draft.id, { setups });
+  if (view) await showFormWithTemplate(context, view.id, stored.draft.id, { setups });
   else await openBidForm(context, call.triggerId, { stored, setups });
 }
 
@@ -250,6 +276,8 @@ export const bidFormActions: readonly ActionRoute[] = [
   inForm(actionIds.bidMoreSpace, moreRoom),
   inForm(actionIds.bidLookUp, lookUpPatiently),
   inForm(actionIds.bidStartOver, startAfresh),
+  inForm(actionIds.bidUseLetter, useLetter),
+  inForm(actionIds.bidSwapLetter, swapLetters),
   { id: actionIds.bidReload, ...ofDraft, run: reload },
   { id: actionIds.bidReopen, ...ofDraft, run: reopen },
   {

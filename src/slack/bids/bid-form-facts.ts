@@ -9,16 +9,32 @@ import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
 import { findProjectCard, findSeenProject } from '../../feed/find-project.ts';
+import { withFilterVerdict } from '../../feed/merge-project.ts';
 import type { BidId, TeamId } from '../../ids.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
-import type { BiddingSetup, ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
-import { findCachedLookup } from '../../projects/lookup-cache.ts';
+import type {
+  BiddingSetup,
+  ListedProject,
+  LookedUpProject,
+  ProposalTemplate,
+} from '../../marketplace/schema.ts';
+import { findCachedListing, findCachedLookup } from '../../projects/lookup-cache.ts';
+import type { AnsweredLetter } from '../../proposals/create-search.ts';
 import type { SetupList } from '../../setups/setups.ts';
+import type { AnswerCost } from '../../statistics/answer-cost.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 
-/** A problem with a setup's template. */
-export type SetupTemplateWarning = 'freelancer-sender' | 'not-found';
+/** The template of the chosen setup, as far as the marketplace shows it. */
+export type SetupTemplate =
+  | { readonly kind: 'read'; readonly template: ProposalTemplate }
+  | { readonly kind: 'not-found' }
+  /** The marketplace didn't answer just now. */
+  | { readonly kind: 'unreadable' };
+
+/** What is known of the project beside the draft; a missing description is unknown. */
+export type BidFormProject = Pick<ListedProject, 'client' | 'title' | 'skills'> &
+  Partial<Pick<ListedProject, 'description' | 'verdict'>>;
 
 export interface BidFormFacts {
   readonly draft: BidDraft;
@@ -29,8 +45,15 @@ export interface BidFormFacts {
   /** All IDs equal to the form's job ID, without tildes. */
   readonly jobIds: readonly string[];
   readonly budget?: ListedProject['budget'];
-  /** For the chosen setup, once it was looked up. */
-  readonly template?: SetupTemplateWarning;
+  readonly project?: BidFormProject;
+  /** As on the channel's card. */
+  readonly fit?: Card['fit'];
+  /** Of the chosen setup; missing while it is being read, or if the setup has none. */
+  readonly template?: SetupTemplate;
+  /** Our most similar letters that got an answer. */
+  readonly letters?: readonly AnsweredLetter[];
+  /** Missing without enough data. */
+  readonly answerCost?: AnswerCost;
   /** The result of an action in the modal; safe mrkdwn. */
   readonly note?: string;
   /** Bids that blocked the form from being sent, since it had not shown them. */
@@ -58,7 +81,10 @@ export function chosenSetup({ draft, setups }: BidFormFacts): BiddingSetup | und
 }
 
 /** The stored data of a draft's project and its bids. */
-export type StoredBidFormFacts = Omit<BidFormFacts, 'setups' | 'template' | 'note' | 'bidsNotShownBefore'>;
+export type StoredBidFormFacts = Omit<
+  BidFormFacts,
+  'setups' | 'template' | 'letters' | 'answerCost' | 'note' | 'bidsNotShownBefore'
+>;
 
 /** How to look the project up in the marketplace; undefined if nothing identifies it. */
 export function draftProjectReference({ url, form }: BidDraft): ProjectReference | undefined {
@@ -97,15 +123,27 @@ export async function readDuplicateBid(
   return findDuplicateBid({ draft, ...(await readBids(tx, draft)) });
 }
 
-async function readBudget(
+interface KnownProject {
+  readonly budget?: ListedProject['budget'];
+  readonly project?: BidFormProject;
+}
+
+/** From a recent lookup, the feed, or a list. The verdict is that of the channel's own filters. */
+async function readProject(
   tx: ReadTransaction,
   draft: BidDraft,
+  card: Card | undefined,
   now: Instant,
-): Promise<ListedProject['budget']> {
-  const { team, project } = draft;
+): Promise<KnownProject> {
+  const { team, project: key } = draft;
   const looked = await findRecentProjectLookup(tx, team, draftProjectReference(draft), now);
-  if (looked?.budget) return looked.budget;
-  return (await findSeenProject(tx, team, { project }))?.project.budget;
+  const seen = await findSeenProject(tx, team, { project: key });
+  const listed = seen && withFilterVerdict(seen, card?.filters ?? []);
+  const project = looked ?? listed ?? (await findCachedListing(tx, team, key, now));
+  return omitUndefined({
+    budget: looked?.budget ?? listed?.budget,
+    project: project && { ...project, ...omitUndefined({ verdict: listed?.verdict }) },
+  });
 }
 
 export async function readBidFormFacts(
@@ -116,6 +154,6 @@ export async function readBidFormFacts(
   const { team, channel, project } = draft;
   const card = await findProjectCard(tx, team, channel, { project });
   const bids = await readBids(tx, draft);
-  const budget = await readBudget(tx, draft, now);
-  return { draft, ...bids, ...omitUndefined({ claim: card?.claim, budget }) };
+  const known = await readProject(tx, draft, card, now);
+  return { draft, ...bids, ...known, ...omitUndefined({ claim: card?.claim, fit: card?.fit }) };
 }

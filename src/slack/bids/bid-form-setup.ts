@@ -1,8 +1,9 @@
 /** The bid modal's choice of a setup, with facts about the chosen one. Pure. */
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
-import type { SetupId } from '../../ids.ts';
+import type { FilterId, SetupId } from '../../ids.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
+import type { SetupList } from '../../setups/setups.ts';
 import {
   joinFacts,
   joinLines,
@@ -20,7 +21,7 @@ import { bidFieldBlockId } from './bid-fields.ts';
 import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
 
 /** In bytes: 100 setups must leave room for the user's texts. */
-const HEAVIEST_OPTION = 110;
+const HEAVIEST_OPTION = 100;
 
 /** `paused · daily limit used up (20 of 20)`; may be empty. Plain text. */
 function optionNotes(setup: BiddingSetup): string {
@@ -85,14 +86,43 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
   };
 }
 
-/** `Template: Shop · Mon–Fri 9–17 (Europe/Oslo) · waits 5 minutes · 3 of 20 sent today`. Plain text. */
+/** The name of a filter, from the setups that have it. */
+function filterText({ setups }: SetupList, filter: FilterId | undefined): string {
+  const name = cleanLine(setups.find((each) => each.filter?.id === filter)?.filter?.name ?? '');
+  return name ? `filter “${clipText(name, 80)}”` : 'this filter';
+}
+
+/** Why this setup is chosen; nothing once the person has chosen another. Plain text. */
+function reasonText({ draft, setups }: BidFormFacts): string | undefined {
+  const { suggested, form } = draft;
+  if (!suggested || suggested.setup !== form.setup) return undefined;
+  switch (suggested.reason) {
+    case 'last-used':
+      return `Chosen for you: last used for ${filterText(setups, suggested.filter)} in this channel.`;
+    case 'filter':
+      return `Chosen for you: it bids for ${filterText(setups, suggested.filter)}, which found this project.`;
+    case 'most-left':
+      return (
+        `Chosen for you: of the setups for ${filterText(setups, suggested.filter)}, ` +
+        'it has the most bids left today.'
+      );
+    case 'words':
+      return `Chosen for you: its names mention ${clipText((suggested.words ?? []).join(', '), 200)}.`;
+    case 'only-one':
+      return 'Chosen for you: the only active setup with bids left today.';
+  }
+}
+
+/** `Filter: React · Template: Shop · Schedule: Mon–Fri 9–17 · 3 of 20 sent today`. Plain text. */
 function setupFacts(setup: BiddingSetup): string {
-  const { template, schedule, scheduleLabel, timezone, delayMinutes, sentToday, dailyLimit } = setup;
+  const { filter, template, schedule, scheduleLabel, timezone } = setup;
+  const { delayMinutes, sentToday, dailyLimit } = setup;
   const words = (text: string | undefined, max: number): string => clipText(cleanLine(text ?? ''), max);
   const when = words(scheduleLabel ?? schedule, 120);
   const zone = words(timezone, 60);
   const limit = dailyLimit === undefined ? '' : ` of ${formatNumber(dailyLimit)}`;
   return joinFacts(
+    filter && `Filter: ${words(filter.name, 100) || `#${filter.id}`}`,
     template && `Template: ${words(template.name, 100) || `#${template.id}`}`,
     when && `Schedule: ${when}${zone ? ` (${zone})` : ''}`,
     delayMinutes ? `waits ${formatCount(delayMinutes, 'minute')} before bidding` : undefined,
@@ -109,9 +139,17 @@ export const SETUP_TEMPLATE_WARNINGS = {
     'If it was deleted, write a cover letter or choose another setup.',
 } as const;
 
+function findTemplateProblem({ template }: BidFormFacts): keyof typeof SETUP_TEMPLATE_WARNINGS | undefined {
+  if (template?.kind === 'not-found') return 'not-found';
+  const isFreelancer =
+    template?.kind === 'read' && template.template.sender.type?.toLowerCase() === 'freelancer';
+  return isFreelancer ? 'freelancer-sender' : undefined;
+}
+
 /** What may keep the setup from bidding. The user can still try. mrkdwn. */
 function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
   const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
+  const problem = findTemplateProblem(facts);
   const each = [
     status === undefined
       ? undefined
@@ -120,7 +158,7 @@ function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
       `This setup has hit its daily limit (${formatNumber(limitUsedUp.sent)} of ` +
         `${formatNumber(limitUsedUp.limit)}). The marketplace may skip the bid.`,
     noTemplate && 'This setup has no template, so the bid needs its own cover letter.',
-    facts.template && SETUP_TEMPLATE_WARNINGS[facts.template],
+    problem && SETUP_TEMPLATE_WARNINGS[problem],
   ];
   return joinLines(...each.map((words) => words && `:warning: ${words}`));
 }
@@ -133,7 +171,7 @@ export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
     chosen !== undefined && !setup
       ? sectionBlock(`:warning: Setup ${chosen} no longer exists. Choose another.`)
       : undefined;
-  const setupText = setup && setupFacts(setup);
+  const setupText = setup && joinLines(reasonText(facts), setupFacts(setup));
   const warned = setup && warnings(setup, facts);
   return [
     setupMenu(facts),

@@ -18,8 +18,11 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { cleanLine, clipText, formatDate, formatMention, formatTimeAgo, safeUrl } from '../kit/mrkdwn.ts';
-import { formatCount } from '../kit/numbers.ts';
-import { projectBudgetText } from '../kit/project/project-lines.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { cardFitText } from '../kit/project/fit-text.ts';
+import { projectBudgetText, verdictLine } from '../kit/project/project-lines.ts';
+import { listProjectRedFlags } from '../kit/project/red-flags.ts';
 import { type BidFormFacts, draftProjectReference, findDuplicateBid } from './bid-form-facts.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
 import { bidsMissingFromFormText } from './bid-outcome.ts';
@@ -143,6 +146,34 @@ function dealText({ draft, budget }: BidFormFacts): string {
   return capitalize(joinFacts(pays && `client pays ${pays}`, costText(draft)));
 }
 
+/** `An interview costs about 192 connects (120 to 330), from 163 proposals in 30 days`. mrkdwn. */
+function answerCostText({ answerCost }: BidFormFacts): string | undefined {
+  if (!answerCost) return undefined;
+  const { connects, low, high, proposals, days } = answerCost;
+  const range = `${formatNumber(low)} to ${formatNumber(high)}`;
+  return (
+    `An interview costs you about ${formatCount(Math.round(connects), 'connect')} (${range}), ` +
+    `based on ${formatNumber(proposals)} proposals in ${formatNumber(days)} days`
+  );
+}
+
+const LONGEST_REASON = 300;
+
+/** The client, the red flags, the AI's verdict and the fit, as on the card. */
+function projectBlocks({ project, fit }: BidFormFacts): KnownBlock[] {
+  if (!project) return [];
+  const { client, description, verdict } = project;
+  const clientText = clientLine(client);
+  const flags = description === undefined ? [] : listProjectRedFlags({ ...project, description });
+  const words = joinLines(
+    clientText && `Client: ${clientText}`,
+    flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined,
+    verdictLine(verdict, LONGEST_REASON),
+    cardFitText(fit),
+  );
+  return words ? [sectionBlock(words)] : [];
+}
+
 /** The form shows an earlier draft, which the user may discard. */
 function resumedBlocks({ resumedFrom }: BidDraft): KnownBlock[] {
   if (resumedFrom === undefined) return [];
@@ -172,10 +203,11 @@ function restrictionBlocks({ usOnly, ukOnly }: BidDraft): KnownBlock[] {
 
 export function bidFormTopBlocks(facts: BidFormFacts): KnownBlock[] {
   const { draft, note } = facts;
-  const deal = dealText(facts);
+  const deal = joinLines(dealText(facts), answerCostText(facts));
   return [
     titleBlock(draft),
     ...(deal ? [contextBlock(deal)] : []),
+    ...projectBlocks(facts),
     ...restrictionBlocks(draft),
     ...(note ? [sectionBlock(note)] : []),
     ...resumedBlocks(draft),

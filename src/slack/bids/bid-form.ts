@@ -5,7 +5,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
 import type { BidDraft } from '../../bidding/bidding.ts';
-import { BID_FORM_LIMITS, parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
+import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
 import type { DraftId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -28,10 +28,14 @@ import {
   bidInputs,
   countLetterInputs,
   findAnswersWithoutInput,
+  needsJobId,
+  needsProjectId,
   priceInputs,
   shownQuestions,
 } from './bid-fields.ts';
 import type { BidFormFacts } from './bid-form-facts.ts';
+import { answeredLetterBlocks } from './bid-form-letters.ts';
+import { templatePreviewBlocks } from './bid-form-preview.ts';
 import { setupBlocks } from './bid-form-setup.ts';
 import { bidFormTopBlocks } from './bid-form-top.ts';
 
@@ -69,9 +73,14 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
   }
 }
 
-/** The IDs that identify the project to the marketplace; at the end if already filled in. */
-function idInputs({ draft }: BidFormFacts): InputBlock[] {
-  return [...bidInputs(draft, 'marketplaceJobId'), ...bidInputs(draft, 'projectId')];
+/** The project ID alone comes at the end: it is a correction. */
+function idInputs({ draft }: BidFormFacts, place: 'top' | 'end'): InputBlock[] {
+  const isTop = needsJobId(draft);
+  if (isTop !== (place === 'top')) return [];
+  return [
+    ...(isTop ? bidInputs(draft, 'marketplaceJobId') : []),
+    ...(needsProjectId(draft) ? bidInputs(draft, 'projectId') : []),
+  ];
 }
 
 /** The API's documented limit for a template's letter; it documents none for a job's own letter. */
@@ -135,7 +144,6 @@ function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
 
 /** The full form with the draft's values. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
-  const isNamed = parseMarketplaceJobId(facts.draft.form.marketplaceJobId) !== undefined;
   return {
     type: 'modal',
     callback_id: viewIds.bid,
@@ -146,14 +154,16 @@ export function bidFormView(facts: BidFormFacts): ModalView {
     close: plainTextObject('Close'),
     blocks: [
       ...bidFormTopBlocks(facts),
-      ...(isNamed ? [] : idInputs(facts)),
+      ...idInputs(facts, 'top'),
       ...setupBlocks(facts),
+      ...templatePreviewBlocks(facts),
       ...priceInputs(facts),
       ...whenInputs(facts),
+      ...answeredLetterBlocks(facts),
       ...letterInputs(facts),
       ...answerBlocks(facts),
       ...roomBlocks(facts),
-      ...(isNamed ? idInputs(facts) : []),
+      ...idInputs(facts, 'end'),
     ],
   };
 }

@@ -1,7 +1,7 @@
 /** `/gig bid`, and opening the bid modal from a card or a bid's message. */
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
-import { choosePreselectedSetup } from '../../bidding/setup-warnings.ts';
-import { findProjectCard, findSeenProject, readSeenProject } from '../../feed/find-project.ts';
+import { suggestSetup } from '../../bidding/suggest-setup.ts';
+import { findSeenProject, readSeenProject } from '../../feed/find-project.ts';
 import { ProjectKey, type SetupId, type TeamId } from '../../ids.ts';
 import { parseProjectKey, parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import type { SetupList } from '../../setups/setups.ts';
@@ -54,7 +54,7 @@ export async function openBidModal(
   return true;
 }
 
-/** Adds the named setup; without a name, the best match. An unknown name adds none. */
+/** Adds the named setup; without a name, the one that fits best. An unknown name adds none. */
 async function withSetup(
   tx: ReadTransaction,
   team: TeamId,
@@ -72,10 +72,7 @@ async function withSetup(
 ): Promise<BidProjectInfo> {
   if (setup !== undefined) return { ...subject, setup };
   if (wanted) return subject;
-  const { channel, project } = subject;
-  const seen = await findSeenProject(tx, team, { project });
-  const card = await findProjectCard(tx, team, channel, { project });
-  const suggested = choosePreselectedSetup(setups, card?.filters ?? [], seen?.filters ?? [])?.id;
+  const suggested = await suggestSetup(tx, { team, channel: subject.channel }, subject, setups);
   return suggested === undefined ? subject : { ...subject, suggested };
 }
 

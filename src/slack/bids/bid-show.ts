@@ -1,5 +1,7 @@
 /** Shows the bid modal, and updates it when setups and templates have loaded. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ModalView } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
@@ -8,13 +10,19 @@ import {
   readBidDraft,
   recordShownBids,
   saveBidForm,
+  suggestDraftSetup,
 } from '../../bidding/bid-drafts.ts';
 import type { BidDraft } from '../../bidding/bidding.ts';
 import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
+import { suggestSetup } from '../../bidding/suggest-setup.ts';
+import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
+import type { LetterSubject } from '../../proposals/similar-letters.ts';
 import type { SetupList } from '../../setups/setups.ts';
+import { estimateAnswerCost } from '../../statistics/answer-cost.ts';
+import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { Services } from '../core/routes.ts';
 import { codeText } from '../kit/mrkdwn.ts';
@@ -24,7 +32,7 @@ import {
   chosenSetup,
   findDuplicateBid,
   readBidFormFacts,
-  type SetupTemplateWarning,
+  type SetupTemplate,
   type StoredBidFormFacts,
 } from './bid-form-facts.ts';
 
@@ -49,21 +57,42 @@ async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFact
   return draft ? { ...facts, draft } : facts;
 }
 
-/** The warning about the chosen setup's template, if any; none for an unreadable template. */
-async function learnTemplate(
+/** The chosen setup's template; undefined if it has none. */
+async function fetchSetupTemplate(
   { setups, log }: Services,
   facts: BidFormFacts,
-): Promise<SetupTemplateWarning | undefined> {
-  const template = chosenSetup(facts)?.template;
-  if (!template) return undefined;
+): Promise<SetupTemplate | undefined> {
+  const named = chosenSetup(facts)?.template;
+  if (!named) return undefined;
   try {
-    const { sender } = await setups.fetchTemplate(template.id);
-    return sender.type?.toLowerCase() === 'freelancer' ? 'freelancer-sender' : undefined;
+    return { kind: 'read', template: await setups.fetchTemplate(named.id) };
   } catch (thrown) {
-    if (thrown instanceof MarketplaceError && thrown.code === 'not-found') return 'not-found';
-    log.info('could not check a template', { template: template.id });
-    return undefined;
+    if (thrown instanceof MarketplaceError && thrown.code === 'not-found') return { kind: 'not-found' };
+    log.info('could not read a template', { template: named.id });
+    return { kind: 'unreadable' };
   }
+}
+
+/** Letters offered to start from. */
+const MOST_LETTERS = 3;
+
+/** Adds what is in memory: the template as last read, similar letters, and what an interview costs. */
+async function addFromMemory({ services }: BidModalContext, facts: BidFormFacts): Promise<BidFormFacts> {
+  const { setups, proposals, clock } = services;
+  const named = chosenSetup(facts)?.template;
+  const known = named && setups.findKnownTemplate(named.id);
+  const subject: Partial<LetterSubject> = facts.project ?? {};
+  const { title = facts.draft.title, skills = [], description = '' } = subject;
+  const letters = proposals.search.findAnsweredLetters(
+    { title, skills, description },
+    { most: MOST_LETTERS, longestLetter: BID_FORM_LIMITS.letter },
+  );
+  const cost = await estimateAnswerCost(proposals.mirror.listNewestFirst(), clock.now(), () => nextTurn());
+  return {
+    ...facts,
+    letters,
+    ...omitUndefined({ template: known && ({ kind: 'read', template: known } as const), answerCost: cost }),
+  };
 }
 
 function viewOf(facts: BidFormFacts): ModalView {
@@ -77,10 +106,11 @@ async function readFacts(
   setups: SetupList,
 ): Promise<BidFormFacts | undefined> {
   const { store, clock } = call.services;
-  return store.read(async (tx) => {
+  const stored = await store.read(async (tx) => {
     const draft = await readBidDraft(tx, call.owner, id);
     return draft && { ...(await readBidFormFacts(tx, draft, clock.now())), setups };
   });
+  return stored && addFromMemory(call, stored);
 }
 
 /** Whether the form was sent since: its result is on screen then. */
@@ -88,10 +118,12 @@ function wasSent(before: BidDraft, now: BidDraft): boolean {
   return before.sentAt !== now.sentAt;
 }
 
-/** Adds the template-sender warning to the open form once it has been looked up. */
+/** Adds the template to the open form once it has been read. */
 async function showTemplate(call: BidModalContext, viewId: string, shown: BidFormFacts): Promise<void> {
-  const template = await learnTemplate(call.services, shown);
-  if (!template) return;
+  const template = await fetchSetupTemplate(call.services, shown);
+  if (!template || isDeepStrictEqual(template, shown.template)) return;
+  // An older answer says more than none.
+  if (template.kind === 'unreadable' && shown.template) return;
   const { note, bidsNotShownBefore } = shown;
   const facts = await readFacts(call, shown.draft.id, shown.setups);
   // Another setup was chosen meanwhile: that press loads its own template.
@@ -135,8 +167,8 @@ export async function showStoredBidForm(
   return (await updateViewIfOpen(call.services, viewId, viewOf(facts))) ? facts : undefined;
 }
 
-/** As `showStoredBidForm`, and then adds the template warning. @returns false where that returns undefined */
-export async function showFormWithTemplateWarning(
+/** As `showStoredBidForm`, and then adds the template. @returns false where that returns undefined */
+export async function showFormWithTemplate(
   call: BidModalContext,
   viewId: string,
   id: string,
@@ -167,8 +199,22 @@ export async function loadBidForm(
   if (setup !== undefined) {
     const fill = (draft: BidDraft) => ({ ...draft.form, setup });
     await services.store.transact((tx) => saveBidForm(tx, owner, id, fill, services.clock.now()));
+  } else if (!wanted) {
+    await services.store.transact((tx) => suggestForDraft(tx, owner, id, setups));
   }
-  await showFormWithTemplateWarning(call, viewId, id, { setups, note });
+  await showFormWithTemplate(call, viewId, id, { setups, note });
+}
+
+async function suggestForDraft(
+  tx: Transaction,
+  owner: DraftOwner,
+  id: DraftId,
+  { setups }: SetupList,
+): Promise<void> {
+  const draft = await readBidDraft(tx, owner, id);
+  if (!draft || draft.form.setup !== undefined) return;
+  const suggested = await suggestSetup(tx, draft, draft, setups);
+  if (suggested) await suggestDraftSetup(tx, owner, id, suggested);
 }
 
 /** The setup that a person named, or a note why there is no single match. */
@@ -208,7 +254,8 @@ export async function openBidForm(
     const viewId = await services.slack.openView(triggerId, bidLoadingView(id));
     return loadBidForm(call, viewId, id, { maxAgeMs: MAX_SETUPS_AGE_MS, wanted });
   }
-  const facts = await noteSeen(call, { ...stored, setups, ...(open.note ? { note: open.note } : {}) });
+  const known = await addFromMemory(call, { ...stored, setups, ...(open.note ? { note: open.note } : {}) });
+  const facts = await noteSeen(call, known);
   const view = bidFormView(facts);
   const viewId = await services.slack.openView(triggerId, view);
   await refreshBehind(call, viewId, facts, view);

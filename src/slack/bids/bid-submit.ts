@@ -35,7 +35,7 @@ import {
   bidsMissingFromFormMessage,
   SCREENING_QUESTIONS_CHANGED,
 } from './bid-outcome.ts';
-import { showFormWithTemplateWarning } from './bid-show.ts';
+import { showFormWithTemplate } from './bid-show.ts';
 
 interface Kept {
   /** The draft that the modal was built from. */
@@ -95,7 +95,7 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
     return {
       kind: 'errors',
       channel,
-      errors: bidFormErrors([...mistakes, ...(standing ? [standing] : [])], before, beginning),
+      errors: bidFormErrors([...mistakes, ...(standing ? [standing] : [])], before, submitted.view.values),
     };
   }
   const { request } = checked;
@@ -146,7 +146,7 @@ async function showOtherBids(
   const { services, view } = call;
   const news = new Set(views.map(({ bid }) => bid.id));
   try {
-    if (await showFormWithTemplateWarning(toBidModalContext(call), view.id, draft.id, { news })) return;
+    if (await showFormWithTemplate(toBidModalContext(call), view.id, draft.id, { news })) return;
   } catch (thrown) {
     services.log.warn('could not show a bid form again', { error: asError(thrown) });
   }

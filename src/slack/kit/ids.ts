@@ -36,6 +36,8 @@ export const actionIds = {
   bidReload: 'bid_reload',
   bidReopen: 'bid_reopen',
   bidStartOver: 'bid_afresh',
+  bidUseLetter: 'bid_use_letter',
+  bidSwapLetter: 'bid_swap_letter',
   jobApprove: 'job_approve',
   jobRefresh: 'job_refresh',
   proposalShow: 'proposal_show',

@@ -1,4 +1,5 @@
 /** What other rooms use of templates. */
+export { fixedPriceText, hourlyRateText } from './template-details.ts';
 export {
   DRAFT_BEING_SENT,
   DRAFT_GONE_ALREADY,

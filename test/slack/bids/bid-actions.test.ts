@@ -12,7 +12,7 @@ import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { projectNotFoundMessage } from '../../../src/slack/kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { offers } from '../buttons.ts';
-import { initialOf, inputIds } from '../kit/harmless-view.ts';
+import { initialOf, inputIds, viewWords } from '../kit/harmless-view.ts';
 import { BEN, CHANNEL, listed, lookedUp, NOW } from '../samples.ts';
 import { type BidDesk, CLEO, DAY, startBidDesk } from './bid-desk.ts';
 import { bid, foreignJob, JOB, job, NIGHT } from './bidding-samples.ts';
@@ -42,10 +42,10 @@ describe('Bid on a card', () => {
     const asked = desk.calls.length;
     await openFromCard();
     const [first, ...later] = desk.desk.views;
-    expect([first?.how, ...later.map(({ how }) => how)]).toEqual(['open']);
+    expect([first?.how, ...later.map(({ how }) => how)]).toEqual(['open', 'update']);
+    expect(first && viewWords(first.view)).toContain('Rebuild our checkout in React');
     expect(desk.words()).toContain('Rebuild our checkout in React');
     expect(desk.words()).toContain('When could you begin?');
-    expect(initialOf(desk.screen(), 'job_id')).toBe('~0123456789');
     // After the form opens: whether the template of the suggested setup can bid.
     expect(desk.calls.slice(asked).map(({ name }) => name)).toEqual(['fetchProposalTemplate']);
   });
@@ -126,7 +126,8 @@ describe('setups', () => {
     desk = startBidDesk();
     card = await desk.desk.addCard();
     await openFromCard();
-    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'update']);
+    // The form, and then what its template sends.
+    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'update', 'update']);
     expect(desk.desk.views[0]?.view).toEqual(bidLoadingView(await draftId()));
     expect(inputIds(desk.screen())).toContain('setup');
   });
@@ -135,7 +136,7 @@ describe('setups', () => {
     desk.clock.moveBy(5 * MINUTE);
     desk.state.setups = [NIGHT, { ...DAY, name: 'Day and evening' }];
     await openFromCard();
-    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'update']);
+    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'update', 'update']);
     expect(desk.words()).toContain('Day and evening');
   });
 
@@ -145,7 +146,7 @@ describe('setups', () => {
     desk.clock.moveBy(5 * MINUTE);
     desk.state.setupsFail = DOWN;
     await openFromCard();
-    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'open']);
+    expect(desk.desk.views.map(({ how }) => how)).toEqual(['open', 'update', 'open']);
   });
 
   it('whose template sends as a freelancer are warned of, once that is known', async () => {

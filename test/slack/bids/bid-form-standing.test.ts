@@ -5,6 +5,7 @@ import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { bidFormView } from '../../../src/slack/bids/bid-form.ts';
 import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
+import { plainTemplate } from '../../plain-template.ts';
 import { actionsOf, expectHarmlessView, initialOf, viewWords } from '../kit/harmless-view.ts';
 import { ANA, BEN, NOW } from '../samples.ts';
 import { bid, draft, facts, NIGHT } from './bid-form-facts.ts';
@@ -76,7 +77,8 @@ describe('the setup', () => {
   });
 
   it('is said to be ineligible where its template sends as a freelancer, or is not found', () => {
-    for (const template of ['freelancer-sender', 'not-found'] as const) {
+    const freelancer = plainTemplate(3, { sender: { type: 'Freelancer' } });
+    for (const template of [{ kind: 'read', template: freelancer }, { kind: 'not-found' }] as const) {
       const warnings = words({}, { template }).match(/^:warning: .*$/gmu);
       expect(warnings).toHaveLength(1);
       expect(warnings).toMatchSnapshot();

@@ -71,18 +71,24 @@ describe('a form with mistakes', () => {
   it('shows each at its field, sends nothing and keeps what was typed', async () => {
     const { answer } = await desk.submit({
       setup: {},
-      job_id: { text: 'two words' },
       bid_amount: { text: '4' },
       boost: { text: '-1' },
       answer_1: { text: 'Only this' },
     });
     expect(answer).toMatchObject({ kind: 'errors', channel: CHANNEL });
     const errors = errorsOf(answer);
-    expect(Object.keys(errors).sort()).toEqual(['answer_0', 'bid_amount', 'boost', 'job_id', 'setup']);
+    expect(Object.keys(errors).sort()).toEqual(['answer_0', 'bid_amount', 'boost', 'setup']);
     expect(errors['bid_amount']).toMatch(/\b5\b.*\b1,000,000\b/u);
     expect(errors).toMatchSnapshot();
     expect(desk.state.created).toEqual([]);
-    expect((await desk.drafts())[0]?.form).toMatchObject({ marketplaceJobId: 'two words', bidAmount: '4' });
+    expect((await desk.drafts())[0]?.form).toMatchObject({ marketplaceJobId: '~0123456789', bidAmount: '4' });
+  });
+
+  it('shows at its field an ID that is none, where the form asks for one', async () => {
+    await desk.type('https://www.marketplace.example/open?job_uid=4711');
+    const { answer } = await desk.submit({ ...CHOSEN, job_id: { text: 'two words' } });
+    expect(Object.keys(errorsOf(answer))).toEqual(['job_id']);
+    expect((await desk.drafts()).map(({ form }) => form.marketplaceJobId)).toContain('two words');
   });
 
   it('that chose a time whose input did not come up is told at the choice', async () => {

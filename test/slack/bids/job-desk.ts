@@ -50,6 +50,7 @@ export function startJobDesk() {
       return state.known;
     },
     fetchTemplate: never('template'),
+    findKnownTemplate: () => undefined,
     onSetupsStored: () => undefined,
   };
   const services: Services = { ...desk.services, bidding, setups };

@@ -1,0 +1,100 @@
+/**
+ * What the chosen setup sends where the person enters nothing: its template's rates and letter, as far as the
+ * API shows them. Pure.
+ */
+import type { KnownBlock } from '@slack/types';
+import type { ProposalTemplate } from '../../marketplace/schema.ts';
+import { countCharacters } from '../../typed/texts.ts';
+import { contextBlock, joinFacts, joinLines, plainTextSection, sectionBlock } from '../kit/block-builders.ts';
+import { clipToJsonBytes } from '../kit/long-text.ts';
+import { cleanText, clipText, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { fixedPriceText, hourlyRateText } from '../templates/templates.ts';
+import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
+
+/** Of all letters and instructions together: UTF-16 units, and bytes of the view. */
+const LONGEST_PREVIEW = { units: 2_800, bytes: 4_500 } as const;
+
+function hourlyText({ hourlyRate }: ProposalTemplate): string {
+  const rules = hourlyRate.rulesCount ? formatCount(hourlyRate.rulesCount, 'budget rule') : undefined;
+  return joinFacts(hourlyRateText(hourlyRate), rules) || 'not shown';
+}
+
+/** The rate for the project's kind of budget; both while the kind is unknown. mrkdwn. */
+function rateText(template: ProposalTemplate, { budget }: BidFormFacts): string {
+  const type = budget?.type ?? '';
+  const isHourly = /hour/iu.test(type);
+  const isFixed = /fix/iu.test(type);
+  return joinLines(
+    isFixed && !isHourly ? undefined : `Hourly rate: ${hourlyText(template)}`,
+    isHourly && !isFixed ? undefined : `Fixed price: ${fixedPriceText(template.fixedPrice) || 'not shown'}`,
+  );
+}
+
+interface PreviewText {
+  /** Says what the text is; mrkdwn, without a period. */
+  readonly label: string;
+  readonly text: string;
+  /** A sentence after the label. */
+  readonly note?: string | undefined;
+}
+
+const FOLLOWS = 'The AI follows its structure, so the sent letter may differ.';
+
+function listTexts({ coverLetters, ai, abTesting }: ProposalTemplate): readonly PreviewText[] {
+  const { variantA = '', variantB = '' } = coverLetters ?? {};
+  const both = variantA.trim() !== '' && variantB.trim() !== '';
+  const turns = both && abTesting ? ', takes turns with the other' : '';
+  const letters = [
+    {
+      label: `*Letter${both ? ` A*${turns}` : '*'}`,
+      text: variantA,
+      note: ai.templateStructure ? FOLLOWS : undefined,
+    },
+    { label: `*Letter${both ? ` B*${turns}` : '*'}`, text: variantB },
+  ].filter(({ text }) => text.trim() !== '');
+  if (letters.length > 0) return letters;
+  const missing = coverLetters
+    ? 'The template has no letter'
+    : "The marketplace doesn't show this template's letter";
+  return ai.instructions?.trim()
+    ? [{ label: `${missing}. The AI writes it from these *instructions*`, text: ai.instructions }]
+    : [{ label: missing, text: '' }];
+}
+
+function textBlocks({ label, text, note }: PreviewText, share: number): KnownBlock[] {
+  const whole = cleanText(text);
+  if (whole === '') return [sectionBlock(`${label}.`)];
+  const shown = clipToJsonBytes(
+    clipText(whole, Math.floor(LONGEST_PREVIEW.units / share)),
+    Math.floor(LONGEST_PREVIEW.bytes / share),
+  );
+  const total = formatCount(countCharacters(text), 'character');
+  const size = shown === whole ? total : `the first ${formatNumber(countCharacters(shown))} of ${total}`;
+  return [sectionBlock(`${label} (${size})${note ? `. ${note}` : ''}`), plainTextSection(shown)];
+}
+
+/** What is sent where the person enters nothing. Nothing for a setup without a template. */
+export function templatePreviewBlocks(facts: BidFormFacts): KnownBlock[] {
+  const named = chosenSetup(facts)?.template;
+  if (!named) return [];
+  const name = `template “${safeLine(named.name ?? '', 80) || `#${named.id}`}”`;
+  const { template: state } = facts;
+  if (!state) return [contextBlock(`:hourglass_flowing_sand: Loading what ${name} sends…`)];
+  if (state.kind === 'not-found') return [];
+  if (state.kind === 'unreadable')
+    return [contextBlock(`Couldn't read ${name} just now, so its letter and rates aren't shown.`)];
+  const { template } = state;
+  const texts = listTexts(template);
+  const answers = template.answers.length;
+  return [
+    sectionBlock(
+      joinLines(
+        `*What ${name} sends* where you leave a field empty`,
+        rateText(template, facts),
+        answers > 0 ? `${formatCount(answers, 'prepared answer')} to screening questions` : undefined,
+      ),
+    ),
+    ...texts.flatMap((each) => textBlocks(each, texts.length)),
+  ];
+}
