@@ -35,6 +35,7 @@ import { detailsThreads } from './slack/cards/details-actions.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
+import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { templateDrafts } from './templates/records.ts';
 
@@ -77,6 +78,7 @@ export const allCollections = [
   creditReservations,
   seenProjects,
   settingsForms,
+  setupForms,
   savedSearches,
   setupsStates,
   shownProposals,

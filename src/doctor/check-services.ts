@@ -202,7 +202,7 @@ export const slackScopeReasons: Readonly<Record<string, string>> = {
   'chat:write': 'post cards and notices, and keep them up to date',
   'channels:history': 'after a crash, find its own posts in public channels, so no card is posted twice',
   'groups:history': 'the same in private channels it was invited to',
-  'im:history': 'the same in its own direct messages',
+  'im:history': 'the same in its own direct messages; answer with a menu when someone writes to it there',
   'im:write': 'send direct messages: a channel became unreachable, or a person requests a role',
   'channels:read':
     "check that it's in a public channel before a subscription spends credits there; " +
@@ -213,4 +213,5 @@ export const slackScopeReasons: Readonly<Record<string, string>> = {
   'links:read': 'notice links to projects that people post',
   'links:write': 'add a two-line preview of those projects under the message',
   'files:write': "post a digest's charts in its thread",
+  'app_mentions:read': 'answer with a menu when someone mentions it in a channel',
 };

@@ -22,9 +22,11 @@ import {
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext, FeedService } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
+import { postFirstCard } from './first-card.ts';
 import { FitHistories } from './fit-histories.ts';
 import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
+import { listRecentFilterProjects } from './recent-projects.ts';
 import type { Card } from './records.ts';
 import { FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
 
@@ -62,6 +64,11 @@ export function createFeedService(parts: FeedContext): FeedService {
       const filters = await names.listKnownFilters();
       return names.failure === undefined ? { filters } : { filters, failure: names.failure };
     },
+
+    listStoredFilters: () => names.listStoredFilters(),
+    listRecentFilterProjects: (filter, limit) =>
+      context.store.read((tx) => listRecentFilterProjects(tx, context.team, filter, limit)),
+    postFirstCard: (channel, filter) => postFirstCard(context, channel, filter),
 
     pauseChannelFeed: (channel, by, until) => pauseChannelFeed(context, channel, by, until),
     resumeChannelFeed: async (channel, by) => {

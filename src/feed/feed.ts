@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
 import type { BundleResult } from '../outbox/card-summary.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
@@ -112,6 +113,9 @@ export interface FeedStatus {
   readonly filters: readonly FilterHealth[];
 }
 
+/** `not-needed`: the channel has cards, is paused, or isn't subscribed; `none-known`: no project passes. */
+export type FirstCardOutcome = 'posted' | 'not-needed' | 'none-known';
+
 /** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
 export type AddMuteOutcome = 'muted' | 'there' | 'full';
 
@@ -154,6 +158,16 @@ export interface FeedService {
   listSubscriptions(channel: ChannelId): Promise<readonly SubscriptionStatus[]>;
   /** All known filters, by id. `failure`: the marketplace couldn't provide the newest names. */
   listKnownFilters(): Promise<{ readonly filters: readonly NamedFilter[]; readonly failure?: unknown }>;
+
+  /** The same from stored data alone, for forms that must open at once. */
+  listStoredFilters(): Promise<readonly NamedFilter[]>;
+  /** The filter's newest known projects, newest first, at most `limit`; costs nothing. */
+  listRecentFilterProjects(filter: FilterId, limit: number): Promise<readonly ListedProject[]>;
+  /**
+   * Posts the newest known project of a subscription that passes its rules and the mutes, so that people see
+   * a card at once; costs nothing. Posts none in a channel that has cards or is paused.
+   */
+  postFirstCard(channel: ChannelId, filter: FilterId): Promise<FirstCardOutcome>;
 
   /** Stops polling for a channel. Projects that others pay for meanwhile are deferred until it resumes. */
   pauseChannelFeed(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;

@@ -40,20 +40,31 @@ export class FilterNames {
   }
 
   async listKnownFilters(): Promise<readonly NamedFilter[]> {
+    const { known, followed } = await this.#collect(await this.#learn());
+    await this.#rename(
+      followed.filter(({ filter, name }) => known.get(filter)?.name !== name).map(idOf),
+      known,
+    );
+    return byId(known);
+  }
+
+  /** Without a request. */
+  async listStoredFilters(): Promise<readonly NamedFilter[]> {
+    const { setups } = await this.#context.setups.readStoredSetups();
+    return byId((await this.#collect(setups)).known);
+  }
+
+  async #collect(setups: readonly BiddingSetup[]) {
     const { store, team, directory } = this.#context;
     const known = new Map<FilterId, NamedFilter>();
-    for (const { filter } of await this.#learn()) if (filter) known.set(filter.id, namedInSetup(filter));
+    for (const { filter } of setups) if (filter) known.set(filter.id, namedInSetup(filter));
     const followed = await store.read((tx) => readFilters(tx, team));
     for (const state of followed) known.set(state.filter, toNamedFilter(state));
     for (const entry of await directory.listEntries('filter', MOST)) {
       const id = FilterId.parse(entry.id);
       known.set(id, { id, name: entry.name });
     }
-    await this.#rename(
-      followed.filter(({ filter, name }) => known.get(filter)?.name !== name).map(idOf),
-      known,
-    );
-    return [...known.values()].sort((a, b) => a.id - b.id);
+    return { known, followed };
   }
 
   async #learn(): Promise<readonly BiddingSetup[]> {
@@ -82,6 +93,10 @@ export class FilterNames {
       }
     });
   }
+}
+
+function byId(known: ReadonlyMap<FilterId, NamedFilter>): readonly NamedFilter[] {
+  return [...known.values()].sort((a, b) => a.id - b.id);
 }
 
 async function readFilters(tx: ReadTransaction, team: FeedContext['team']): Promise<FilterState[]> {

@@ -152,6 +152,10 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tuning-note') }),
   /** A channel without an admin's confirmation spends from the pool: `limit` credits per period. */
   z.object({ kind: z.literal('new-budget'), channel: ChannelId, limit: z.number() }),
+  /** What Gigdesk does, with a button to set up the channel; `by` invited it. */
+  z.object({ kind: z.literal('welcome'), by: UserId.optional() }),
+  /** A made-up card, marked as an example: no project was known when the channel was set up. */
+  z.object({ kind: z.literal('example-card') }),
   /** A person asks for a role; key of the request. */
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);

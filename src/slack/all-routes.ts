@@ -28,9 +28,11 @@ import { assignWindowRoute, noteWindowRoute, removeNoteAction } from './cards/te
 import { unfurlProjects } from './cards/unfurl-projects.ts';
 import type {
   ActionRoute,
+  BotJoinedCall,
   CommandRoute,
   HomeOpenedCall,
   LinkSharedCall,
+  MessageToBotCall,
   ShortcutRoute,
   ViewRoute,
 } from './core/routes.ts';
@@ -44,13 +46,18 @@ import { proposalCommand, showProposalAction } from './proposals/proposal-comman
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
 import { saveSearchView } from './proposals/saved-searches.ts';
 import { settingsActions, settingsCommand, settingsView } from './settings/settings-command.ts';
+import { answerDirectMessage, answerMention, createMenuActions, menuCommand } from './setup/menu-command.ts';
+import { setupActions } from './setup/setup-actions.ts';
+import { openSetup } from './setup/setup-open.ts';
+import { setupViews } from './setup/setup-save.ts';
+import { handleBotJoined } from './setup/welcome.ts';
 import { shareProposalsAction } from './sharing/share-action.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
 import { statusCommand } from './status/status-command.ts';
 import { listCommand, subscriptionActions, unsubscribeCommand } from './subscriptions/list-command.ts';
 import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
-import { subscribeCommand } from './subscriptions/subscribe-command.ts';
+import { createSubscribeCommand } from './subscriptions/subscribe-command.ts';
 import { templateActions, templateViews } from './templates/template-builder-actions.ts';
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
@@ -64,7 +71,7 @@ const openLinkAction: ActionRoute = {
 
 /** In help order. */
 export const commandRoutes: readonly CommandRoute[] = [
-  subscribeCommand,
+  createSubscribeCommand(openSetup),
   unsubscribeCommand,
   listCommand,
   pauseCommand,
@@ -84,6 +91,7 @@ export const commandRoutes: readonly CommandRoute[] = [
   statusCommand,
   accessCommand,
   auditCommand,
+  menuCommand,
   createHelpCommand(() => commandRoutes),
 ];
 
@@ -105,6 +113,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   showMoreCardsAction,
   showNewestCardsAction,
   ...subscriptionActions,
+  ...setupActions,
+  ...createMenuActions(() => commandRoutes),
   ...resultActions,
   ...setupsActions,
   ...invitationActions,
@@ -128,6 +138,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   assignWindowRoute,
   noteWindowRoute,
   remindWindowRoute,
+  ...setupViews,
   ...templateViews,
   homeBudgetView,
   saveSearchView,
@@ -139,7 +150,13 @@ export const shortcutRoutes: readonly ShortcutRoute[] = [lookUpProjectShortcut];
 export const eventHandlers: {
   readonly app_home_opened: (call: HomeOpenedCall) => Promise<void>;
   readonly link_shared: (call: LinkSharedCall) => Promise<void>;
+  readonly member_joined_channel: (call: BotJoinedCall) => Promise<void>;
+  readonly app_mention: (call: MessageToBotCall) => Promise<void>;
+  readonly 'message.im': (call: MessageToBotCall) => Promise<void>;
 } = {
   app_home_opened: handleHomeOpened,
   link_shared: unfurlProjects,
+  member_joined_channel: handleBotJoined,
+  app_mention: answerMention,
+  'message.im': answerDirectMessage,
 };

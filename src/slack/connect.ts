@@ -11,6 +11,7 @@ import {
 } from '@slack/bolt';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
+import type { UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import {
@@ -121,7 +122,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   const { receiver, http, socket } = createReceiver(options);
   const app = createApp(options, receiver);
   app.error(async (error) => log.error('the Slack SDK failed on a request', { error: asError(error) }));
-  registerSlackListeners(app, boundary);
+  registerSlackListeners(app, boundary, options.identity.botUserId);
   acknowledgeAll(app, boundary, log);
   await app.init();
   let kept: SocketConnection | undefined;
@@ -166,7 +167,7 @@ const ANYTHING = /(?:)/u;
  * Routes every kind of Slack request to the dispatcher, known or not: requests without a Bolt listener end in
  * an error after 3 s.
  */
-function registerSlackListeners(app: App, boundary: SlackDispatcher): void {
+function registerSlackListeners(app: App, boundary: SlackDispatcher, botUser: UserId): void {
   app.command(ANYTHING, ({ body, ack, context }) => boundary.command(body, ack, receivedAt(context)));
   app.action(ANYTHING, ({ body, ack, context }) => boundary.action(body, ack, receivedAt(context)));
   app.shortcut(ANYTHING, ({ body, ack, context }) => boundary.shortcut(body, ack, receivedAt(context)));
@@ -177,8 +178,12 @@ function registerSlackListeners(app: App, boundary: SlackDispatcher): void {
     boundary.viewClosed(body, ack, receivedAt(context)),
   );
   app.options(ANYTHING, ({ ack }) => ack({ options: [] }));
-  app.event('app_home_opened', async ({ body }) => boundary.homeOpened(body));
-  app.event('link_shared', async ({ body }) => boundary.linkShared(body));
+  const { events } = boundary;
+  app.event('app_home_opened', async ({ body }) => events.homeOpened(body));
+  app.event('link_shared', async ({ body }) => events.linkShared(body));
+  app.event('member_joined_channel', async ({ body }) => events.memberJoined(body, botUser));
+  app.event('app_mention', async ({ body }) => events.mentioned(body, botUser));
+  app.event('message', async ({ body }) => events.directMessage(body, botUser));
 }
 
 /** When the request arrived; set by the receiver (connect.ts, http-receiver.ts). */

@@ -35,6 +35,8 @@ import {
 } from './invitations/invitation-card.ts';
 import { outcomeListMessage } from './proposals/outcome-list.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
+import { exampleCardMessage } from './setup/example-card.ts';
+import { welcomeMessage } from './setup/welcome.ts';
 import { noticeMessage } from './status/notice.ts';
 
 export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
@@ -195,6 +197,10 @@ export function createPostRenderer(ports: {
         const record = await findStoredBudget(tx, team, content.channel);
         return record && budgetConfirmationMessage(record, content.limit);
       }
+      case 'welcome':
+        return welcomeMessage();
+      case 'example-card':
+        return exampleCardMessage();
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);
     }

@@ -125,6 +125,6 @@ describe('later', () => {
     world.slack.injectFault('response_url', { kind: 'status', status: 404 }, 1);
     await world.slack.runSlashCommand({ user: 'ben', channel: 'closed', text: 'list' });
     await world.pass(5 * SECOND);
-    expect(world.slack.directMessages('ben').map(wordsOf).join()).toContain('/gig subscribe filter');
+    expect(world.slack.directMessages('ben').map(wordsOf).join()).toContain('/gig subscribe');
   });
 });

@@ -77,7 +77,7 @@ describe('following profiles', () => {
     ]);
     expect(answers().map((it) => asRead(world, it))).toMatchSnapshot();
     expect(asRead(world, list)).toMatchSnapshot();
-    expect(await world.gig('data', 'list')).toContain('/gig subscribe filter');
+    expect(await world.gig('data', 'list')).toContain('/gig subscribe');
     expect(listed('data')).toEqual([]);
   });
 

@@ -109,7 +109,7 @@ describe('/gig', () => {
       expect(help).toContain(`/gig ${word}`);
     }
     expect(await world.gig('web', 'help budget')).toContain('/gig budget');
-    expect(await world.gig('web', '')).toContain('/gig subscribe');
+    expect(await world.gig('web', '')).toContain('Add Subscription');
   });
 
   it('lookup takes a link, a ~id and Slack’s own form of a link', async () => {

@@ -1,12 +1,12 @@
 /** What rules and mutes would have done with known projects. */
 import { describe, expect, it } from 'vitest';
 import { previewRules } from '../../src/feed/preview-rules.ts';
-import { listRecentChannelProjects, listRecentFilterProjects } from '../../src/feed/recent-projects.ts';
-import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../../src/feed/records.ts';
+import { listRecentFilterProjects } from '../../src/feed/recent-projects.ts';
+import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { channel, filterId, team } from './feed-world.ts';
+import { filterId, team } from './feed-world.ts';
 
 const project = (id: number, change: Partial<ListedProject> = {}): ListedProject => ({
   key: ProjectKey.parse(`~${id}`),
@@ -49,8 +49,6 @@ describe('a preview of rules', () => {
 });
 
 describe('the newest known projects', () => {
-  const c1 = channel('C1');
-
   it('of a filter come newest first, without those of other filters', async () => {
     const store = createMemoryStore();
     await store.transact(async (tx) => {
@@ -65,24 +63,5 @@ describe('the newest known projects', () => {
     const listed = await store.read((tx) => listRecentFilterProjects(tx, team, filterId(12), 3));
     expect(keys(listed)).toEqual(['~8', '~6', '~4']);
     expect(await store.read((tx) => listRecentFilterProjects(tx, team, filterId(14), 3))).toEqual([]);
-  });
-
-  it("of a channel are its cards' projects, without those that it never got", async () => {
-    const store = createMemoryStore();
-    const states: readonly Card['state'][] = ['posted', 'suppressed', 'posted', 'deferred'];
-    await store.transact(async (tx) => {
-      for (const [index, state] of states.entries()) {
-        const { key } = project(index);
-        const filters = [filterId(12)];
-        const seen = { team, project: project(index), filters, firstSeenAt: index };
-        await tx.put(seenProjects, seenProjectKey(team, key), seen);
-        const card = { team, channel: c1, project: key, filters, foundAt: index, state };
-        await tx.put(cards, cardKey(team, c1, key), card);
-      }
-    });
-    const listed = await store.read((tx) => listRecentChannelProjects(tx, team, c1, 2));
-    expect(keys(listed)).toEqual(['~3', '~2']);
-    const all = await store.read((tx) => listRecentChannelProjects(tx, team, c1, 50));
-    expect(keys(all)).toEqual(['~3', '~2', '~0']);
   });
 });

@@ -78,7 +78,7 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
   });
 
   it('commands, presses, shortcuts and links are acknowledged and reach their handlers', async () => {
-    expect(await slack.runSlashCommand({ user: 'ann', channel: 'general', text: '' })).toMatchObject({
+    expect(await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'help' })).toMatchObject({
       acked: true,
     });
     await slack.waitForCondition(() => seenBy('ann').includes('the help'));
@@ -139,7 +139,7 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
     expect(await slack.sendEvent('link_shared', { ...message, event_ts: '1.6' })).toMatchObject({
       acked: false,
     });
-    expect(await slack.runSlashCommand({ user: 'ann', channel: 'general', text: '' })).toMatchObject({
+    expect(await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'help' })).toMatchObject({
       acked: true,
     });
     await slack.waitForCondition(() => seenBy('ann').length === 1);

@@ -44,6 +44,9 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
 
   return {
     run: never('run'),
+    listStoredFilters: async () => state.known,
+    listRecentFilterProjects: async () => [],
+    postFirstCard: async () => 'not-needed',
     setDensity: never('setDensity'),
     quietHoursJob: { name: 'quiet hours', runIfDue: async () => undefined },
     async changeChannelPreferences(_channel, { shown, wanted }) {

@@ -164,6 +164,8 @@ async function subjectOfContent(
     case 'digest-more':
     case 'tuning-note':
     case 'new-budget':
+    case 'welcome':
+    case 'example-card':
     case 'access-request':
       return undefined;
   }

@@ -176,6 +176,29 @@ export const HomeOpenedPayload = z.object({
   event: z.object({ user: userId, tab: z.string().nullish() }),
 });
 
+/** Any person who joins a channel; `inviter` is missing if nobody invited them. */
+export const MemberJoinedPayload = z.object({
+  team_id: TeamId,
+  event_id: z.string().min(1).max(200),
+  event: z.object({ user: userId, channel: channelId, inviter: userId.nullish().catch(undefined) }),
+});
+
+/** A mention of the bot, or a direct message to it. Messages of bots have no `user`, or a `bot_id`. */
+export const MessagePayload = z.object({
+  team_id: TeamId,
+  event_id: z.string().min(1).max(200),
+  event: z.object({
+    channel: channelId,
+    user: userId.nullish().catch(undefined),
+    bot_id: z.string().nullish(),
+    /** Edits, deletions, joins and so on have one. */
+    subtype: z.string().nullish(),
+    channel_type: z.string().nullish(),
+    thread_ts: MessageTs.nullish(),
+  }),
+});
+export type MessagePayload = z.infer<typeof MessagePayload>;
+
 /** Per message; far more than previews ever show. */
 const MOST_LINKS = 100;
 

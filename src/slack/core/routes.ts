@@ -306,6 +306,25 @@ export interface LinkSharedCall {
   readonly services: Services;
 }
 
+/** The bot was invited to a channel. */
+export interface BotJoinedCall {
+  readonly channel: ChannelId;
+  /** Missing if Slack names nobody. */
+  readonly invitedBy?: UserId;
+  /** Slack's ID of the event, the same when it sends the event again. */
+  readonly eventId: string;
+  readonly services: Services;
+}
+
+/** A message that asks the bot something: it mentions the bot, or is a direct message to it. */
+export interface MessageToBotCall {
+  readonly person: Person;
+  readonly channel: ChannelId;
+  /** The thread that the message is in, if any. */
+  readonly thread?: MessageTs;
+  readonly services: Services;
+}
+
 /** The shape of the route table; tests bring their own. */
 export interface RouteTable {
   readonly commands: readonly CommandRoute[];
@@ -316,6 +335,9 @@ export interface RouteTable {
   readonly events: {
     readonly link_shared?: (call: LinkSharedCall) => Promise<void>;
     readonly app_home_opened?: (call: HomeOpenedCall) => Promise<void>;
+    readonly member_joined_channel?: (call: BotJoinedCall) => Promise<void>;
+    readonly app_mention?: (call: MessageToBotCall) => Promise<void>;
+    readonly 'message.im'?: (call: MessageToBotCall) => Promise<void>;
   };
 }
 

@@ -5,8 +5,6 @@
 
 import type { ViewResponseAction } from '@slack/bolt';
 import { type Instant, SECOND } from '../../clock.ts';
-import { asError } from '../../errors.ts';
-import type { LogFields } from '../../log.ts';
 import { actionIds } from '../kit/ids.ts';
 import { cleanText, unescapeMrkdwn } from '../kit/mrkdwn.ts';
 import { type Caller, CallGuard, type CallGuardOptions } from './call-guard.ts';
@@ -16,8 +14,6 @@ import {
   CommandPayload,
   findPayloadTeam,
   getCallKind,
-  HomeOpenedPayload,
-  LinkSharedPayload,
   MAX_COMMAND_LENGTH,
   readPressedView,
   ShortcutPayload,
@@ -37,6 +33,7 @@ import {
   type Message,
   type RouteTable,
 } from './routes.ts';
+import { SlackEvents } from './slack-events.ts';
 import { commandRequestLabel, type PendingWork } from './slow-reply.ts';
 import { SubmissionHandler } from './submissions.ts';
 
@@ -56,6 +53,7 @@ export type ViewAck = (answer?: ViewResponseAction) => Promise<void>;
 const SLOW_ACK_MS = 2.5 * SECOND;
 
 export class SlackDispatcher {
+  readonly events: SlackEvents;
   readonly #options: SlackDispatcherOptions;
   readonly #recent: RecentIdDeduplicator;
   readonly #backgroundWork: BackgroundWork;
@@ -79,6 +77,13 @@ export class SlackDispatcher {
       this.#callGuard,
       this.#recent,
     );
+    this.events = new SlackEvents({
+      ...options,
+      handlers: options.table.events,
+      recent: this.#recent,
+      read: (kind, schema, body, work) => this.#read(kind, schema, body, work),
+      isStopping: () => this.#isStopping,
+    });
   }
 
   /** Whether no handler is running. */
@@ -175,44 +180,6 @@ export class SlackDispatcher {
     });
   }
 
-  /** An event needs no answer, so a failure is only logged. */
-  linkShared(body: unknown): void {
-    const { table, services } = this.#options;
-    this.#read('link_shared', LinkSharedPayload, body, async ({ event, event_id, team_id }) => {
-      if (team_id !== services.team || event.source === 'composer' || this.#isStopping) return;
-      if (!table.events.link_shared || !this.#recent.recordIfNew(event_id)) return;
-      const { channel, user, message_ts: messageTs, links } = event;
-      try {
-        const person = await this.#options.people.resolvePerson(user, channel);
-        await table.events.link_shared({ channel, person, messageTs, links, services });
-      } catch (thrown) {
-        this.#logEventFailure('could not unfurl shared links', { channel, error: asError(thrown) });
-      }
-    });
-  }
-
-  homeOpened(body: unknown): void {
-    const { table, services } = this.#options;
-    this.#read('app_home_opened', HomeOpenedPayload, body, async ({ event, event_id, team_id }) => {
-      const { user, tab } = event;
-      if (team_id !== services.team || tab === 'messages' || this.#isStopping) return;
-      if (!table.events.app_home_opened || !this.#recent.recordIfNew(event_id)) return;
-      try {
-        await table.events.app_home_opened({
-          person: await this.#options.people.resolvePerson(user),
-          services,
-        });
-      } catch (thrown) {
-        this.#logEventFailure('could not show a Home tab', { user, error: asError(thrown) });
-      }
-    });
-  }
-
-  /** During a stop failures are expected: the store may be closed. */
-  #logEventFailure(message: string, fields: LogFields): void {
-    this.#options.services.log[this.#isStopping ? 'warn' : 'error'](message, fields);
-  }
-
   async #acknowledge(ack: Ack, kind: string, receivedAt: Instant | undefined): Promise<void> {
     const { clock, log } = this.#options.services;
     const from = receivedAt ?? clock.now();
@@ -269,7 +236,7 @@ export class SlackDispatcher {
     if (payload.text.length > MAX_COMMAND_LENGTH)
       return this.#answer(caller, commandTooLongMessage(payload.text.length, MAX_COMMAND_LENGTH));
     const { word, args } = readCommand(payload.text);
-    const wanted = word === '' ? 'help' : word.toLowerCase();
+    const wanted = word === '' ? 'menu' : word.toLowerCase();
     const route = commands.find((it) => it.word === wanted);
     if (!route)
       return this.#answer(

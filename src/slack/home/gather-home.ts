@@ -16,6 +16,7 @@ import type { ReadTransaction } from '../../storage/store.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';
 import type { UserChannelsResult } from '../core/user-channels.ts';
+import { listWelcomedChannels } from '../setup/setup.ts';
 import {
   type ClaimWithMessageTs,
   describeJobsAwaitingApproval,
@@ -75,6 +76,8 @@ export async function gatherHomeContent(
   });
   const { credits, feed } = read;
   const { channels, moreChannels } = await readHomeChannels(services, person, credits, busy.following);
+  const welcomed = new Set(await store.read((tx) => listWelcomedChannels(tx, team)));
+  const following = new Set(busy.following.map(({ id }) => id));
   const { claims, unlinked } = linked(services, read.claims);
   return {
     facts: {
@@ -89,6 +92,9 @@ export async function gatherHomeContent(
       drafts: await readHomeDrafts(services, reader),
       channels,
       moreChannels,
+      invitedTo: places.places
+        .filter(({ id }) => welcomed.has(id) && !following.has(id))
+        .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
       setups: await setups.readStoredSetups(),
     },
     unlinked,

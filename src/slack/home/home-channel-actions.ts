@@ -23,6 +23,7 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { textInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { settingsCommand } from '../settings/settings.ts';
+import { openSetup, openSubscriptionEdit } from '../setup/setup.ts';
 import {
   pauseCommand,
   resumeCommand,
@@ -46,6 +47,19 @@ const unsubscribe = createHomeAction({
   async run(call, { filter }) {
     await unsubscribeAndNotify(call, filter, drawnLater);
     return 'drawn';
+  },
+});
+
+const edit = createHomeAction({
+  id: actionIds.homeEdit,
+  needs: 'viewer',
+  parseValue: (value) => followedFilterValueCodec.read(value),
+  findChannel: async ({ channel, filter }, { services: { store, team } }) =>
+    (await store.read((tx) => findSubscription(tx, team, channel, filter)))?.channel,
+  async run(call, { channel, filter }) {
+    if (!(await openSubscriptionEdit(call, channel, filter)))
+      await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
+    return 'left';
   },
 });
 
@@ -94,7 +108,19 @@ const openBudget = createHomeAction({
   },
 });
 
+const setUp = createHomeAction({
+  ...ofChannel,
+  id: actionIds.homeSetUp,
+  needs: 'viewer',
+  async run(call) {
+    await openSetup(call);
+    return 'left';
+  },
+});
+
 export const homeChannelActions: readonly ActionRoute[] = [
+  setUp,
+  edit,
   unsubscribe,
   endFeed,
   openBudget,

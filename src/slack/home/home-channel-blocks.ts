@@ -37,11 +37,11 @@ import {
 } from './home-facts.ts';
 
 /**
- * With full details; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md,
+ * With full details; each takes up to nine of the view's 100 blocks. Source: docs/slack-limits.md,
  * `viewBlocks`.
  */
 const MOST_IN_FULL = 6;
-const MOST_FOLLOWED = 5;
+const MOST_FOLLOWED = 3;
 /** On one line of at most 150 characters each, so that one section fits them all. */
 const MOST_IN_SHORT = 20;
 
@@ -80,25 +80,29 @@ function headText(it: HomeChannel): string {
   );
 }
 
-function subscriptionBlock(view: SubscriptionStatus, { channel, role }: HomeChannel): KnownBlock {
-  const text = subscriptionText(view, true);
-  if (!hasRoleAtLeast(role, 'viewer')) return sectionBlock(text);
+function subscriptionBlocks(view: SubscriptionStatus, { channel, role }: HomeChannel): KnownBlock[] {
+  const text = sectionBlock(subscriptionText(view, true));
+  if (!hasRoleAtLeast(role, 'viewer')) return [text];
   const { filter } = view.subscription;
   const name = clipText(cleanLine(view.filter.name ?? `filter ${filter}`), 60);
-  return sectionBlock(
+  const value = followedFilterValueCodec.write({ channel, filter });
+  return [
     text,
-    buttonElement({
-      id: actionIds.homeUnsubscribe,
-      label: 'Unsubscribe',
-      value: followedFilterValueCodec.write({ channel, filter }),
-      accessibilityLabel: `Unsubscribe from ${name}`,
-      confirm: confirmDialog(
-        'Unsubscribe?',
-        `The channel stops getting new projects from ${name}. Existing cards stay.`,
-        'Unsubscribe',
-      ),
-    }),
-  );
+    actionsBlock([
+      buttonElement({ id: actionIds.homeEdit, label: 'Edit', value, accessibilityLabel: `Edit ${name}` }),
+      buttonElement({
+        id: actionIds.homeUnsubscribe,
+        label: 'Unsubscribe',
+        value,
+        accessibilityLabel: `Unsubscribe from ${name}`,
+        confirm: confirmDialog(
+          'Unsubscribe?',
+          `The channel stops getting new projects from ${name}. Existing cards stay.`,
+          'Unsubscribe',
+        ),
+      }),
+    ]),
+  ];
 }
 
 function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: HomeChannel): KnownBlock {
@@ -130,12 +134,12 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
 /** Renders only those that show. */
 function followedBlocks(it: HomeChannel): KnownBlock[] {
   const blocks = [
-    ...it.subscriptions.toSorted(byTrouble).map((view) => () => subscriptionBlock(view, it)),
-    ...it.profiles.map((view) => () => profileBlock(view, it)),
+    ...it.subscriptions.toSorted(byTrouble).map((view) => () => subscriptionBlocks(view, it)),
+    ...it.profiles.map((view) => () => [profileBlock(view, it)]),
   ];
   const more = blocks.length - MOST_FOLLOWED;
   return [
-    ...blocks.slice(0, MOST_FOLLOWED).map((draw) => draw()),
+    ...blocks.slice(0, MOST_FOLLOWED).flatMap((draw) => draw()),
     ...(more > 0
       ? [contextBlock(`…and ${formatNumber(more)} more. See \`/gig list\` in that channel.`)]
       : []),
@@ -202,9 +206,7 @@ function unconfirmedText({ at }: { readonly at?: Instant }): string {
   return `:warning: ${what} ${shown}`;
 }
 
-const NOTHING_FOLLOWED =
-  'None of your channels has a feed yet. ' +
-  `To start one, use ${codeText('/gig subscribe filter <id>')} in a channel.`;
+const NOTHING_FOLLOWED = `Your channels have no feeds yet. Start with ${codeText('/gig subscribe')} in one.`;
 
 export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
   const rest = channels.slice(MOST_IN_FULL);

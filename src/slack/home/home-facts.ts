@@ -25,6 +25,7 @@ import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { ProfileFeedKind } from '../../profiles/profiles.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import type { TemplateDraft } from '../../templates/templates.ts';
+import type { UserChannel } from '../core/home-cache.ts';
 import type { Person } from '../core/routes.ts';
 import { contextBlock, plainTextObject } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
@@ -90,6 +91,8 @@ export interface HomeFacts {
   readonly drafts: TruncatedList<HomeDraft>;
   /** Channels with problems first, then by name. */
   readonly channels: readonly HomeChannel[];
+  /** Channels of the user that Gigdesk was invited to, and that get nothing yet; by name. */
+  readonly invitedTo: readonly UserChannel[];
   /** Further channels, which were not read. */
   readonly moreChannels: number;
   readonly setups: SetupList;

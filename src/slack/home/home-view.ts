@@ -24,6 +24,7 @@ import {
 import { channelsBlocks } from './home-channel-blocks.ts';
 import { type HomeChannel, type HomeFacts, headerBlock } from './home-facts.ts';
 import { claimBlocks, draftsBlocks, homeApprovalsBlocks } from './home-work-blocks.ts';
+import { nextStepBlocks } from './next-step.ts';
 
 const MOST_SETUPS = 10;
 
@@ -113,6 +114,7 @@ export function homeView(facts: HomeFacts): HomeView {
   return home([
     ...(facts.notice ? [sectionBlock(facts.notice)] : []),
     sectionBlock(joinLines('*Project credits*', accountCreditsText(facts.account), health)),
+    ...nextStepBlocks(facts),
     ...homeApprovalsBlocks(facts),
     ...claimBlocks(facts),
     ...draftsBlocks(facts),

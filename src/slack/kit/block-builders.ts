@@ -86,6 +86,8 @@ export interface ButtonFacts {
   /** For screen readers instead of the label: names what the button acts on. */
   readonly accessibilityLabel?: string;
   readonly confirm?: ConfirmationDialog;
+  /** The most likely next step; at most one in a message. */
+  readonly isPrimary?: true;
 }
 
 export function buttonElement(words: ButtonFacts): Button {
@@ -103,6 +105,7 @@ export function buttonElement(words: ButtonFacts): Button {
         }
       : {}),
     ...(words.confirm ? { confirm: words.confirm } : {}),
+    ...(words.isPrimary ? { style: 'primary' as const } : {}),
   };
 }
 

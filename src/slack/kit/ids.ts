@@ -90,12 +90,28 @@ export const actionIds = {
   homeTemplateResume: 'home_template_resume',
   homeTemplateDiscard: 'home_template_discard',
   homeUnsubscribe: 'home_unsubscribe',
+  homeEdit: 'home_edit',
+  homeSetUp: 'home_set_up',
   homeFeedEnd: 'home_feed_end',
   homeBudget: 'home_budget',
   homePause: 'home_pause',
   homeResume: 'home_resume',
   homeSettings: 'home_settings',
   homeDigest: 'home_digest',
+  /** Opens the setup of the channel where it's pressed: on the welcome, in the menu. */
+  setupOpen: 'setup_open',
+  /** In `/gig list`: opens the form with a subscription's rules. */
+  setupEdit: 'setup_edit',
+  /** In the setup form. The second preview costs credits. */
+  setupPreview: 'setup_preview',
+  setupPreviewBuy: 'setup_preview_buy',
+  setupBack: 'setup_back',
+  /** In the menu: each does what the command of the name does. */
+  menuList: 'menu_list',
+  menuSettings: 'menu_settings',
+  menuStats: 'menu_stats',
+  menuStatus: 'menu_status',
+  menuHelp: 'menu_help',
   /** A plain link button: acknowledged only. */
   openLink: 'open_link',
 } as const;
@@ -111,6 +127,9 @@ export const viewIds = {
   cardAssign: 'card_assign',
   cardNote: 'card_note',
   cardRemind: 'card_remind',
+  /** The setup form's two steps. */
+  setup: 'setup',
+  setupReceive: 'setup_receive',
   template: 'template',
   templateAnswer: 'template_answer',
   home: 'home',

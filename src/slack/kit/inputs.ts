@@ -49,13 +49,15 @@ export interface NumberField extends Field {
 }
 
 export interface ChoiceField extends Field {
-  /** 1 to 100; for checkboxes and radio buttons 1 to 10. */
+  /** 1 to 1,000 for menus; 1 to 10 for checkboxes and radio buttons. */
   readonly choices: readonly InputChoice[];
   readonly placeholder?: string;
 }
 
 /** The `action_id` of an element that sends no changes. */
 const SILENT = 'value';
+/** A menu of more would be too large for a view. */
+const MOST_GROUPED = 1_000;
 /** Slack rejects an empty label. */
 const NAMELESS = '–';
 
@@ -124,9 +126,28 @@ export function selectInput(field: ChoiceField & { readonly initial?: string }):
   return input(field, {
     type: 'static_select',
     ...named(field),
-    options: field.choices.map(asOption),
+    ...groupedOptions(field.choices),
     ...(chosen ? { initial_option: chosen } : {}),
   });
+}
+
+/** Options of a menu: above 100, in groups named after their first and last. At most 1,000. */
+function groupedOptions(choices: readonly InputChoice[]) {
+  const { max } = slackLimits.selectOptions;
+  if (choices.length <= max) return { options: choices.map(asOption) };
+  const groups: InputChoice[][] = [];
+  for (let from = 0; from < Math.min(choices.length, MOST_GROUPED); from += max)
+    groups.push(choices.slice(from, from + max));
+  return {
+    option_groups: groups.map((group) => ({
+      label: words(`${startOf(group.at(0))} to ${startOf(group.at(-1))}`, 'optionText'),
+      options: group.map(asOption),
+    })),
+  };
+}
+
+function startOf(choice: InputChoice | undefined): string {
+  return clipText(cleanLine(choice?.label ?? ''), 20) || NAMELESS;
 }
 
 /** A multiple-choice menu. @param field `initial`: values; those not among the choices are ignored. */
@@ -135,7 +156,7 @@ export function multiSelectInput(field: ChoiceField & { readonly initial?: reado
   return input(field, {
     type: 'multi_static_select',
     ...named(field),
-    options: field.choices.map(asOption),
+    ...groupedOptions(field.choices),
     ...(chosen.length > 0 ? { initial_options: chosen } : {}),
   });
 }

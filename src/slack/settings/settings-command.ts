@@ -132,7 +132,10 @@ export const settingsActions: readonly ActionRoute[] = [
 ];
 
 /** If the channel can't get the message, the user does: the settings are saved. */
-async function postOrAnswer(call: ViewSubmissionCall, message: Message): Promise<void> {
+async function postOrAnswer(
+  call: Pick<ViewSubmissionCall, 'services' | 'channel' | 'answer'>,
+  message: Message,
+): Promise<void> {
   const { slack, log } = call.services;
   try {
     await slack.post(call.channel, message);
@@ -145,17 +148,30 @@ async function postOrAnswer(call: ViewSubmissionCall, message: Message): Promise
   }
 }
 
+/**
+ * For admins: saves what differs between `shown` and `wanted`, and announces it (in the channel).
+ * @returns whether something changed
+ */
+export async function saveChannelPreferences(
+  call: Pick<ViewSubmissionCall, 'services' | 'channel' | 'person' | 'answer'>,
+  { shown, wanted }: { readonly shown: ChannelPreferences; readonly wanted: ChannelPreferences },
+  announce = (message: Message) => postOrAnswer(call, message),
+): Promise<boolean> {
+  const { services, channel, person } = call;
+  const outcome = await services.feed.changeChannelPreferences(channel, { shown, wanted }, person.user);
+  if (outcome.changed.length === 0) return false;
+  await announce(settingsChangedMessage(outcome, person.user, services.timezone));
+  if (outcome.overwrittenPreferences.length > 0)
+    await call.answer(settingsOverwrittenMessage(outcome.overwrittenPreferences));
+  return true;
+}
+
 async function save(
   call: ViewSubmissionCall,
   { shown }: SettingsForm,
   wanted: ChannelPreferences,
 ): Promise<void> {
-  const { services, channel, person } = call;
-  const outcome = await services.feed.changeChannelPreferences(channel, { shown, wanted }, person.user);
-  if (outcome.changed.length === 0) return call.answer(SETTINGS_SAME);
-  await postOrAnswer(call, settingsChangedMessage(outcome, person.user, services.timezone));
-  if (outcome.overwrittenPreferences.length > 0)
-    await call.answer(settingsOverwrittenMessage(outcome.overwrittenPreferences));
+  if (!(await saveChannelPreferences(call, { shown, wanted }))) await call.answer(SETTINGS_SAME);
 }
 
 async function submit({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {

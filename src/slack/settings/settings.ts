@@ -1,3 +1,9 @@
 /** What other rooms use of settings. */
-export { settingsCommand } from './settings-command.ts';
-export { densityText, nonDefaultSettingLines, quietText, type SettingsTextFacts } from './settings-text.ts';
+export { saveChannelPreferences, settingsCommand } from './settings-command.ts';
+export {
+  densityText,
+  LEVEL_LABELS,
+  nonDefaultSettingLines,
+  quietText,
+  type SettingsTextFacts,
+} from './settings-text.ts';

@@ -200,7 +200,7 @@ function headline(facts: StatusFacts): string {
   const short = [...shortChannels(facts)];
   if (short.length > 0) return shortText(short, facts);
   return feeds === 0
-    ? `*Everything works, but there are no feeds yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
+    ? `*Everything works, but there are no feeds yet.* Start with ${codeText('/gig subscribe')}.`
     : `:white_check_mark: *Everything works: ${formatCount(feeds, 'feed')} live*`;
 }
 

@@ -114,7 +114,10 @@ async function nameFeed(
   return { ...named, organization: { id: organization, name: organizations.get(organization) } };
 }
 
-export async function followProfile(call: CommandCall, wanted: RequestedProfileFeed): Promise<void> {
+export async function followProfile(
+  call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
+  wanted: RequestedProfileFeed,
+): Promise<void> {
   const { services, channel, person } = call;
   const reach = await services.slack.checkReachability(channel);
   if (reach.kind === 'unreachable') return call.answer(channelUnreachableMessage(reach.error));

@@ -3,6 +3,7 @@ import { hasRoleAtLeast } from '../../access/access.ts';
 import { type BudgetState, MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import type { NamedFilter, Subscription } from '../../feed/feed.ts';
 import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
+import type { FilterId } from '../../ids.ts';
 import { sharedBudgetText } from '../budgets/budgets.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
@@ -65,17 +66,10 @@ type Subject = { readonly kind: 'filter'; readonly text: string } | RequestedPro
 /** What to follow, or why that is unclear. */
 function parseSubscribeTarget(args: string): Subject {
   const kind = splitFirstWord(args);
-  if (kind.word === '')
-    return mistake(
-      'What should this channel get? ' +
-        'Enter a `filter`, or the `invitations` or `outcomes` (proposal updates) of a profile.',
-      EXAMPLE,
-    );
   const feed = parseProfileFeedKind(kind.word);
   if (feed) return parseProfileArguments('subscribe', feed, kind.rest);
   if (kind.word.toLowerCase() !== 'filter') {
-    if (parseFilterId(kind.word) !== undefined)
-      return mistake('Add the word `filter` before the ID.', cleanLine(`subscribe filter ${args}`));
+    if (parseFilterId(kind.word) !== undefined) return { kind: 'filter', text: args };
     return mistake(
       'You can subscribe to a `filter`, or to the `invitations` or `outcomes` (proposal updates) ' +
         `of a profile, not to ${codeText(kind.word, 60)}.`,
@@ -124,7 +118,8 @@ function takeBackfill(text: string): { readonly amounts: readonly string[]; read
   return { amounts, rules: rules.trim() };
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function run(call: CommandCall, openSetup: OpenSetup): Promise<void> {
+  if (call.args === '') return openSetup(call);
   const subject = parseSubscribeTarget(call.args);
   if (subject.kind === 'mistake') return call.answer(inputErrorMessage(subject.what, subject.example));
   if (subject.kind === 'profile') return followProfile(call, subject);
@@ -152,11 +147,26 @@ function isUnchanged(before: Subscription | undefined, now: Subscription, backfi
 }
 
 async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest): Promise<void> {
-  const { services, channel, person } = call;
-  const reach = await services.slack.checkReachability(channel);
+  const reach = await call.services.slack.checkReachability(call.channel);
   if (reach.kind === 'unreachable') return call.answer(channelUnreachableMessage(reach.error));
-  const { rules, backfill, before } = wanted;
-  const filter = wanted.filter.id;
+  const { filter, ...more } = wanted;
+  await subscribeToFilter(call, { ...more, filter: filter.id });
+}
+
+/**
+ * Subscribes the call's channel, which Gigdesk can reach, and announces it there; the person alone reads what
+ * is wrong. @returns whether the channel has the subscription with these rules
+ * @throws MarketplaceError if the filter couldn't be checked; nothing is stored then
+ */
+export async function subscribeToFilter(
+  call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
+  wanted: Pick<Partial<FilterSubscriptionRequest>, 'before' | 'backfill'> & {
+    readonly filter: FilterId;
+    readonly rules: string;
+  },
+): Promise<boolean> {
+  const { services, channel, person } = call;
+  const { filter, rules, backfill = 0, before = `subscribe filter ${filter}` } = wanted;
   const there = (await services.feed.listSubscriptions(channel)).find((each) => each.filter.id === filter);
   const isAdmin = hasRoleAtLeast(person.role, 'admin');
   const outcome = await services.feed.subscribe({
@@ -171,9 +181,11 @@ async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest)
     case 'subscribed':
     case 'changed': {
       const { kind, subscription, filterName, unconfirmed } = outcome;
-      if (isUnchanged(there?.subscription, subscription, backfill))
-        return call.answer(filterAlreadySubscribedMessage(subscription, filterName));
-      return call.answer(
+      if (isUnchanged(there?.subscription, subscription, backfill)) {
+        await call.answer(filterAlreadySubscribedMessage(subscription, filterName));
+        return true;
+      }
+      await call.answer(
         filterSubscriptionSavedMessage(
           kind,
           { ...subscription, by: person.user },
@@ -181,24 +193,34 @@ async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest)
         ),
         'channel',
       );
+      return true;
     }
     case 'wrong-rules':
-      return call.answer(queryErrorMessage(rules, outcome.mistake, `${SLASH_COMMAND} ${before} `));
+      await call.answer(queryErrorMessage(rules, outcome.mistake, `${SLASH_COMMAND} ${before} `));
+      return false;
     case 'failed':
       throw outcome.error;
   }
 }
 
-function readBudget({ services, channel }: CommandCall): Promise<BudgetState> {
+function readBudget({ services, channel }: Pick<CommandCall, 'services' | 'channel'>): Promise<BudgetState> {
   const { store, credits, clock } = services;
   return store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
 }
 
-export const subscribeCommand: CommandRoute = {
+type OpenSetup = (call: CommandCall) => Promise<void>;
+
+/** @param openSetup opens the setup form, for the command without arguments */
+export function createSubscribeCommand(openSetup: OpenSetup): CommandRoute {
+  return { ...subscribeCommand, run: (call) => run(call, openSetup) };
+}
+
+const subscribeCommand: Omit<CommandRoute, 'run'> = {
   word: 'subscribe',
   topic: 'feed',
   needs: 'viewer',
   usage: [
+    'subscribe',
     'subscribe filter <id|name> [backfill <n>] [<rules>]',
     'subscribe invitations <profile id|name> [organization <id|name>]',
     'subscribe outcomes <profile id|name>',
@@ -206,6 +228,8 @@ export const subscribeCommand: CommandRoute = {
   summary:
     "Post a saved filter's new projects, or a profile's invitations or proposal updates, in this channel.",
   details: [
+    '`/gig subscribe` alone opens a form: choose a filter from a list and set the rules, without IDs. ' +
+      '`/gig subscribe 123` is short for `/gig subscribe filter 123`.',
     "*Filters.* Each new project costs at most 1 credit of the channel's budget (`/gig budget`). " +
       'To change the rules, subscribe again.',
     '`backfill &lt;n&gt;` also posts that many past projects. ' +
@@ -218,6 +242,7 @@ export const subscribeCommand: CommandRoute = {
       'or the boost outbid. Invitations and proposal updates cost no credits.',
   ].join('\n'),
   examples: [
+    'subscribe',
     'subscribe filter 123',
     'subscribe filter "Node jobs" backfill 20',
     'subscribe filter 123 budget:>500 verified:yes -wordpress',
@@ -225,5 +250,4 @@ export const subscribeCommand: CommandRoute = {
     'subscribe outcomes 301',
   ],
   isSlow: true,
-  run,
 };

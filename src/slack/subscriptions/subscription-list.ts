@@ -9,6 +9,7 @@ import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import { describeSlackError } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';
 import {
+  actionsBlock,
   buttonElement,
   confirmDialog,
   contextBlock,
@@ -35,7 +36,8 @@ import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../
 import { pauseText } from './pause-command.ts';
 import { countFeeds, profileFeedBlock } from './profile-feeds.ts';
 
-const MOST_SUBSCRIPTIONS = 20;
+/** Two blocks each; the limits leave room for the rest. */
+const MOST_SUBSCRIPTIONS = 12;
 const MOST_PROFILES = 10;
 const MOST_MUTES = 15;
 
@@ -111,23 +113,28 @@ export function subscriptionText(view: SubscriptionStatus, isPauseTold = false):
   );
 }
 
-function subscriptionBlock(view: SubscriptionStatus, mayChange: boolean): KnownBlock {
-  if (!mayChange) return sectionBlock(subscriptionText(view));
+function subscriptionBlocks(view: SubscriptionStatus, mayChange: boolean): KnownBlock[] {
+  const text = sectionBlock(subscriptionText(view));
+  if (!mayChange) return [text];
   const name = clipText(cleanLine(view.filter.name ?? `filter ${view.filter.id}`), 60);
-  return sectionBlock(
-    subscriptionText(view),
-    buttonElement({
-      id: actionIds.unsubscribe,
-      label: 'Unsubscribe',
-      value: filterValueCodec.write({ filter: view.subscription.filter }),
-      accessibilityLabel: `Unsubscribe from ${name}`,
-      confirm: confirmDialog(
-        'Unsubscribe?',
-        `This channel will stop getting new projects from ${name}. Existing cards stay.`,
-        'Unsubscribe',
-      ),
-    }),
-  );
+  const value = filterValueCodec.write({ filter: view.subscription.filter });
+  return [
+    text,
+    actionsBlock([
+      buttonElement({ id: actionIds.setupEdit, label: 'Edit', value, accessibilityLabel: `Edit ${name}` }),
+      buttonElement({
+        id: actionIds.unsubscribe,
+        label: 'Unsubscribe',
+        value,
+        accessibilityLabel: `Unsubscribe from ${name}`,
+        confirm: confirmDialog(
+          'Unsubscribe?',
+          `This channel will stop getting new projects from ${name}. Existing cards stay.`,
+          'Unsubscribe',
+        ),
+      }),
+    ]),
+  ];
 }
 
 /** `clients in Germany`, `“wordpress”`. mrkdwn. */
@@ -201,12 +208,12 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
   const followed = followedText(facts);
   const text = followed
     ? `This channel has ${followed}`
-    : `This channel has no feeds yet. Start with ${codeText('/gig subscribe filter <id>')}.`;
+    : `This channel has no feeds yet. Start with ${codeText('/gig subscribe')}.`;
   return {
     text,
     blocks: [
       sectionBlock(followed ? `*${text}*` : text),
-      ...subscriptions.slice(0, most).map((each) => subscriptionBlock(each, mayChange)),
+      ...subscriptions.slice(0, most).flatMap((each) => subscriptionBlocks(each, mayChange)),
       ...restBlocks(subscriptions.length - most, 'filter'),
       ...profiles.slice(0, mostProfiles).map((each) => profileFeedBlock(each, paused, mayChange)),
       ...restBlocks(profiles.length - mostProfiles, 'invitations'),

@@ -1,4 +1,5 @@
 /** What other rooms use of subscriptions. */
+export { followProfile } from './follow-profile.ts';
 export { unfollowProfileAndNotify, unsubscribeAndNotify } from './list-command.ts';
 export { pauseCommand, pauseText, resumeCommand } from './pause-command.ts';
 export {
@@ -8,5 +9,6 @@ export {
   profileFeedLine,
   toProfileFeedName,
 } from './profile-feeds.ts';
+export { subscribeToFilter } from './subscribe-command.ts';
 export { filterResultsNotFoundMessage, noSuchFilterMessage } from './subscribed.ts';
-export { muteText, subscriptionText } from './subscription-list.ts';
+export { filterValueCodec, muteText, subscriptionText } from './subscription-list.ts';

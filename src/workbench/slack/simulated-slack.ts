@@ -298,9 +298,19 @@ export interface SlackUserActions {
     user: string;
     channel: string;
     text: string;
+    threadTs?: string;
   }): Promise<{ message: SlackMessage; acked: boolean }>;
-  /** Adds a person, or the bot (`'bot'`), to a channel and sends `member_joined_channel`. */
-  joinChannel(input: { user: string; channel: string }): Promise<{ acked: boolean }>;
+  /** Writes to the bot in the person's direct messages. */
+  messageApp(input: {
+    user: string;
+    text: string;
+    threadTs?: string;
+  }): Promise<{ message: SlackMessage; acked: boolean }>;
+  /**
+   * Adds a person, or the bot (`'bot'`), to a channel and sends `member_joined_channel`. `by` is the person
+   * who invited them.
+   */
+  joinChannel(input: { user: string; channel: string; by?: string }): Promise<{ acked: boolean }>;
   openHome(input: { user: string; tab?: 'home' | 'messages' }): Promise<{ acked: boolean }>;
 }
 

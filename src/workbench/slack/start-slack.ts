@@ -13,6 +13,7 @@ import { ALL_SCOPES } from './methods/all-methods.ts';
 import {
   joinChannel,
   mentionApp,
+  messageAppAsUser,
   openAppHomeAsUser,
   postAsUser,
   postLinksAsUser,
@@ -155,6 +156,7 @@ function peopleOf(desk: UserActionContext, events: EventSender): SlackUserAction
     postLinks: (given) => postLinksAsUser(site, events, given),
     sendEvent: (type, fields = {}, options = {}) => events.sendEvent(type, fields, options.eventId),
     mentionApp: (given) => mentionApp(site, events, given),
+    messageApp: (given) => messageAppAsUser(site, events, given),
     joinChannel: (given) => joinChannel(site, events, given),
     openHome: (given) => openAppHomeAsUser(site, events, given),
   };

@@ -32,6 +32,7 @@ describe('a press', () => {
         actionIds.resultDetails,
         actionIds.setupsPage,
         actionIds.setupsBack,
+        actionIds.setupPreviewBuy,
       ].toSorted(),
     );
   });

@@ -70,6 +70,7 @@ export class BoundaryWorld {
       table: {
         commands: [
           { ...words, word: 'help', needs: 'viewer', run },
+          { ...words, word: 'menu', needs: 'viewer', run },
           { ...words, word: 'lookup', needs: 'viewer', run },
           { ...words, word: 'results', needs: 'viewer', isSlow: true, run },
           { ...words, word: 'budget', needs: 'admin', run },

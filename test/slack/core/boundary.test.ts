@@ -48,7 +48,7 @@ describe('a command', () => {
     expect(world.calls[0]).toMatchObject({ args: 'a <b> & c\nd', channel: 'C1', person: { role: 'viewer' } });
   });
 
-  it('alone shows the help', async () => {
+  it('alone shows the menu', async () => {
     await world.command('');
     expect(world.calls).toHaveLength(1);
   });
@@ -227,9 +227,13 @@ describe('what is not to be done', () => {
       links: [{ url: 'https://a.example', domain: 'a' }],
     };
     for (const event_id of ['Ev1', 'Ev1', 'Ev2'])
-      world.boundary.linkShared({ team_id: 'T1', event_id, event });
-    world.boundary.linkShared({ team_id: 'T1', event_id: 'Ev3', event: { ...event, source: 'composer' } });
-    world.boundary.linkShared({ team_id: 'T2', event_id: 'Ev4', event });
+      world.boundary.events.linkShared({ team_id: 'T1', event_id, event });
+    world.boundary.events.linkShared({
+      team_id: 'T1',
+      event_id: 'Ev3',
+      event: { ...event, source: 'composer' },
+    });
+    world.boundary.events.linkShared({ team_id: 'T2', event_id: 'Ev4', event });
     await turn();
     expect(world.calls).toHaveLength(2);
   });
@@ -283,7 +287,7 @@ describe('what is not to be done', () => {
   it('of shared links, one that can not be read keeps no other from being shown', async () => {
     const links = [{ url: 'https://a.example' }, { url: 7 }, null, { url: 'x'.repeat(4_000), domain: 'x' }];
     const event = { channel: 'C1', user: 'U1', message_ts: '1.1', links };
-    world.boundary.linkShared({ team_id: 'T1', event_id: 'Ev9', event });
+    world.boundary.events.linkShared({ team_id: 'T1', event_id: 'Ev9', event });
     await turn();
     expect(world.calls).toMatchObject([{ links: [{ url: 'https://a.example' }] }]);
   });
@@ -304,7 +308,7 @@ describe('what is not to be done', () => {
     const failures: ((error: Error) => void)[] = [];
     world.work = () => new Promise((_, reject) => failures.push(reject));
     const share = async (event_id: string) => {
-      world.boundary.linkShared({ team_id: 'T1', event_id, event });
+      world.boundary.events.linkShared({ team_id: 'T1', event_id, event });
       await turn();
     };
     await share('Ev1');

@@ -84,6 +84,11 @@ export function factsOf(
   role: Role = 'admin',
 ): HomeFacts {
   return {
+    invitedTo: Array.from({ length: 10 }, (_, n) => ({
+      id: ChannelId.parse(`CNEW${n}`),
+      name: '<!channel>'.repeat(20),
+      isPrivate: false,
+    })),
     person: { user: BEN, role },
     notice: ':white_check_mark: Done.',
     account: { remaining: 8_200, resetsAt: NOW + 20 * DAY, confirmed: true, byChannels: 1_500, outside: 0 },

@@ -24,12 +24,21 @@ export function postAsUser(site: SlackSimulatorContext, given: Said): SlackMessa
 export async function mentionApp(
   site: SlackSimulatorContext,
   events: EventSender,
-  given: { user: string; channel: string; text: string },
+  given: { user: string; channel: string; text: string; threadTs?: string },
 ): Promise<{ message: SlackMessage; acked: boolean }> {
   const message = postAsUser(site, { ...given, text: `<@${site.world.bot.userId}> ${given.text}` });
-  const { user, text, ts, channel } = message;
+  const { user, text, ts, channel, threadTs } = message;
   const team = site.world.team.id;
-  const { acked } = await events.sendEvent('app_mention', { user, text, ts, channel, team, event_ts: ts });
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+  const { acked } = await events.sendEvent('app_mention', {
+    user,
+    text,
+    ts,
+    channel,
+    team,
+    ...thread,
+    event_ts: ts,
+  });
   return { message, acked };
 }
 
@@ -71,7 +80,7 @@ export async function postLinksAsUser(
 export async function joinChannel(
   site: SlackSimulatorContext,
   events: EventSender,
-  given: { user: string; channel: string },
+  given: { user: string; channel: string; by?: string },
 ): Promise<{ acked: boolean }> {
   const user = given.user === 'bot' ? site.world.bot.userId : site.world.user(given.user).id;
   site.world.addMember(given.channel, user);
@@ -81,8 +90,32 @@ export async function joinChannel(
     channel: channel.id,
     channel_type: channel.kind === 'private' ? 'G' : 'C',
     team: site.world.team.id,
+    // Slack leaves it out if nobody invited them.
+    ...(given.by === undefined ? {} : { inviter: site.world.user(given.by).id }),
   });
   return { acked };
+}
+
+/** A person writes to the bot in their direct messages. */
+export async function messageAppAsUser(
+  site: SlackSimulatorContext,
+  events: EventSender,
+  given: { user: string; text: string; threadTs?: string },
+): Promise<{ message: SlackMessage; acked: boolean }> {
+  const { id: channel } = site.world.directChannel(site.world.user(given.user).id);
+  const message = postAsUser(site, { ...given, channel });
+  const { user, text, ts, threadTs } = message;
+  const { acked } = await events.sendEvent('message', {
+    user,
+    text,
+    ts,
+    channel,
+    channel_type: 'im',
+    team: site.world.team.id,
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    event_ts: ts,
+  });
+  return { message, acked };
 }
 
 export async function openAppHomeAsUser(

@@ -1,0 +1,129 @@
+/**
+ * Slack's events: drops repeats and those of other workspaces, resolves who caused them, and calls the
+ * handlers. An event needs no answer, so a failure is only logged.
+ */
+import { asError } from '../../errors.ts';
+import type { UserId } from '../../ids.ts';
+import type { LogFields } from '../../log.ts';
+import type { RecentIdDeduplicator } from './call-tracking.ts';
+import { HomeOpenedPayload, LinkSharedPayload, MemberJoinedPayload, MessagePayload } from './payloads.ts';
+import type { PersonResolver } from './person-resolver.ts';
+import type { MessageToBotCall, RouteTable, Services } from './routes.ts';
+
+/** Parses a payload and handles it in the background. */
+export type ReadInBackground = <T>(
+  kind: string,
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } },
+  body: unknown,
+  work: (payload: T) => Promise<void>,
+) => void;
+
+interface SlackEventsOptions {
+  readonly handlers: RouteTable['events'];
+  readonly services: Services;
+  readonly people: PersonResolver;
+  readonly recent: RecentIdDeduplicator;
+  readonly read: ReadInBackground;
+  readonly isStopping: () => boolean;
+}
+
+/** What every event has. */
+interface EventEnvelope {
+  readonly team_id: string;
+  readonly event_id: string;
+}
+
+export class SlackEvents {
+  readonly #options: SlackEventsOptions;
+
+  constructor(options: SlackEventsOptions) {
+    this.#options = options;
+  }
+
+  linkShared(body: unknown): void {
+    const { handlers, services, people, read } = this.#options;
+    read('link_shared', LinkSharedPayload, body, async (payload) => {
+      const { channel, user, message_ts: messageTs, links, source } = payload.event;
+      const handle = handlers.link_shared;
+      if (source === 'composer' || !handle || !this.#isOurs(payload)) return;
+      await this.#attempt('could not unfurl shared links', { channel }, async () => {
+        const person = await people.resolvePerson(user, channel);
+        await handle({ channel, person, messageTs, links, services });
+      });
+    });
+  }
+
+  homeOpened(body: unknown): void {
+    const { handlers, services, people, read } = this.#options;
+    read('app_home_opened', HomeOpenedPayload, body, async (payload) => {
+      const { user, tab } = payload.event;
+      const handle = handlers.app_home_opened;
+      if (tab === 'messages' || !handle || !this.#isOurs(payload)) return;
+      await this.#attempt('could not show a Home tab', { user }, async () =>
+        handle({ person: await people.resolvePerson(user), services }),
+      );
+    });
+  }
+
+  /** @param botUser the bot's own ID: only its own joining matters */
+  memberJoined(body: unknown, botUser: UserId): void {
+    const { handlers, services, read } = this.#options;
+    read('member_joined_channel', MemberJoinedPayload, body, async (payload) => {
+      const { user, channel, inviter } = payload.event;
+      const handle = handlers.member_joined_channel;
+      if (user !== botUser || !handle || !this.#isOurs(payload)) return;
+      const call = { channel, eventId: payload.event_id, services };
+      await this.#attempt('could not welcome a channel', { channel }, () =>
+        handle(inviter ? { ...call, invitedBy: inviter } : call),
+      );
+    });
+  }
+
+  mentioned(body: unknown, botUser: UserId): void {
+    this.#messageToBot('app_mention', body, botUser);
+  }
+
+  directMessage(body: unknown, botUser: UserId): void {
+    this.#messageToBot('message.im', body, botUser);
+  }
+
+  /** Messages of bots, its own among them, edits and deletions ask nothing. */
+  #messageToBot(kind: 'app_mention' | 'message.im', body: unknown, botUser: UserId): void {
+    const { handlers, services, people, read } = this.#options;
+    read(kind, MessagePayload, body, async (payload) => {
+      const { channel, user, thread_ts: thread } = payload.event;
+      const handle = handlers[kind];
+      if (!handle || !user || user === botUser || !isTyped(payload.event, kind)) return;
+      if (!this.#isOurs(payload)) return;
+      await this.#attempt('could not answer a message', { channel, user }, async () => {
+        const person = await people.resolvePerson(user, channel);
+        const call: MessageToBotCall = { person, channel, services };
+        await handle(thread ? { ...call, thread } : call);
+      });
+    });
+  }
+
+  /** Of this workspace, not handled before, and not during a stop. */
+  #isOurs({ team_id: team, event_id: id }: EventEnvelope): boolean {
+    const { services, recent, isStopping } = this.#options;
+    return team === services.team && !isStopping() && recent.recordIfNew(id);
+  }
+
+  /** During a stop failures are expected: the store may be closed. */
+  async #attempt(failure: string, fields: LogFields, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      const { services, isStopping } = this.#options;
+      services.log[isStopping() ? 'warn' : 'error'](failure, { ...fields, error: asError(thrown) });
+    }
+  }
+}
+
+/** Files come with a subtype, too, but then there is nothing to read. */
+function isTyped(
+  { bot_id: bot, subtype, channel_type: type }: MessagePayload['event'],
+  kind: 'app_mention' | 'message.im',
+): boolean {
+  return !bot && !subtype && (kind === 'app_mention' || type === 'im');
+}

@@ -1,0 +1,61 @@
+/** `/gig` alone, mentions of the bot and direct messages to it: all are answered with the menu. */
+import { isDirectMessage } from '../../ids.ts';
+import type {
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  MessageToBotCall,
+  Person,
+  Services,
+} from '../core/routes.ts';
+import { menuItems, menuMessage } from './menu.ts';
+
+async function renderMenu(
+  { feed, profiles }: Services,
+  channel: CommandCall['channel'],
+  { role }: Person,
+): Promise<Message> {
+  if (isDirectMessage(channel)) return menuMessage({ role });
+  const [subscriptions, followed] = await Promise.all([
+    feed.listSubscriptions(channel),
+    profiles.listChannelProfileFeeds(channel),
+  ]);
+  return menuMessage({ role, feeds: subscriptions.length + followed.length });
+}
+
+export const menuCommand: CommandRoute = {
+  word: 'menu',
+  topic: 'about',
+  needs: 'outsider',
+  usage: ['menu'],
+  summary: 'Show the most common actions as buttons. `/gig` alone does the same.',
+  examples: ['menu'],
+  run: async (call) => call.answer(await renderMenu(call.services, call.channel, call.person)),
+};
+
+/** In a channel, only the person sees the answer, in the thread that they wrote in. */
+export async function answerMention({ services, channel, person, thread }: MessageToBotCall): Promise<void> {
+  await services.slack.ephemeral(channel, person.user, await renderMenu(services, channel, person), thread);
+}
+
+export async function answerDirectMessage({
+  services,
+  channel,
+  person,
+  thread,
+}: MessageToBotCall): Promise<void> {
+  await services.slack.post(channel, await renderMenu(services, channel, person), thread);
+}
+
+/** @param commands the whole table; read when a button is pressed */
+export function createMenuActions(commands: () => readonly CommandRoute[]): readonly ActionRoute[] {
+  return menuItems.map(({ id, word, needs }) => ({
+    id,
+    needs,
+    async run(call) {
+      const command = commands().find((each) => each.word === word);
+      await command?.run({ ...call, args: '' });
+    },
+  }));
+}

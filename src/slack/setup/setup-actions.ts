@@ -1,0 +1,154 @@
+/** The setup form's buttons, and those that open it: on the welcome, in the menu, in `/gig list`. */
+import type { NamedFilter } from '../../feed/feed.ts';
+import { previewRules } from '../../feed/preview-rules.ts';
+import type { FilterId } from '../../ids.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
+import type { ActionCall, ActionRoute, Services, ViewInteraction } from '../core/routes.ts';
+import { actionIds } from '../kit/ids.ts';
+import { insufficientCreditsText } from '../kit/words/credits-text.ts';
+import { filterValueCodec } from '../subscriptions/subscriptions.ts';
+import { checkFilterAnswers, readFilterAnswers } from './setup-answers.ts';
+import { changeSetupForm, type Preview, readSetupForm, type SetupForm } from './setup-forms.ts';
+import { setupModal } from './setup-modal.ts';
+import { openSetup, openSubscriptionEdit, readSetupChoices } from './setup-open.ts';
+
+/** How many of a filter's newest projects a preview looks at. */
+const MOST_PREVIEWED = 20;
+const MOST_TITLES = 5;
+
+export const SETUP_OUT_OF_DATE =
+  'This form is out of date, so nothing was changed. Open it again with `/gig subscribe`.';
+
+export function readOwnForm({ services, user, view }: ViewInteraction): Promise<SetupForm | undefined> {
+  const { store, team } = services;
+  return store.read((tx) => readSetupForm(tx, { team, user }, view.privateMetadata));
+}
+
+const ofForm = {
+  findChannel: async (press: ViewInteraction) => (await readOwnForm(press))?.channel,
+  isInForm: true,
+} as const;
+
+function previewOf(
+  filter: FilterId,
+  rules: string,
+  projects: readonly ListedProject[],
+  charged?: number,
+): Preview {
+  const { posted } = previewRules(projects, { rules });
+  return {
+    filter,
+    rules,
+    known: projects.length,
+    posted: posted.length,
+    titles: posted.slice(0, MOST_TITLES).map(({ title }) => title.slice(0, 200)),
+    ...(charged === undefined ? {} : { charged }),
+  };
+}
+
+type Bought = Pick<SetupForm, 'preview' | 'bought'>;
+
+/** Reads the newest monitoring result's projects; the list of results is free. */
+async function buyPreview(call: ActionCall, filter: FilterId, rules: string): Promise<Bought> {
+  const { projects } = call.services;
+  const failed = (failure: string): Bought => ({ preview: { ...previewOf(filter, rules, []), failure } });
+  const results = await projects.listFilterResults(filter, 1);
+  if (results.kind === 'failed') {
+    if (results.error.code === 'not-found') return { preview: previewOf(filter, rules, [], 0) };
+    throw results.error;
+  }
+  const newest = results.page.items.toSorted((a, b) => (b.createdAt ?? b.id) - (a.createdAt ?? a.id));
+  const result = newest.find(({ totalProjects }) => totalProjects !== 0);
+  if (!result) return { preview: previewOf(filter, rules, [], 0) };
+  const buyer = { channel: call.channel, user: call.person.user };
+  const outcome = await projects.buyResultProjects(buyer, result.id, 1);
+  if (outcome.kind === 'failed') throw outcome.error;
+  if (outcome.kind !== 'found') return failed(insufficientCreditsText(outcome));
+  const found = outcome.projects.slice(0, MOST_PREVIEWED);
+  return {
+    preview: previewOf(filter, rules, found, outcome.charged),
+    bought: { filter, projects: [...found] },
+  };
+}
+
+/** Stored projects first, then those that an earlier preview paid for. */
+async function storedPreview(
+  { feed }: Services,
+  form: SetupForm,
+  filter: FilterId,
+  rules: string,
+): Promise<Preview> {
+  const known = await feed.listRecentFilterProjects(filter, MOST_PREVIEWED);
+  if (known.length > 0) return previewOf(filter, rules, known);
+  return previewOf(filter, rules, form.bought?.filter === filter ? form.bought.projects : []);
+}
+
+async function findPreview(call: ActionCall, form: SetupForm, mayBuy: boolean): Promise<Bought> {
+  const checked = checkFilterAnswers(form.answers, form.edited);
+  const nothing = { filter: 0 as FilterId, rules: '', known: 0, posted: 0, titles: [] };
+  const failed = (failure: string): Bought => ({ preview: { ...nothing, failure: `:warning: ${failure}` } });
+  if (checked.kind === 'errors') return failed(Object.values(checked.errors).join('\n'));
+  const { filter, rules } = checked;
+  if (filter === undefined) return failed('Choose a filter first, then preview its rules.');
+  const stored = await storedPreview(call.services, form, filter, rules);
+  if (stored.known > 0 || !mayBuy) return { preview: stored };
+  try {
+    return await buyPreview(call, filter, rules);
+  } catch (thrown) {
+    return failed(logAndDescribeFailure(call.services, 'could not preview rules', thrown).text);
+  }
+}
+
+async function showPreview(call: ActionCall, mayBuy: boolean): Promise<void> {
+  const { services, person, view } = call;
+  const { store, feed } = services;
+  const before = view && (await readOwnForm({ services, user: person.user, view }));
+  if (!before) return call.answer({ text: SETUP_OUT_OF_DATE });
+  const answers = readFilterAnswers(view.values, before.answers);
+  const found = await findPreview(call, { ...before, answers }, mayBuy);
+  const form = await store.transact((tx) => changeSetupForm(tx, before, { answers, ...found }));
+  if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
+  const choices = await readSetupChoices(services, await feed.listStoredFilters());
+  await updateViewIfOpen(services, view.id, setupModal(form, choices));
+}
+
+/** Back to the first step, with its answers. */
+async function goBack(call: ActionCall): Promise<void> {
+  const { services, person, view } = call;
+  const form = view && (await readOwnForm({ services, user: person.user, view }));
+  if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
+  const choices = await readSetupChoices(services, await services.feed.listStoredFilters());
+  await updateViewIfOpen(services, view.id, setupModal(form, choices));
+}
+
+/** The filter with its name if it's known. */
+export async function nameFilter({ feed }: Services, id: FilterId): Promise<NamedFilter> {
+  return (await feed.listStoredFilters()).find((each) => each.id === id) ?? { id };
+}
+
+const GONE = {
+  text: "This channel doesn't have that subscription anymore. Use `/gig list` to see what's left.",
+};
+
+export const setupActions: readonly ActionRoute[] = [
+  // `openSetup` refuses guests itself, and names who can.
+  { id: actionIds.setupOpen, needs: 'outsider', run: openSetup },
+  {
+    id: actionIds.setupEdit,
+    needs: 'viewer',
+    async run(call) {
+      const filter = filterValueCodec.read(call.value)?.filter;
+      if (!(await openSubscriptionEdit(call, call.channel, filter))) await call.answer(GONE);
+    },
+  },
+  { ...ofForm, id: actionIds.setupPreview, needs: 'viewer', run: (call) => showPreview(call, false) },
+  {
+    ...ofForm,
+    id: actionIds.setupPreviewBuy,
+    needs: 'viewer',
+    pendingLabel: '“Preview”',
+    run: (call) => showPreview(call, true),
+  },
+  { ...ofForm, id: actionIds.setupBack, needs: 'viewer', run: goBack },
+];

@@ -1,0 +1,101 @@
+/**
+ * What a setup form shows and what its person typed so far, stored under their own ID: it survives a restart,
+ * and nobody else can find it.
+ */
+import { z } from 'zod';
+import { ChannelPreferences } from '../../feed/channels.ts';
+import { ChannelId, FilterId, TeamId, UserId } from '../../ids.ts';
+import { ListedProject } from '../../marketplace/schema.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
+import {
+  createPersonalRecordCollection,
+  PersonalRecordId,
+  personalRecordKey,
+  readPersonalRecord,
+} from '../core/handler-steps.ts';
+
+const typed = z.string().max(3_000);
+
+/** As typed or chosen, not checked yet. */
+const FilterAnswers = z.object({
+  /** The ID of the chosen filter, as text; empty: none. */
+  chosen: typed,
+  /** The typed ID; it counts if it isn't empty. */
+  typedId: typed,
+  rules: z.object({
+    minBudget: typed,
+    type: z.enum(['', 'fixed', 'hourly']),
+    countries: typed,
+    minRating: typed,
+    verified: z.boolean(),
+    without: typed,
+    more: typed,
+  }),
+});
+export type FilterAnswers = z.infer<typeof FilterAnswers>;
+
+/** What a preview found. */
+const Preview = z.object({
+  filter: FilterId,
+  rules: z.string(),
+  /** How many projects it looked at; 0: none are known, and asking for some costs credits. */
+  known: z.number(),
+  posted: z.number(),
+  /** Titles of the newest ones that would be posted; strangers' text. */
+  titles: z.array(z.string()),
+  /** Set after asking the marketplace. */
+  charged: z.number().optional(),
+  /** What went wrong, in safe mrkdwn. */
+  failure: z.string().optional(),
+});
+export type Preview = z.infer<typeof Preview>;
+
+/** Key: [team, user, id]. */
+const SetupForm = z.object({
+  team: TeamId,
+  user: UserId,
+  channel: ChannelId,
+  id: PersonalRecordId,
+  at: z.number(),
+  /** For which subscription the form opened; missing: a new one. */
+  edited: z.object({ filter: FilterId, name: z.string().optional(), rules: z.string() }).optional(),
+  /** The channel's preferences, budget and digest when the form opened: only what differs is saved. */
+  shown: ChannelPreferences,
+  budget: z.string(),
+  digest: z.enum(['off', 'weekdays', 'daily']),
+  /** `09:00` */
+  digestTime: z.string(),
+  /** Whether fields for admins show; the save checks the role again. */
+  isAdmin: z.boolean(),
+  answers: FilterAnswers,
+  preview: Preview.optional(),
+  /** Projects that a preview paid for: another preview of the filter is free. */
+  bought: z.object({ filter: FilterId, projects: z.array(ListedProject) }).optional(),
+  /** Slack's error if Gigdesk can't post in the channel, once it's known. */
+  unreachable: z.string().optional(),
+});
+export type SetupForm = z.infer<typeof SetupForm>;
+
+export const setupForms = createPersonalRecordCollection('setup-forms', SetupForm);
+
+/** @param id input from outside */
+export function readSetupForm(
+  tx: ReadTransaction,
+  whose: { readonly team: TeamId; readonly user: UserId },
+  id: string,
+): Promise<SetupForm | undefined> {
+  return readPersonalRecord(tx, setupForms, whose, id);
+}
+
+/** Changes the stored form. @returns the current form; undefined when it's gone */
+export async function changeSetupForm(
+  tx: Transaction,
+  form: Pick<SetupForm, 'team' | 'user' | 'id'>,
+  change: Partial<Pick<SetupForm, 'answers' | 'preview' | 'bought' | 'unreachable'>>,
+): Promise<SetupForm | undefined> {
+  const now = await tx.get(setupForms, personalRecordKey(form));
+  if (!now) return undefined;
+  const changed = { ...now, ...change };
+  await tx.put(setupForms, personalRecordKey(form), changed);
+  return changed;
+}

@@ -1,0 +1,307 @@
+/**
+ * The setup form's two steps: which projects, then what else the channel gets. Opens from stored data, and is
+ * redrawn once newer names are known. Pure.
+ */
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { NamedFilter } from '../../feed/feed.ts';
+import { NoiseLevel } from '../../feed/feed.ts';
+import { channelUnreachableMessage } from '../core/failures.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  plainTextObject,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import {
+  checkboxesInput,
+  type InputChoice,
+  multiSelectInput,
+  selectInput,
+  textInput,
+  timeInput,
+  usersInput,
+} from '../kit/inputs.ts';
+import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { filterName } from '../kit/words/filters.ts';
+import { LEVEL_LABELS } from '../settings/settings.ts';
+import { ANY_TYPE, filterFields, receiveFields } from './setup-answers.ts';
+import type { SetupForm } from './setup-forms.ts';
+import { PREVIEW_COST, previewText } from './setup-preview-text.ts';
+
+export const SETUP_TITLE = 'Set Up Channel';
+export const EDIT_TITLE = 'Edit Subscription';
+
+/** What the menus offer. */
+export interface SetupChoices {
+  readonly filters: readonly NamedFilter[];
+  /** Names are strangers' text. */
+  readonly profiles: readonly { readonly id: number; readonly name: string }[];
+}
+
+function byLabel(a: InputChoice, b: InputChoice): number {
+  return a.label.localeCompare(b.label, 'en');
+}
+
+/** `Node work (12)`: the ID stays readable after a long name. */
+function choiceOf({ id, name }: { readonly id: number; readonly name?: string | undefined }): InputChoice {
+  const words = clipText(cleanLine(name ?? ''), 55);
+  return { value: String(id), label: words ? `${words} (${id})` : `ID ${id}` };
+}
+
+function filterBlocks({ edited, answers }: SetupForm, { filters }: SetupChoices): KnownBlock[] {
+  if (edited) return [sectionBlock(`Filter: *${filterName({ id: edited.filter, name: edited.name })}*`)];
+  const choices = filters.map(choiceOf).toSorted(byLabel);
+  const isKnown = choices.length > 0;
+  return [
+    ...(isKnown
+      ? [
+          selectInput({
+            id: filterFields.filter,
+            label: 'Filter',
+            placeholder: 'Choose a filter',
+            hint: 'Your saved filters in the marketplace, as far as Gigdesk knows them.',
+            choices,
+            initial: answers.chosen,
+            optional: true,
+          }),
+        ]
+      : [
+          sectionBlock("Gigdesk hasn't seen any filter names yet. It learns them from setups and proposals."),
+        ]),
+    textInput({
+      id: filterFields.filterId,
+      label: isKnown ? 'Filter ID, if it is not in the list' : 'Filter ID',
+      hint: "The number in the filter's dashboard URL. Skip this step to get only invitations or results.",
+      placeholder: '123',
+      initial: answers.typedId,
+      maxLength: 20,
+      optional: true,
+    }),
+  ];
+}
+
+function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
+  return [
+    textInput({
+      id: filterFields.minBudget,
+      label: 'Budget of at least',
+      placeholder: '500',
+      hint: 'In dollars. Leave any of these fields empty to get every project.',
+      initial: rules.minBudget,
+      maxLength: 20,
+      optional: true,
+    }),
+    selectInput({
+      id: filterFields.type,
+      label: 'Payment',
+      choices: [
+        { label: 'Fixed price or hourly', value: ANY_TYPE },
+        { label: 'Only fixed price', value: 'fixed' },
+        { label: 'Only hourly', value: 'hourly' },
+      ],
+      initial: rules.type === '' ? ANY_TYPE : rules.type,
+    }),
+    textInput({
+      id: filterFields.countries,
+      label: 'Only clients in these countries',
+      placeholder: 'US, Germany, United Kingdom',
+      initial: rules.countries,
+      maxLength: 300,
+      optional: true,
+    }),
+    textInput({
+      id: filterFields.minRating,
+      label: 'Client rating of at least',
+      placeholder: '4.5',
+      initial: rules.minRating,
+      maxLength: 10,
+      optional: true,
+    }),
+    checkboxesInput({
+      id: filterFields.verified,
+      label: 'Payment method',
+      choices: [{ label: 'Only clients with a verified payment method', value: 'yes' }],
+      initial: rules.verified ? ['yes'] : [],
+      optional: true,
+    }),
+    textInput({
+      id: filterFields.without,
+      label: 'Hide projects with these words',
+      placeholder: 'wordpress, data entry',
+      initial: rules.without,
+      maxLength: 300,
+      optional: true,
+    }),
+    textInput({
+      id: filterFields.more,
+      label: 'More rules',
+      hint: 'As in /gig subscribe, for example: react hires:>=3 -skill:php',
+      initial: rules.more,
+      maxLength: 500,
+      optional: true,
+    }),
+  ];
+}
+
+function previewBlocks({ preview }: SetupForm): KnownBlock[] {
+  const isPaid = preview?.known === 0 && preview.failure === undefined && preview.charged === undefined;
+  const free = buttonElement({ id: actionIds.setupPreview, label: 'Preview Rules', value: 'stored' });
+  const paid = buttonElement({
+    id: actionIds.setupPreviewBuy,
+    label: `Preview (${formatCount(PREVIEW_COST, 'Credit')})`,
+    value: 'buy',
+    accessibilityLabel: `Preview for up to ${formatCount(PREVIEW_COST, 'credit')}`,
+  });
+  return [
+    ...(preview ? [sectionBlock(previewText(preview))] : []),
+    actionsBlock([free, ...(isPaid ? [paid] : [])]),
+  ];
+}
+
+function topBlocks({ channel, edited, unreachable }: SetupForm): KnownBlock[] {
+  const what = edited
+    ? `*Rules for ${channelLink(channel)}.* They apply to new projects. Existing cards stay.`
+    : `*Which projects should ${channelLink(channel)} get?* ` +
+      'Setup costs no credits. After you save, each new project costs at most 1 credit.';
+  return [
+    sectionBlock(what),
+    ...(unreachable === undefined
+      ? []
+      : [sectionBlock(`:warning: ${channelUnreachableMessage(unreachable).text}`)]),
+  ];
+}
+
+/** The first step; for an edited subscription the only one. */
+export function setupModal(form: SetupForm, choices: SetupChoices): ModalView {
+  return {
+    type: 'modal',
+    callback_id: viewIds.setup,
+    private_metadata: form.id,
+    title: plainTextObject(form.edited ? EDIT_TITLE : SETUP_TITLE),
+    submit: plainTextObject(form.edited ? 'Save' : 'Next'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      ...topBlocks(form),
+      ...filterBlocks(form, choices),
+      ...ruleBlocks(form.answers),
+      ...previewBlocks(form),
+    ],
+  };
+}
+
+function profileBlocks({ profiles }: SetupChoices): KnownBlock[] {
+  const choices = profiles.map(choiceOf).toSorted(byLabel);
+  const isKnown = choices.length > 0;
+  return [
+    checkboxesInput({
+      id: receiveFields.feeds,
+      label: 'Also post, at no cost',
+      choices: [
+        { label: "Invitations to your team's profiles", value: 'invitations' },
+        { label: 'Results: proposals that are viewed, answered or hired', value: 'outcomes' },
+      ],
+      optional: true,
+    }),
+    ...(isKnown
+      ? [
+          multiSelectInput({
+            id: receiveFields.profiles,
+            label: 'Profiles',
+            placeholder: 'Choose profiles',
+            choices,
+            optional: true,
+          }),
+        ]
+      : []),
+    textInput({
+      id: receiveFields.profileIds,
+      label: isKnown ? 'Profile IDs, if they are not in the list' : 'Profile IDs',
+      placeholder: '301, 302',
+      ...(isKnown ? {} : { hint: "Gigdesk hasn't seen any names yet. It learns them from proposals." }),
+      maxLength: 300,
+      optional: true,
+    }),
+  ];
+}
+
+function adminBlocks({ shown, budget, isAdmin }: SetupForm): KnownBlock[] {
+  if (!isAdmin)
+    return [
+      contextBlock('Admins also choose here how many updates this channel gets, mentions and the budget.'),
+    ];
+  const everyProject = shown.mentions.find(({ rules }) => rules === '');
+  return [
+    selectInput({
+      id: receiveFields.level,
+      label: 'Updates in this channel',
+      choices: NoiseLevel.options.map((value) => ({ value, label: LEVEL_LABELS[value] })),
+      initial: shown.level,
+    }),
+    usersInput({
+      id: receiveFields.mentions,
+      label: 'Mention on every new project',
+      hint: 'For mentions by rules, use /gig settings.',
+      initial: everyProject?.users ?? [],
+      optional: true,
+    }),
+    textInput({
+      id: receiveFields.budget,
+      label: 'Budget: credits per billing period',
+      hint: 'With fewer than 10 credits left, new projects wait. Enter “off” to remove the channel limit.',
+      initial: budget,
+      maxLength: 20,
+      optional: true,
+    }),
+  ];
+}
+
+function digestBlocks({ digest, digestTime }: SetupForm): KnownBlock[] {
+  return [
+    selectInput({
+      id: receiveFields.digest,
+      label: 'Daily summary',
+      choices: [
+        { label: 'None', value: 'off' },
+        { label: 'Monday to Friday', value: 'weekdays' },
+        { label: 'Every day', value: 'daily' },
+      ],
+      initial: digest,
+    }),
+    timeInput({
+      id: receiveFields.digestTime,
+      label: 'Summary at',
+      hint: 'In your time zone.',
+      initial: digestTime,
+      optional: true,
+    }),
+  ];
+}
+
+/** The second step. @param filter the choice of the first; undefined: none */
+export function receiveModal(
+  form: SetupForm,
+  choices: SetupChoices,
+  filter: NamedFilter | undefined,
+): ModalView {
+  const projects = filter
+    ? `New projects from *${filterName(filter)}* will be posted in ${channelLink(form.channel)}.`
+    : `No filter chosen, so ${channelLink(form.channel)} will get no new projects.`;
+  const back = buttonElement({ id: actionIds.setupBack, label: 'Back', value: 'back' });
+  return {
+    type: 'modal',
+    callback_id: viewIds.setupReceive,
+    private_metadata: form.id,
+    title: plainTextObject(SETUP_TITLE),
+    submit: plainTextObject('Save'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      sectionBlock(projects, back),
+      ...profileBlocks(choices),
+      ...adminBlocks(form),
+      ...digestBlocks(form),
+    ],
+  };
+}
