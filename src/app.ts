@@ -235,7 +235,7 @@ export function createApp(config: Config, given: AppDependencies): App {
     const delivery = createDeliveryWorker({
       ...parts,
       feed,
-      render: createPostRenderer({ team, feed }),
+      render: createPostRenderer({ team, feed, workspaceUrl: identity.workspaceUrl }),
       port: createDeliveryPort(clients.withoutRetries),
       onOutcome: (outcome) => metrics.counters.countDelivery(outcome),
     });

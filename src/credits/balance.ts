@@ -2,7 +2,7 @@
  * What the server's balance (`remaining`) shows: the cost of unanswered requests, spending by others, a
  * trial, and when credits run out. Pure. Why this way: docs/decisions/0002-credits.md.
  */
-import { HOUR, type Instant } from '../clock.ts';
+import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import type { BalanceTally, CreditAccountRecord } from './records.ts';
 
 /** For the whole trial; they don't renew and can't be topped up. Source: docs/marketplace-api.md, Limits. */
@@ -126,13 +126,23 @@ export function isTooEarlyToForecast(since: Instant, now: Instant): boolean {
   return now - since < EARLIEST_MS;
 }
 
+/** A pace that ends the credits this soon is reported earlier than others. */
+const SOON_MS = 12 * HOUR;
+/** A shorter time, or less spending, is no pace: a backfill may be all of it. */
+const SHORTEST_PACE_MS = 30 * MINUTE;
+const LEAST_FOR_A_PACE = 20;
+
 /**
  * When `left` runs out at the pace since `spending.since`.
- * @returns undefined if that isn't before the reset, nothing was spent, or within the first six hours
+ * @returns undefined if that isn't before the reset or nothing was spent; in the first six hours, also if it
+ *   isn't within hours
  */
 export function forecastRunOut(spending: RunOutForecastInput, now: Instant): Instant | undefined {
   const elapsedMs = now - spending.since;
-  if (spending.spent <= 0 || isTooEarlyToForecast(spending.since, now)) return undefined;
+  if (spending.spent <= 0 || elapsedMs <= 0) return undefined;
   const runsOutAt = now + Math.round((Math.max(spending.left, 0) * elapsedMs) / spending.spent);
+  const isEarly = isTooEarlyToForecast(spending.since, now);
+  const isPace = elapsedMs >= SHORTEST_PACE_MS && spending.spent >= LEAST_FOR_A_PACE;
+  if (isEarly && !(isPace && runsOutAt - now <= SOON_MS)) return undefined;
   return runsOutAt < spending.resetsAt ? runsOutAt : undefined;
 }

@@ -1,8 +1,10 @@
 /** The stored content of digests and weekly notes: only numbers and names. The Slack side words them. */
 import { z } from 'zod';
 import type { Instant } from '../clock.ts';
+import { FitReason } from '../feed/fit-reasons.ts';
 import { ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import { ProposalOutcome } from '../outbox/news.ts';
+import { PostId } from '../outbox/posts.ts';
 
 const instant = z.number();
 
@@ -15,17 +17,9 @@ export interface ChannelTimeRange {
 
 /** Why a project is among the best. */
 export const BestProjectReason = z.discriminatedUnion('why', [
-  /** The AI qualifier's decision, in the server's words, and its reason. */
-  z.object({ why: z.literal('verdict'), decision: z.string(), reason: z.string().optional() }),
-  z.object({ why: z.literal('rating'), rating: z.number(), reviews: z.number().optional() }),
-  /** US dollars. */
-  z.object({ why: z.literal('spent'), spent: z.number() }),
-  /** 0 to 1. */
-  z.object({ why: z.literal('hire-rate'), rate: z.number() }),
-  z.object({ why: z.literal('verified') }),
+  ...FitReason.options,
+  /** Only in older digests. */
   z.object({ why: z.literal('fresh'), ageMs: z.number() }),
-  /** Several of the channel's filters found it. */
-  z.object({ why: z.literal('filters'), count: z.number() }),
 ]);
 export type BestProjectReason = z.infer<typeof BestProjectReason>;
 
@@ -35,7 +29,12 @@ const toldProject = z.object({
   url: z.string(),
   publishedAt: instant.optional(),
 });
-export const BestProject = toldProject.extend({ reasons: z.array(BestProjectReason) });
+export const BestProject = toldProject.extend({
+  reasons: z.array(BestProjectReason),
+  /** Of its fit, 0 to 100; missing in older digests. */
+  points: z.number().optional(),
+  budget: z.object({ type: z.string().optional(), amount: z.string().optional() }).optional(),
+});
 export type BestProject = z.infer<typeof BestProject>;
 
 export const DigestFacts = z.object({
@@ -68,6 +67,8 @@ export const DigestFacts = z.object({
         title: z.string(),
         profile: z.string().optional(),
         invitedAt: instant.optional(),
+        /** Its card; missing in older digests. */
+        post: PostId.optional(),
       }),
     ),
   }),
@@ -87,6 +88,8 @@ export const DigestFacts = z.object({
         statusTitle: z.string().optional(),
         waitsForApproval: z.boolean(),
         sent: z.boolean(),
+        /** The card, invitation or message that shows it and has its buttons; missing in older digests. */
+        post: PostId.optional(),
       }),
     ),
   }),

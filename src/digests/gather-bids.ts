@@ -8,7 +8,12 @@ import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
 import type { TeamId } from '../ids.ts';
 import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
 import { readInvitationCardData } from '../invitations/invitations.ts';
-import { findInvitedProject, type InvitationCard, invitationCards } from '../invitations/records.ts';
+import {
+  findInvitedProject,
+  type InvitationCard,
+  invitationCards,
+  invitationPostId,
+} from '../invitations/records.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { ROWS_PER_THREAD_MESSAGE } from './split-digest.ts';
@@ -40,12 +45,13 @@ function rowOfBid({ bid, job }: BidWithJob): Row {
   // On a refusal, `job` is another bid's job that blocks this one.
   const isOwn = state === 'created' || state === 'skipped';
   const stands = job && isOwn ? describeJob(job) : { state, waitsForApproval: false, sent: false };
-  return { title, by, ...omitUndefined({ setupName }), ...stands };
+  return { title, by, post: bid.home, ...omitUndefined({ setupName }), ...stands };
 }
 
 function rowOfJob(job: Job): Row {
   return {
     title: job.title ?? UNTITLED,
+    post: job.home,
     ...omitUndefined({ setupName: job.setupName }),
     ...describeJob(job),
   };
@@ -126,7 +132,8 @@ async function readWaiting(
   const { title, invitedAt } = view.invitation;
   const invited = findInvitedProject(view.invitation);
   if (invited && (await hasBidOnProject(tx, team, invited.project))) return undefined;
-  return { uid, title, ...omitUndefined({ profile: view.profileName, invitedAt }) };
+  const post = invitationPostId(channel, uid);
+  return { uid, title, post, ...omitUndefined({ profile: view.profileName, invitedAt }) };
 }
 
 export async function gatherInvitations(

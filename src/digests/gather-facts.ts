@@ -70,7 +70,7 @@ export async function gatherDigestFacts(
     to,
     timezone,
     ...omitUndefined({ late, askedBy }),
-    projects: summarizePostedProjects(posted.projects, to),
+    projects: summarizePostedProjects(posted.projects),
     invitations: { came: posted.invitations, ...(await gatherInvitations(context, cover)) },
     bids: await gatherBids(context, cover),
     outcomes: posted.outcomes,

@@ -128,7 +128,7 @@ function weighSimilar(project: ListedProject, history: FitHistory): readonly Wei
 
 const UNKNOWN = 50;
 /** More are never read, and each posted card stores them. */
-const MOST_REASONS = 6;
+const MOST_REASONS = 4;
 
 /** The project's fit for a channel; the same input always gives the same fit. */
 export function assessFit(input: FitInput): ProjectFit {

@@ -180,6 +180,18 @@ export async function findPostByMessage(
   return entry?.value;
 }
 
+/** The message that shows a post: its own, or that of the summary that lists it. */
+export async function findMessageOfPost(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: PostId,
+): Promise<{ readonly channel: Post['channel']; readonly ts: MessageTs } | undefined> {
+  const post = await tx.get(posts, postKey(team, id));
+  const shown =
+    post?.bundle && post.ts === undefined ? await tx.get(posts, postKey(team, post.bundle)) : post;
+  return shown?.ts === undefined ? undefined : { channel: shown.postedIn ?? shown.channel, ts: shown.ts };
+}
+
 /** The posts that a summary lists, newest first. */
 export async function listNewestBundledPosts(
   tx: ReadTransaction,

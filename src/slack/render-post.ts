@@ -25,6 +25,7 @@ import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
 import { cardAssignedMessage, reminderMessage } from './cards/card-notices.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
 import type { Message } from './core/routes.ts';
+import { readDigestLinks } from './digests/digest-links.ts';
 import { digestMessage } from './digests/digest-message.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
 import { filterTuningMessage } from './digests/tuning-message.ts';
@@ -113,11 +114,12 @@ async function renderDigest(
   tx: ReadTransaction,
   team: TeamId,
   id: PostId,
+  workspaceUrl: string | undefined,
   part?: number,
 ): Promise<Message | undefined> {
-  const digest = await readDigest(tx, team, id);
-  if (!digest) return undefined;
-  return part === undefined ? digestMessage(digest.facts) : digestThreadPartMessage(digest.facts, part);
+  const facts = (await readDigest(tx, team, id))?.facts;
+  if (!facts || part !== undefined) return facts && digestThreadPartMessage(facts, part ?? 0);
+  return digestMessage(facts, await readDigestLinks(tx, team, facts, workspaceUrl));
 }
 
 async function renderRequest(
@@ -142,6 +144,8 @@ function asChannel({ channel }: Post): ChannelId {
 export function createPostRenderer(ports: {
   readonly team: TeamId;
   readonly feed: Pick<FeedService, 'readCardData'>;
+  /** For links to messages; missing: none. */
+  readonly workspaceUrl?: string | undefined;
 }): PostRenderer {
   const { team } = ports;
   return async (tx, post) => {
@@ -186,9 +190,9 @@ export function createPostRenderer(ports: {
       case 'reminder':
         return reminderMessage(content);
       case 'digest':
-        return renderDigest(tx, team, post.id);
+        return renderDigest(tx, team, post.id, ports.workspaceUrl);
       case 'digest-more':
-        return renderDigest(tx, team, content.digest, content.part);
+        return renderDigest(tx, team, content.digest, ports.workspaceUrl, content.part);
       case 'tuning-note': {
         const note = await readTuningNote(tx, team, post.id);
         return note && filterTuningMessage(note.facts);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR } from '../../src/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { forecastRunOut, reconcileBalance } from '../../src/credits/balance.ts';
 import {
   addMonths,
@@ -135,7 +135,7 @@ describe('a forecast', () => {
   test('says nothing when the reset comes first, when nothing was spent, or too early', () => {
     expect(forecastRunOut({ ...spending, left: 400 }, day(1, 5))).toBeUndefined();
     expect(forecastRunOut({ ...spending, spent: 0 }, day(1, 5))).toBeUndefined();
-    expect(forecastRunOut(spending, day(1, 1) + 6 * HOUR - 1)).toBeUndefined();
+    expect(forecastRunOut({ ...spending, left: 140 }, day(1, 1) + 6 * HOUR - 1)).toBeUndefined();
     expect(forecastRunOut({ ...spending, left: Number.POSITIVE_INFINITY }, day(1, 5))).toBeUndefined();
   });
 
@@ -145,6 +145,14 @@ describe('a forecast', () => {
     expect(forecastRunOut({ ...spending, resetsAt: day(1, 11) }, day(1, 5))).toBeUndefined();
     expect(forecastRunOut({ ...spending, resetsAt: day(1, 11) + 1 }, day(1, 5))).toBe(day(1, 11));
     expect(forecastRunOut({ ...spending, spent: 0, left: 0 }, day(1, 5))).toBeUndefined();
+  });
+
+  test('comes early if the pace ends the credits within hours, but not from a first page alone', () => {
+    const fast = { ...spending, spent: 100, left: 200 };
+    expect(forecastRunOut(fast, fast.since + HOUR)).toBe(fast.since + 3 * HOUR);
+    expect(forecastRunOut(fast, fast.since + 10 * MINUTE)).toBeUndefined();
+    expect(forecastRunOut({ ...fast, spent: 10, left: 20 }, fast.since + HOUR)).toBeUndefined();
+    expect(forecastRunOut({ ...fast, left: 2_000 }, fast.since + HOUR)).toBeUndefined();
   });
 
   test('of what is used up is now', () => {

@@ -57,10 +57,13 @@ export function busyDay(): DigestFacts {
         {
           ...told(1),
           title: 'Rebuild our checkout in React',
+          budget: { type: 'Fixed', amount: '$1,500' },
+          points: 86,
           reasons: [
             { why: 'verdict', decision: 'qualified', reason: 'Fits the portfolio' },
             { why: 'rating', rating: 4.9, reviews: 32 },
-            { why: 'spent', spent: 12_300 },
+            { why: 'budget-above', amount: 1_500, usual: 900 },
+            { why: 'no-hires' },
           ],
         },
         best(2, [

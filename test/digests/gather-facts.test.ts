@@ -175,8 +175,8 @@ describe('what a digest tells', () => {
     });
     expect(facts.invitations).toMatchObject({ came: 4, waiting: 2 });
     expect(facts.invitations.list).toEqual([
-      { uid: 'waits', title: 'waits', profile: 'Web studio' },
-      { uid: 'old but open', title: 'old but open' },
+      { uid: 'waits', title: 'waits', profile: 'Web studio', post: 'invitation:C0WEB:waits' },
+      { uid: 'old but open', title: 'old but open', post: 'invitation:C0WEB:old but open' },
     ]);
   });
 
@@ -221,7 +221,7 @@ describe('what a digest tells', () => {
       waitsForApproval: true,
       sent: false,
     };
-    const shown = { by: ANA, setupName: 'Night shift' };
+    const shown = { by: ANA, setupName: 'Night shift', post: 'home' };
     const none = { waitsForApproval: false, sent: false };
     expect(facts.bids).toEqual({
       made: 2,
@@ -230,7 +230,14 @@ describe('what a digest tells', () => {
         { title: 'Project 1', ...shown, job: 12, ...pending },
         { title: 'Project 2', ...shown, state: 'refused', ...none },
         { title: 'Project 3', ...shown, state: 'unknown', ...none },
-        { title: 'From the dashboard', job: 13, state: 'scheduled', statusTitle: 'Scheduled', ...none },
+        {
+          title: 'From the dashboard',
+          post: 'home',
+          job: 13,
+          state: 'scheduled',
+          statusTitle: 'Scheduled',
+          ...none,
+        },
       ],
     });
   });

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
+import { buttonsOf } from './buttons.ts';
 import { warningsInLog } from './healthy.ts';
-import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+import { posted, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 let world: World;
 afterEach(() => world.stop());
@@ -244,6 +246,38 @@ describe('a day with news', () => {
     expect(pictures[0]?.altText).toMatch(/\b2 of 5,000\b/u);
     expect(new Set(pictures.map(({ messageTs }) => messageTs)).size).toBe(1);
     expect(below().map(({ ts }) => ts)).toContain(pictures[0]?.messageTs);
+    isHealthy();
+  });
+
+  it('names the best five with budget and a link to the card, and opens what needs an answer', async () => {
+    await beginDay();
+    world.marketplace.addProfile({ id: 31, label: 'Ada Webb' });
+    await world.gig('web', 'subscribe invitations 31');
+    await world.pass(MINUTE);
+    world.marketplace.addInvitation({ profileId: 31, title: 'Photo shop' });
+    for (let number = 1; number <= 7; number += 1) {
+      const client = { paymentMethodVerified: true, rating: 4 + number / 10, reviews: 30, totalHires: 9 };
+      const budget = { type: 'fixed', fixedAmount: 1_000 * number, hourlyMin: 0, hourlyMax: 0 } as const;
+      world.marketplace.publishProject(101, { title: `Project no. ${number}.`, client, budget });
+    }
+    await world.pass(9 * MINUTE);
+    const digest = digests('web')[0] ?? expect.fail('no digest');
+    const linkTo = (message: SlackMessage | undefined) => {
+      const place = `archives/${digest.channel}/p${(message?.ts ?? '').replace('.', '')}`;
+      return `https://${world.slack.team.domain}.slack.com/${place}`;
+    };
+    const cardOf = (title: string) => world.cards('web').find((it) => wordsOf(it).includes(title));
+    for (const number of [5, 6, 7])
+      expect(wordsOf(digest)).toMatch(
+        new RegExp(
+          `Project no. ${number}\\..*\\$${number},000.*${linkTo(cardOf(`Project no. ${number}.`))}`,
+          'u',
+        ),
+      );
+    expect(wordsOf(digest)).not.toMatch(/^6\. /mu);
+    expect(buttonsOf(digest, actionIds.openLink)).toHaveLength(1);
+    expect(JSON.stringify(digest.blocks)).toContain(`"url":"${linkTo(posted(world, 'invitation')[0])}"`);
+    expect(world.slack.apiCalls('chat.getPermalink')).toEqual([]);
     isHealthy();
   });
 

@@ -66,7 +66,10 @@ const reason = fc.oneof(
   fc.record({ why: fc.constant('verified') }),
   fc.record({ why: fc.constant('fresh'), ageMs: many }),
   fc.record({ why: fc.constant('filters'), count: many }),
+  fc.record({ why: fc.constantFrom('budget-above', 'budget-below'), amount: many, usual: many }),
+  fc.record({ why: fc.constantFrom('like-won', 'like-taken', 'like-skipped'), count: many }),
 );
+const budget = some({ type: anyName, amount: anyName }, []);
 const outcome = fc.constantFrom('viewed', 'interviewed', 'hired', 'withdrawn', 'outbid');
 const id = fc.integer({ min: 1, max: 1e9 });
 
@@ -81,7 +84,7 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
     projects: fc.record({
       told: many,
       best: fc.array(
-        some({ ...project, reasons: fc.array(reason, { maxLength: 8 }) }, [
+        some({ ...project, points: many, budget, reasons: fc.array(reason, { maxLength: 8 }) }, [
           'project',
           'title',
           'url',
@@ -96,7 +99,10 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
       came: many,
       waiting: many,
       list: rows(
-        some({ uid: fc.constant('i'), title: anyName, profile: anyName, invitedAt: at }, ['uid', 'title']),
+        some(
+          { uid: fc.constant('i'), title: anyName, profile: anyName, invitedAt: at, post: fc.constant('i') },
+          ['uid', 'title'],
+        ),
         300,
       ),
     }),
@@ -115,6 +121,7 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
               statusTitle: anyName,
               waitsForApproval: fc.boolean(),
               sent: fc.boolean(),
+              post: fc.constant('b'),
             },
             ['title', 'state', 'waitsForApproval', 'sent'],
           ),

@@ -55,9 +55,11 @@ function forecast(budget: BudgetState): string {
       'New projects wait until the budget resets or an admin raises it: ' +
       `a page of projects costs at least ${MIN_PROJECTS_PAGE_SIZE} credits.`
     );
-  if (isEarly) return 'Not enough data to forecast yet.';
-  if (runsOutAt === undefined) return 'At this pace, it lasts until the reset.';
-  return `At this pace, it runs out ${formatDate(runsOutAt, 'date')}, before the reset.`;
+  if (runsOutAt === undefined)
+    return isEarly ? 'Not enough data to forecast yet.' : 'At this pace, it lasts until the reset.';
+  // So early, only an end within hours is forecast.
+  const when = isEarly ? formatDate(runsOutAt) : formatDate(runsOutAt, 'date');
+  return `At this pace, it runs out ${when}, before the reset.`;
 }
 
 function resetText({ period }: BudgetState): string {

@@ -7,6 +7,7 @@ import { type Logger, LogLevel } from '@slack/bolt';
 import { type FetchFunction, WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import { backoffMs } from '../../base/backoff.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { TeamId, UserId } from '../../ids.ts';
@@ -66,9 +67,19 @@ export interface BotIdentity {
   readonly team: TeamId;
   readonly botUserId: UserId;
   readonly botId: string;
+  /** `https://acme.slack.com/`, for links to messages; missing if Slack named none. */
+  readonly workspaceUrl?: string;
 }
 
-const AuthTest = z.object({ team_id: TeamId, user_id: UserId, bot_id: z.string() });
+const AuthTest = z.object({
+  team_id: TeamId,
+  user_id: UserId,
+  bot_id: z.string(),
+  url: z
+    .url({ protocol: /^https$/u })
+    .optional()
+    .catch(undefined),
+});
 
 /**
  * @throws SlackCallError when Slack refuses the token or is unreachable; ZodError for a token that isn't a
@@ -77,7 +88,8 @@ const AuthTest = z.object({ team_id: TeamId, user_id: UserId, bot_id: z.string()
 export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdentity> {
   try {
     const answer = AuthTest.parse(await clients.main.auth.test());
-    return { team: answer.team_id, botUserId: answer.user_id, botId: answer.bot_id };
+    const { team_id: team, user_id: botUserId, bot_id: botId, url: workspaceUrl } = answer;
+    return { team, botUserId, botId, ...omitUndefined({ workspaceUrl }) };
   } catch (thrown) {
     throw thrown instanceof z.ZodError ? thrown : toSlackCallError(thrown);
   }

@@ -8,11 +8,28 @@ import {
   splitDigestThread,
 } from '../../digests/split-digest.ts';
 import type { Message } from '../core/routes.ts';
-import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import {
+  capitalize,
+  contextBlock,
+  DIVIDER,
+  fieldsSection,
+  headerBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { outcomeLabel } from '../kit/words/labels.ts';
-import { bestProjectsText, bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
+import { needsAnswer, needsAnswerSections } from './digest-needs.ts';
+import {
+  bestProjectSections,
+  bidRow,
+  bidStatusText,
+  type DigestBid,
+  digestRows,
+  type MessageLinks,
+} from './digest-rows.ts';
 import {
   creditsSpentText,
   creditsWarningText,
@@ -49,22 +66,24 @@ function outcomesTotal({ outcomes }: DigestFacts): number {
   return outcomes.counts.reduce((sum, each) => sum + each.count, 0);
 }
 
+interface KeyNumber {
+  readonly many: number;
+  readonly noun: string;
+}
+
+const MOST_NUMBERS = 3;
+
 /** The three most important numbers that are not zero. */
-function numbersText(facts: DigestFacts): string {
+function keyNumbers(facts: DigestFacts): readonly KeyNumber[] {
   const { projects, bids, invitations, credits } = facts;
-  const numbers = [
-    [projects.told, 'new project'],
-    [bids.made, 'bid'],
-    [outcomesTotal(facts), 'proposal update'],
-    [invitations.came, 'invitation'],
-    [credits.spent, 'credit'],
-  ] as const;
-  return joinFacts(
-    ...numbers
-      .filter(([many]) => many > 0)
-      .slice(0, 3)
-      .map(([many, noun]) => `${formatCount(many, noun)}${noun === 'credit' ? ' spent' : ''}`),
-  );
+  const all = [
+    { many: projects.told, noun: projects.told === 1 ? 'new project' : 'new projects' },
+    { many: bids.made, noun: bids.made === 1 ? 'bid' : 'bids' },
+    { many: outcomesTotal(facts), noun: outcomesTotal(facts) === 1 ? 'proposal update' : 'proposal updates' },
+    { many: invitations.came, noun: invitations.came === 1 ? 'invitation' : 'invitations' },
+    { many: credits.spent, noun: credits.spent === 1 ? 'credit spent' : 'credits spent' },
+  ];
+  return all.filter(({ many }) => many > 0).slice(0, MOST_NUMBERS);
 }
 
 function lateText({ late, to, timezone }: DigestFacts): string | undefined {
@@ -84,17 +103,6 @@ function quietMessage(facts: DigestFacts): Message {
     : `. ${capitalize(creditsWarningText(facts))}.`;
   const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
   return { text: `${head}: nothing new ${sinceText(facts)}. ${creditsSpentText(facts)}${end}` };
-}
-
-function invitationsText(facts: DigestFacts): string | undefined {
-  const { waiting, list } = facts.invitations;
-  if (waiting === 0) return undefined;
-  const rows = digestRows(facts, 'invitations', 0, DIGEST_ROWS_SHOWN.invitations);
-  return joinLines(
-    `:envelope: *${formatCount(waiting, 'unclaimed invitation')}*`,
-    ...rows.map((row) => `• ${row}`),
-    moreText(list.length - rows.length),
-  );
 }
 
 function moreText(more: number): string | undefined {
@@ -121,7 +129,8 @@ function statesText({ list }: DigestFacts['bids']): string {
 function bidsText(facts: DigestFacts): string | undefined {
   const { made, list } = facts.bids;
   if (made === 0 && list.length === 0) return undefined;
-  const rows = digestRows(facts, 'bids', 0, DIGEST_ROWS_SHOWN.bids);
+  const others = list.filter((bid) => !needsAnswer(bid));
+  const rows = others.slice(0, DIGEST_ROWS_SHOWN.bids).map(bidRow);
   const open = countEarlierOpenBids(facts.bids);
   const head = joinFacts(
     made > 0 ? formatCount(made, 'bid') : undefined,
@@ -133,7 +142,7 @@ function bidsText(facts: DigestFacts): string | undefined {
   return joinLines(
     `:dart: *${head}*${summed ? `: ${summed}` : ''}`,
     ...rows.map((row) => `• ${row}`),
-    moreText(list.length - rows.length),
+    moreText(others.length - rows.length),
   );
 }
 
@@ -160,34 +169,40 @@ function threadText(facts: DigestFacts): string | undefined {
   return isCut ? 'More in the thread' : 'Full lists in the thread';
 }
 
-function sectionOf(text: string | undefined): KnownBlock[] {
-  return text ? [sectionBlock(text)] : [];
+function sectionsOf(...texts: readonly (string | undefined)[]): readonly KnownBlock[] {
+  return texts.flatMap((text) => (text ? [sectionBlock(text)] : []));
 }
 
-/** Leaves out empty sections. If nothing happened: one line. */
-export function digestMessage(facts: DigestFacts): Message {
+function creditsText(facts: DigestFacts): string {
+  return joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts));
+}
+
+/**
+ * Leaves out empty parts. If nothing happened: one line.
+ * @param links to the messages that it names; missing ones aren't linked
+ */
+export function digestMessage(facts: DigestFacts, links: MessageLinks = new Map()): Message {
   if (isDigestEmpty(facts)) return quietMessage(facts);
-  const numbers = numbersText(facts);
-  const how = joinFacts(lateText(facts), askedText(facts));
+  const numbers = keyNumbers(facts);
+  const words = joinFacts(...numbers.map(({ many, noun }) => `${formatNumber(many)} ${noun}`));
+  const how = joinFacts(sinceText(facts), lateText(facts), askedText(facts));
   const foot = unclaimedText(facts) ?? threadText(facts);
+  const parts = [
+    sectionsOf(digestFeedsText(facts)),
+    bestProjectSections(facts, links),
+    needsAnswerSections(facts, links),
+    sectionsOf(outcomesText(facts), bidsText(facts)),
+    sectionsOf(creditsText(facts)),
+  ].filter((blocks) => blocks.length > 0);
   return {
-    text: joinLines(`${titleText(facts)} ${sinceText(facts)}: ${numbers || 'nothing new'}`),
+    text: joinLines(`${titleText(facts)} ${sinceText(facts)}: ${words || 'nothing new'}`),
     blocks: [
-      sectionBlock(
-        joinLines(
-          `*${titleText(facts)}* · ${sinceText(facts)}`,
-          numbers && `*${numbers}*`,
-          how && `_${capitalize(how)}_`,
-        ),
-      ),
-      ...sectionOf(digestFeedsText(facts)),
-      ...sectionOf(bestProjectsText(facts.projects)),
-      ...sectionOf(invitationsText(facts)),
-      ...sectionOf(bidsText(facts)),
-      ...sectionOf(outcomesText(facts)),
-      ...sectionOf(
-        joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts)),
-      ),
+      headerBlock(titleText(facts)),
+      contextBlock(capitalize(how)),
+      ...(numbers.length > 0
+        ? [fieldsSection(numbers.map(({ many, noun }) => `*${formatNumber(many)}* ${noun}`))]
+        : []),
+      ...parts.flatMap((blocks) => [DIVIDER, ...blocks]),
       ...(foot ? [contextBlock(foot)] : []),
     ],
   };

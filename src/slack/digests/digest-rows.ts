@@ -7,22 +7,28 @@ import {
   type DigestThreadPart,
   splitDigestThread,
 } from '../../digests/split-digest.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
+import type { PostId } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
-import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { clipText, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import {
-  formatCount,
-  formatDuration,
-  formatNumber,
-  formatPercent,
-  formatShortMoney,
-} from '../kit/numbers.ts';
+  capitalize,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+  sectionBlocks,
+} from '../kit/block-builders.ts';
+import { clipText, formatLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
-import { ratingText } from '../kit/project/client.ts';
-import { projectLink, verdictLine } from '../kit/project/project-lines.ts';
+import { fitReasonText, fitText } from '../kit/project/fit-text.ts';
+import { projectBudgetText, projectLink, verdictLine } from '../kit/project/project-lines.ts';
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
 import { formatPastTime } from './digest-state.ts';
+
+/** The addresses of messages, by the post that they show. */
+export type MessageLinks = ReadonlyMap<PostId, string>;
 
 const TITLE = 90;
 /** Including the link: a longer URL costs the link, not the row. */
@@ -53,7 +59,7 @@ export function bidStatusText(bid: DigestBid): string {
 }
 
 /** `Rebuild our checkout: waiting for review (job #12) · by @Ana with Night shift`. mrkdwn. */
-function bidRow(bid: DigestBid): string {
+export function bidRow(bid: DigestBid): string {
   const job = bid.job === undefined ? '' : ` (${jobLabel(bid.job)})`;
   const who = bid.by === undefined ? '' : `by ${clipText(formatMention(bid.by), 40)}`;
   const setup = setupNameText({ setupName: bid.setupName });
@@ -66,7 +72,7 @@ function titleOf(title: string | undefined): string {
 }
 
 /** `Photo shop · Web studio · invited yesterday at 17:04`. mrkdwn. */
-function invitationRow(
+export function invitationRow(
   { title, profile, invitedAt }: InvitationFacts,
   { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>,
 ): string {
@@ -121,45 +127,44 @@ function bulletListSections(rows: readonly string[]): SectionBlock[] {
   return sections;
 }
 
+/** Older digests name other reasons, and no points. */
+function olderReasonText(reason: BestProjectReason): string | undefined {
+  if (reason.why === 'fresh') return `posted ${formatDuration(reason.ageMs)} ago`;
+  return reason.why === 'verdict'
+    ? verdictLine({ decision: reason.decision, reason: reason.reason, other: {} }, 60)
+    : fitReasonText(reason);
+}
+
 /** More would not be read on a phone. */
 const MOST_REASONS = 4;
 
-function reasonText(reason: BestProjectReason): string | undefined {
-  switch (reason.why) {
-    case 'verdict':
-      return verdictLine({ decision: reason.decision, reason: reason.reason, other: {} }, 60);
-    case 'rating':
-      return ratingText({ rating: reason.rating, reviews: reason.reviews });
-    case 'spent':
-      return `${formatShortMoney(reason.spent)} spent`;
-    case 'hire-rate':
-      return `${formatPercent(reason.rate)} hire rate`;
-    case 'verified':
-      return 'payment verified';
-    case 'fresh':
-      return `posted ${formatDuration(reason.ageMs)} ago`;
-    case 'filters':
-      return `found by ${formatCount(reason.count, 'filter')}`;
-  }
+function whyText({ points, reasons }: BestProject): string {
+  if (points === undefined) return joinFacts(...reasons.slice(0, MOST_REASONS).map(olderReasonText));
+  const own = reasons.filter((reason) => reason.why !== 'fresh');
+  return fitText({ points, reasons: own }, { most: MOST_REASONS });
 }
 
-function bestText({ reasons, ...project }: BestProject, place: number): string {
-  const why = joinFacts(...reasons.slice(0, MOST_REASONS).map(reasonText));
-  return joinLines(`${place}. ${shortProjectLink(project)}`, why && `      ${why}`);
+/** @param link to its card */
+function bestRow(project: BestProject, place: number, link: string | undefined): string {
+  const pay = projectBudgetText(project.budget);
+  const card = link === undefined ? undefined : formatLink(link, 'Open card');
+  const why = whyText(project);
+  return joinLines(
+    joinFacts(`${place}. ${shortProjectLink(project)}`, pay && `*${pay}*`, card),
+    why && `      ${why}`,
+  );
 }
 
-/** mrkdwn; undefined if there are none. */
-export function bestProjectsText({
-  best,
-  told,
-}: {
-  readonly best: readonly BestProject[];
-  readonly told: number;
-}) {
-  if (best.length === 0) return undefined;
+/** A title and up to five rows, in as few sections as possible. Empty if there are none. */
+export function bestProjectSections(facts: DigestFacts, links: MessageLinks): readonly SectionBlock[] {
+  const { best, told } = facts.projects;
+  if (best.length === 0) return [];
   const shown = best.slice(0, DIGEST_ROWS_SHOWN.best);
   const title = told > shown.length ? `Best of ${formatCount(told, 'new project')}` : 'New projects';
-  return joinLines(`:star: *${title}*`, ...shown.map((each, at) => bestText(each, at + 1)));
+  const rows = shown.map((each, at) =>
+    bestRow(each, at + 1, links.get(cardPostId(facts.channel, each.project))),
+  );
+  return sectionBlocks([`*${title}*`, ...rows]);
 }
 
 const TITLES: Readonly<Record<DigestListName, string>> = {

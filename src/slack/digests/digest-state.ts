@@ -3,7 +3,7 @@
  * Pure.
  */
 
-import type { Instant } from '../../clock.ts';
+import { DAY, type Instant } from '../../clock.ts';
 import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
@@ -36,6 +36,11 @@ function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts, what =
   return days > 0 ? `, ${formatCount(days, 'day')} before ${what}` : '';
 }
 
+/** With the hour if it is within a day: `today at 4:10 PM`, `Thu, Nov 19`. */
+function runOutText(at: Instant, { to, timezone }: DigestFacts): string {
+  return at - to < DAY ? formatUpcomingTime(at, to, timezone) : formatShortDate(at, timezone);
+}
+
 function resetText(facts: DigestFacts): string {
   return `the reset ${resetDay(facts)}`;
 }
@@ -57,8 +62,7 @@ function channelForecast(facts: DigestFacts): string {
       '(`/gig budget`)'
     );
   if (runsOutAt !== undefined) {
-    const day = formatShortDate(runsOutAt, facts.timezone);
-    return `runs out ${day} at this pace${aheadText(runsOutAt, facts)}`;
+    return `runs out ${runOutText(runsOutAt, facts)} at this pace${aheadText(runsOutAt, facts)}`;
   }
   return limit === 'unlimited' || isEarly ? '' : `lasts until ${resetText(facts)} at this pace`;
 }
@@ -69,7 +73,7 @@ function accountForecast(facts: DigestFacts): string | undefined {
   const ends =
     accountRunsOutAt === undefined
       ? undefined
-      : `run out ${formatShortDate(accountRunsOutAt, facts.timezone)} at this ` +
+      : `run out ${runOutText(accountRunsOutAt, facts)} at this ` +
         `pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts, 'they renew')}`;
   const all = joinFacts(left, ends, accountLooksLikeTrial && trialStatusText(resetDay(facts)));
   return all && `Account: ${all}`;

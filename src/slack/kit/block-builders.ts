@@ -9,6 +9,8 @@ import type {
   Button,
   ConfirmationDialog,
   ContextBlock,
+  DividerBlock,
+  HeaderBlock,
   KnownBlock,
   ModalView,
   MrkdwnElement,
@@ -60,6 +62,13 @@ export function sectionBlocks(rows: readonly string[]): readonly SectionBlock[] 
 export function plainTextSection(text: string): SectionBlock {
   return { type: 'section', text: plainTextObject(clipText(text, slackLimits.sectionText.max)) };
 }
+
+/** A title, without formatting. */
+export function headerBlock(text: string): HeaderBlock {
+  return { type: 'header', text: plainTextObject(clipText(cleanLine(text), slackLimits.headerText.max)) };
+}
+
+export const DIVIDER: DividerBlock = { type: 'divider' };
 
 /** Short facts in two columns. */
 export function fieldsSection(texts: readonly string[]): SectionBlock {

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../src/clock.ts';
 import type { DigestFacts } from '../../../src/digests/facts.ts';
 import { MAX_DIGEST_LIST_ROWS, splitDigestThread } from '../../../src/digests/split-digest.ts';
+import { cardPostId } from '../../../src/outbox/outbox.ts';
+import { PostId } from '../../../src/outbox/posts.ts';
 import { BUDGET_TOO_LOW } from '../../../src/slack/budgets/budget-messages.ts';
 import { describeSlackError } from '../../../src/slack/core/failures.ts';
 import { digestMessage } from '../../../src/slack/digests/digest-message.ts';
 import { digestThreadPartMessage } from '../../../src/slack/digests/digest-rows.ts';
 import { capitalize } from '../../../src/slack/kit/block-builders.ts';
+import { findMessageLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { busyDay, digestFacts, MORNING, told, unclaimed } from '../../digests/digest-samples.ts';
 import { anyDigest } from '../digest-arbitraries.ts';
@@ -50,7 +53,7 @@ describe('a digest', () => {
     const quiet = digestMessage(digestFacts({ late })).text;
     const [, how = ''] = /\((.+ yesterday at 9:00 AM.+ 2 .+)\)/u.exec(quiet) ?? [];
     expect(how).toMatchSnapshot();
-    expect(asText(digestMessage({ ...busyDay(), late }))).toContain(`_${capitalize(how)}_`);
+    expect(asText(digestMessage({ ...busyDay(), late }))).toContain(` · ${how}\n`);
     const { text } = digestMessage(digestFacts({ late: { dueAt: MORNING - HOUR, missed: 0 } }));
     expect(text).toMatch(/\([^)]* 8:00 AM[^)]*\)/u);
     expect(text).toMatchSnapshot();
@@ -117,10 +120,78 @@ describe('a digest', () => {
     const facts = digestFacts({ projects: { told: 1, best: [], unclaimed: 0, unclaimedList: [] } });
     const message = digestMessage(facts);
     expect(asText(message)).toMatchSnapshot();
-    expect(message.blocks?.map(textOf).map((text) => text.split('\n'))).toEqual([
-      [expect.stringContaining('Fri, Nov 20'), expect.stringContaining('1 ')],
-      [expect.stringContaining('312 of 500'), expect.stringMatching(/^▓▓▓▓▓▓░░░░ 62% .*Tue, Dec 15/u)],
+    expect(message.blocks?.map(({ type }) => type)).toEqual([
+      'header',
+      'context',
+      'section',
+      'divider',
+      'section',
     ]);
+    expect(textOf(message.blocks?.[0])).toContain('Fri, Nov 20');
+    expect(textOf(message.blocks?.at(-1)).split('\n')).toEqual([
+      expect.stringContaining('312 of 500'),
+      expect.stringMatching(/^▓▓▓▓▓▓░░░░ 62% .*Tue, Dec 15/u),
+    ]);
+  });
+});
+
+describe('a digest as a page', () => {
+  const post = (id: string) => PostId.parse(id);
+
+  it('links cards, and opens what needs an answer, where the messages are known', () => {
+    const facts = busyDay();
+    const [bid, ...bids] = facts.bids.list;
+    const withPost = { ...facts.bids, list: bid ? [{ ...bid, post: post('bid:1') }, ...bids] : [] };
+    const links = new Map([
+      [cardPostId(facts.channel, told(1).project), 'https://acme.slack.com/archives/C1/p1'],
+      [post('bid:1'), 'https://acme.slack.com/archives/C1/p2'],
+    ]);
+    const message = digestMessage({ ...facts, bids: withPost }, links);
+    expect(asText(message)).toMatch(
+      /^1\. .*\$1,500 fixed.*<https:\/\/acme\.slack\.com\/archives\/C1\/p1\|/mu,
+    );
+    const buttons = (message.blocks ?? []).flatMap((block) =>
+      block.type === 'section' && block.accessory?.type === 'button' ? [block.accessory] : [],
+    );
+    expect(buttons.map(({ url }) => url)).toEqual(['https://acme.slack.com/archives/C1/p2']);
+    expect(buttons[0]?.accessibility_label).toContain('Rebuild our checkout in React');
+    expect(JSON.stringify(digestMessage(facts))).not.toContain('acme.slack.com');
+  });
+
+  it('says nothing twice: what needs an answer is not among the other bids', () => {
+    const text = asText(digestMessage(busyDay()));
+    for (const title of ['Data pipeline: outcome', 'waiting for review (job', 'Landing page: proposal'])
+      expect(text.split(title)).toHaveLength(2);
+  });
+
+  it('has at most three numbers, and forecasts with the hour if the budget ends today', () => {
+    const { credits } = digestFacts();
+    const soon = { ...busyDay(), credits: { ...credits, runsOutAt: MORNING + 5 * HOUR } };
+    const message = digestMessage(soon);
+    const fields = message.blocks?.flatMap((block) => (block.type === 'section' ? (block.fields ?? []) : []));
+    expect(fields).toHaveLength(3);
+    expect(asText(message)).toMatch(/runs out today at 2:00 PM/u);
+  });
+
+  it('with 200 of everything stays on a page, within the limits', () => {
+    const facts = busyDay();
+    const many = <T>([first]: readonly T[]): T[] => (first ? Array<T>(200).fill(first) : []);
+    const name = 'Name '.repeat(40);
+    const full = {
+      ...facts,
+      projects: {
+        ...facts.projects,
+        best: many(facts.projects.best).map((each) => ({ ...each, title: name })),
+      },
+      invitations: { came: 200, waiting: 200, list: many(facts.invitations.list) },
+      bids: { made: 200, list: many(facts.bids.list).map((each) => ({ ...each, title: name })) },
+      outcomes: { counts: facts.outcomes.counts, list: many(facts.outcomes.list) },
+      setups: many(facts.setups),
+      feeds: many(facts.feeds),
+    };
+    const message = digestMessage(full);
+    expect(findMessageLimitProblems(message)).toEqual([]);
+    expect(message.blocks?.length).toBeLessThan(30);
   });
 });
 

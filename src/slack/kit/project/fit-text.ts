@@ -1,7 +1,10 @@
 /** How well a project fits the channel, in words. Pure. */
 import { type FitReason, gradeFit, isReasonAgainst, type ProjectFit } from '../../../feed/fit-reasons.ts';
 import { capitalize } from '../block-builders.ts';
+import { safeLine } from '../mrkdwn.ts';
 import { formatCount, formatMoney, formatPercent, formatShortMoney } from '../numbers.ts';
+
+const LONGEST_REASON = 60;
 
 const GRADES = { great: 'great fit', good: 'good fit', fair: 'fair fit', weak: 'weak fit' } as const;
 
@@ -20,10 +23,10 @@ const CLIENT: ReadonlySet<FitReason['why']> = new Set([
 const VERDICT: ReadonlySet<FitReason['why']> = new Set(['verdict', 'not-qualified']);
 
 /** `budget above your usual $1,200`. mrkdwn. */
-function fitReasonText(reason: FitReason): string {
+export function fitReasonText(reason: FitReason): string {
   switch (reason.why) {
     case 'verdict':
-      return 'qualified by the AI';
+      return `qualified by the AI${reason.reason ? ` (${safeLine(reason.reason, LONGEST_REASON)})` : ''}`;
     case 'not-qualified':
       return 'not qualified by the AI';
     case 'rating':

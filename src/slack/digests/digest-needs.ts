@@ -1,0 +1,67 @@
+/** What in a digest needs an answer: bids that wait for a person, and unclaimed invitations. Pure. */
+import type { SectionBlock } from '@slack/types';
+import type { DigestFacts } from '../../digests/facts.ts';
+import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
+import type { PostId } from '../../outbox/posts.ts';
+import { buttonElement, sectionBlock } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { clipText, safeUrl } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { bidRow, type DigestBid, invitationRow, type MessageLinks } from './digest-rows.ts';
+
+interface ItemToAnswer {
+  /** mrkdwn. */
+  readonly text: string;
+  /** Plain, for screen readers. */
+  readonly title: string;
+  readonly post?: PostId | undefined;
+}
+
+/** Someone must approve it, or find out whether it was created. */
+export function needsAnswer({ waitsForApproval, state, job }: DigestBid): boolean {
+  return waitsForApproval || (state === 'unknown' && job === undefined);
+}
+
+/** The items that the main message shows. */
+export function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
+  const bids = facts.bids.list.filter(needsAnswer).slice(0, DIGEST_ROWS_SHOWN.bids);
+  const invitations = facts.invitations.list.slice(0, DIGEST_ROWS_SHOWN.invitations);
+  return [
+    ...bids.map((bid) => ({ text: bidRow(bid), title: bid.title, post: bid.post })),
+    ...invitations.map((each) => ({
+      text: `Invitation: ${invitationRow(each, facts)}`,
+      title: each.title,
+      post: each.post,
+    })),
+  ];
+}
+
+/** Slack cuts longer rows anyway. */
+const LONGEST_ROW = 600;
+
+function itemSection({ text, title, post }: ItemToAnswer, links: MessageLinks): SectionBlock {
+  const url = safeUrl(post === undefined ? '' : (links.get(post) ?? ''));
+  const row = clipText(text, LONGEST_ROW);
+  if (url === undefined) return sectionBlock(row);
+  const label = { label: 'Open', accessibilityLabel: `Open: ${title}` };
+  return sectionBlock(row, { ...buttonElement({ id: actionIds.openLink, value: 'open', ...label }), url });
+}
+
+/** Items with a button that opens the message with their buttons. Empty if nothing needs an answer. */
+export function needsAnswerSections(facts: DigestFacts, links: MessageLinks): readonly SectionBlock[] {
+  const { bids, invitations } = facts;
+  const waiting = bids.list.filter(needsAnswer).length;
+  const count = waiting + invitations.waiting;
+  if (count === 0) return [];
+  const items = listItemsToAnswer(facts);
+  const kinds = [
+    waiting > 0 ? formatCount(waiting, 'bid') : '',
+    invitations.waiting > 0 ? formatCount(invitations.waiting, 'unclaimed invitation') : '',
+  ].filter((words) => words !== '');
+  const more = count - items.length;
+  return [
+    sectionBlock(`*Needs an answer:* ${kinds.join(', ')}`),
+    ...items.map((each) => itemSection(each, links)),
+    ...(more > 0 ? [sectionBlock(`…and ${formatNumber(more)} more in the thread`)] : []),
+  ];
+}
