@@ -1,6 +1,7 @@
 /** The sandbox's intro: a few minutes that have already passed, so that there is something to see. */
 import { type Clock, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
+import { SANDBOX_FILTERS } from './sandbox-projects.ts';
 import { SANDBOX_PEOPLE, STARTUP_COMMANDS } from './sandbox-seed.ts';
 import type { Sandbox } from './sandbox-start.ts';
 import { advanceRandomProposal } from './sandbox-traffic.ts';
@@ -34,6 +35,10 @@ export async function playSandboxIntro(
   await advanceTime(FIRST_READINGS_MS);
   addRandomInvitation(marketplace, random, clock.now(), SANDBOX_PROFILES[0]);
   for (let outcome = 0; outcome < OUTCOMES; outcome++) advanceRandomProposal(marketplace, clock, random);
+  // One card for each of the other channels.
+  for (const { id, finds } of SANDBOX_FILTERS)
+    if (id === 102 || id === 104)
+      projects.publish({ wanted: (it) => finds(it) && it.client.totalSpent > 5_000 });
   await advanceTime(NEXT_READINGS_MS);
   projects.publish({
     wanted: ({ client, budget }) =>

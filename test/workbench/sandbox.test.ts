@@ -84,8 +84,9 @@ describe('a form at the prompt', () => {
     expect(await type('submit')).toMatchSnapshot();
     expect(await type('press Claim')).toMatchSnapshot();
     expect(world.slack.sentRequests()).toHaveLength(sent);
-    await type('close', 'press Claim');
-    expect(findPressable(cardOf(world, bid.project), 'Release')).toBeDefined();
+    // Once the modal is closed, a press reaches the card again.
+    await type('close', 'press Details');
+    expect(world.slack.sentRequests().length).toBeGreaterThan(sent);
     expect(await type('thread')).toContain('Rebuild our checkout');
   });
 
