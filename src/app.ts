@@ -44,6 +44,7 @@ import {
   viewRoutes,
 } from './slack/all-routes.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
+import { createBlockSupport } from './slack/core/block-support.ts';
 import {
   createSlackClients,
   fetchBotIdentity,
@@ -60,6 +61,7 @@ import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
+import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { openJournalStore } from './storage/open-journal-store.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';
 import { createTemplateService } from './templates/create-templates.ts';
@@ -231,12 +233,13 @@ export function createApp(config: Config, given: AppDependencies): App {
       charts: pictures,
       port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
     });
+    const blockSupport = createBlockSupport({ team, version, store, ...ports });
     const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
     const delivery = createDeliveryWorker({
       ...parts,
       feed,
       render: createPostRenderer({ team, feed, workspaceUrl: identity.workspaceUrl }),
-      port: createDeliveryPort(clients.withoutRetries),
+      port: createDeliveryPort(clients.withoutRetries, blockSupport),
       onOutcome: (outcome) => metrics.counters.countDelivery(outcome),
     });
 
@@ -268,7 +271,9 @@ export function createApp(config: Config, given: AppDependencies): App {
       reminders,
       delivery,
       resolvePerson: (user, channel) => people.resolvePerson(user, channel),
-      slack: createSlackCalls(clients),
+      slack: createSlackCalls(clients, blockSupport),
+      blockSupport,
+      missingScopes: listMissingOptionalScopes(identity.scopes),
       homes: new HomeCache(ports.clock),
       unfurlQueue: new UnfurlQueue(),
     };

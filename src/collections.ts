@@ -32,6 +32,7 @@ import { reminders } from './reminders/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
 import { detailsThreads } from './slack/cards/details-actions.ts';
+import { refusedBlocks } from './slack/core/block-support.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
@@ -76,6 +77,7 @@ export const allCollections = [
   projectAliases,
   reminders,
   creditReservations,
+  refusedBlocks,
   seenProjects,
   settingsForms,
   setupForms,

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '../src/access/access.ts';
 import { slackScopeReasons } from '../src/doctor/check-services.ts';
 import { commandRoutes } from '../src/slack/all-routes.ts';
+import { optionalScopeLosses } from '../src/slack-scopes.ts';
 
 const pages = [
   'README.md',
@@ -49,8 +50,10 @@ describe('docs/commands.md', () => {
 
 describe('docs/install.md', () => {
   it('gives the reason for every scope, and names no other', async () => {
-    const scopes = Object.entries(slackScopeReasons).map(([scope, reason]) => `| \`${scope}\` | ${reason} |`);
-    const table = ['| scope | why |', '|---|---|', ...scopes];
+    const scopes = Object.entries(slackScopeReasons).map(
+      ([scope, reason]) => `| \`${scope}\` | ${reason} | ${optionalScopeLosses[scope] ?? 'required'} |`,
+    );
+    const table = ['| scope | why | without it |', '|---|---|---|', ...scopes];
     const page = withTable('docs/install.md', 'scopes', table);
     await expect(page).toMatchFileSnapshot('../docs/install.md');
     const named = [...page.matchAll(/^\| `([a-z_]+:[a-z]+)` \| /gm)].map((match) => match[1]);

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { Secret } from '../secret.ts';
+import { optionalScopeLosses } from '../slack-scopes.ts';
 import type { DoctorFinding } from './finding.ts';
 
 const SLACK = 'https://slack.com/api/';
@@ -31,11 +32,13 @@ async function call(
   fetch: typeof globalThis.fetch,
   url: string,
   token: Secret,
+  given?: Readonly<Record<string, string>>,
 ): Promise<SlackAnswer | undefined> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${token.reveal()}` },
+      ...(given ? { body: new URLSearchParams(given) } : {}),
       signal: AbortSignal.timeout(10 * SECOND),
     });
     const body: unknown = await answer.json();
@@ -49,13 +52,101 @@ async function call(
 
 function checkScopes(headers: Headers): DoctorFinding {
   const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()));
-  const missing = Object.keys(slackScopeReasons).filter((scope) => !granted.has(scope));
-  if (missing.length === 0) return { check: 'Slack scopes', ok: true, detail: 'all granted' };
+  const lacking = Object.keys(slackScopeReasons).filter((scope) => !granted.has(scope));
+  const missing = lacking.filter((scope) => !Object.hasOwn(optionalScopeLosses, scope));
+  if (lacking.length === 0) return { check: 'Slack scopes', ok: true, detail: 'all granted' };
+  if (missing.length === 0)
+    return {
+      check: 'Slack scopes',
+      ok: true,
+      detail: `required ones granted; optional ones missing: ${lacking.join(', ')}`,
+      remedy: 'docs/install.md says what is lost without each; to grant them, reinstall the app',
+    };
   return {
     check: 'Slack scopes',
     ok: false,
     detail: `missing: ${missing.join(', ')}`,
     remedy: 'update the app from manifest.yml (App Manifest), then reinstall it to the workspace',
+  };
+}
+
+const words = (text: string) => ({ type: 'plain_text', text });
+const cell = (text: string) => ({ type: 'raw_text', text });
+const section = { type: 'section', text: words('x') };
+
+/** One of each newer block, as Gigdesk sends them. */
+const SAMPLES: readonly { readonly block: string; readonly given: Readonly<Record<string, string>> }[] = [
+  {
+    block: 'data_table',
+    given: {
+      message: JSON.stringify({
+        blocks: [
+          {
+            type: 'data_table',
+            caption: 'x',
+            page_size: 10,
+            row_header_column_index: 0,
+            rows: [
+              [cell('x'), cell('y')],
+              [cell('x'), { type: 'raw_number', value: 1, text: '1' }],
+            ],
+          },
+        ],
+      }),
+    },
+  },
+  {
+    block: 'container',
+    given: {
+      message: JSON.stringify({
+        blocks: [
+          {
+            type: 'container',
+            title: words('x'),
+            child_blocks: [section],
+            is_collapsible: true,
+            default_collapsed: true,
+          },
+        ],
+      }),
+    },
+  },
+  {
+    block: 'alert',
+    given: {
+      view: JSON.stringify({
+        type: 'modal',
+        title: words('x'),
+        blocks: [{ type: 'alert', level: 'warning', text: words('x') }],
+      }),
+    },
+  },
+];
+
+/**
+ * Asks Slack's `blocks.validate`, which posts nothing, whether it takes the newer blocks. A refusal is fine:
+ * Gigdesk then sends their plain form.
+ */
+async function checkBlocks(config: Config['slack'], fetch: typeof globalThis.fetch): Promise<DoctorFinding> {
+  const check = 'Slack blocks';
+  const refused: string[] = [];
+  for (const { block, given } of SAMPLES) {
+    const answer = await call(fetch, `${config.apiUrl ?? SLACK}blocks.validate`, config.botToken, given);
+    const error = answer?.body['error'];
+    const isRefused = typeof error === 'string' && /^invalid_(?:blocks|message|view)$/u.test(error);
+    if (answer?.body['ok'] !== true && !isRefused) {
+      const why = typeof error === 'string' ? error : 'no response';
+      return { check, ok: true, detail: `not checked: blocks.validate can't be used (${why})` };
+    }
+    if (isRefused) refused.push(block);
+  }
+  return {
+    check,
+    ok: true,
+    detail:
+      refused.length === 0
+        ? 'blocks.validate accepts tables, alerts and containers'
+        : `blocks.validate refuses ${refused.join(', ')}: Gigdesk sends their plain form`,
   };
 }
 
@@ -124,6 +215,7 @@ export async function checkSlack(
       detail: `${String(answer.body['user'])} in ${String(answer.body['team'])}`,
     },
     checkScopes(answer.headers),
+    await checkBlocks(config, fetch),
     await checkReceiving(config, fetch),
     checkSkew(answer.headers, clock),
   ];

@@ -13,6 +13,7 @@ import {
 import { checkSlack, slackScopeReasons } from '../../src/doctor/check-services.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
+import { optionalScopeLosses } from '../../src/slack-scopes.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
@@ -25,15 +26,18 @@ const config = {
 interface Answers {
   readonly auth?: object;
   readonly open?: object;
+  readonly validate?: object;
   readonly scopes?: readonly string[];
   readonly aheadMs?: number;
 }
 
 /** A Slack with this answer. */
-function slackSays({ auth, open, scopes = Object.keys(slackScopeReasons), aheadMs = 0 }: Answers) {
+function slackSays({ auth, open, validate, scopes = Object.keys(slackScopeReasons), aheadMs = 0 }: Answers) {
   const fetch: typeof globalThis.fetch = async (input) => {
-    const isAuth = typeof input === 'string' && input.endsWith('auth.test');
-    const body = isAuth ? (auth ?? { ok: true, user: 'gigdesk', team: 'Studio' }) : (open ?? { ok: true });
+    const method = typeof input === 'string' ? input.split('/').at(-1) : '';
+    const isAuth = method === 'auth.test';
+    const other = (method === 'blocks.validate' ? validate : open) ?? { ok: true };
+    const body = isAuth ? (auth ?? { ok: true, user: 'gigdesk', team: 'Studio' }) : other;
     const headers = {
       'x-oauth-scopes': scopes.join(','),
       date: new Date(clock.now() + aheadMs).toUTCString(),
@@ -48,7 +52,7 @@ describe('Slack', () => {
     expect((await slackSays({})).filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  it.each(Object.keys(slackScopeReasons))(
+  it.each(Object.keys(slackScopeReasons).filter((scope) => !(scope in optionalScopeLosses)))(
     'is told that the scope %s is missing, and what to do',
     async (scope) => {
       const findings = await slackSays({
@@ -65,6 +69,27 @@ describe('Slack', () => {
       expect(findings.filter(({ ok }) => !ok)).toMatchSnapshot();
     },
   );
+
+  it.each(Object.keys(optionalScopeLosses))(
+    'works without the optional scope %s, and names it',
+    async (scope) => {
+      const findings = await slackSays({
+        scopes: Object.keys(slackScopeReasons).filter((it) => it !== scope),
+      });
+      expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+      expect(findings.find(({ check }) => check === 'Slack scopes')?.detail).toContain(scope);
+    },
+  );
+
+  it('asks what it takes of the newer blocks, or says why it cannot', async () => {
+    const blocks = async (validate?: object) =>
+      (await slackSays(validate ? { validate } : {})).find(({ check }) => check === 'Slack blocks');
+    expect(await blocks()).toMatchObject({ ok: true, detail: expect.stringContaining('accepts') });
+    const refusal = { ok: false, error: 'invalid_message', errors: [] };
+    expect(await blocks(refusal)).toMatchObject({ ok: true, detail: expect.stringContaining('data_table') });
+    const unknown = { ok: false, error: 'unknown_method' };
+    expect(await blocks(unknown)).toMatchObject({ ok: true, detail: expect.stringContaining('not checked') });
+  });
 
   it.each([
     ['invalid_auth', 'invalid_auth'],
@@ -99,6 +124,7 @@ describe('Slack', () => {
     expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
       ['Slack bot token', true],
       ['Slack scopes', true],
+      ['Slack blocks', true],
       ['Slack app token', false],
       ['clock', true],
     ]);

@@ -1,9 +1,12 @@
 /** Finds the buttons of a message or a view by action, independent of their labels. */
 
-/** The values of all buttons of one action, at any depth. */
+/** The values of all buttons and menu options of one action, at any depth. */
 export function valuesOf(shown: unknown, id: string): string[] {
   if (typeof shown !== 'object' || shown === null) return [];
-  const own = 'action_id' in shown && shown.action_id === id && 'value' in shown ? [shown.value] : [];
+  const isIt = 'action_id' in shown && shown.action_id === id;
+  const options = isIt && 'options' in shown && Array.isArray(shown.options) ? shown.options : [];
+  const offered = options.map((option: { readonly value?: unknown }) => option.value);
+  const own = isIt && 'value' in shown ? [shown.value] : offered;
   const values = own.filter((value) => typeof value === 'string');
   return [...values, ...Object.values(shown).flatMap((part) => valuesOf(part, id))];
 }

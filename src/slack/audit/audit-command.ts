@@ -12,11 +12,12 @@ import { actionsBlocks, contextBlock, joinLines, sectionBlock } from '../kit/blo
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { invalidDaysMessage, parseDays } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, clipText } from '../kit/mrkdwn.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
+import { dataTableBlock, dateCell, mrkdwnCell, personCell } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
-import { auditLine, redactedAuditEntryText } from './audit-words.ts';
+import { auditPlaceText, auditText, redactedAuditText } from './audit-words.ts';
 
 const DAYS = 7;
 const MOST_DAYS = 400;
@@ -36,9 +37,8 @@ export const auditPageValueCodec = jsonValueCodec(
 );
 type AuditPageValue = NonNullable<ReturnType<typeof auditPageValueCodec.read>>;
 
-/** Each entry is one section. */
 const AUDIT_PAGE_SIZE = 15;
-const LONGEST_LINE = 700;
+const LONGEST_TEXT = 500;
 
 interface AuditFacts extends AuditPage, VisibleChannels {
   readonly days: number;
@@ -82,11 +82,28 @@ function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
   return [contextBlock(why)];
 }
 
+/** When, who, where and what: Slack sorts and filters them. */
+function auditTable(caption: string, { entries, names, sees }: AuditFacts): KnownBlock[] {
+  if (entries.length === 0) return [];
+  const rows = entries.map((entry) => {
+    const closed = isClosed(entry, sees);
+    return [
+      dateCell(entry.at),
+      personCell(entry.by),
+      mrkdwnCell(closed ? 'another channel' : auditPlaceText(entry)),
+      mrkdwnCell(closed ? redactedAuditText(entry) : auditText(entry, names), LONGEST_TEXT),
+    ];
+  });
+  const columns = ['When', 'Who', 'Where', 'What'];
+  return [dataTableBlock({ caption, columns, rows, pageSize: AUDIT_PAGE_SIZE })];
+}
+
 export function auditLogMessage(facts: AuditFacts): Message {
-  const { days, entries, channel, names, sees } = facts;
+  const { days, entries, channel } = facts;
   const where = channel ? channelLink(channel) : 'this workspace';
   const span = `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
   const title = `Audit log for ${where}, ${span}`;
+  const caption = `Audit log, ${span}`;
   const nothing =
     entries.length === 0
       ? 'No changes and no bids in this period. Use `/gig audit 30` to see the last 30 days.'
@@ -95,14 +112,7 @@ export function auditLogMessage(facts: AuditFacts): Message {
     text: title,
     blocks: [
       sectionBlock(joinLines(`*${title}*`, nothing)),
-      ...entries.map((entry) =>
-        sectionBlock(
-          clipText(
-            isClosed(entry, sees) ? redactedAuditEntryText(entry) : auditLine(entry, names),
-            LONGEST_LINE,
-          ),
-        ),
-      ),
+      ...auditTable(caption, facts),
       ...closedNote(facts),
       ...(channel ? [contextBlock("You're an admin of this channel, so you see only its entries.")] : []),
       ...actionsBlocks(turnButtons(facts)),

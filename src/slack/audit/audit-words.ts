@@ -3,14 +3,7 @@ import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '..
 import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import { joinFacts } from '../kit/block-builders.ts';
-import {
-  channelLink,
-  codeText,
-  formatDate,
-  formatDateCapitalized,
-  formatMention,
-  safeLine,
-} from '../kit/mrkdwn.ts';
+import { channelLink, codeText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { granteesText, ROLE_PLURAL, ROLE_WITH_ARTICLE, type UserGroupNames } from '../kit/words/labels.ts';
@@ -154,10 +147,10 @@ function actText(act: AuditedAction, names: UserGroupNames): AuditText {
   }
 }
 
-/** Only role changes say “everywhere”. Actions in a direct message show no place. */
-function placeText({ channel, act }: AuditEntry): string {
-  if (channel && /^[CG]/u.test(channel)) return ` in ${channelLink(channel)}`;
-  return act.kind.startsWith('access-') ? ' everywhere' : '';
+/** Only role changes say “everywhere”. Actions in a direct message show no place. mrkdwn. */
+export function auditPlaceText({ channel, act }: AuditEntry): string {
+  if (channel && /^[CG]/u.test(channel)) return channelLink(channel);
+  return act.kind.startsWith('access-') ? 'everywhere' : '';
 }
 
 const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
@@ -216,16 +209,13 @@ const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
   digest: 'changed the digest',
 };
 
-/** Who did what and when, without the place or subject. mrkdwn. */
-export function redactedAuditEntryText({ at, by, act, answer }: AuditEntry): string {
-  const ending = answer ? ` → ${ANSWERS[answer.kind]}` : '';
-  const did = `${formatMention(by)} ${CLOSED[act.kind]} in another channel${ending}`;
-  return `${formatDateCapitalized(at)} · ${did}`;
+/** What was done in a channel that the reader may not see: without its subject. mrkdwn. */
+export function redactedAuditText({ act, answer }: AuditEntry): string {
+  return `${CLOSED[act.kind]}${answer ? ` → ${ANSWERS[answer.kind]}` : ''}`;
 }
 
-/** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
-export function auditLine(entry: AuditEntry, names: UserGroupNames): string {
+/** `set the budget from 500 to 300 credits`. mrkdwn. */
+export function auditText(entry: AuditEntry, names: UserGroupNames): string {
   const [what, more = ''] = [actText(entry.act, names)].flat();
-  const did = `${what}${placeText(entry)}${more}${answerText(entry)}`;
-  return `${formatDateCapitalized(entry.at)} · ${formatMention(entry.by)} ${did}`;
+  return `${what}${more}${answerText(entry)}`;
 }

@@ -1,6 +1,6 @@
 /** `/gig setups`: the auto bidding setups, one page at a time, for one person. */
 
-import type { Button, KnownBlock } from '@slack/types';
+import type { Button, KnownBlock, StaticSelect } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
@@ -19,20 +19,23 @@ import type {
 } from '../core/routes.ts';
 import { NEXT_REQUEST_LABEL, PREVIOUS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import {
-  actionsBlocks,
-  buttonElement,
+  actionsBlock,
   contextBlock,
   joinFacts,
   joinLines,
   joinWithOr,
+  menuOption,
+  plainTextObject,
   sectionBlock,
+  sectionBlocks,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { cleanLine, clipText, codeText, escapeMrkdwn, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { cutPage, pageButtons, pageText } from '../kit/paged-list.ts';
+import { dataTableBlock, foldedBlock, numberCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 import { marketplaceTimeText } from '../kit/words/job-text.ts';
 import { describeMarketplaceFailure, refusalAdviceText } from '../kit/words/marketplace-failure.ts';
 
@@ -96,7 +99,8 @@ export const setupsActions: readonly ActionRoute[] = [
 /** The documented ones. Source: docs/marketplace-api.md, States. */
 const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
 
-const ON_A_PAGE = 8;
+/** Long names of this many setups fit into a message, in every form of the table. */
+const ON_A_PAGE = 12;
 
 /** `status`: the list shows only setups with this status. */
 export const setupsPageValueCodec = jsonValueCodec(
@@ -124,15 +128,6 @@ function normalizeSetupStatus({ status }: Pick<BiddingSetup, 'status'>): string 
   return status.trim().toLowerCase();
 }
 
-function namedText(
-  label: string,
-  named: { readonly id: number; readonly name?: string | undefined } | undefined,
-): string {
-  if (!named) return `no ${label}`;
-  const name = safeLine(named.name ?? '', 80);
-  return name ? `${label} “${name}” (${named.id})` : `${label} ${named.id}`;
-}
-
 function todayText(setup: BiddingSetup): string | undefined {
   const { dailyLimit, sentToday } = setup;
   const full = findSetupWarnings(setup).limitUsedUp;
@@ -144,19 +139,52 @@ function todayText(setup: BiddingSetup): string | undefined {
         `${formatNumber(dailyLimit)} sent today`;
 }
 
-function setupText(setup: BiddingSetup): string {
-  const { id, name, schedule, scheduleLabel, timezone, delayMinutes, totalSent } = setup;
-  const status = normalizeSetupStatus(setup);
+function setupName({ id, name }: BiddingSetup): string {
+  return cleanLine(name) || `Setup ${id}`;
+}
+
+function namedCell(named: BiddingSetup['template'] | BiddingSetup['filter'], missing: string): TableCell {
+  if (!named) return textCell(missing);
+  const name = cleanLine(named.name ?? '');
+  return textCell(name ? `${name} (${named.id})` : String(named.id), 80);
+}
+
+/** Sorts by how much is sent today, and marks a limit that is used up. */
+function todayCell(setup: BiddingSetup): TableCell {
+  const { dailyLimit, sentToday } = setup;
+  const full = findSetupWarnings(setup).limitUsedUp ? ', limit reached' : '';
+  if (sentToday === undefined) return numberCell(-1, dailyLimit === undefined ? '–' : `up to ${dailyLimit}`);
+  const of = dailyLimit === undefined ? '' : ` of ${formatNumber(dailyLimit)}`;
+  return numberCell(sentToday, `${formatNumber(sentToday)}${of}${full}`);
+}
+
+function setupsTable(caption: string, setups: readonly BiddingSetup[]): KnownBlock {
+  return dataTableBlock({
+    caption,
+    columns: ['Name', 'ID', 'Status', 'Template', 'Filter', 'Sent today', 'Sent in total'],
+    rows: setups.map((setup) => [
+      textCell(setupName(setup), 80),
+      numberCell(setup.id, String(setup.id)),
+      textCell(normalizeSetupStatus(setup), 40),
+      namedCell(setup.template, 'no template'),
+      namedCell(setup.filter, 'no filter'),
+      todayCell(setup),
+      setup.totalSent === undefined ? numberCell(-1, '–') : numberCell(setup.totalSent),
+    ]),
+  });
+}
+
+/** What the table has no column for. mrkdwn. */
+function setupDetails(setup: BiddingSetup): string {
+  const { schedule, scheduleLabel, timezone, delayMinutes } = setup;
   const plan = safeLine(scheduleLabel ?? schedule ?? '', 120);
   const zone = safeLine(timezone ?? '', 40);
   return joinLines(
-    `*${safeLine(name, 80) || `Setup ${id}`}* (#${id}) · ${SIGNS[status] ?? ''}${safeLine(status, 40)}`,
-    joinFacts(namedText('template', setup.template), namedText('filter', setup.filter)),
+    `*${clipText(escapeMrkdwn(setupName(setup)), 80)}* (#${setup.id})`,
     joinFacts(
       plan && `${plan}${zone ? ` (${zone})` : ''}`,
       delayMinutes ? `${formatCount(delayMinutes, 'minute')} delay` : undefined,
     ),
-    joinFacts(todayText(setup), totalSent === undefined ? undefined : `${formatNumber(totalSent)} in total`),
     historyText(setup),
   );
 }
@@ -181,16 +209,20 @@ export function setupLine(setup: BiddingSetup): string {
   return joinFacts(`${SIGNS[status] ?? ''}${name} (#${setup.id})`, safeLine(status, 40), todayText(setup));
 }
 
-/** Everyone gets the button: users who may not build templates see why when they press it. */
-function setupBlock(setup: BiddingSetup): KnownBlock {
-  const { template } = setup;
-  if (!template) return sectionBlock(setupText(setup));
-  const label = 'Copy Template';
-  const spoken = `${label}: ${template.name ?? template.id}`;
-  return sectionBlock(
-    setupText(setup),
-    buttonElement({ id: actionIds.templateFrom, label, value: `${template.id}`, accessibilityLabel: spoken }),
-  );
+/** A menu of the templates: users who may not build templates see why when they choose one. */
+function templateMenu(setups: readonly BiddingSetup[]): StaticSelect[] {
+  const templates = new Map(setups.flatMap(({ template }) => (template ? [[template.id, template]] : [])));
+  if (templates.size === 0) return [];
+  return [
+    {
+      type: 'static_select',
+      action_id: actionIds.templateFrom,
+      placeholder: plainTextObject('Copy Template'),
+      options: [...templates.values()].map(({ id, name }) =>
+        menuOption(cleanLine(name ?? '') || `Template ${id}`, `${id}`),
+      ),
+    },
+  ];
 }
 
 function turnButtons(status: string | undefined, page: number, pages: number): Button[] {
@@ -236,6 +268,7 @@ export function setupsMessage(facts: SetupsFacts): Message {
   );
   const { page, pages, rows } = cutPage(wanted, facts.page, ON_A_PAGE);
   const foot = footText(facts);
+  const controls = [...templateMenu(rows), ...turnButtons(status, page, pages)];
   const kind = status === undefined ? '' : `${safeLine(status, 40)} `;
   const title =
     wanted.length === 0
@@ -246,9 +279,12 @@ export function setupsMessage(facts: SetupsFacts): Message {
     text: title,
     blocks: [
       sectionBlock(wanted.length === 0 ? title : `*${title}*`),
-      ...rows.map(setupBlock),
+      ...(rows.length > 0 ? [setupsTable(title, rows)] : []),
+      ...(rows.length > 0
+        ? [foldedBlock('Schedules and history', sectionBlocks(rows.map(setupDetails)))]
+        : []),
       ...(foot ? [contextBlock(foot)] : []),
-      ...actionsBlocks(turnButtons(status, page, pages)),
+      ...(controls.length > 0 ? [actionsBlock(controls)] : []),
     ],
   };
 }

@@ -69,6 +69,8 @@ export interface BotIdentity {
   readonly botId: string;
   /** `https://acme.slack.com/`, for links to messages; missing if Slack named none. */
   readonly workspaceUrl?: string;
+  /** The token's permissions; undefined if Slack names none. */
+  readonly scopes: readonly string[] | undefined;
 }
 
 const AuthTest = z.object({
@@ -77,6 +79,10 @@ const AuthTest = z.object({
   bot_id: z.string(),
   url: z
     .url({ protocol: /^https$/u })
+    .optional()
+    .catch(undefined),
+  response_metadata: z
+    .object({ scopes: z.array(z.string()).optional() })
     .optional()
     .catch(undefined),
 });
@@ -89,7 +95,8 @@ export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdenti
   try {
     const answer = AuthTest.parse(await clients.main.auth.test());
     const { team_id: team, user_id: botUserId, bot_id: botId, url: workspaceUrl } = answer;
-    return { team, botUserId, botId, ...omitUndefined({ workspaceUrl }) };
+    const scopes = answer.response_metadata?.scopes;
+    return { team, botUserId, botId, scopes, ...omitUndefined({ workspaceUrl }) };
   } catch (thrown) {
     throw thrown instanceof z.ZodError ? thrown : toSlackCallError(thrown);
   }

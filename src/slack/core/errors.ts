@@ -23,6 +23,8 @@ export class SlackCallError extends GigdeskError {
   readonly retryAfterMs: number | undefined;
   /** Whether the call opens a modal. */
   readonly isAboutView: boolean;
+  /** Slack's own messages about a refusal, such as the place of a wrong block. Never for people. */
+  readonly details: readonly string[];
 
   constructor(
     code: string,
@@ -30,6 +32,7 @@ export class SlackCallError extends GigdeskError {
     details: {
       readonly retryAfterMs?: number;
       readonly isWindow?: boolean;
+      readonly details?: readonly string[];
       readonly cause?: unknown;
     } = {},
   ) {
@@ -37,6 +40,7 @@ export class SlackCallError extends GigdeskError {
     this.code = code;
     this.failureKind = end;
     this.retryAfterMs = details.retryAfterMs;
+    this.details = details.details ?? [];
     this.isAboutView = details.isWindow ?? false;
   }
 }
@@ -53,7 +57,11 @@ function fromPlatform(error: WebAPIPlatformError): SlackCallError {
   if (!/^[a-z][a-z0-9_]{1,80}$/u.test(code)) return new SlackCallError('unreadable', 'unknown');
   if (code === 'ratelimited' || code === 'rate_limited')
     return new SlackCallError('ratelimited', 'rate-limited', { retryAfterMs: DEFAULT_RETRY_MS });
-  return new SlackCallError(code, UNSURE.has(code) ? 'unknown' : 'refused', { cause: error });
+  const messages: unknown = error.data.response_metadata?.messages;
+  const details = Array.isArray(messages)
+    ? messages.filter((each): each is string => typeof each === 'string')
+    : [];
+  return new SlackCallError(code, UNSURE.has(code) ? 'unknown' : 'refused', { cause: error, details });
 }
 
 /** Converts an SDK error. Drops the bodies and headers of HTTP errors: they may contain anything. */

@@ -5,8 +5,9 @@ import { type Clock, type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { ChannelId, type UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { checkMessage } from '../kit/check-limits.ts';
+import { sendOrSendPlain } from './block-support.ts';
 import { SlackCallError } from './errors.ts';
-import type { Message, SlackCalls } from './routes.ts';
+import type { BlockSupport, Message, SlackCalls } from './routes.ts';
 
 export interface ReplyTarget {
   readonly user: UserId;
@@ -18,6 +19,7 @@ export interface ReplyTarget {
 interface ReplyDependencies {
   readonly slack: Pick<SlackCalls, 'post' | 'ephemeral'>;
   readonly log: Log;
+  readonly blockSupport?: BlockSupport | undefined;
 }
 
 /** A person's direct messages with the bot: Slack accepts a user ID as the channel. */
@@ -57,7 +59,7 @@ export async function sendReply(
   checkMessage(message);
   if (!place.responseUrl?.isOpen) return answerByCall(place, message, to, tools);
   try {
-    await place.responseUrl.send(message, to);
+    await sendThrough(place.responseUrl, message, to, tools);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     tools.log.warn('could not answer through a response_url', { error: thrown.code, user: place.user });
@@ -76,12 +78,23 @@ export async function replacePressedMessage(
   checkMessage(message);
   if (!place.responseUrl?.isOpen) return sendReply(place, message, 'ephemeral', tools);
   try {
-    await place.responseUrl.send(message, 'replace');
+    await sendThrough(place.responseUrl, message, 'replace', tools);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     if (thrown.failureKind === 'refused') await sendReply(place, message, 'ephemeral', tools);
     else tools.log.warn('replacing a message has an unknown outcome', { error: thrown.code });
   }
+}
+
+function sendThrough(
+  url: ResponseUrl,
+  message: Message,
+  kind: ReplyMode,
+  { blockSupport }: ReplyDependencies,
+): Promise<void> {
+  return sendOrSendPlain(message, { surface: 'message', support: blockSupport }, (form) =>
+    url.send(form, kind),
+  );
 }
 
 /** Source: docs/slack-limits.md, "Times and rates". */
@@ -146,6 +159,8 @@ export class ResponseUrl {
       const body = JSON.stringify(bodyOf(message, kind));
       const { status, text } = await this.#options.post(this.#address, body, giveUp.signal);
       if (status >= 500) throw new SlackCallError(`http_${status}`, 'unknown');
+      if (status < 500 && /\binvalid_blocks(?:_format)?\b/u.test(text))
+        throw new SlackCallError('invalid_blocks', 'refused');
       if (status >= 300 || /"ok"\s*:\s*false/u.test(text))
         throw new SlackCallError(`http_${status}`, 'refused');
     } catch (thrown) {

@@ -22,6 +22,7 @@ import type { SetupService } from '../../setups/setups.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
+import type { ReplaceableBlock } from '../kit/replaceable-blocks.ts';
 import type { HomeCache, UnfurlQueue, UserChannel } from './home-cache.ts';
 
 /** A message to send: `text` is always there, for notifications and screen readers. */
@@ -29,6 +30,16 @@ export interface Message {
   readonly text: string;
   readonly blocks?: readonly KnownBlock[];
   readonly metadata?: MessageMetadata;
+}
+
+/** Which of Slack's newer blocks this workspace takes. */
+export interface BlockSupport {
+  /** The blocks to replace by their plain form. */
+  readRefused(): Promise<ReadonlySet<ReplaceableBlock>>;
+  /** Remembers what Slack accepted and refused. Never throws: the message is already sent. */
+  record(accepted: Iterable<ReplaceableBlock>, refused: readonly ReplaceableBlock[]): Promise<void>;
+  /** Whether Slack has accepted it since this process started. */
+  hasAccepted(block: ReplaceableBlock): boolean;
 }
 
 /** What handlers may use. Built once, in app.ts. */
@@ -64,6 +75,10 @@ export interface Services {
   readonly reminders: ReminderService;
   readonly delivery: DeliveryHealthReader;
   readonly slack: SlackCalls;
+  /** Optional Slack permissions that the token lacks; missing: none. */
+  readonly missingScopes?: readonly string[];
+  /** Which of Slack's newer blocks the workspace refuses. */
+  readonly blockSupport?: BlockSupport;
   /** The Home tabs currently shown. */
   readonly homes: HomeCache;
   /** Messages with links to look up. */

@@ -1,12 +1,13 @@
 /** The Slack calls that handlers make. Every message and view passes the limits check first. */
 
-import type { KnownBlock } from '@slack/types';
+import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, isDirectMessage, MessageTs, type UserId } from '../../ids.ts';
 import { checkMessage, checkUnfurl, checkView } from '../kit/check-limits.ts';
+import { sendOrSendPlain } from './block-support.ts';
 import { parseSlackResponse, SlackCallError, toSlackCallError } from './errors.ts';
-import type { Message, SlackCalls } from './routes.ts';
+import type { BlockSupport, Message, SlackCalls } from './routes.ts';
 
 const Opened = z.object({ view: z.object({ id: z.string() }) });
 const Posted = z.object({ ts: MessageTs });
@@ -111,24 +112,36 @@ function asUnfurls(unfurls: Readonly<Record<string, readonly KnownBlock[]>>) {
   );
 }
 
-export function createSlackCalls({ main, withoutRetries }: SlackClients): SlackCalls {
+/** @param support which blocks the workspace refuses; missing: none */
+export function createSlackCalls({ main, withoutRetries }: SlackClients, support?: BlockSupport): SlackCalls {
+  const sendMessage = <T>(message: Message, send: (form: Message) => Promise<T>) =>
+    sendOrSendPlain(message, { surface: 'message', support }, send);
+  const sendView = <V extends HomeView | ModalView, T>(view: V, send: (form: V) => Promise<T>) =>
+    sendOrSendPlain(view, { surface: 'view', support }, (form) => {
+      checkView(form);
+      return send(form);
+    });
   return {
     async openView(triggerId, view) {
-      checkView(view);
-      return opened(withoutRetries.views.open({ trigger_id: triggerId, view }));
+      return sendView(view, (form) =>
+        opened(withoutRetries.views.open({ trigger_id: triggerId, view: form })),
+      );
     },
     async pushView(triggerId, view) {
-      checkView(view);
-      return opened(withoutRetries.views.push({ trigger_id: triggerId, view }));
+      return sendView(view, (form) =>
+        opened(withoutRetries.views.push({ trigger_id: triggerId, view: form })),
+      );
     },
     async updateView(viewId, view, hash) {
-      checkView(view);
-      const request = { view_id: viewId, view, ...(hash ? { hash } : {}) };
-      await parseSlackResponse(z.unknown(), main.views.update(request));
+      const more = { view_id: viewId, ...(hash ? { hash } : {}) };
+      await sendView(view, (form) =>
+        parseSlackResponse(z.unknown(), main.views.update({ ...more, view: form })),
+      );
     },
     async publishHome(user, view) {
-      checkView(view);
-      await parseSlackResponse(z.unknown(), main.views.publish({ user_id: user, view }));
+      await sendView(view, (form) =>
+        parseSlackResponse(z.unknown(), main.views.publish({ user_id: user, view: form })),
+      );
     },
     listUserChannels: (user) =>
       listChannels(main, { user, types: 'public_channel,private_channel', exclude_archived: true }),
@@ -142,12 +155,19 @@ export function createSlackCalls({ main, withoutRetries }: SlackClients): SlackC
       return usergroups.slice(0, MOST_GROUPS).flatMap(readGroup);
     },
     async post(channel, message, thread) {
-      const request = withoutRetries.chat.postMessage({ channel, ...asArguments(message, thread) });
-      return (await parseSlackResponse(Posted, request)).ts;
+      const answer = await sendMessage(message, (form) =>
+        parseSlackResponse(
+          Posted,
+          withoutRetries.chat.postMessage({ channel, ...asArguments(form, thread) }),
+        ),
+      );
+      return answer.ts;
     },
     async ephemeral(channel, user, message, thread) {
-      const { text, ...more } = asArguments(message, thread);
-      await parseSlackResponse(z.unknown(), main.chat.postEphemeral({ channel, user, text, ...more }));
+      await sendMessage(message, async (form) => {
+        const { text, ...more } = asArguments(form, thread);
+        await parseSlackResponse(z.unknown(), main.chat.postEphemeral({ channel, user, text, ...more }));
+      });
     },
     async unfurl(channel, ts, unfurls) {
       await parseSlackResponse(z.unknown(), main.chat.unfurl({ channel, ts, unfurls: asUnfurls(unfurls) }));

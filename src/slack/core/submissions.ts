@@ -7,6 +7,7 @@ import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { noticeView } from '../kit/block-builders.ts';
 import { checkView } from '../kit/check-limits.ts';
+import { toAcknowledgedView } from './block-support.ts';
 import type { Caller, CallGuard } from './call-guard.ts';
 import type { RecentIdDeduplicator } from './call-tracking.ts';
 import { failureMessage } from './failures.ts';
@@ -203,7 +204,10 @@ export class SubmissionHandler {
       case 'update':
       case 'push':
         checkView(answer.view);
-        return { response_action: answer.kind, view: answer.view };
+        return {
+          response_action: answer.kind,
+          view: toAcknowledgedView(answer.view, this.#services.blockSupport),
+        };
       case 'close':
         return undefined;
       case 'close-all':

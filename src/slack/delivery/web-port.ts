@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { asError } from '../../errors.ts';
 import { ChannelId, MessageTs, type UserId } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
+import { sendOrSendPlain } from '../core/block-support.ts';
 import { parseSlackResponse, SlackCallError } from '../core/errors.ts';
-import type { Message } from '../core/routes.ts';
+import type { BlockSupport, Message } from '../core/routes.ts';
 import { POST_METADATA_EVENT_TYPE } from '../kit/ids.ts';
 
 /** A message found in a channel, with the post named in its metadata. */
@@ -72,17 +73,23 @@ function asArguments(message: Message, post: PostId) {
   };
 }
 
-export function createDeliveryPort(client: WebClient): DeliveryPort {
+/** @param support which blocks the workspace refuses; missing: none */
+export function createDeliveryPort(client: WebClient, support?: BlockSupport): DeliveryPort {
+  const sendMessage = <T>(message: Message, send: (form: Message) => Promise<T>) =>
+    sendOrSendPlain(message, { surface: 'message', support }, send);
   return {
     async post({ channel, thread }, message, post) {
       const where = { channel, ...(thread ? { thread_ts: thread } : {}) };
-      return (
-        await parseSlackResponse(Posted, client.chat.postMessage({ ...where, ...asArguments(message, post) }))
-      ).ts;
+      const answer = await sendMessage(message, (form) =>
+        parseSlackResponse(Posted, client.chat.postMessage({ ...where, ...asArguments(form, post) })),
+      );
+      return answer.ts;
     },
     async update(channel, ts, message, post) {
-      const shown = { blocks: [], ...asArguments(message, post) };
-      await parseSlackResponse(z.unknown(), client.chat.update({ channel, ts, ...shown }));
+      await sendMessage(message, (form) => {
+        const shown = { blocks: [], ...asArguments(form, post) };
+        return parseSlackResponse(z.unknown(), client.chat.update({ channel, ts, ...shown }));
+      });
     },
     async openDirect(user) {
       return (await parseSlackResponse(Opened, client.conversations.open({ users: user }))).channel.id;

@@ -24,7 +24,7 @@ function checkCell(problems: ProblemCollector, place: string, value: unknown, is
   const cell = asBlockFields(value);
   const type = cell?.type;
   if (type === 'rich_text' && !isHeader) {
-    if (lengthOfRichText(cell) === 0 && !JSON.stringify(cell).includes('_id'))
+    if (!Array.isArray(cell?.elements) || cell.elements.length === 0)
       problems.add(place, 'must not be empty');
     problems.cellsLength += lengthOfRichText(cell);
     problems.textLength += lengthOfRichText(cell);

@@ -17,10 +17,11 @@ import {
   type NumberBand,
 } from '../../statistics/groups.ts';
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
-import { contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText, escapeMrkdwn, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, escapeMrkdwn, safeLine, unescapeMrkdwn } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { dataTableBlock, numberCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 import { profileName } from '../kit/words/profiles.ts';
 
 /** The longest period of statistics. */
@@ -104,7 +105,7 @@ export function longerPeriodHint(days: number): string | undefined {
     : `Look back ${formatCount(longer, 'day')} with ${codeText(`${SLASH_COMMAND} stats ${longer}`)}.`;
 }
 
-const MOST_GROUPS = 8;
+const MOST_GROUPS = 30;
 
 /** `24 to 39%` */
 export function rateRangeText({ low, high }: RateEstimate): string {
@@ -130,33 +131,41 @@ const CLEAR: Readonly<Record<StageComparison, string>> = {
   'few-others': '',
 };
 
-/** `45% viewed (31 to 60%), *clearly more*` */
-function rateText({ rates, standings }: GroupStatistics, stage: FunnelStage): string {
-  const clear = standings ? CLEAR[standings[stage]] : '';
-  return (
-    `${formatPercent(rates[stage].rate)} ${stage} ` +
-    `(${rateRangeText(rates[stage])})${clear ? `, *${clear}*` : ''}`
-  );
+/** `45% (31 to 60%)`, which sorts by the rate; a dash for groups that are too small to measure. */
+function rateCell({ funnel, rates }: GroupStatistics, stage: FunnelStage): TableCell {
+  if (funnel.sent < MIN_COMPARED_PROPOSALS) return numberCell(-1, '–');
+  const { rate } = rates[stage];
+  return numberCell(rate, `${formatPercent(rate)} (${rateRangeText(rates[stage])})`);
 }
 
-/** How a group compares with the others; undefined if a rate already says it. */
-function standingText({ standings }: GroupStatistics): string | undefined {
-  if (!standings) return undefined;
-  const held = FUNNEL_STAGES.map((stage) => standings[stage]);
-  if (held.includes('more') || held.includes('less')) return undefined;
-  return held.includes('few-others') ? 'too few other proposals to compare with' : '_may be chance_';
+/** How a group compares with the others, such as `viewed clearly higher`. */
+function comparedText({ funnel, standings }: GroupStatistics): string {
+  if (funnel.sent < MIN_COMPARED_PROPOSALS) return `too few to measure (under ${MIN_COMPARED_PROPOSALS})`;
+  if (!standings) return '';
+  const clear = FUNNEL_STAGES.filter((stage) => CLEAR[standings[stage]]);
+  if (clear.length > 0) return clear.map((stage) => `${stage} ${CLEAR[standings[stage]]}`).join(', ');
+  return FUNNEL_STAGES.some((stage) => standings[stage] === 'few-others')
+    ? 'too few other proposals to compare with'
+    : 'may be chance';
 }
 
-function groupText(group: GroupStatistics): string {
-  const { funnel, key, spending } = group;
-  const name = `*${statsGroupName(key)}*`;
-  const sent = `${formatNumber(funnel.sent)} counted`;
-  if (funnel.sent < MIN_COMPARED_PROPOSALS)
-    return joinFacts(name, sent, `too few to measure (under ${MIN_COMPARED_PROPOSALS})`);
-  return joinLines(
-    joinFacts(name, sent, connectsPerOutcomeText(spending, 'interviewed')),
-    joinFacts(...FUNNEL_STAGES.map((stage) => rateText(group, stage)), standingText(group)),
-  );
+function interviewCell({ funnel, spending: { connects, interviewed } }: GroupStatistics): TableCell {
+  const isKnown = funnel.sent >= MIN_COMPARED_PROPOSALS && connects > 0 && interviewed > 0;
+  return isKnown ? numberCell(Math.round(connects / interviewed)) : numberCell(-1, '–');
+}
+
+function groupsTable(caption: string, groups: readonly GroupStatistics[]): KnownBlock {
+  return dataTableBlock({
+    caption,
+    columns: ['Group', 'Counted', ...FUNNEL_STAGES.map(capitalize), 'Connects per interview', 'Compared'],
+    rows: groups.map((group) => [
+      textCell(unescapeMrkdwn(statsGroupName(group.key))),
+      numberCell(group.funnel.sent),
+      ...FUNNEL_STAGES.map((stage) => rateCell(group, stage)),
+      interviewCell(group),
+      textCell(comparedText(group)),
+    ]),
+  });
 }
 
 function titleText(dimension: GroupDimension, { timezone }: ProposalStatistics): string {
@@ -225,8 +234,10 @@ export function statsGroupBlocks(facts: ShownGroups): KnownBlock[] {
   if (groups.length === 0) return [sectionBlock(joinLines(title, MISSING_DIMENSION_TEXTS[dimension]))];
   const shown = groups.slice(0, MOST_GROUPS);
   const rest = restText(shown, groups, statistics.all.funnel.sent);
+  const caption = capitalize(`by ${STATS_DIMENSION_LABELS[dimension]}`);
   return [
-    sectionBlock(joinLines(title, ...shown.map(groupText), rest)),
-    contextBlock(legendText(facts, shown)),
+    sectionBlock(title),
+    groupsTable(caption, shown),
+    contextBlock(joinLines(rest, legendText(facts, shown))),
   ];
 }

@@ -15,7 +15,7 @@ async function run(call: CommandCall): Promise<void> {
     startedAt,
     storeDamageNotices,
   } = call.services;
-  const { invalidRecords = 0, delivery, clockState } = call.services;
+  const { invalidRecords = 0, delivery, clockState, missingScopes = [] } = call.services;
   const at = clock.now();
   const [feedStatus, followed, coverage, money] = await Promise.all([
     feed.readFeedStatus(),
@@ -39,6 +39,7 @@ async function run(call: CommandCall): Promise<void> {
       at,
       notices: storeDamageNotices?.length ?? 0,
       invalidRecords,
+      missingScopes,
       ...(clockState ? { clock: clockState() } : {}),
       feed: feedStatus,
       profiles: followed,

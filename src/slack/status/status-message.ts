@@ -7,6 +7,7 @@ import type { FeedStatus, FilterHealth } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
+import { optionalScopeLosses } from '../../slack-scopes.ts';
 import {
   accountCreditsText,
   channelBudgetLine,
@@ -64,6 +65,8 @@ export interface StatusFacts extends Standstill, VisibleChannels {
   readonly notices?: number;
   /** Records that only a newer version can read. */
   readonly invalidRecords?: number;
+  /** Optional Slack permissions that weren't granted. */
+  readonly missingScopes?: readonly string[];
   /** Missing: the clock is trusted. */
   readonly clock?: ClockState;
   readonly feed: FeedStatus;
@@ -251,6 +254,12 @@ function unfitBlocks(records: number): KnownBlock[] {
   ];
 }
 
+function missingScopesBlocks(scopes: readonly string[]): KnownBlock[] {
+  if (scopes.length === 0) return [];
+  const each = scopes.map((scope) => `${codeText(scope)}: ${optionalScopeLosses[scope] ?? ''}`);
+  return [contextBlock(joinLines("Optional Slack permissions that Gigdesk doesn't have:", ...each))];
+}
+
 export function statusMessage(facts: StatusFacts): Message {
   const { feed, version, startedAt } = facts;
   const feeds = feed.filters.toSorted(byTrouble);
@@ -278,6 +287,7 @@ export function statusMessage(facts: StatusFacts): Message {
         : []),
       ...noticesBlocks(facts.notices ?? 0),
       ...unfitBlocks(facts.invalidRecords ?? 0),
+      ...missingScopesBlocks(facts.missingScopes ?? []),
       contextBlock(`Gigdesk ${safeLine(version, 40)}, running since ${formatDate(startedAt)}`),
     ],
   };

@@ -74,7 +74,12 @@ function ratesStepBlocks(facts: StepFacts): KnownBlock[] {
 
 function lettersStepBlocks(facts: StepFacts): KnownBlock[] {
   if (isFieldApplicable(facts.draft.form, 'letters.variantA')) return stepInputs(facts, 'letters');
-  const back = buttonElement({ id: actionIds.templateStep, label: `Go to ${STEP_TITLES.ai}`, value: 'ai' });
+  const back = buttonElement({
+    id: actionIds.templateStep,
+    label: 'Open Step',
+    value: 'ai',
+    accessibilityLabel: `Open the step ${STEP_TITLES.ai}`,
+  });
   return [
     sectionBlock(
       'Without the template structure, the AI ignores cover letters, so this step has no fields. ' +

@@ -165,7 +165,8 @@ function shownBlocks(
   text: string,
 ): KnownBlock[] {
   const more = nextInputCount(field, text, room);
-  const label = `Add More Space: ${templateFieldLabel(field)}`;
+  const label = 'Add More Space';
+  const accessibilityLabel = `Add more space for ${templateFieldLabel(field)}`;
   const parts = countLongTextInputs(field, text, room);
   const { hint = '' } = templateFormField(field);
   return [
@@ -179,7 +180,11 @@ function shownBlocks(
     ...lengthBlocks(field, text, marks),
     ...(more === undefined
       ? []
-      : [actionsBlock([buttonElement({ id: actionIds.templateMoreSpace, label, value: field })])]),
+      : [
+          actionsBlock([
+            buttonElement({ id: actionIds.templateMoreSpace, label, value: field, accessibilityLabel }),
+          ]),
+        ]),
   ];
 }
 

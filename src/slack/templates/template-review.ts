@@ -59,8 +59,12 @@ export function stepValueShowingErrors(step: TemplateStep): string {
 }
 
 function jump(step: TemplateStep) {
-  const label = `Go to ${STEP_TITLES[step]}`;
-  return buttonElement({ id: actionIds.templateStep, label, value: stepValueShowingErrors(step) });
+  return buttonElement({
+    id: actionIds.templateStep,
+    label: 'Open Step',
+    value: stepValueShowingErrors(step),
+    accessibilityLabel: `Open the step ${STEP_TITLES[step]}`,
+  });
 }
 
 function missingBlocks(form: TemplateForm): KnownBlock[] {

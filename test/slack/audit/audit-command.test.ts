@@ -14,7 +14,7 @@ import {
   auditLogMessage,
   auditPageValueCodec,
 } from '../../../src/slack/audit/audit-command.ts';
-import { auditLine } from '../../../src/slack/audit/audit-words.ts';
+import { auditPlaceText, auditText } from '../../../src/slack/audit/audit-words.ts';
 import type { Message } from '../../../src/slack/core/routes.ts';
 import { invalidDaysMessage } from '../../../src/slack/kit/command-text.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
@@ -60,6 +60,10 @@ const filtersIn = (message: Message) =>
 /** One for each entry. */
 const linesIn = (message: Message) => asText(message).match(/^<!date.*$/gmu) ?? [];
 
+function lineOf(entry: AuditEntry, names: Parameters<typeof auditText>[1]): string {
+  return `${auditText(entry, names)} ${auditPlaceText(entry)}`.trim();
+}
+
 describe('/gig audit', () => {
   it('tells who did what, when, where, and with which answer, newest first', async () => {
     const key = await add(
@@ -89,7 +93,7 @@ describe('/gig audit', () => {
     for (const fact of ['<@U0BEN>', '500 credits', '<#C0WEB>']) expect(first).toContain(fact);
     for (const fact of ['<@U0BEN>', '“Rebuild our *checkout*”', '“Web team”', '$1,500', '10 connects'])
       expect(second).toContain(fact);
-    expect(second).toContain('Too late &lt;!channel&gt;');
+    expect(second).toContain('Too late <!channel>');
     expect(asText(message)).toMatchSnapshot();
   });
 
@@ -260,7 +264,7 @@ describe('the words of the audit log', () => {
   it('tell each act on one line', () => {
     fc.assert(
       fc.property(anyEntry, (entry) => {
-        expect(auditLine(entry, new Map())).not.toContain('\n');
+        expect(lineOf(entry, new Map())).not.toContain('\n');
       }),
     );
   });
@@ -275,15 +279,15 @@ describe('the words of the audit log', () => {
     });
     const bid = { kind: 'approve', job: 12, title: 'Shop', overrides: true };
     const approve = AuditEntry.parse({ ...asked, channel: CHANNEL, act: bid });
-    for (const fact of ['#12', '“Shop”', '<#C0WEB>']) expect(auditLine(approve, new Map())).toContain(fact);
-    expect([asked, approve].map((entry) => auditLine(entry, new Map()))).toMatchSnapshot();
+    for (const fact of ['#12', '“Shop”', '<#C0WEB>']) expect(lineOf(approve, new Map())).toContain(fact);
+    expect([asked, approve].map((entry) => lineOf(entry, new Map()))).toMatchSnapshot();
   });
 
   it('say what somebody was made: one person a bidder, several bidders', () => {
     const none = { users: [], groups: [] };
     const words = (added: object, removed: object = none) => {
       const act = { kind: 'access-changed', role: 'bidder', added, removed };
-      return auditLine(
+      return lineOf(
         AuditEntry.parse({ team: TEAM, at: 0, number: 1, by: BEN, channel: CHANNEL, act }),
         new Map(),
       );
@@ -321,7 +325,7 @@ describe('the words of the audit log', () => {
       act: bid,
       answer,
     });
-    const [, told = ''] = auditLine(entry, new Map()).split(' → ');
+    const [, told = ''] = lineOf(entry, new Map()).split(' → ');
     expect(told).toContain(fact);
     expect(told).toMatchSnapshot();
   });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { slackScopeReasons } from '../../../src/doctor/check-services.ts';
 import { actionRoutes, commandRoutes, eventHandlers, shortcutRoutes } from '../../../src/slack/all-routes.ts';
 import { actionIds, SLASH_COMMAND, shortcutIds } from '../../../src/slack/kit/ids.ts';
+import { optionalScopeLosses } from '../../../src/slack-scopes.ts';
 
 /** Slack's limits for an app's manifest. */
 const Manifest = z.object({
@@ -39,7 +40,9 @@ const Manifest = z.object({
     ),
     unfurl_domains: z.array(z.string()).min(1).max(5),
   }),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+  oauth_config: z.object({
+    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
+  }),
   settings: z.object({
     event_subscriptions: z.object({ bot_events: z.array(z.string()) }),
     interactivity: z.object({ is_enabled: z.literal(true) }),
@@ -73,7 +76,10 @@ describe('the manifest and the table name the same', () => {
   });
 
   it('scopes, each with a reason', () => {
-    expect(manifest.oauth_config.scopes.bot).toEqual(Object.keys(slackScopeReasons));
+    const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
+    expect(bot).toEqual(Object.keys(slackScopeReasons));
+    expect(optional).toEqual(Object.keys(optionalScopeLosses));
+    expect(bot).toEqual(expect.arrayContaining(optional));
   });
 });
 

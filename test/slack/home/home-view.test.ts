@@ -4,14 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { homeView, outsiderHome } from '../../../src/slack/home/home-view.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import { requestsDelayedText } from '../../../src/slack/status/status-parts.ts';
-import { expectHarmless } from '../harmless.ts';
+import { expectHarmlessTexts } from '../harmless.ts';
 import { asText } from '../kit/as-text.ts';
+import { findViewRubricProblems } from '../rubric.ts';
 import { NOW } from '../samples.ts';
 import { anyWord, CROWD, FULL, factsOf, PLAIN } from './crowded.ts';
 
 function expectHarmlessHome(view: HomeView): void {
   expect(findViewLimitProblems(view)).toEqual([]);
-  for (const block of view.blocks as KnownBlock[]) expectHarmless({ text: 'a Home', blocks: [block] });
+  expect(findViewRubricProblems(view)).toEqual([]);
+  expectHarmlessTexts('a Home', view.blocks);
 }
 
 const words = (view: HomeView) => asText({ text: 'a Home', blocks: view.blocks as KnownBlock[] });

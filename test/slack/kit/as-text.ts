@@ -13,8 +13,24 @@ function press(element: object): string {
   return `[${textOf(element)}]`;
 }
 
+/** The readable parts of a cell. */
+function cellOf(cell: unknown): string {
+  if (Array.isArray(cell)) return cell.map(cellOf).join('');
+  if (typeof cell !== 'object' || cell === null) return '';
+  if ('user_id' in cell) return `<@${String(cell.user_id)}>`;
+  if ('channel_id' in cell) return `<#${String(cell.channel_id)}>`;
+  if ('timestamp' in cell) return `<!date^${String(cell.timestamp)}>`;
+  if ('url' in cell) return `<${String(cell.url)}|${textOf(cell)}>`;
+  return 'elements' in cell ? cellOf(cell.elements) : textOf(cell);
+}
+
 function linesOf(block: object): string[] {
   const lines: string[] = [];
+  if ('caption' in block) lines.push(String(block.caption));
+  if ('rows' in block && Array.isArray(block.rows))
+    lines.push(...block.rows.map((row: unknown[]) => row.map(cellOf).join(' | ')));
+  if ('child_blocks' in block && Array.isArray(block.child_blocks) && 'title' in block)
+    lines.push(textOf(block.title), ...block.child_blocks.flatMap(linesOf));
   if ('text' in block) lines.push(textOf(block));
   if ('fields' in block && Array.isArray(block.fields)) lines.push(...block.fields.map(textOf));
   if ('elements' in block && Array.isArray(block.elements)) {

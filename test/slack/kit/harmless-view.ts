@@ -3,7 +3,10 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
-import { expectHarmless } from '../harmless.ts';
+import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';
+import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/replaceable-blocks.ts';
+import { expectHarmlessTexts } from '../harmless.ts';
+import { findViewRubricProblems } from '../rubric.ts';
 
 /** We use known block types only; the SDK's type allows others. */
 function blocksOf(view: ModalView): readonly KnownBlock[] {
@@ -13,7 +16,10 @@ function blocksOf(view: ModalView): readonly KnownBlock[] {
 /** Within Slack's limits; each block as harmless as in a message. */
 export function expectHarmlessView(view: ModalView): void {
   expect(findViewLimitProblems(view)).toEqual([]);
-  for (const block of blocksOf(view)) expectHarmless({ text: 'a view', blocks: [block] });
+  const plain = { ...view, blocks: [...toPlainBlocks(blocksOf(view), new Set(REPLACEABLE_BLOCKS), 'view')] };
+  expect(findViewLimitProblems(plain)).toEqual([]);
+  expect(findViewRubricProblems(view)).toEqual([]);
+  expectHarmlessTexts('a view', [view.blocks, plain.blocks]);
 }
 
 function words(value: unknown): string[] {

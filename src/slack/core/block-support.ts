@@ -1,0 +1,151 @@
+/**
+ * Which of Slack's newer blocks this workspace refuses, and the one place that sends the plain form instead.
+ * A refusal means that nothing was posted, so sending the plain form can't post twice. A lost answer is not a
+ * refusal. Documented in docs/slack-limits.md, “Newer blocks”.
+ */
+import type { KnownBlock, View } from '@slack/types';
+import { z } from 'zod';
+import { type Clock, DAY } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import { TeamId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { Collection, Store } from '../../storage/store.ts';
+import { toPlainBlocks } from '../kit/plain-blocks.ts';
+import {
+  listReplaceableBlocks,
+  REPLACEABLE_BLOCKS,
+  type ReplaceableBlock,
+} from '../kit/replaceable-blocks.ts';
+import { SlackCallError } from './errors.ts';
+import type { BlockSupport } from './routes.ts';
+
+/** Key: [team, block]. A block without a record works, as far as we know. */
+const RefusedBlock = z.object({
+  team: TeamId,
+  block: z.string(),
+  at: z.number(),
+  /** The version of Gigdesk whose block was refused. */
+  version: z.string(),
+});
+type RefusedBlock = z.infer<typeof RefusedBlock>;
+
+export const refusedBlocks: Collection<RefusedBlock> = {
+  name: 'refused-blocks',
+  schema: RefusedBlock,
+  indexes: {},
+};
+
+/** How long a refusal counts: Slack may have learned the block since. */
+const BELIEVED_MS = 7 * DAY;
+
+export function createBlockSupport({
+  team,
+  version,
+  store,
+  clock,
+  log,
+}: {
+  readonly team: TeamId;
+  readonly version: string;
+  readonly store: Pick<Store, 'read' | 'transact'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}): BlockSupport {
+  const accepted = new Set<ReplaceableBlock>();
+  return {
+    readRefused: () =>
+      store.read(async (tx) => {
+        const limit = REPLACEABLE_BLOCKS.length;
+        const records = (await tx.list(refusedBlocks, { prefix: [team], limit })).map(({ value }) => value);
+        const now = clock.now();
+        const current = records.filter(
+          ({ at, version: by }) => by === version && at <= now && now - at < BELIEVED_MS,
+        );
+        return new Set(REPLACEABLE_BLOCKS.filter((each) => current.some(({ block }) => block === each)));
+      }),
+    async record(now, refused) {
+      for (const block of now) accepted.add(block);
+      if (refused.length === 0) return;
+      for (const block of refused) accepted.delete(block);
+      log.warn('Slack refuses blocks in this workspace, sending their plain form', {
+        blocks: refused.join(),
+      });
+      const at = clock.now();
+      try {
+        await store.transact(async (tx) => {
+          for (const block of refused)
+            await tx.put(refusedBlocks, [team, block], { team, block, at, version });
+        });
+      } catch (thrown) {
+        log.warn('could not store which blocks Slack refuses', { error: asError(thrown) });
+      }
+    },
+    hasAccepted: (block) => accepted.has(block),
+  };
+}
+
+const REFUSALS = new Set(['invalid_blocks', 'invalid_blocks_format', 'invalid_arguments']);
+
+/** Slack's messages name a type or a place; without any, all of `used` are suspects. */
+function findSuspects(
+  { details }: SlackCallError,
+  blocks: readonly KnownBlock[],
+  used: ReadonlySet<ReplaceableBlock>,
+): readonly ReplaceableBlock[] {
+  const places = details.flatMap((text) =>
+    [...text.matchAll(/\/blocks\/(\d+)/gu)].map(([, at]) => Number(at)),
+  );
+  const named = [...used].filter(
+    (type) =>
+      details.some((text) => new RegExp(`\\b${type}\\b`, 'u').test(text)) ||
+      places.some((place) => blocks[place]?.type === type),
+  );
+  return named.length > 0 ? named : [...used];
+}
+
+/**
+ * Sends a message or a view; its plain form where this workspace refuses a block of it, now or earlier. A
+ * refusal counts as one of the block only if the plain form is accepted.
+ * @param support missing: sends it as it is
+ * @throws what `send` throws: after a refusal, the refusal of the plain form
+ */
+export async function sendOrSendPlain<
+  C extends { readonly blocks?: readonly { readonly type: string }[] },
+  T,
+>(
+  content: C,
+  { surface, support }: { readonly surface: 'message' | 'view'; readonly support: BlockSupport | undefined },
+  send: (content: C) => Promise<T>,
+): Promise<T> {
+  const all = (content.blocks ?? []) as readonly KnownBlock[];
+  if (!support || listReplaceableBlocks(all).size === 0) return send(content);
+  const known = await support.readRefused();
+  const refused = new Set(known);
+  for (;;) {
+    const blocks = toPlainBlocks(all, refused, surface);
+    const used = listReplaceableBlocks(blocks);
+    try {
+      const answer = await send({ ...content, blocks });
+      await support.record(
+        used,
+        [...refused].filter((each) => !known.has(each)),
+      );
+      return answer;
+    } catch (thrown) {
+      const isRefusal =
+        thrown instanceof SlackCallError && thrown.failureKind === 'refused' && REFUSALS.has(thrown.code);
+      if (!isRefusal || used.size === 0) throw thrown;
+      for (const each of findSuspects(thrown, blocks, used)) refused.add(each);
+    }
+  }
+}
+
+/**
+ * A view for an acknowledgement: Slack doesn't answer those, so it has only blocks that Slack has accepted
+ * before.
+ */
+export function toAcknowledgedView<V extends View>(view: V, support: BlockSupport | undefined): V {
+  const blocks = view.blocks as readonly KnownBlock[];
+  const unproven = new Set([...listReplaceableBlocks(blocks)].filter((each) => !support?.hasAccepted(each)));
+  return unproven.size === 0 ? view : { ...view, blocks: [...toPlainBlocks(blocks, unproven, 'view')] };
+}

@@ -1,0 +1,138 @@
+/**
+ * The plain form of the newer blocks: what a workspace gets whose Slack refuses them. A sorted table becomes
+ * a simple one and then lines of text; an alert a section; a folded section its title and content. Pure.
+ */
+import type {
+  AlertBlock,
+  ContainerBlock,
+  DataTableBlock,
+  KnownBlock,
+  RichTextBlock,
+  TableBlock,
+} from '@slack/types';
+import { ChannelId, UserId } from '../../ids.ts';
+import { contextBlock, joinFacts, sectionBlock, sectionBlocks } from './block-builders.ts';
+import { slackLimits } from './limits.ts';
+import { channelLink, codeText, escapeMrkdwn, formatDate, formatLink, formatMention } from './mrkdwn.ts';
+import { andMoreText } from './paged-list.ts';
+import type { ReplaceableBlock } from './replaceable-blocks.ts';
+import type { TableCell } from './rich-blocks.ts';
+
+type RichPart = RichTextBlock['elements'][number];
+
+function inlineText(part: Extract<RichPart, { type: 'rich_text_section' }>['elements'][number]): string {
+  if (part.type === 'text') return part.style?.code ? codeText(part.text) : escapeMrkdwn(part.text);
+  if (part.type === 'link') return formatLink(part.url, part.text ?? part.url);
+  if (part.type === 'user') return formatMention(UserId.parse(part.user_id));
+  if (part.type === 'channel') return channelLink(ChannelId.parse(part.channel_id));
+  return part.type === 'date' ? formatDate(part.timestamp * 1_000) : '';
+}
+
+/** A cell as mrkdwn. */
+function cellText(cell: TableCell): string {
+  if (cell.type !== 'rich_text') return escapeMrkdwn(cell.text ?? '');
+  return cell.elements
+    .flatMap((part) => (part.type === 'rich_text_section' ? part.elements.map(inlineText) : []))
+    .join('');
+}
+
+/** `*Node* · Status: active · Sent today: 3` */
+function rowText(columns: readonly string[], row: readonly TableCell[]): string {
+  const [head, ...rest] = row.map(cellText);
+  return joinFacts(`*${head ?? ''}*`, ...rest.map((text, index) => `${columns[index + 1] ?? ''}: ${text}`));
+}
+
+/** Room for the rest of a message below `allTextOfMessage`. */
+const SPARE = 500;
+
+/** As many rows as `room` characters hold, and how many are left out. */
+function tableAsText({ caption, rows: [head, ...rows] }: DataTableBlock, room: number): KnownBlock[] {
+  const columns = (head ?? []).map(cellText);
+  const shown: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = rowText(columns, row);
+    length += text.length + 1;
+    if (length > room) break;
+    shown.push(text);
+  }
+  const more = andMoreText(rows.length - shown.length);
+  return [
+    contextBlock(escapeMrkdwn(caption)),
+    ...sectionBlocks(shown),
+    ...(more === undefined ? [] : [contextBlock(more)]),
+  ];
+}
+
+function simpleTableAsText({ rows }: TableBlock, room: number): KnownBlock[] {
+  return tableAsText({ type: 'data_table', caption: 'Table', rows }, room);
+}
+
+/** Slack's older table has neither a caption nor number cells in its types. */
+function tableAsSimpleTable({ caption, rows }: DataTableBlock): KnownBlock[] {
+  const simple = rows
+    .slice(0, slackLimits.tableRows.max)
+    .map((row) =>
+      row.map((cell) =>
+        cell.type === 'raw_number'
+          ? ({ type: 'raw_text', text: cell.text ?? String(cell.value) } as const)
+          : cell,
+      ),
+    );
+  const more = andMoreText(rows.length - simple.length);
+  return [
+    contextBlock(escapeMrkdwn(caption)),
+    { type: 'table', rows: simple },
+    ...(more === undefined ? [] : [contextBlock(more)]),
+  ];
+}
+
+const SIGNS: Readonly<Record<NonNullable<AlertBlock['level']>, string>> = {
+  default: '',
+  info: ':information_source: ',
+  warning: ':warning: ',
+  error: ':no_entry: ',
+  success: ':white_check_mark: ',
+};
+
+function alertAsText({ level = 'default', text }: AlertBlock): KnownBlock {
+  const words = text.type === 'mrkdwn' ? text.text : escapeMrkdwn(text.text);
+  return sectionBlock(words.startsWith(':') ? words : `${SIGNS[level]}${words}`);
+}
+
+function containerAsBlocks({ title, child_blocks: children }: ContainerBlock): KnownBlock[] {
+  return [sectionBlock(`*${escapeMrkdwn(title?.text ?? '')}*`), ...children];
+}
+
+function textLength(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + textLength(each), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce(
+    (sum, [key, field]) =>
+      sum + (key === 'text' && typeof field === 'string' ? field.length : textLength(field)),
+    0,
+  );
+}
+
+/**
+ * The same content without the refused block types.
+ * @param surface a simple table works in messages only
+ */
+export function toPlainBlocks(
+  blocks: readonly KnownBlock[],
+  refused: ReadonlySet<ReplaceableBlock>,
+  surface: 'message' | 'view',
+): readonly KnownBlock[] {
+  const tables = blocks.filter(({ type }) => type === 'data_table');
+  const others = blocks.filter(({ type }) => type !== 'data_table');
+  const room = (slackLimits.allTextOfMessage.max - SPARE - textLength(others)) / Math.max(1, tables.length);
+  const mayUseTable = surface === 'message' && tables.length === 1 && !refused.has('table');
+  return blocks.flatMap((block): readonly KnownBlock[] => {
+    if (block.type === 'data_table' && refused.has('data_table'))
+      return mayUseTable ? tableAsSimpleTable(block) : tableAsText(block, room);
+    if (block.type === 'table' && refused.has('table')) return simpleTableAsText(block, room);
+    if (block.type === 'alert' && refused.has('alert')) return [alertAsText(block)];
+    if (block.type === 'container' && refused.has('container')) return containerAsBlocks(block);
+    return [block];
+  });
+}

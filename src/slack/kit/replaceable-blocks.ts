@@ -1,0 +1,15 @@
+/** Blocks that some workspaces' Slack may refuse. `plain-blocks.ts` has their plain form. Pure. */
+
+/** The block types that have a plain form, and so may be refused. */
+export const REPLACEABLE_BLOCKS = ['data_table', 'table', 'alert', 'container'] as const;
+export type ReplaceableBlock = (typeof REPLACEABLE_BLOCKS)[number];
+
+function replaceableType(type: string): ReplaceableBlock | undefined {
+  return REPLACEABLE_BLOCKS.find((each) => each === type);
+}
+
+export function listReplaceableBlocks(
+  blocks: readonly { readonly type: string }[] | undefined,
+): ReadonlySet<ReplaceableBlock> {
+  return new Set((blocks ?? []).flatMap(({ type }) => replaceableType(type) ?? []));
+}

@@ -1,0 +1,82 @@
+/**
+ * A Slack that refuses newer blocks gets their plain form, once each. A workspace that withholds an optional
+ * permission keeps the rest of Gigdesk.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { optionalScopeLosses } from '../../src/slack-scopes.ts';
+import { ALL_SCOPES } from '../../src/workbench/slack/methods/all-methods.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+function answers(): readonly string[] {
+  return world.slack.ephemerals('ada').map(wordsOf);
+}
+
+const typesOf = (name: string) => (world.slack.ephemerals(name).at(-1)?.blocks ?? []).map(({ type }) => type);
+
+describe.each(['named', 'unnamed'] as const)('a Slack that refuses blocks, %s', (answer) => {
+  it('shows every list in a plain form, once, and the same words', async () => {
+    world = await startWorld();
+    world.marketplace.addFilter({ id: 101 });
+    world.marketplace.addSetup({ id: 7, name: 'Night shift', status: 'active' });
+    world.slack.refuseBlocks(['data_table', 'container'], answer);
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(5 * SECOND);
+    for (const [command, fact] of [
+      ['setups', 'Sent today'],
+      ['audit', 'subscribed to filter 101'],
+    ] as const) {
+      const before = answers().length;
+      expect(await world.gig('web', command)).toContain(fact);
+      expect(answers()).toHaveLength(before + 1);
+      expect(typesOf('ada')).not.toContain('data_table');
+    }
+    const refusals = world.slack.failedCalls().length;
+    await world.gig('web', 'audit');
+    expect(world.slack.failedCalls()).toHaveLength(refusals);
+    world.slack.refuseBlocks(['data_table', 'table', 'container'], answer);
+    expect(await world.gig('web', 'audit')).toContain('subscribed to filter 101');
+    expect(new Set(typesOf('ada'))).toEqual(new Set(['section', 'context']));
+  });
+});
+
+/** The same workspace with all permissions but this one, as after a new installation. */
+async function startAgainWithout(scope: string): Promise<void> {
+  await world.end();
+  world.slack.grantScopes(ALL_SCOPES.filter((each) => each !== scope));
+  await world.restart();
+}
+
+it('works without each optional permission, and /gig status says what is lost', async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101 });
+  world.marketplace.addSetup({ id: 7, name: 'Night shift', status: 'active' });
+  await world.gig('web', 'subscribe filter 101');
+  const optional = Object.keys(optionalScopeLosses);
+  for (const [index, scope] of optional.entries()) {
+    await startAgainWithout(scope);
+    world.marketplace.publishProject(101);
+    await world.until('its card', () => world.cards('web').length === index + 1);
+    const status = await world.gig('web', 'status');
+    expect(optional.filter((each) => status.includes(`\`${each}\``))).toEqual([scope]);
+    await world.gig('web', 'access');
+  }
+});
+
+it('never posts twice where it may not read the history', async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101 });
+  world.marketplace.addSetup({ id: 7, name: 'Night shift', status: 'active' });
+  await world.gig('web', 'subscribe filter 101');
+  await startAgainWithout('channels:history');
+  world.slack.injectFault('chat.postMessage', { kind: 'drop', when: 'after' });
+  world.marketplace.publishProject(101);
+  await world.until('a card whose answer is lost', () => world.cards('web').length === 1);
+  world.marketplace.publishProject(101);
+  await world.until('the next card', () => world.cards('web').length === 2, 30 * MINUTE);
+  await world.pass(30 * MINUTE);
+  expect(world.cards('web')).toHaveLength(2);
+});
