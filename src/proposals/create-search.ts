@@ -48,7 +48,7 @@ export interface ProposalSearch {
   searchProposals(query: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome;
   /**
    * Our answered proposals most similar to a project, each with another letter; from what is indexed so far.
-   * Takes about a millisecond, however many proposals there are.
+   * Takes a few milliseconds, however many proposals there are.
    */
   findAnsweredLetters(
     subject: LetterSubject,

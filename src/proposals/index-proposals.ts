@@ -26,6 +26,8 @@ export class ProposalIndex {
   readonly #places = new Map<ProposalId, number>();
   readonly #free: number[] = [];
   #taken = new Uint8Array(64);
+  /** 1 for each slot whose proposal got an answer that its letter may have won. */
+  #answered = new Uint8Array(64);
   #newest: readonly number[] | undefined;
 
   get size(): number {
@@ -40,6 +42,11 @@ export class ProposalIndex {
   /** A copy with 1 for each occupied slot. */
   occupiedSlots(): Uint8Array {
     return this.#taken.slice(0, this.slotCount);
+  }
+
+  /** Whether the slot's proposal got an interview or a hire, and didn't answer an invitation. */
+  isAnswered(place: number): boolean {
+    return this.#answered[place] === 1;
   }
 
   factsAt(place: number): ProposalWithoutTexts | undefined {
@@ -69,6 +76,7 @@ export class ProposalIndex {
     const before = known === undefined ? undefined : this.#indexed[known];
     if (known !== undefined && before && saysTheSame(before, facts, text)) {
       this.#indexed[known] = { facts, text: before.text };
+      this.#answered[known] = wonAnswer(facts) ? 1 : 0;
       if (before.facts.submittedAt !== facts.submittedAt) this.#newest = undefined;
       return;
     }
@@ -78,6 +86,7 @@ export class ProposalIndex {
     this.#indexed[place] = { facts, text: bytes };
     this.#places.set(facts.id, place);
     this.#take(place);
+    this.#answered[place] = wonAnswer(facts) ? 1 : 0;
     // Read back from the buffer: the folded string may use two bytes a character, and so would its words.
     const words = splitWords(bytes.toString());
     this.words.add(place, weighWords(facts, words));
@@ -92,6 +101,7 @@ export class ProposalIndex {
     this.words.remove(place, splitWords(known.text.toString()));
     this.#indexed[place] = undefined;
     this.#taken[place] = 0;
+    this.#answered[place] = 0;
     this.#places.delete(id);
     this.#free.push(place);
     this.#newest = undefined;
@@ -105,9 +115,8 @@ export class ProposalIndex {
 
   #take(place: number): void {
     if (place >= this.#taken.length) {
-      const larger = new Uint8Array(place * 2);
-      larger.set(this.#taken);
-      this.#taken = larger;
+      this.#taken = enlarge(this.#taken, place * 2);
+      this.#answered = enlarge(this.#answered, place * 2);
     }
     this.#taken[place] = 1;
   }
@@ -127,6 +136,22 @@ export class ProposalIndex {
     }
     return { submittedAt, id };
   }
+}
+
+function enlarge(flags: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size);
+  larger.set(flags);
+  return larger;
+}
+
+/** Whether a client answered. The marketplace shows no replies, only interviews and hires. */
+export function wasAnswered({ interviewed, hired }: ProposalWithoutTexts): boolean {
+  return interviewed || hired;
+}
+
+/** Answers to invitations didn't depend on the letter. */
+function wonAnswer(facts: ProposalWithoutTexts): boolean {
+  return wasAnswered(facts) && !facts.fromInvitation;
 }
 
 function saysTheSame(before: Indexed, { jobTitle }: ProposalWithoutTexts, text: string): boolean {

@@ -22,7 +22,7 @@ import { readBidWithJob } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { BidId, type ChannelId, type DraftId, ProposalId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/projects.ts';
-import { wasAnswered } from '../../proposals/similar-letters.ts';
+import { wasAnswered } from '../../proposals/index-proposals.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message, PressedView, ViewInteraction } from '../core/routes.ts';
