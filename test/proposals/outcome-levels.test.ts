@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { MessageTs, type ProposalId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
+import { repostCardSummary } from '../../src/outbox/card-summary.ts';
 import { type Post, postKey, posts } from '../../src/outbox/posts.ts';
 import { team } from '../bidding/follow-world.ts';
 import { HOME, OutcomesWorld, sent } from './outcomes-world.ts';
@@ -48,6 +49,18 @@ describe('views and small changes at normal', () => {
     expect(await world.posts('C1')).toHaveLength(2);
     const sizes = (await world.lists('C1')).map(({ entries }) => entries.length);
     expect(sizes.toSorted((a, b) => a - b)).toEqual([1, 3]);
+  });
+
+  it('come again in a new message, with all of them, when the summary was deleted', async () => {
+    const world = await worldAt('normal');
+    await world.tell(...changesTo([1, 2], { viewed: true }));
+    const [summary] = await world.posts('C1');
+    if (!summary) return expect.fail('no summary');
+    await markPosted(world, summary);
+    await world.tell(...changesTo([3], { viewed: true }));
+    expect(await world.disk.transact((tx) => repostCardSummary(tx, summary))).toBe(true);
+    expect((await world.posts('C1')).map(({ state }) => state)).toEqual(['waiting']);
+    expect(await entriesOf(world)).toEqual([1, 2, 3]);
   });
 
   it('are added once, although they are announced again', async () => {
