@@ -168,7 +168,9 @@ export async function bundleWaitingPosts(
     return { ...filling, ...singles, taken, isMore: false };
   }
   const summary = open?.id ?? PostId.parse(`flood:${oldest.id}`);
-  const order = Math.max(open?.order ?? 0, ...taken.map((post) => post.order));
+  // Behind the single ones, also if all came at the same moment.
+  const last = Math.max(...taken.map((post) => post.order)) + (pace ? 1 : 0);
+  const order = Math.max(open?.order ?? 0, last);
   if (open) {
     const grown = { ...open, order, grewAt: at, revision: open.revision + 1 };
     await tx.put(posts, postKey(team, summary), grown);

@@ -72,6 +72,7 @@ describe('12 invitations that arrive together', () => {
       await world.pass(10 * MINUTE);
       expect(counted().length).toBeLessThanOrEqual(most);
       expect(singles()).toHaveLength(few);
+      expect(counted().at(-1)).toEqual(summaries()[0]);
       for (const message of counted()) expectDecentMessage(message);
       await openAll();
       expect(singles()).toEqual(titles(12).toSorted());
