@@ -28,6 +28,7 @@ import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
 import { listRecentFilterProjects } from './recent-projects.ts';
 import type { Card } from './records.ts';
+import { shareProject } from './share-project.ts';
 import { FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
 
 /** A claim undoes a skip. */
@@ -87,6 +88,7 @@ export function createFeedService(parts: FeedContext): FeedService {
     assignProject: (channel, project, wanted) => assignCard(context, channel, project, wanted),
     addCardNote: (channel, project, note) => addCardNote(context, channel, project, note),
     removeCardNote: (channel, project, by) => removeCardNote(context, channel, project, by),
+    shareProject: (channel, project, by) => shareProject(context, channel, project, by),
     addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),
     removeMute: (channel, wanted, by) => removeMute(context, { channel, by }, wanted),
     setDensity: (channel, density, by) => setCardDensity(context, { channel, by }, density),

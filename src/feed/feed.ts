@@ -195,6 +195,11 @@ export interface FeedService {
   ): Promise<AddNoteOutcome>;
   /** Deletes the person's newest note on the card. @returns false if they have none there */
   removeCardNote(channel: ChannelId, project: ProjectKey, by: UserId): Promise<boolean>;
+  /**
+   * Posts a project's card because a person wants it there, whatever rules and mutes say. @returns false if
+   * the channel has its card already
+   */
+  shareProject(channel: ChannelId, project: ListedProject, by: UserId): Promise<boolean>;
   /** Suppresses future cards that match. */
   addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<AddMuteOutcome>;
   /** @returns false if it was not muted */

@@ -8,6 +8,7 @@ import { readDirectoryName } from '../profiles/profile-feeds.ts';
 import { type CardPlace, type ClaimOutcome, claimCard, releaseCard } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import {
+  findInvitedProject,
   type InvitationCard,
   type InvitationRecord,
   invitationCardKey,
@@ -158,4 +159,29 @@ export function releaseInvitationClaim(
     const { claim: _, ...free } = card;
     return free;
   });
+}
+
+/** Bounds what one client's invitations cost to read. */
+const MOST_OF_A_CLIENT = 50;
+
+/** Other projects that the client of an invited project invited the team to. Empty if no client is known. */
+export async function listInvitedProjectsOfClient(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<readonly { readonly project: ProjectKey; readonly title: string }[]> {
+  const byProject = { index: 'byProject', prefix: [team, project] as const, limit: MOST_OF_A_CLIENT };
+  const clients = new Set<string>();
+  for (const { value } of await tx.list(invitationRecords, byProject))
+    if (value.clientUid) clients.add(value.clientUid);
+  const found: { project: ProjectKey; title: string }[] = [];
+  for (const client of clients) {
+    const byClient = { index: 'byClient', prefix: [team, client] as const, limit: MOST_OF_A_CLIENT };
+    for (const { value } of await tx.list(invitationRecords, byClient)) {
+      const invited = findInvitedProject(value);
+      if (invited && invited.project !== project)
+        found.push({ project: invited.project, title: value.title });
+    }
+  }
+  return found;
 }

@@ -69,6 +69,8 @@ export const invitationRecords: Collection<InvitationRecord> = {
       const invited = findInvitedProject(it);
       return invited && [it.team, invited.project, it.foundAt];
     },
+    /** [team, client, found] */
+    byClient: (it) => (it.clientUid ? [it.team, it.clientUid, it.foundAt] : undefined),
   },
 };
 

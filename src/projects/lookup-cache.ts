@@ -7,7 +7,10 @@ import { ListedProject, LookedUpProject } from '../marketplace/schema.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
+/** An older answer isn't used for a new decision, such as a bid. */
 const LOOKUP_TTL_MS = 15 * MINUTE;
+/** A card's details show an older answer with its age: looking it up again may cost a credit. */
+const LOOKUP_KEPT_MS = DAY;
 /** More than one lookup adds, so old records go away. The request limit bounds their number. */
 const LOOKUPS_CLEARED_AT_ONCE = 20;
 
@@ -31,6 +34,17 @@ export async function findCachedLookup(
   return found && isRecent(found.at, LOOKUP_TTL_MS, now) ? found.project : undefined;
 }
 
+/** The last answer, up to a day old, with its time. */
+export async function findStoredLookup(
+  tx: ReadTransaction,
+  team: TeamId,
+  reference: string,
+  now: Instant,
+): Promise<Pick<Lookup, 'project' | 'at'> | undefined> {
+  const found = await tx.get(projectLookups, [team, reference]);
+  return found && isRecent(found.at, LOOKUP_KEPT_MS, now) ? found : undefined;
+}
+
 export async function cacheLookup(
   tx: Transaction,
   team: TeamId,
@@ -42,7 +56,7 @@ export async function cacheLookup(
     index: 'byAge',
     prefix: [team],
     at,
-    keptMs: LOOKUP_TTL_MS,
+    keptMs: LOOKUP_KEPT_MS,
     limit: LOOKUPS_CLEARED_AT_ONCE,
   } as const;
   await deleteOldRecords(tx, projectLookups, old);

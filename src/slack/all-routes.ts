@@ -19,10 +19,12 @@ import {
   showNewestCardsAction,
   unskipAction,
 } from './cards/card-actions.ts';
-import { detailsAction } from './cards/details-actions.ts';
+import { detailsAction, detailsButtons } from './cards/details-window.ts';
 import { lookUpProjectShortcut, lookupCommand } from './cards/lookup.ts';
+import { lookupButtons } from './cards/lookup-buttons.ts';
 import { reminderActions, remindWindowRoute } from './cards/remind-window.ts';
 import { resultActions, resultsCommand } from './cards/results.ts';
+import { shareWindowRoute } from './cards/share-window.ts';
 import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';
 import { assignWindowRoute, noteWindowRoute, removeNoteAction } from './cards/team-windows.ts';
 import { unfurlProjects } from './cards/unfurl-projects.ts';
@@ -104,6 +106,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   shareProposalsAction,
   statsDimensionAction,
   detailsAction,
+  ...detailsButtons,
+  ...lookupButtons,
   claimAction,
   releaseClaimAction,
   cardMenuAction,
@@ -139,6 +143,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   noteWindowRoute,
   remindWindowRoute,
   ...setupViews,
+  shareWindowRoute,
   ...templateViews,
   homeBudgetView,
   saveSearchView,

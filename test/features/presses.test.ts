@@ -84,12 +84,6 @@ describe('pressed twice at once', () => {
     expect(inChannel('Norway')).toBe(2);
   });
 
-  it('the details come into the thread once', async () => {
-    await Promise.all([pressNow('Details', 'ben', card()), pressNow('Details', 'ada', card())]);
-    await world.pass(5 * SECOND);
-    expect(world.slack.thread('web', card().ts)).toHaveLength(2);
-  });
-
   it('an end of a subscription is told once, on two lists that are open', async () => {
     const before = inChannel('“React work” (101)');
     await world.gig('web', 'list', 'ben');

@@ -81,15 +81,6 @@ describe('the buttons of a card', () => {
     expect(wordsOf(card())).toContain(first.id);
     expect(shownTo(first.late)).toContain(first.id);
   });
-
-  it('Details puts the whole project into the thread, for one credit at the most', async () => {
-    const before = world.marketplace.consumedCredits().total;
-    await press('Details');
-    await press('Details');
-    const thread = world.slack.thread('web', card().ts).slice(1).map(wordsOf).join('\n');
-    expect(thread).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumedCredits().total).toBeLessThanOrEqual(before + 1);
-  });
 });
 
 describe('/gig', () => {

@@ -83,6 +83,8 @@ export const anyListed: fc.Arbitrary<ListedProject> = fc.record(
 
 const historyEntry = some<LookedUpProject['workHistory'][number]>({
   title: text,
+  uid: text,
+  url: text,
   type: text,
   status: text,
   startDate: text,

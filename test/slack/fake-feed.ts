@@ -136,6 +136,7 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
       return done ? 'added' : 'no-card';
     },
     removeCardNote: (_channel, project) => changeCard(project, ({ notes: _notes, ...rest }) => rest),
+    shareProject: async () => true,
     async addMute(_channel, mute, by) {
       state.settings = { ...state.settings, mutes: [...state.settings.mutes, { ...mute, by, at: NOW }] };
       return 'muted';

@@ -88,6 +88,9 @@ export const parseListedProject = listedProject.parse;
 
 const workHistoryEntry = record({
   title: line(LIMITS.title).from('job_info.title'),
+  /** Names the project of this job: by it, a client is known again. */
+  uid: line().from('job_info.uid'),
+  url: line().from('job_info.url'),
   type: line().from('job_info.type'),
   status: line(),
   startDate: line().from('start_date'),

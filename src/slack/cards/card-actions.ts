@@ -63,7 +63,7 @@ export const cardMenuAction: ActionRoute = {
   },
 };
 
-const CLAIM_WORDS: ClaimWords = {
+export const CLAIM_WORDS: ClaimWords = {
   held: projectAlreadyClaimedMessage,
   free: { text: 'This project is unclaimed now. You can claim it.' },
   gone: CARD_GONE,

@@ -1,52 +1,15 @@
-/** The Details button: posts a card's details in its thread, and pays for them, once. */
+/** Posts an invitation's details in its thread, and pays for them, once. */
 
 import { z } from 'zod';
 import { DAY, type Instant, isRecent, MINUTE } from '../../clock.ts';
-import type { CardData } from '../../feed/feed.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
-import { parseProjectReference } from '../../marketplace/project-key.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Key, Transaction } from '../../storage/store.ts';
-import { CARD_GONE, findPressedCard } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
-import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { actionIds } from '../kit/ids.ts';
+import type { ActionCall, Message } from '../core/routes.ts';
 import { escapeMrkdwn } from '../kit/mrkdwn.ts';
-import { projectDetailsMessage } from '../kit/project/project-details.ts';
-import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
-import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 
 /** A message for the thread, or an ephemeral one when nothing could be bought. */
 export type DetailsReply = { readonly kind: 'thread' | 'person'; readonly message: Message };
-
-const NO_ID =
-  "Couldn't look up this project: its link has no `~ID`. This is everything in the list. " +
-  'For the rest, use `/gig lookup` with the `~ID`.';
-
-async function fetchDetails(call: ActionCall, { seen }: CardData): Promise<DetailsReply> {
-  const { services, channel, person } = call;
-  const known = (why: string): Message => projectDetailsMessage(seen.project, why);
-  const reference = parseProjectReference(seen.project.url);
-  if (!reference) return { kind: 'thread', message: known(NO_ID) };
-  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  switch (outcome.kind) {
-    case 'found': {
-      const { verdict } = seen.project;
-      const project = { ...outcome.project, ...(verdict ? { verdict } : {}) };
-      return { kind: 'thread', message: projectDetailsMessage(project, chargedCreditsText(outcome)) };
-    }
-    case 'failed':
-      if (outcome.error.code === 'not-found')
-        return { kind: 'person', message: projectNotFoundMessage(outcome.askedAt) };
-      throw outcome.error;
-    case 'no-budget':
-    case 'account-spent':
-      return {
-        kind: 'person',
-        message: known(`${insufficientCreditsText(outcome)} This is everything in the list.`),
-      };
-  }
-}
 
 async function postDetails(
   call: ActionCall,
@@ -90,19 +53,6 @@ export async function postDetailsOnce(
   if (begun === 'ours') return postDetails(call, thread, fetch);
   await pointToThread(call, begun);
 }
-
-/** Posts the full project to the card's thread: once per card, for at most 1 credit. */
-export const detailsAction: ActionRoute = {
-  id: actionIds.details,
-  needs: 'viewer',
-  pendingLabel: DETAILS_REQUEST_LABEL,
-  async run(call) {
-    const card = call.message?.ts;
-    const view = await findPressedCard(call, card);
-    if (!view || card === undefined) return call.answer(CARD_GONE);
-    await postDetailsOnce(call, card, () => fetchDetails(call, view));
-  },
-};
 
 /** Key: [team, channel, ts of the card's message]. */
 const DetailsThread = z.object({

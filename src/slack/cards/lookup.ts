@@ -16,6 +16,7 @@ import {
   referencedProjectNotFoundMessage,
 } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
+import { lookupButtonBlocks } from './lookup-buttons.ts';
 
 const EXAMPLE = 'lookup ~012345678901234567';
 
@@ -109,6 +110,7 @@ export async function lookUpAndDescribeProject(
     return projectDetailsMessage(
       { ...outcome.project, ...(verdict ? { verdict } : {}) },
       chargedCreditsText(outcome),
+      await lookupButtonBlocks({ services, channel, person }, outcome.project),
     );
   if (outcome.kind !== 'failed') {
     const text = insufficientCreditsText(outcome);

@@ -9,6 +9,16 @@ export const actionIds = {
   /** Overflow menu of a card: skip, mute, copy link. */
   more: 'card_more',
   unskip: 'card_unskip',
+  /** In a card's details. */
+  detailsBid: 'details_bid',
+  detailsClaim: 'details_claim',
+  detailsRelease: 'details_release',
+  detailsShare: 'details_share',
+  detailsLookUp: 'details_look_up',
+  /** Below a lookup's answer. */
+  lookupBid: 'lookup_bid',
+  lookupClaim: 'lookup_claim',
+  lookupShare: 'lookup_share',
   /** In the note window: deletes the person's newest note. */
   noteRemove: 'note_remove',
   reminderCancel: 'reminder_cancel',
@@ -130,6 +140,7 @@ export const viewIds = {
   /** The setup form's two steps. */
   setup: 'setup',
   setupReceive: 'setup_receive',
+  cardShare: 'card_share',
   template: 'template',
   templateAnswer: 'template_answer',
   home: 'home',

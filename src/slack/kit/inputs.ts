@@ -190,6 +190,15 @@ export function userInput(field: Field & { readonly placeholder?: string }): Inp
   return input(field, { type: 'users_select', ...named(field) });
 }
 
+/** One channel, public or private; Slack offers those that the person can see. */
+export function channelInput(field: Field & { readonly placeholder?: string }): InputBlock {
+  return input(field, {
+    type: 'conversations_select',
+    ...named(field),
+    filter: { include: ['public', 'private'], exclude_bot_users: true },
+  });
+}
+
 /** Several people of the workspace. */
 export function usersInput(
   field: Field & { readonly initial?: readonly UserId[]; readonly placeholder?: string },

@@ -20,7 +20,7 @@ import { filterValueCodec } from '../../../src/slack/subscriptions/subscription-
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../kit/as-text.ts';
-import { ANA, BEN, listed, lookedUp, REACT, TEAM } from '../samples.ts';
+import { ANA, BEN, listed, REACT, TEAM } from '../samples.ts';
 
 let desk: Desk;
 let card: MessageTs;
@@ -168,67 +168,69 @@ describe('Copy link', () => {
 });
 
 describe('Details', () => {
-  it('go into the thread once, with what they cost; a second press points there', async () => {
-    const first = await press(actionIds.details);
-    expect(first.to).toEqual(['thread']);
-    expect(first.words).toContain(chargedCreditsText({ charged: 1 }));
-    const second = await press(actionIds.details, '', { user: BEN });
-    expect(second.to).toEqual(['person']);
-    expect(second.words).toContain('/archives/C0WEB/p1795165999.');
-    expect(second.read).toMatchSnapshot();
-    expect(desk.state.lookups).toHaveLength(1);
+  /** Presses a button of the person's open window. */
+  async function pressInWindow(id: string, user: UserId = ANA) {
+    const shown = desk.views.findLast(({ how }) => how === 'open') ?? expect.fail('no window');
+    const { private_metadata: privateMetadata = '' } = shown.view;
+    const view = {
+      id: shown.id,
+      rootId: shown.id,
+      hash: 'h',
+      callbackId: '',
+      privateMetadata,
+      values: new Map(),
+    };
+    const route = actionRoutes.find((each) => each.id === id) ?? expect.fail(`no action ${id}`);
+    await route.run({ ...desk.press('card', undefined, user), view });
+    return JSON.stringify(desk.views.at(-1)?.view);
+  }
+
+  it('open at once with what the list told, and cost nothing', async () => {
+    expect((await press(actionIds.details)).shown).toEqual([]);
+    const text = JSON.stringify(desk.views.at(-1)?.view);
+    expect(text).toContain('garden furniture');
+    expect(text).toContain('1 Credit');
+    expect(desk.state.lookups).toEqual([]);
   });
 
-  it('pressed by two at once are fetched once', async () => {
-    const both = [press(actionIds.details), press(actionIds.details, '', { user: BEN })];
-    await Promise.all(both);
-    expect(desk.state.lookups).toHaveLength(1);
-    expect(desk.shown.filter((each) => each.to === 'thread')).toHaveLength(1);
-  });
-
-  it('keep the verdict that the list told', async () => {
+  it('are looked up by their button, keep the verdict of the list, and say what it cost', async () => {
     desk = startDesk();
     card = await desk.addCard(listed({ verdict: { decision: 'qualified', reason: 'Fits', other: {} } }));
-    expect((await press(actionIds.details)).words).toMatch(/qualified\W+Fits/u);
+    await press(actionIds.details);
+    const text = await pressInWindow(actionIds.detailsLookUp);
+    expect(desk.state.lookups).toHaveLength(1);
+    expect(text).toMatch(/qualified\W+Fits/u);
+    expect(text).toContain(chargedCreditsText({ charged: 1 }));
   });
 
-  it('that cannot be paid show what is known, to the person alone, and may be tried again', async () => {
-    desk.state.lookup = { kind: 'no-budget', left: 0, needs: 1, resetsAt: 0 };
-    const refused = await press(actionIds.details);
-    expect(refused.to).toEqual(['person']);
-    expect(refused.words).toContain('garden furniture');
-    desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 1 };
-    expect((await press(actionIds.details)).to).toEqual(['thread']);
-  });
-
-  it('that failed may be tried again', async () => {
+  it('that cannot be paid say so in the window, and may be tried again', async () => {
+    const refused = { kind: 'no-budget', left: 0, needs: 1, resetsAt: 0 } as const;
+    desk.state.lookup = refused;
+    await press(actionIds.details);
+    const text = await pressInWindow(actionIds.detailsLookUp);
+    expect(text).toContain(JSON.stringify(insufficientCreditsText(refused)).slice(1, -1));
+    expect(text).toContain('garden furniture');
     desk.state.lookup = { kind: 'failed', error: new MarketplaceError('timeout', 'unknown', 'no answer') };
-    await expect(press(actionIds.details)).rejects.toThrow('no answer');
-    desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 0 };
-    expect((await press(actionIds.details)).words).toContain(chargedCreditsText({ charged: 0 }));
+    await expect(pressInWindow(actionIds.detailsLookUp)).rejects.toThrow('no answer');
   });
 
-  it('cut off by a crash may be tried again after two minutes', async () => {
-    desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 1 };
-    const { store } = desk.services;
-    const { claimDetailsThread } = await import('../../../src/slack/cards/details-actions.ts');
-    const begun = { team: TEAM, channel: desk.press('', card).channel, card, by: BEN, at: desk.clock.now() };
-    await store.transact((tx) => claimDetailsThread(tx, begun));
-    const early = await press(actionIds.details);
-    expect(early.to).toEqual(['person']);
-    expect(early.read).toMatchSnapshot();
-    expect(desk.state.lookups).toEqual([]);
-    desk.clock.moveBy(121_000);
-    expect((await press(actionIds.details)).to).toEqual(['thread']);
-  });
-
-  it('of a project without an id show what the list told, at no cost', async () => {
+  it('of a project without an id offer no lookup', async () => {
     desk = startDesk();
     card = await desk.addCard(listed({ url: 'https://www.marketplace.example/some-job' }));
-    const { to, words } = await press(actionIds.details);
-    expect(to).toEqual(['thread']);
-    expect(words).toMatch(/no `~ID`/u);
-    expect(desk.state.lookups).toEqual([]);
+    await press(actionIds.details);
+    const text = JSON.stringify(desk.views.at(-1)?.view);
+    expect(text).toContain('no `~ID`');
+    expect(text).not.toContain(actionIds.detailsLookUp);
+  });
+
+  it('are nobody else’s window: a stranger’s press in it changes nothing', async () => {
+    await press(actionIds.details);
+    await pressInWindow(actionIds.detailsClaim, BEN);
+    expect((await desk.card())?.claim).toBeUndefined();
+    await pressInWindow(actionIds.detailsClaim);
+    expect((await desk.card())?.claim?.by).toBe(ANA);
+    await pressInWindow(actionIds.detailsRelease);
+    expect((await desk.card())?.claim).toBeUndefined();
   });
 });
 

@@ -18,7 +18,7 @@ describe('a press', () => {
       actionRoutes.flatMap(({ id, pendingLabel }) => (pendingLabel === undefined ? [] : [id])).toSorted(),
     ).toEqual(
       [
-        actionIds.details,
+        actionIds.detailsLookUp,
         actionIds.invitationDetails,
         actionIds.jobApprove,
         actionIds.jobRefresh,

@@ -166,15 +166,15 @@ function entryLines(entry: WorkHistoryEntry): string {
 }
 
 /**
- * The first five jobs: what they paid, and what freelancer and client said about each other. mrkdwn; split
+ * The first jobs, five if not said otherwise: what they paid, and what freelancer and client said about each other. mrkdwn; split
  * into as many section texts as needed.
  */
-export function workHistoryTexts(entries: readonly WorkHistoryEntry[]): readonly string[] {
+export function workHistoryTexts(entries: readonly WorkHistoryEntry[], most = SHOWN): readonly string[] {
   if (entries.length === 0) return [];
-  const more = andMoreText(entries.length - SHOWN);
+  const more = andMoreText(entries.length - most);
   return joinRows([
     `*Client's work history* (${formatCount(entries.length, 'job')})`,
-    ...entries.slice(0, SHOWN).map(entryLines),
+    ...entries.slice(0, most).map(entryLines),
     ...(more ? [more] : []),
   ]);
 }

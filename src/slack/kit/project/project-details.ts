@@ -126,8 +126,8 @@ function questionsText(questions: readonly string[]): string | undefined {
   );
 }
 
-/** @param foot what the answer cost, or its source; mrkdwn. */
-export function projectDetailsMessage(project: ProjectWithLookup, foot: string): Message {
+/** All facts of a project, from the most important. @param historyJobs most jobs of the client's history */
+export function projectDetailBlocks(project: ProjectWithLookup, historyJobs?: number): KnownBlock[] {
   const flags = listProjectRedFlags(project);
   const skills = project.skills.slice(0, 30).map((skill) => safeLine(skill, 40));
   const facts = projectFacts(project);
@@ -139,9 +139,24 @@ export function projectDetailsMessage(project: ProjectWithLookup, foot: string):
       : undefined,
     verdictDetailsText(project.verdict),
   ];
-  const after = [questionsText(project.questions), ...workHistoryTexts(project.workHistory ?? [])];
+  const history = workHistoryTexts(project.workHistory ?? [], historyJobs);
   const sections = (each: readonly (string | undefined)[]): KnownBlock[] =>
     each.flatMap((text) => (text ? [sectionBlock(text)] : []));
+  return [
+    ...(facts.length > 0 ? [fieldsSection(facts)] : []),
+    ...sections(texts),
+    ...(description.length > 0 ? description : [contextBlock('No description.')]),
+    ...(skills.length > 0 ? [contextBlock(`Skills: ${skills.join(', ')}`)] : []),
+    ...sections([questionsText(project.questions), ...history]),
+  ];
+}
+
+/** @param foot what the answer cost, or its source; mrkdwn. @param below what can be done with it */
+export function projectDetailsMessage(
+  project: ProjectWithLookup,
+  foot: string,
+  below: readonly KnownBlock[] = [],
+): Message {
   return {
     text: joinFacts(
       safeLine(project.title, 150) || 'Untitled project',
@@ -150,12 +165,9 @@ export function projectDetailsMessage(project: ProjectWithLookup, foot: string):
     ),
     blocks: [
       sectionBlock(`*${projectLink(project, 200)}*`),
-      ...(facts.length > 0 ? [fieldsSection(facts)] : []),
-      ...sections(texts),
-      ...(description.length > 0 ? description : [contextBlock('No description.')]),
-      ...(skills.length > 0 ? [contextBlock(`Skills: ${skills.join(', ')}`)] : []),
-      ...sections(after),
+      ...projectDetailBlocks(project),
       contextBlock(foot),
+      ...below,
     ],
   };
 }

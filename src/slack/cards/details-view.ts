@@ -1,0 +1,116 @@
+/** A card's details in a window: the whole project, its client, notes, and what the team did before. Pure. */
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { PastWithClient } from '../../bidding/client-past.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import type { Instant } from '../../clock.ts';
+import type { CardData } from '../../feed/feed.ts';
+import type { LookedUpProject } from '../../marketplace/schema.ts';
+import { biddingLines, jobProgressText } from '../bids/bids.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  joinRows,
+  noticeView,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { andMoreText } from '../kit/paged-list.ts';
+import { projectDetailBlocks } from '../kit/project/project-details.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
+import { noteText } from './card-message.ts';
+import type { CardWindow } from './card-window.ts';
+
+export const DETAILS_TITLE = 'Project Details';
+
+export interface DetailsFacts {
+  readonly window: CardWindow;
+  readonly card: CardData;
+  readonly bidding: ProjectBidsAndJobs;
+  /** The last lookup, up to a day old. */
+  readonly looked?: { readonly project: LookedUpProject; readonly at: Instant } | undefined;
+  /** The project's link has an id that can be looked up. */
+  readonly canLookUp: boolean;
+  readonly past: readonly PastWithClient[];
+  /** What the lookup just now cost; mrkdwn. */
+  readonly cost?: string | undefined;
+}
+
+/** Of the client's earlier jobs. */
+const MOST_JOBS = 30;
+const MOST_PAST = 8;
+const LONGEST_NOTE = 500;
+
+function pastText({ title, card, bids }: PastWithClient): string {
+  const [bid] = bids;
+  const did = joinFacts(
+    card?.claim && `claimed by ${formatMention(card.claim.by)}`,
+    card?.skip && `skipped by ${formatMention(card.skip.by)}: ${SKIP_REASON_LABELS[card.skip.reason]}`,
+    bid && `bid by ${formatMention(bid.bid.by)}${bid.job ? `: ${jobProgressText(bid.job)}` : ''}`,
+  );
+  return `• ${safeLine(title, 80) || 'Untitled project'} – ${did}`;
+}
+
+function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
+  if (past.length === 0) return [];
+  const more = andMoreText(past.length - MOST_PAST);
+  const rows = [
+    `*Your team and this client* (${formatCount(past.length, 'earlier project')})`,
+    ...past.slice(0, MOST_PAST).map(pastText),
+    ...(more ? [more] : []),
+  ];
+  return joinRows(rows).map((text) => sectionBlock(text));
+}
+
+function buttons({ card: { card, seen }, bidding, looked, canLookUp }: DetailsFacts): readonly Button[] {
+  const { title } = seen.project;
+  const button = (id: string, label: string) =>
+    buttonElement({ id, label, value: 'card', accessibilityLabel: `${label}: ${title}` });
+  const hasBid = bidding.bids.length > 0 || bidding.otherJobs.length > 0;
+  return [
+    { ...button(actionIds.detailsBid, hasBid ? 'Bid Again' : 'Bid'), style: 'primary' },
+    ...(card.claim ? [button(actionIds.detailsRelease, 'Release')] : []),
+    ...(card.claim || hasBid ? [] : [button(actionIds.detailsClaim, 'Claim')]),
+    button(actionIds.detailsShare, 'Share'),
+    ...(canLookUp ? [button(actionIds.detailsLookUp, looked ? 'Refresh: 1 Credit' : 'More: 1 Credit')] : []),
+  ];
+}
+
+function sourceText({ looked, canLookUp, cost }: DetailsFacts): string {
+  if (cost !== undefined) return cost;
+  if (looked) return `Looked up ${formatTimeAgo(looked.at)}. A refresh costs this channel at most 1 credit.`;
+  if (!canLookUp)
+    return "This is everything in the list. The project can't be looked up: its link has no `~ID`.";
+  return (
+    'From the list, free of charge. A lookup adds the price in connects, requirements and the ' +
+    "client's history. It costs this channel at most 1 credit."
+  );
+}
+
+function stateLines({ card: { card }, bidding }: DetailsFacts): string {
+  const claim = card.claim && `:raised_hand: Claimed by ${formatMention(card.claim.by)}`;
+  const notes = (card.notes ?? []).map((note) => noteText(note, LONGEST_NOTE));
+  return joinLines(claim, ...biddingLines(bidding), ...notes);
+}
+
+/** Opens from stored data, and is drawn again after each press in it. */
+export function detailsView(facts: DetailsFacts): ModalView {
+  const { seen } = facts.card;
+  const { verdict } = seen.project;
+  const project = facts.looked ? { ...facts.looked.project, ...(verdict ? { verdict } : {}) } : seen.project;
+  const state = stateLines(facts);
+  const view = noticeView(DETAILS_TITLE, [
+    sectionBlock(`*${projectLink(project, 200)}*`),
+    actionsBlock(buttons(facts)),
+    ...joinRows(state ? state.split('\n') : []).map((text) => sectionBlock(text)),
+    contextBlock(sourceText(facts)),
+    ...pastBlocks(facts.past),
+    ...projectDetailBlocks(project, MOST_JOBS),
+  ]);
+  return { ...view, private_metadata: facts.window.id };
+}

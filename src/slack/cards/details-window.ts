@@ -1,0 +1,144 @@
+/** The Details button: opens the whole project in a window, from stored data; and the window's buttons. */
+import { hasRoleAtLeast } from '../../access/access.ts';
+import { listPastWithClient } from '../../bidding/client-past.ts';
+import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import type { CardData } from '../../feed/feed.ts';
+import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
+import { findStoredLookup } from '../../projects/lookup-cache.ts';
+import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
+import { answerClaim, CARD_GONE, findPressedCard, updateViewIfOpen } from '../core/handler-steps.ts';
+import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
+import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { actionIds } from '../kit/ids.ts';
+import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
+import { CLAIM_WORDS } from './card-actions.ts';
+import {
+  type CardWindow,
+  findPressedWindow,
+  findWindowChannel,
+  findWindowRefusal,
+  saveCardWindow,
+  WINDOW_OUTDATED,
+} from './card-window.ts';
+import { type DetailsFacts, detailsView } from './details-view.ts';
+import { openShareWindow } from './share-window.ts';
+
+function readFacts(
+  { store, team, clock }: Services,
+  window: CardWindow,
+  card: CardData,
+  cost?: string,
+): Promise<DetailsFacts> {
+  const reference = parseProjectReference(card.seen.project.url);
+  return store.read(async (tx) => {
+    const id = reference && projectReferenceId(reference);
+    const looked = id === undefined ? undefined : await findStoredLookup(tx, team, id, clock.now());
+    const bidding = await readProjectBidsAndJobs(tx, team, window.project);
+    const past = await listPastWithClient(tx, team, window, looked?.project.workHistory ?? []);
+    return { window, card, bidding, looked, canLookUp: reference !== undefined, past, cost };
+  });
+}
+
+/** Opens the project in a window, at once and free of charge. */
+export const detailsAction: ActionRoute = {
+  id: actionIds.details,
+  needs: 'viewer',
+  async run(call) {
+    const card = await findPressedCard(call, call.message?.ts);
+    if (!card) return call.answer(CARD_GONE);
+    const window = await saveCardWindow(call, card.card.project);
+    const facts = await readFacts(call.services, window, card);
+    await call.services.slack.openView(call.triggerId, detailsView(facts));
+  },
+};
+
+interface PressedDetails {
+  readonly window: CardWindow;
+  readonly card: CardData;
+}
+
+/** A button of the window: finds its card, and checks that the person may still see its channel. */
+function detailsButton(
+  route: Pick<ActionRoute, 'id' | 'needs' | 'pendingLabel'>,
+  run: (call: ActionCall, pressed: PressedDetails) => Promise<void>,
+): ActionRoute {
+  return {
+    ...route,
+    findChannel: findWindowChannel,
+    async run(call) {
+      const pressed = await findPressedWindow(call);
+      if (!pressed) return call.answer({ text: WINDOW_OUTDATED });
+      const refusal = await findWindowRefusal(call, pressed.window);
+      if (refusal !== undefined) return call.answer({ text: refusal });
+      await run(call, pressed);
+    },
+  };
+}
+
+async function redraw(call: ActionCall, { window }: PressedDetails, cost?: string): Promise<void> {
+  const { services, view } = call;
+  const { store, feed } = services;
+  const card = await store.read((tx) => feed.readCardData(tx, window.channel, window.project));
+  if (!card || !view) return;
+  await updateViewIfOpen(services, view.id, detailsView(await readFacts(services, window, card, cost)));
+}
+
+/** The bid form opens on top of the details. */
+async function bid(call: ActionCall, { window }: PressedDetails): Promise<void> {
+  const { slack } = call.services;
+  const onTop = { ...slack, openView: slack.pushView.bind(slack) };
+  const pushing = { ...call, services: { ...call.services, slack: onTop } };
+  const isOpen = await openBidModal(pushing, (tx) =>
+    readBidProjectInfo(tx, toCallOrigin(call), { project: window.project }),
+  );
+  if (!isOpen) await call.answer(CARD_GONE);
+}
+
+async function claim(call: ActionCall, pressed: PressedDetails): Promise<void> {
+  const { channel, project } = pressed.window;
+  const outcome = await call.services.feed.claimProject(channel, project, call.person.user);
+  await answerClaim(call, outcome, CLAIM_WORDS);
+  await redraw(call, pressed);
+}
+
+async function release(call: ActionCall, pressed: PressedDetails): Promise<void> {
+  const { services, person } = call;
+  const { channel, project } = pressed.window;
+  const others = hasRoleAtLeast(person.role, 'admin');
+  const outcome = await services.feed.releaseProjectClaim(channel, project, person.user, others);
+  await answerClaim(call, outcome, CLAIM_WORDS);
+  await redraw(call, pressed);
+}
+
+/** For at most 1 credit of the card's channel. */
+async function lookUp(call: ActionCall, pressed: PressedDetails): Promise<void> {
+  const { services, person } = call;
+  const reference = parseProjectReference(pressed.card.seen.project.url);
+  if (!reference) return call.answer(CARD_GONE);
+  const buyer = { channel: pressed.window.channel, user: person.user };
+  const outcome = await services.projects.lookUp(buyer, reference);
+  switch (outcome.kind) {
+    case 'found':
+      return redraw(call, pressed, chargedCreditsText(outcome));
+    case 'failed':
+      if (outcome.error.code !== 'not-found') throw outcome.error;
+      return redraw(call, pressed, projectNotFoundMessage(outcome.askedAt).text);
+    case 'no-budget':
+    case 'account-spent':
+      return redraw(call, pressed, insufficientCreditsText(outcome));
+  }
+}
+
+export const detailsButtons: readonly ActionRoute[] = [
+  detailsButton({ id: actionIds.detailsBid, needs: 'bidder' }, bid),
+  detailsButton({ id: actionIds.detailsClaim, needs: 'viewer' }, claim),
+  detailsButton({ id: actionIds.detailsRelease, needs: 'viewer' }, release),
+  detailsButton({ id: actionIds.detailsShare, needs: 'viewer' }, (call, { window, card }) =>
+    openShareWindow(call, window, card),
+  ),
+  detailsButton(
+    { id: actionIds.detailsLookUp, needs: 'viewer', pendingLabel: DETAILS_REQUEST_LABEL },
+    lookUp,
+  ),
+];
