@@ -7,7 +7,7 @@ import { findProjectCard, findSeenProject } from './find-project.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
 
 /**
- * Rules, mutes and quiet hours don't apply. The card exists once per channel, under any of the project's names.
+ * Rules, mutes and quiet hours don't apply. The card exists once per channel, whatever name the project has.
  * @returns false if the channel has its card already
  * @throws StorageError
  */

@@ -126,7 +126,7 @@ describe('Details', () => {
 });
 
 describe('a looked-up project', () => {
-  it('can be claimed and shared from the answer: its card comes once, and later answers link to it', async () => {
+  it('can be claimed and shared from the answer: its card comes once, and is linked later', async () => {
     const project = world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
     await world.gig('web', `lookup ${project.ciphertext}`, 'ben');
     const answer = answerTo('ben');

@@ -166,8 +166,8 @@ function entryLines(entry: WorkHistoryEntry): string {
 }
 
 /**
- * The first jobs, five if not said otherwise: what they paid, and what freelancer and client said about each other. mrkdwn; split
- * into as many section texts as needed.
+ * The first jobs, five by default: what they paid, and what freelancer and client said about each other.
+ * mrkdwn; split into as many section texts as needed.
  */
 export function workHistoryTexts(entries: readonly WorkHistoryEntry[], most = SHOWN): readonly string[] {
   if (entries.length === 0) return [];
