@@ -15,7 +15,7 @@ export interface FittedProject {
 }
 
 /** A weekend's quiet hours can collect thousands; the newest of them are compared. */
-const MOST_COMPARED = 1_000;
+const MOST_COMPARED = 500;
 /** Of a card without a fit: nothing speaks for it or against it. */
 const MIDDLE = 50;
 
