@@ -4,19 +4,14 @@ import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
 import type { FilterId, SetupId } from '../../ids.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import type { SetupList } from '../../setups/setups.ts';
-import {
-  joinFacts,
-  joinLines,
-  plainTextObject,
-  plainTextSection,
-  sectionBlock,
-} from '../kit/block-builders.ts';
+import { joinFacts, joinLines, plainTextObject, plainTextSection } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { selectInput } from '../kit/inputs.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { clipToJsonBytes } from '../kit/long-text.ts';
 import { cleanLine, clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import { bidFieldBlockId } from './bid-fields.ts';
 import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
 
@@ -146,8 +141,8 @@ function findTemplateProblem({ template }: BidFormFacts): keyof typeof SETUP_TEM
   return isFreelancer ? 'freelancer-sender' : undefined;
 }
 
-/** What may keep the setup from bidding. The user can still try. mrkdwn. */
-function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
+/** What may keep the setup from bidding. The user can still try. */
+function warningBlocks(setup: BiddingSetup, facts: BidFormFacts): KnownBlock[] {
   const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
   const problem = findTemplateProblem(facts);
   const each = [
@@ -160,7 +155,7 @@ function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
     noTemplate && 'This setup has no template, so the bid needs its own cover letter.',
     problem && SETUP_TEMPLATE_WARNINGS[problem],
   ];
-  return joinLines(...each.map((words) => words && `:warning: ${words}`));
+  return each.flatMap((words) => (words ? [alertBlock('warning', words)] : []));
 }
 
 /** The menu, and facts about the chosen setup below it. */
@@ -169,14 +164,13 @@ export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
   const setup = chosenSetup(facts);
   const gone =
     chosen !== undefined && !setup
-      ? sectionBlock(`:warning: Setup ${chosen} no longer exists. Choose another.`)
+      ? alertBlock('warning', `Setup ${chosen} no longer exists. Choose another.`)
       : undefined;
   const setupText = setup && joinLines(reasonText(facts), setupFacts(setup));
-  const warned = setup && warnings(setup, facts);
   return [
     setupMenu(facts),
     ...(gone ? [gone] : []),
     ...(setupText ? [plainTextSection(setupText)] : []),
-    ...(warned ? [sectionBlock(warned)] : []),
+    ...(setup ? warningBlocks(setup, facts) : []),
   ];
 }

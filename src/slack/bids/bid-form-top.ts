@@ -23,6 +23,7 @@ import { clientLine } from '../kit/project/client.ts';
 import { cardFitText } from '../kit/project/fit-text.ts';
 import { projectBudgetText, verdictLine } from '../kit/project/project-lines.ts';
 import { listProjectRedFlags } from '../kit/project/red-flags.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import { type BidFormFacts, draftProjectReference, findDuplicateBid } from './bid-form-facts.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
 import { bidsMissingFromFormText } from './bid-outcome.ts';
@@ -194,8 +195,9 @@ function restrictionBlocks({ usOnly, ukOnly }: BidDraft): KnownBlock[] {
   if (!usOnly && !ukOnly) return [];
   const places = joinFacts(usOnly ? 'US' : undefined, ukOnly ? 'UK' : undefined).replace(' · ', ' and ');
   return [
-    sectionBlock(
-      `:warning: *${places} only.* ` +
+    alertBlock(
+      'warning',
+      `*${places} only.* ` +
         'The client only accepts freelancers from there, and the marketplace skips other bids.',
     ),
   ];
