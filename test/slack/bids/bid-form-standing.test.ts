@@ -75,7 +75,7 @@ describe('the setup', () => {
   it('is marked where it may not bid', () => {
     const marked = words({ status: 'Paused', sentToday: 20 });
     expect(marked).toMatch(/^paused .*\(20 of 20\)$/mu);
-    expect(alerts({ status: 'Paused', sentToday: 20 }).join('\n')).toMatch(/“paused”[^]*20 of 20/u);
+    expect(alerts({ status: 'Paused', sentToday: 20 }).join('\n')).toMatch(/“paused”.*\n.*20 of 20/u);
     expect(marked).toMatchSnapshot();
     const { template: _none, ...bare } = NIGHT;
     const untemplated = viewWords(bidFormView(facts({ setups: { setups: [bare] } })));
