@@ -49,9 +49,34 @@ export const SANDBOX_PROFILES = [
 ] as const;
 
 export const SANDBOX_TEMPLATES = [
-  { id: 1, name: 'Standard letter' },
-  { id: 2, name: 'Short pitch' },
+  {
+    id: 1,
+    name: 'Standard letter',
+    letter:
+      'Hello!\n\nI read your description twice and have two questions before I quote. My team of two has ' +
+      'finished 40 projects here. You would have one point of contact, a plan by Friday, and something to ' +
+      'try every week.\n\nCould we talk for 15 minutes?',
+    rate: 65,
+  },
+  {
+    id: 2,
+    name: 'Short pitch',
+    letter: 'Hi! I have done this before and can show you how. When could we talk?',
+    rate: 55,
+  },
 ] as const;
+
+const TEMPLATE_NAMES = SANDBOX_TEMPLATES.map(({ id, name }) => ({ id, name }));
+
+const FIXED_RATE = {
+  mode: 'fixed',
+  smart_rate_min: null,
+  smart_rate_max: null,
+  smart_rate_percent: null,
+  rules_count: 0,
+  increase_percent: null,
+  increase_frequency: 'never',
+} as const;
 
 const MONTHS = 4;
 /** Clients invite to their newer projects. */
@@ -91,7 +116,7 @@ function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: R
         businessManager: MARA,
         boost,
         connects: randomInteger(random, 4, 20) + boost,
-        biddingTemplate: pickRandom(random, SANDBOX_TEMPLATES),
+        biddingTemplate: pickRandom(random, TEMPLATE_NAMES),
         isArchived: ageMs > 90 * DAY,
         ...makeLifelikeProposal(random, draw()),
         ...randomProposalProgress(random, ageMs, boost),
@@ -138,9 +163,12 @@ export function seedAgency(marketplace: SimulatedMarketplace, clock: Clock, rand
   // Enables the lists: people can find profiles and senders by name, as in a dashboard.
   marketplace.setModes({ lists: 'data' });
   const [agency] = SANDBOX_PROFILES;
-  for (const letter of SANDBOX_TEMPLATES)
+  for (const { id, name, letter, rate } of SANDBOX_TEMPLATES)
     marketplace.addTemplate({
-      ...letter,
+      id,
+      name,
+      cover_letters: { variant_a: letter, variant_b: null },
+      hourly_rate: { ...FIXED_RATE, rate },
       sender: { name: MARA.fullName, type: 'agency', organization: agency.label },
     });
   addProposals(marketplace, clock, random);

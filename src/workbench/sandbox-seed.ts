@@ -72,6 +72,7 @@ export function seedMarketplace(
     projects.publish({ at: clock.now() - (halfHours * HOUR) / 2 });
   for (const { id } of SANDBOX_FILTERS) marketplace.addResult({ filterId: id });
   seedAgency(marketplace, clock, random);
+  const [template] = SANDBOX_TEMPLATES;
   for (const { filter, ...setup } of SETUPS) {
     const { id, name } = marketplace.filters().find((each) => each.id === filter) ?? { id: filter, name: '' };
     const when = { biddingDelayMinutes: 0, schedule: '* * * * *', scheduleLabel: 'Around the clock' };
@@ -83,7 +84,7 @@ export function seedMarketplace(
       ...when,
       ...ran,
       filter: { id, name },
-      biddingTemplate: SANDBOX_TEMPLATES[0],
+      biddingTemplate: { id: template.id, name: template.name },
     });
   }
 }

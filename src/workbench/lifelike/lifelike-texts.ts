@@ -61,7 +61,7 @@ export function describeProject(
     .join('\n\n');
 }
 
-const GREETINGS = ['Hello,', 'Hi,', 'Hi there,', 'Good morning,'] as const;
+const GREETINGS = ['Hello!', 'Hi!', 'Hi there!', 'Good morning!'] as const;
 const ENDINGS = [
   'Could we talk for 15 minutes this week?',
   'I could start on Monday. Does that suit you?',
