@@ -80,3 +80,24 @@ it('never posts twice where it may not read the history', async () => {
   await world.pass(30 * MINUTE);
   expect(world.cards('web')).toHaveLength(2);
 });
+
+it('opens a form with a warning in plain text where alerts are refused', async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101 });
+  world.marketplace.addSetup({ id: 7, name: 'Night shift', status: 'paused' });
+  await world.gig('web', 'setups');
+  world.slack.refuseBlocks(['alert']);
+  await world.gig('web', 'bid ~012345678901234567 Night shift');
+  await world.pass(5 * SECOND);
+  const view = world.slack.view('ada');
+  expect(JSON.stringify(view?.blocks)).toContain('paused');
+  expect(view?.blocks.map(({ type }) => type)).not.toContain('alert');
+  const refusals = world.slack.failedCalls().length;
+  expect(refusals).toBeGreaterThan(0);
+  world.slack.refuseBlocks([]);
+  await world.gig('web', 'bid ~012345678901234567 Night shift');
+  await world.pass(5 * SECOND);
+  // Remembered: the next form doesn't try an alert again.
+  expect(world.slack.view('ada')?.blocks.map(({ type }) => type)).not.toContain('alert');
+  expect(world.slack.failedCalls()).toHaveLength(refusals);
+});

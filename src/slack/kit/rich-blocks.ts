@@ -9,10 +9,11 @@ import type {
   DataTableBlock,
   RichTextBlock,
   RichTextElement,
+  SectionBlock,
 } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
-import { plainTextObject } from './block-builders.ts';
+import { plainTextObject, sectionBlock } from './block-builders.ts';
 import { slackLimits } from './limits.ts';
 import { cleanLine, clipText, safeUrl, unescapeMrkdwn } from './mrkdwn.ts';
 import { formatNumber } from './numbers.ts';
@@ -130,13 +131,10 @@ export function dataTableBlock({
 
 export type AlertLevel = NonNullable<AlertBlock['level']>;
 
-/**
- * A coloured notice. For modals only. @param text safe mrkdwn; longer than 200 characters is clipped, so put
- * the reason first
- */
-export function alertBlock(level: Exclude<AlertLevel, 'default'>, text: string): AlertBlock {
-  const words = clipText(text, slackLimits.alertText.max);
-  return { type: 'alert', level, text: { type: 'mrkdwn', text: words, verbatim: true } };
+/** A coloured notice, for modals only; a section if it's too long for one. @param text safe mrkdwn */
+export function alertBlock(level: Exclude<AlertLevel, 'default'>, text: string): AlertBlock | SectionBlock {
+  if (text.length > slackLimits.alertText.max) return sectionBlock(`:warning: ${text}`);
+  return { type: 'alert', level, text: { type: 'mrkdwn', text, verbatim: true } };
 }
 
 /** The block types that Slack takes inside a container. */

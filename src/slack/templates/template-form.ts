@@ -20,6 +20,7 @@ import { type InputChoice, selectInput } from '../kit/inputs.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { cleanLine, clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { answersStepBlocks } from './template-answer-views.ts';
 import { templateCopyNotesText, templateCopyNoteText } from './template-details.ts';
@@ -309,6 +310,6 @@ function senderStepBlocks(facts: StepFacts): KnownBlock[] {
     ...shortInput(facts, 'name', form.name),
     ...shortInput(facts, 'visibility', form.visibility),
     ...senderBlocks(facts),
-    ...(warning ? [contextBlock(`:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`)] : []),
+    ...(warning ? [alertBlock('warning', SENDER_NOT_ELIGIBLE_WARNING)] : []),
   ];
 }
