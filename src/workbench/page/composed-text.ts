@@ -18,6 +18,7 @@ function nameEntities(slack: SlackControlsAndContents, person: SlackUser, text: 
   return text.replaceAll(NAME, (all, sign: string, name: string) => {
     const channel =
       sign === '#' ? listVisibleChannels(slack, person).find((each) => each.name === name) : undefined;
+    if (sign === '@' && name === slack.bot.name) return `<@${slack.bot.userId}|${name}>`;
     if (channel) return `<#${channel.id}|${channel.name}>`;
     const user = sign === '@' ? listPeople(slack).find((each) => each.name === name) : undefined;
     if (user) return `<@${user.id}|${user.name}>`;

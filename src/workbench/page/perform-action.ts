@@ -1,5 +1,5 @@
 /** Performs a person's action in the page: the app gets it as from Slack. */
-import type { Block, SlackUser } from '../slack/objects.ts';
+import type { Block, SlackMessage, SlackUser } from '../slack/objects.ts';
 import type {
   AppFailureCode,
   InputValues,
@@ -60,8 +60,33 @@ async function command(
   if (word === undefined || rest === undefined) return refuse('Commands start with a slash.');
   const { id: channel } = requireVisibleChannel(slack, person, act.channel);
   const { text } = parseComposedText(slack, person, rest);
+  // Slack's own command; the app only learns that it was invited.
+  if (word === '/invite' && isToBot(slack, text)) {
+    await slack.joinChannel({ user: 'bot', channel, by: person.id });
+    return DONE;
+  }
   const { failure } = await slack.runSlashCommand({ user: person.id, channel, text, command: word });
   return answerOf(failure, `${word} failed with the error “${failure}”`);
+}
+
+function isToBot(slack: SimulatedSlack, text: string): boolean {
+  return text.includes(`<@${slack.bot.userId}`);
+}
+
+/** The events of a message that asks the bot something. */
+async function notifyBot(slack: SimulatedSlack, message: SlackMessage): Promise<void> {
+  const { user, text, ts, channel, threadTs } = message;
+  const isDirect = slack.channel(channel).kind === 'im';
+  if (!isDirect && !isToBot(slack, text)) return;
+  await slack.sendEvent(isDirect ? 'message' : 'app_mention', {
+    user,
+    text,
+    ts,
+    channel,
+    ...(isDirect ? { channel_type: 'im' } : {}),
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    event_ts: ts,
+  });
 }
 
 async function say(slack: SimulatedSlack, person: SlackUser, act: Act<'say'>): Promise<PageActionResult> {
@@ -71,8 +96,9 @@ async function say(slack: SimulatedSlack, person: SlackUser, act: Act<'say'>): P
   const { text, urls } = parseComposedText(slack, person, act.text);
   const said = { user: person.id, channel, text, ...(thread === undefined ? {} : { threadTs: thread }) };
   // Slack doesn't tell a person when the app misses a link.
-  if (urls.length > 0) await slack.postLinks({ ...said, urls });
-  else slack.postAsUser(said);
+  const message =
+    urls.length > 0 ? (await slack.postLinks({ ...said, urls })).message : slack.postAsUser(said);
+  await notifyBot(slack, message);
   return DONE;
 }
 

@@ -1,6 +1,8 @@
 /** Completion of slash commands while a person types. Pure. */
 import type { PageCommand } from '../protocol.ts';
 
+/** Slack's own command, to add the app to a channel. */
+const INVITE_COMMAND = '/invite';
 /** The app's only command. */
 export const APP_COMMAND = '/gig';
 
@@ -55,7 +57,7 @@ export function decideHowToSendText(text: string, isThread: boolean): SendDecisi
   if (trimmed === '') return { kind: 'nothing' };
   if (!/^\/\w/u.test(trimmed)) return { kind: 'say', text: trimmed };
   const [word = ''] = trimmed.split(/\s/u);
-  if (word.toLowerCase() !== APP_COMMAND)
+  if (word.toLowerCase() !== APP_COMMAND && word !== INVITE_COMMAND)
     return { kind: 'refused', why: `${word} isn't a command here. Use ${APP_COMMAND}.` };
   if (isThread)
     return { kind: 'refused', why: "Slash commands don't work in threads. Type it in the channel." };
