@@ -253,6 +253,8 @@ describe('who is no full member', () => {
       await press(words, name);
       const [refusal, ...more] = world.slack.ephemerals(name, 'web').slice(answers);
       expect(wordsOf(refusal ?? expect.fail(`no answer to ${words}`)), words).toContain(REFUSAL);
+      // Ada set up the channel, so she can help.
+      expect(refusal && wordsOf(refusal)).toContain(`<@${world.slack.user('ada').id}>`);
       expect(more).toEqual([]);
     }
     const message = world.slack.postAsUser({ user: name, channel: 'web', text: unknown.url });

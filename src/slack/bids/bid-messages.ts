@@ -1,5 +1,5 @@
 /** The messages that bids and jobs post: news in their thread, and one of their own without a card. Pure. */
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import type { BidWithJob, Job } from '../../bidding/bidding.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
@@ -7,15 +7,18 @@ import type { BidNews } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
+  actionsBlocks,
   capitalize,
   contextBlock,
   joinFacts,
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
 import { codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
+import { openProposalButton } from '../kit/proposal-button.ts';
 import {
   connectsAndPositionText,
   isWaitingForReview,
@@ -30,7 +33,7 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
-import { bidButtons, disqualificationBlocks } from './bid-buttons.ts';
+import { bidButtons, disqualificationBlocks, jobActionButton } from './bid-buttons.ts';
 import { bidAmountText, biddingLines, bidRequestText } from './bid-lines.ts';
 
 interface Post {
@@ -111,20 +114,19 @@ function stateOf(it: About<'bid-created' | 'bid-found' | 'job-approved' | 'job-c
 function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): string | undefined {
   const { job: id, status, statusTitle } = it;
   if (!isWaitingForReview({ id, status, statusTitle })) return undefined;
-  return `A bidder can approve it with the button above or in ${lookAt(it.job)}. Nothing is sent until then.`;
+  return `A bidder can approve it with the button above or in ${OPEN_JOB}. Nothing is sent until then.`;
 }
 
-function elsewhereText({ elsewhere, job }: About<'bid-created'>): string | undefined {
+function elsewhereText({ elsewhere }: About<'bid-created'>): string | undefined {
   if (elsewhere === undefined) return undefined;
   return (
     `:warning: The marketplace says this job is for a different project: ${safeLine(elsewhere, 60)}. ` +
-    `Check it with ${lookAt(job)}.`
+    `Check it with ${OPEN_JOB}.`
   );
 }
 
-function lookAt(job: JobStatusFields['id']): string {
-  return codeText(`/gig job ${job}`);
-}
+/** The button below the news. */
+const OPEN_JOB = '*Open Job*';
 
 /** A refusal says nothing about an earlier attempt with an unknown outcome. */
 function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
@@ -142,7 +144,7 @@ function bidRefused(it: About<'bid-refused'>): string {
     `:no_entry_sign: *${bidOf(it)} was rejected:* ${refusalReasonText(it)}.`,
     job === undefined
       ? `${refusalAdviceText(it)} “Try Again” above opens the form with the same values.`
-      : `It's blocked by ${jobLabel(job)}. See ${lookAt(job)}.`,
+      : `It's blocked by ${jobLabel(job)}. See ${OPEN_JOB}.`,
     earlierText(it),
   );
 }
@@ -200,7 +202,7 @@ function approvalRefused(it: About<'approval-refused'>, title: string | undefine
   return joinLines(
     `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${refusalReasonText(it)}. ` +
       `Requested by ${formatMention(it.by)}.`,
-    `${refusalAdviceText(it)} Check its status with ${lookAt(it.job)}.`,
+    `${refusalAdviceText(it)} Check its status with ${OPEN_JOB}.`,
   );
 }
 
@@ -220,7 +222,7 @@ function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
   return joinLines(
     `:warning: *${capitalize(named(it, title))} failed:* ` +
       `${safeLine(it.errorMessage, 500) || 'no reason given'}`,
-    `The marketplace shows no proposal for it. For details, see ${lookAt(it.job)}. ` +
+    `The marketplace shows no proposal for it. For details, see ${OPEN_JOB}. ` +
       'To try again, bid with another setup, which creates a new job.',
   );
 }
@@ -273,13 +275,13 @@ function words(news: BidNews, title: string | undefined): string {
     case 'proposal-outcome':
       return (
         `${outcomeEmoji(news.outcomes)} *Proposal for ${named(news, title)}: ` +
-        `${outcomeLabels(news.outcomes)}.* See ${codeText(`/gig proposal ${news.proposal}`)}.`
+        `${outcomeLabels(news.outcomes)}.*`
       );
     case 'job-left':
       return joinLines(
         `:zzz: *${capitalize(named(news, title))} didn't finish within ` +
           `${formatCount(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
-        `To check its status and track it again, press “Refresh” above or use ${lookAt(news.job)}.`,
+        `To check its status and track it again, press “Refresh” above or use ${OPEN_JOB}.`,
       );
     case 'job-gone':
       return joinLines(
@@ -292,5 +294,14 @@ function words(news: BidNews, title: string | undefined): string {
 /** @param title of the job's project, if known. */
 export function bidNewsMessage(news: BidNews, title?: string): Message {
   const text = words(news, title);
-  return { text, blocks: [sectionBlock(text)] };
+  return { text, blocks: [sectionBlock(text), ...actionsBlocks(newsButtons(news, text))] };
+}
+
+/** What the news are about, in one press. */
+function newsButtons(news: BidNews, text: string): readonly Button[] {
+  if (news.about === 'proposal-outcome') return [openProposalButton(news.proposal)];
+  const job = 'job' in news ? news.job : undefined;
+  return job !== undefined && text.includes(OPEN_JOB)
+    ? [jobActionButton(actionIds.jobRefresh, 'Open Job', job)]
+    : [];
 }

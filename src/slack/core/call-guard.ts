@@ -4,7 +4,10 @@
  */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { asError } from '../../errors.ts';
-import type { TeamId } from '../../ids.ts';
+import { listSubscribers } from '../../feed/channels.ts';
+import type { ChannelId, TeamId } from '../../ids.ts';
+import { joinWithOr } from '../kit/block-builders.ts';
+import { formatMention } from '../kit/mrkdwn.ts';
 import { createErrorReference, failureMessage } from './failures.ts';
 import { PartialCallPayload } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
@@ -44,6 +47,9 @@ export interface Caller extends ReplyTarget {
   readonly triggerId: string;
   readonly slowNotice: SlowReplyNotice;
 }
+
+/** Whom a guest may ask. */
+const MOST_HELPERS = 2;
 
 interface Route {
   readonly needs: Person['role'];
@@ -127,8 +133,22 @@ export class CallGuard {
       route: route.name,
       role: person.role,
     });
-    await tell(notAllowedMessage(person, route.needs));
+    await tell(notAllowedMessage(person, route.needs, await this.#whoCanHelp(person, channel)));
     return undefined;
+  }
+
+  /** A guest learns whom to ask: the people who set up the channel's feeds. Names nobody it isn't sure of. */
+  async #whoCanHelp(person: Person, channel: ChannelId | undefined): Promise<{ readonly hint?: string }> {
+    if (person.role !== 'outsider' || person.unsure || channel === undefined) return {};
+    const { store, team, log } = this.#options.services;
+    try {
+      const all = await store.read((tx) => listSubscribers(tx, team, channel));
+      const helpers = [...new Set(all)].filter((user) => user !== person.user).slice(0, MOST_HELPERS);
+      return helpers.length > 0 ? { hint: `${joinWithOr(helpers.map(formatMention))} can help.` } : {};
+    } catch (thrown) {
+      log.warn('could not read who can help a guest', { error: asError(thrown) });
+      return {};
+    }
   }
 
   /** The fields common to every handler's call. */

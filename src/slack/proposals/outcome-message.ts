@@ -1,9 +1,10 @@
 /** A proposal's new outcome as a message, and one line for outcomes that arrived with many others. Pure. */
 import type { OutcomeCounts, OutcomeNews, ProposalOutcome } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
-import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionsBlock, capitalize, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { openProposalButton } from '../kit/proposal-button.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
 
@@ -35,7 +36,7 @@ export function proposalOutcomeMessage(news: OutcomeNews): Message {
     text: `${what}: ${title}`,
     blocks: [
       sectionBlock(joinLines(`${outcomeEmoji(news.outcomes)} *${what}: ${title}*`, facts)),
-      contextBlock(`See it in full with ${codeText(`/gig proposal ${news.proposal}`)}.`),
+      actionsBlock([openProposalButton(news.proposal)]),
     ],
   };
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { SetupId } from '../../../src/ids.ts';
 import type { BidNews } from '../../../src/outbox/news.ts';
 import { bidNewsMessage } from '../../../src/slack/bids/bid-messages.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { expectHarmless } from '../harmless.ts';
+import { presses } from '../kit/as-text.ts';
 import { ANA, BEN } from '../samples.ts';
 import { HOSTILE, JOB } from './bidding-samples.ts';
 
@@ -47,9 +49,12 @@ describe('a thread is told', () => {
     expect(message.text).toMatchSnapshot();
     expect(message.text).toContain(`“${TITLE}”`);
     if ('job' in news) expect(message.text).toContain(`#${JOB}`);
-    expect(message.blocks).toEqual([
+    expect(message.blocks?.slice(0, 1)).toEqual([
       { type: 'section', text: { type: 'mrkdwn', verbatim: true, text: message.text } },
     ]);
+    // Texts that say to open the job have a button for it.
+    const has = presses(message).includes(actionIds.jobRefresh);
+    expect(has).toBe(message.text.includes('Open Job'));
   });
 
   it('every kind of news there is', () => {

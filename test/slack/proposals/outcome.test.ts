@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProposalId } from '../../../src/ids.ts';
 import { type OutcomeList, type OutcomeNews, ProposalOutcome } from '../../../src/outbox/news.ts';
 import { bidNewsMessage } from '../../../src/slack/bids/bid-messages.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { formatDate } from '../../../src/slack/kit/mrkdwn.ts';
 import { outcomeListMessage } from '../../../src/slack/proposals/outcome-list.ts';
 import {
@@ -38,7 +39,9 @@ describe('an outcome', () => {
     expect(head).toMatch(/^:tada: /u);
     for (const fact of ['Ana Silva', 'Acme Agency', formatDate(NOW), '16', '10', '3', 'Shops', 'B'])
       expect(head).toContain(fact);
-    expect(asText(proposalOutcomeMessage(news))).toContain('`/gig proposal 17`');
+    expect(proposalOutcomeMessage(news).blocks?.at(-1)).toMatchObject({
+      elements: [{ action_id: actionIds.proposalOpen, value: '17' }],
+    });
   });
 
   it('of several at once names the weightiest first', () => {
@@ -64,7 +67,7 @@ describe('an outcome', () => {
     } as const;
     const { text } = bidNewsMessage({ ...line, outcomes: [...line.outcomes] }, 'Rebuild our checkout');
     expect(text).not.toContain('\n');
-    expect(text).toMatch(/^:tada: .*#12 \(“Rebuild our checkout”\).*hired, viewed.*`\/gig proposal 17`/u);
+    expect(text).toMatch(/^:tada: .*#12 \(“Rebuild our checkout”\).*hired, viewed/u);
     expect(text).toMatchSnapshot();
   });
 });
