@@ -48,7 +48,7 @@ export interface Caller extends ReplyTarget {
   readonly slowNotice: SlowReplyNotice;
 }
 
-/** Whom a guest may ask. */
+/** How many people a guest's refusal names. */
 const MOST_HELPERS = 2;
 
 interface Route {
@@ -137,7 +137,7 @@ export class CallGuard {
     return undefined;
   }
 
-  /** A guest learns whom to ask: the people who set up the channel's feeds. Names nobody it isn't sure of. */
+  /** A guest learns who can help: the people who set up the channel's feeds. */
   async #whoCanHelp(person: Person, channel: ChannelId | undefined): Promise<{ readonly hint?: string }> {
     if (person.role !== 'outsider' || person.unsure || channel === undefined) return {};
     const { store, team, log } = this.#options.services;
