@@ -43,6 +43,7 @@ import {
   shortcutRoutes,
   viewRoutes,
 } from './slack/all-routes.ts';
+import { findApprovalAddressees } from './slack/bids/find-addressees.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import {
@@ -218,7 +219,10 @@ export function createApp(config: Config, given: AppDependencies): App {
       mirror.wake();
       invitations.wake();
     });
-    const bidding = createBiddingService(parts);
+    const bidding = createBiddingService({
+      ...parts,
+      findAddressees: (job) => findApprovalAddressees(services, admins, job),
+    });
     const reminders = createReminderService(parts);
     const access = createAccessService(parts);
     const templates = createTemplateService(parts);

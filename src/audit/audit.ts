@@ -61,6 +61,13 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     title: z.string().optional(),
     overrides: z.boolean(),
   }),
+  /** A request for approval was rejected here. The marketplace doesn't know of it. */
+  z.object({
+    kind: z.literal('approval-rejected'),
+    job: JobId,
+    title: z.string().optional(),
+    reason: z.string(),
+  }),
   z.object({
     kind: z.literal('template'),
     name: z.string(),

@@ -10,6 +10,13 @@ import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { BidNews } from '../outbox/news.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import {
+  compareApprovalFacts,
+  hashApprovalFacts,
+  isReviewEnded,
+  listApprovalFacts,
+} from './approval-request.ts';
+import { expireIfDue, readApprovalSubject } from './approval-requests.ts';
 import { recordApprovalAudit, recordApprovalAuditResult } from './audit-bid.ts';
 import type {
   BiddingContext,
@@ -24,10 +31,10 @@ import {
   carryApprovalUncertainty,
   classifyApprovalFailure,
   decideApprovalClaim,
-  isApprovalOpen,
   resolveApproval,
 } from './decide-bid.ts';
 import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
+import { parseReviewState } from './job-status-text.ts';
 import { buildJob } from './link-job.ts';
 import { anchorForJob, postBidNews, refreshMessages } from './post-bid-news.ts';
 import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
@@ -62,28 +69,31 @@ type Claimed =
   | { readonly kind: 'claimed'; readonly job: Job; readonly approval: JobApproval }
   | Exclude<JobApprovalResult, { kind: 'asked' }>;
 
-/** Reads the job once first if it is unknown, doesn't seem to wait, or may have been approved already. */
+/** Reads the job first, so that the person approves what they were shown. */
 async function claimAfterLook(
   context: BiddingContext & WithAttempts,
   look: BiddingService['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<Claimed> {
-  const { store, clock } = context;
-  const before = await store.read((tx) => tx.get(jobs, jobKey(context.team, order.job)));
-  // The refresh may settle the unanswered approval, so nothing is repeated. If it fails, the person decides.
-  if (before?.approval?.state === 'unknown' && isApprovalOpen(before)) await look(order.job);
-  const first = await store.transact((tx) => claimApproval(tx, context, order, undefined, clock.now()));
-  if (first && first.kind !== 'not-waiting') return first;
+  const { store, clock, team } = context;
+  const before = await store.read((tx) => tx.get(jobs, jobKey(team, order.job)));
+  if (before && before.channel !== order.authorizedChannel) return { kind: 'moved' };
+  if (before && isTaken(before, order.seenAttempt)) return { kind: 'taken', job: before };
   const looked = await look(order.job);
-  if (looked.kind === 'failed') return looked;
-  const { status } = looked;
-  const second = await store.transact((tx) => claimApproval(tx, context, order, status, clock.now()));
-  if (second) return second;
+  // A job whose approval got no answer and that can't be read: the person decides.
+  if (looked.kind === 'failed' && before?.approval?.state !== 'unknown') return looked;
+  const status = looked.kind === 'found' ? looked.status : undefined;
+  const claim = await store.transact((tx) => claimApproval(tx, context, order, status, clock.now()));
+  if (claim) return claim;
   throw new Error(`Job ${order.job} was read but not stored`);
 }
 
+function isTaken(job: Job, seenAttempt: number): boolean {
+  return decideApprovalClaim(job, seenAttempt, true).kind === 'taken';
+}
+
 /**
- * Claims the next attempt if it may be sent.
+ * Claims the next attempt if it may be sent and the job still is what the person was shown.
  * @param status as just read; an unknown job is stored from it
  * @returns undefined for an unknown job without a status
  */
@@ -95,8 +105,11 @@ async function claimApproval(
   at: Instant,
 ): Promise<Claimed | undefined> {
   const { by, channel, authorizedChannel, seenAttempt } = order;
-  const onRecord = await tx.get(jobs, jobKey(team, order.job));
-  if (onRecord?.channel !== authorizedChannel) return { kind: 'moved' };
+  const stored = await tx.get(jobs, jobKey(team, order.job));
+  if (stored?.channel !== authorizedChannel) return { kind: 'moved' };
+  const onRecord = stored && (await expireIfDue(tx, stored, at));
+  if (!onRecord && status && !(await isAsShown(tx, team, status, order)))
+    return { kind: 'changed', changes: [] };
   const job = onRecord ?? (status && (await beginJob(tx, team, channel, order.job, status, at)));
   if (!job) return undefined;
   const decision = decideApprovalClaim(job, seenAttempt, status !== undefined);
@@ -104,6 +117,10 @@ async function claimApproval(
     if (!onRecord) await tx.put(jobs, jobKey(team, job.id), job);
     return { kind: decision.kind, job };
   }
+  if (isReviewEnded(job)) return { kind: 'closed', job };
+  const facts = listApprovalFacts(await readApprovalSubject(tx, team, job));
+  if (onRecord && hashApprovalFacts(facts) !== order.shown)
+    return { kind: 'changed', changes: compareApprovalFacts(job.review?.shown ?? [], facts) };
   const overrides = await isKnownToOverride(tx, job);
   const audit = await recordApprovalAudit(tx, { team, at, by, channel: job.channel }, job, overrides);
   const doubt = carryApprovalUncertainty(job.approval);
@@ -112,6 +129,17 @@ async function claimApproval(
   await tx.put(jobs, jobKey(team, job.id), claimed);
   await refreshMessages(tx, claimed);
   return { kind: 'claimed', job: claimed, approval };
+}
+
+/** A job without a record: only the marketplace's status could be shown. Stores nothing if it changed. */
+async function isAsShown(
+  tx: ReadTransaction,
+  team: TeamId,
+  status: JobStatusReport,
+  { shown }: JobApprovalRequest,
+): Promise<boolean> {
+  if (parseReviewState(status) === 'over') return true;
+  return hashApprovalFacts(listApprovalFacts(await readApprovalSubject(tx, team, status))) === shown;
 }
 
 /** A job created outside Gigdesk; its thread anchor is in the channel of the approval. */

@@ -44,6 +44,21 @@ export function recordApprovalAudit(
   });
 }
 
+/** A request rejected here; nothing is sent, so the entry has no result. */
+export async function recordRejectionAudit(
+  tx: Transaction,
+  entry: Entry,
+  { id, title }: Job,
+  reason: string,
+): Promise<void> {
+  await writeAuditEntry(tx, entry, {
+    kind: 'approval-rejected',
+    job: id,
+    reason,
+    ...omitUndefined({ title }),
+  });
+}
+
 function writeAuditResult(tx: Transaction, audit: Bid['audit'], result: AuditResult): Promise<void> {
   const [team, ...rest] = audit;
   return recordAuditResult(tx, [teamId.parse(team), ...rest], result);

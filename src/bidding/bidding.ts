@@ -13,8 +13,10 @@ import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import type { SetupService } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
+import type { ApprovalChange } from './approval-request.ts';
 import type { Bid, BidRequest, Job } from './records.ts';
 
+export type { ApprovalReview } from './approval-record.ts';
 export {
   type Bid,
   type BidDraft,
@@ -64,6 +66,11 @@ export interface JobApprovalRequest {
   readonly authorizedChannel: ChannelId | undefined;
   /** The approval attempt that the person saw; 0: none. */
   readonly seenAttempt: number;
+  /**
+   * `hashApprovalFacts` of what the person was shown. Missing: a button of an older version, which showed
+   * nothing of it.
+   */
+  readonly shown?: string | undefined;
 }
 
 export type JobApprovalResult =
@@ -75,8 +82,41 @@ export type JobApprovalResult =
   | { readonly kind: 'not-waiting'; readonly job: Job }
   /** Nothing was sent: the job isn't in `authorizedChannel`. */
   | { readonly kind: 'moved' }
+  /** Nothing was sent: the job isn't what the person was shown. The changes are since its request. */
+  | { readonly kind: 'changed'; readonly changes: readonly ApprovalChange[] }
+  /** Nothing was sent: the request was rejected or has expired. Someone has to ask again. */
+  | { readonly kind: 'closed'; readonly job: Job }
   /** Nothing was sent: the job couldn't be read; `not-found`: it doesn't exist. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
+
+/** A decision about a job's request for approval, other than approving. The caller has checked the role. */
+export interface ApprovalOrder {
+  readonly job: JobId;
+  /** The request that the person saw. */
+  readonly round: number;
+  readonly by: UserId;
+  /** The job's channel, where the person may approve. */
+  readonly authorizedChannel: ChannelId;
+}
+
+export type ApprovalDecision =
+  | { readonly kind: 'done'; readonly job: Job }
+  /** Nothing was done: the request was answered before, or isn't the current one. */
+  | { readonly kind: 'taken'; readonly job: Job }
+  /** Nothing was done: the job isn't in `authorizedChannel`. */
+  | { readonly kind: 'moved' };
+
+/** The people that a request for approval notifies: they may approve, and don't ask themselves. */
+export interface ApprovalAddressees {
+  /** Mentioned in the thread. */
+  readonly users: readonly UserId[];
+  /** User groups mentioned in the thread. */
+  readonly groups: readonly string[];
+  /** By direct message: nobody in the channel may approve. */
+  readonly direct: readonly UserId[];
+  /** The bid's price in connects, if a lookup has just shown it. */
+  readonly connects?: number;
+}
 
 /** Evidence about an unanswered bid. Collecting it changes nothing at the marketplace. */
 export interface BidEvidence {
@@ -105,10 +145,19 @@ export interface BiddingService {
   checkBidEvidence(id: BidId): Promise<BidEvidence | undefined>;
 
   /**
-   * Approves a job that waits for review, with the same guarantees as `submitBid`. The caller has checked the
-   * person's role.
+   * Approves a job that waits for review, with the same guarantees as `submitBid`. Reads the job first:
+   * approves only what the person was shown. The caller has checked the person's role.
    */
   approveJob(order: JobApprovalRequest): Promise<JobApprovalResult>;
+  /**
+   * Rejects a request for approval here: the marketplace has no such request, so the job stays open there.
+   * @param order.reason safe length, a stranger's words
+   */
+  rejectApproval(order: ApprovalOrder & { readonly reason: string }): Promise<ApprovalDecision>;
+  /** Asks again after a rejection, or when nobody answered. Notifies those who may approve. */
+  askForApproval(order: ApprovalOrder): Promise<ApprovalDecision>;
+  /** Stores a bid's price in connects, from a lookup, for the job's request. */
+  recordConnectsPrice(job: JobId, connects: number): Promise<void>;
 
   /**
    * Reads a job now. Updates our record of it, and tracks it again if tracking had ended as left or gone. A
@@ -127,6 +176,8 @@ export interface BiddingContext {
   readonly log: Log;
   /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;
+  /** Who gets a job's request. Never throws. Missing: nobody. */
+  readonly findAddressees?: (job: Job) => Promise<ApprovalAddressees>;
 }
 
 /** For parts of bidding that send requests. */

@@ -12,6 +12,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { setupsStates, storedSetups } from '../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { openApprovalRequest } from './approval-requests.ts';
 import { recordBidAudit, recordBidAuditResult } from './audit-bid.ts';
 import type {
   BiddingContext,
@@ -195,6 +196,7 @@ export async function recordBidResponse(
   const bid = applyBidResponse(there, answer, at);
   await tx.put(bids, key, bid);
   await keepJob(tx, bid, answer, at);
+  await openApprovalRequest(tx, await readJobOfBid(tx, bid), at);
   const job = await readJobOfBid(tx, bid);
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await recordBidAuditResult(tx, bid, words);

@@ -6,12 +6,14 @@ import { asError } from '../errors.ts';
 import type { BidId, JobId, TeamId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Transaction } from '../storage/store.ts';
+import { askAgain, recordConnectsPrice, rejectRequest } from './approval-requests.ts';
 import { approveJob } from './approve-job.ts';
 import type { BiddingContext, BiddingService, BidSubmissionResult, WithAttempts } from './bidding.ts';
 import { createBid } from './create-bid.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
 import { bids, type Job, jobs } from './records.ts';
+import { runApprovalRequests } from './run-approval-requests.ts';
 import { checkBidEvidence, MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './uncertain-bids.ts';
 
 /** How often it looks for abandoned claims. */
@@ -46,7 +48,11 @@ export function createBiddingService(context: BiddingContext): BiddingService {
       isSettled = (await tidy(isSettled ? clock.now() - MAX_BIDDING_CLAIM_AGE_MS : undefined)) || isSettled;
     };
     const tidying = { name: 'Bid cleanup', step: keepTidy, retryAfterMs: TIDY_EVERY_MS };
-    await Promise.all([tracker.runJobTracking(signal), runLoop({ clock, log }, tidying, signal)]);
+    await Promise.all([
+      tracker.runJobTracking(signal),
+      runApprovalRequests(context, signal),
+      runLoop({ clock, log }, tidying, signal),
+    ]);
   }
 
   /** A stored change may be due earlier than the tracker's next check. */
@@ -88,6 +94,10 @@ export function createBiddingService(context: BiddingContext): BiddingService {
       await clockGuard?.ensureClockCorrect();
       return thenWake(approveJob(parts, (job) => tracker.refreshJob(job), order));
     },
+    rejectApproval: (order) => store.transact((tx) => rejectRequest(tx, team, order, clock.now())),
+    askForApproval: (order) => store.transact((tx) => askAgain(tx, team, order, clock.now())),
+    recordConnectsPrice: (job, connects) =>
+      store.transact((tx) => recordConnectsPrice(tx, team, job, connects)),
     refreshJob: (job) => tracker.refreshJob(job),
   };
 }

@@ -62,7 +62,7 @@ export function buildJobForBid(bid: Bid, reported: ReportedJob, at: Instant): Jo
 
 /**
  * Stores the job that a bid created. A job of another bid stays with that bid and is checked again. A job
- * known otherwise keeps its proposal, approval, application uid and news count.
+ * known otherwise keeps its proposal, approval, request for it, application uid and news count.
  */
 export async function linkJobToBid(
   tx: Transaction,
@@ -80,10 +80,10 @@ export async function linkJobToBid(
 function linked(before: Job, bid: Bid, reported: ReportedJob, at: Instant): Job {
   if (before.bid !== undefined && before.bid !== bid.id)
     return { ...before, follow: decideFirstStatusCheck(before.scheduledAt, at) };
-  const { proposal, approval, applicationUid, knownAt, told: count } = before;
+  const { proposal, approval, review, applicationUid, knownAt, told: count } = before;
   return {
     ...buildJobForBid(bid, reported, at),
-    ...omitUndefined({ proposal, approval, applicationUid }),
+    ...omitUndefined({ proposal, approval, review, applicationUid }),
     knownAt,
     told: count,
   };

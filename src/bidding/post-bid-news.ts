@@ -8,7 +8,7 @@ import { markCardsChanged } from '../feed/cards.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import { findInvitationPost, markInvitationCardsChanged } from '../invitations/invitations.ts';
 import type { BidNews } from '../outbox/news.ts';
-import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
+import { cardPostId, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { Job } from './records.ts';
@@ -21,6 +21,9 @@ interface ThreadAnchor {
   readonly project?: ProjectKey | undefined;
   /** Set for a job. */
   readonly marketplaceJobId?: string | undefined;
+  readonly id?: JobId | BidId;
+  /** Set for a job with a request for approval. */
+  readonly review?: Job['review'];
   /** Set for a bid. */
   readonly request?: { readonly marketplaceJobId: string } | undefined;
 }
@@ -56,8 +59,30 @@ export async function refreshMessages(tx: Transaction, where: ThreadAnchor): Pro
   const { team, home, project, request, marketplaceJobId = request?.marketplaceJobId } = where;
   if (project) await refreshProjectCards(tx, team, { project, marketplaceJobId });
   const kind = (await tx.get(posts, postKey(team, home)))?.content.kind;
+  if (where.review && where.id !== undefined)
+    await markApprovalRequestsChanged(tx, team, where.id, where.review.round);
   // The loop above already updated cards of this project.
   if (kind !== 'card' && kind !== 'invitation') await markPostChanged(tx, team, home);
+}
+
+/** The post of one request for approval, for the channel or a person. */
+export function approvalRequestPostId(job: JobId | BidId, round: number, to: string): PostId {
+  return PostId.parse(`approval-request:${job}:${round}:${to}`);
+}
+
+/** More than a request is ever sent to. */
+const MOST_REQUEST_POSTS = 20;
+
+/** Updates the messages of a job's request for approval, wherever they are. */
+export async function markApprovalRequestsChanged(
+  tx: Transaction,
+  team: TeamId,
+  job: JobId | BidId,
+  round: number,
+): Promise<void> {
+  const start = approvalRequestPostId(job, round, '');
+  for (const id of await listPostIdsByPrefix(tx, team, start, MOST_REQUEST_POSTS))
+    await markPostChanged(tx, team, id);
 }
 
 /** Updates every card of the project and of invitations to it, under all its names. */

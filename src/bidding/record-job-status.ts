@@ -7,6 +7,7 @@ import type { TeamId } from '../ids.ts';
 import type { JobStatusReport, Proposal } from '../marketplace/schema.ts';
 import type { BidNews, ProposalOutcome } from '../outbox/news.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { withApprovalRequest } from './approval-requests.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';
 import type { BiddingContext } from './bidding.ts';
 import {
@@ -89,7 +90,8 @@ async function changeJobIfCurrent(
   return store.transact(async (tx) => {
     const before = await tx.get(jobs, jobKey(asked.team, asked.id));
     if (!before || isOvertaken(asked, before)) return before && postponed(tx, before, at);
-    const { job, news } = change(before, at, () => drawn);
+    const { job: changed, news } = change(before, at, () => drawn);
+    const job = await withApprovalRequest(tx, changed, at);
     const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.team, job.bid));
     if (bid && job.marketplaceJobId !== before.marketplaceJobId)
       await recordBidProjectAlias(tx, bid, job, at);

@@ -5,6 +5,7 @@ import { BidId, ChannelId, DraftId, FilterId, JobId, ProjectKey, SetupId, TeamId
 import { PostId } from '../outbox/posts.ts';
 import { readRecordField, readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
+import { ApprovalReview } from './approval-record.ts';
 import { isPendingReview } from './job-status-text.ts';
 
 const instant = z.number();
@@ -184,6 +185,7 @@ export const Job = z.object({
 
   proposal: LinkedProposal.optional(),
   approval: JobApproval.optional(),
+  review: ApprovalReview.optional(),
   knownAt: instant,
   /**
    * following: `step` counts the checks of this round, which began at `since`. settled: no more changes
@@ -214,11 +216,22 @@ export const jobs: Collection<Job> = {
       isPendingReview(it) && it.follow.state !== 'gone' ? [it.team, it.channel, it.knownAt] : undefined,
     /** [team, at] of approvals without a stored response. */
     approving: (it) => (it.approval?.state === 'sending' ? [it.team, it.approval.at] : undefined),
+    /** [team, requested at] of requests for approval that aren't posted yet. */
+    unposted: (it) => (it.review && !it.review.posted ? [it.team, it.review.at] : undefined),
+    /** [team, expiry time] of requests that nobody has answered. */
+    expiring: (it) =>
+      it.review?.expiresAt !== undefined && !it.review.ended && isPendingReview(it) && !isBeingApproved(it)
+        ? [it.team, it.review.expiresAt]
+        : undefined,
     /** [team, known since], to delete old jobs. */
     byAge: (it) => [it.team, it.knownAt],
   },
   essential: { readInvalid: readUnfitJob },
 };
+
+function isBeingApproved({ approval, follow }: Job): boolean {
+  return (approval !== undefined && approval.state !== 'refused') || follow.state === 'gone';
+}
 
 /** Its approval may have taken effect, so it counts as unknown. Tracking resumes when a person refreshes. */
 function readUnfitJob(onDisk: unknown): Job | undefined {
@@ -226,6 +239,8 @@ function readUnfitJob(onDisk: unknown): Job | undefined {
   const doubtful = readWithoutInvalidFields(JobApproval, replaceRecordFields(approval, { state: 'unknown' }));
   return readWithoutInvalidFields(Job, onDisk, {
     follow: { state: 'left', at: 0 },
+    // A decision of another version counts as a rejection: people can ask again.
+    review: { round: 1, at: 0, shown: [], ended: { kind: 'expired', at: 0 } },
     approval: doubtful ?? { state: 'unknown', by: UserId.parse('unknown'), at: 0, attempt: 1, audit: [] },
   });
 }

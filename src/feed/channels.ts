@@ -105,6 +105,10 @@ export function isSubscriptionActive(
   return subscription.stopped === undefined && !isChannelPaused(settings, at);
 }
 
+/** Choices for how long a request for approval stays open, in hours; 0: until someone answers. */
+export const APPROVAL_HOURS = [1, 4, 12, 24, 48, 0] as const;
+export const DEFAULT_APPROVAL_HOURS = 24;
+
 export const ChannelPreferences = z.object({
   density: ChannelSettings.shape.density,
   threadDetails: z.boolean(),
@@ -116,6 +120,8 @@ export const ChannelPreferences = z.object({
   mentions: z.array(MentionRule),
   /** Forms that were opened before levels existed have none. */
   level: NoiseLevel.default('normal'),
+  /** How long a request for approval stays open, in hours; 0: until someone answers. */
+  approvalHours: z.number().default(DEFAULT_APPROVAL_HOURS),
 });
 export type ChannelPreferences = z.infer<typeof ChannelPreferences>;
 
@@ -128,6 +134,7 @@ const NAMES = {
   timezone: 'time zone',
   hiddenButtons: 'buttons',
   mentions: 'mentions',
+  approvalHours: 'approval time',
 } as const satisfies Record<keyof ChannelPreferences, string>;
 export type PreferenceName = (typeof NAMES)[keyof ChannelPreferences];
 
@@ -139,6 +146,7 @@ export function extractPreferences(settings: ChannelSettings): ChannelPreference
   return {
     level: settings.level ?? 'normal',
     density,
+    approvalHours: settings.approvalHours ?? DEFAULT_APPROVAL_HOURS,
     threadDetails: threadDetails ?? false,
     hiddenButtons: CardButton.options.filter((each) => hiddenButtons.includes(each)),
     mentions,
@@ -173,6 +181,7 @@ export function applyChannelPreferences(
     hiddenButtons: _hiddenButtons,
     mentions: _mentions,
     level: _level,
+    approvalHours: _approvalHours,
     ...others
   } = settings;
   const now = extractPreferences(settings);
@@ -183,6 +192,7 @@ export function applyChannelPreferences(
   const hiddenButtons = take('hiddenButtons');
   const mentions = take('mentions');
   const level = take('level');
+  const approvalHours = take('approvalHours');
   return {
     ...others,
     density: take('density'),
@@ -192,5 +202,6 @@ export function applyChannelPreferences(
     ...(hiddenButtons.length > 0 ? { hiddenButtons } : {}),
     ...(mentions.length > 0 ? { mentions } : {}),
     ...(level === 'normal' ? {} : { level }),
+    ...(approvalHours === DEFAULT_APPROVAL_HOURS ? {} : { approvalHours }),
   };
 }

@@ -254,6 +254,8 @@ export const ChannelSettings = z.object({
   mentions: z.array(MentionRule).optional(),
   /** Missing: normal. */
   level: NoiseLevel.optional(),
+  /** How long a request for approval stays open, in hours; 0: until someone answers. Missing: 24. */
+  approvalHours: z.number().int().min(0).max(720).optional(),
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 

@@ -119,6 +119,21 @@ export const BidNews = z.discriminatedUnion('about', [
   }),
   z.object({ about: z.literal('approval-refused'), by: UserId, job: JobId, ...refusal, ...doubt }),
   z.object({ about: z.literal('approval-unknown'), by: UserId, job: JobId, ...answered }),
+  /** `asker`: who asked for the approval. The job stays open on the marketplace. */
+  z.object({
+    about: z.literal('approval-rejected'),
+    by: UserId,
+    job: JobId,
+    reason: z.string(),
+    asker: UserId.optional(),
+  }),
+  /** Nobody answered the request in time. */
+  z.object({
+    about: z.literal('approval-expired'),
+    job: JobId,
+    hours: z.number(),
+    asker: UserId.optional(),
+  }),
   z.object({ about: z.literal('job-changed'), ...state }),
   z.object({ about: z.literal('job-failed'), ...state, errorMessage: z.string() }),
   z.object({ about: z.literal('job-sent'), ...state, applicationUid: z.string() }),

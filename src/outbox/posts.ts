@@ -110,6 +110,8 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job'), job: JobId }),
   /** An update in the thread of a card, a bid or a job. */
   z.object({ kind: z.literal('bid-news'), news: BidNews }),
+  /** Asks people to approve a waiting job. `round` counts the job's requests. */
+  z.object({ kind: z.literal('approval-request'), job: JobId, round: z.number() }),
   z.object({ kind: z.literal('invitation'), invitation: InvitationUid }),
   /** The whole letter, in the thread of an invitation whose card shows only an excerpt. */
   z.object({ kind: z.literal('invitation-letter'), invitation: InvitationUid }),

@@ -5,6 +5,7 @@
 import { accessActions, accessCommand } from './access/access-command.ts';
 import { accessView } from './access/access-submission.ts';
 import { auditActions, auditCommand } from './audit/audit-command.ts';
+import { approvalActions, approvalViews } from './bids/approval-actions.ts';
 import { bidFormActions } from './bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
@@ -40,7 +41,7 @@ import type {
 } from './core/routes.ts';
 import { digestCommand } from './digests/digest-command.ts';
 import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
-import { homeWorkActions } from './home/home-work-actions.ts';
+import { homeApprovalViews, homeWorkActions } from './home/home-work-actions.ts';
 import { handleHomeOpened } from './home/show-home.ts';
 import { invitationActions } from './invitations/invitation-actions.ts';
 import { actionIds } from './kit/ids.ts';
@@ -101,6 +102,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   openBidAction,
   ...bidFormActions,
   ...jobActions,
+  ...approvalActions,
   showProposalAction,
   ...proposalsActions,
   shareProposalsAction,
@@ -135,6 +137,7 @@ export const actionRoutes: readonly ActionRoute[] = [
 
 export const viewRoutes: readonly ViewRoute[] = [
   bidView,
+  ...approvalViews,
   accessView,
   settingsView,
   skipWindowRoute,
@@ -147,6 +150,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...templateViews,
   homeBudgetView,
   saveSearchView,
+  ...homeApprovalViews,
 ];
 
 export const shortcutRoutes: readonly ShortcutRoute[] = [lookUpProjectShortcut];

@@ -1,5 +1,6 @@
 /** Renders a stored post as a message. */
 import { readAccessRequest } from '../access/create-access.ts';
+import { readApprovalSubject } from '../bidding/approval-requests.ts';
 import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest, readTuningNote } from '../digests/digests.ts';
@@ -16,9 +17,10 @@ import {
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
-import type { Post, PostId } from '../outbox/posts.ts';
+import type { Post, PostContent, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access-answers.ts';
+import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
@@ -89,6 +91,15 @@ async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<
 async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Message | undefined> {
   const job = await readJob(tx, team, id);
   return job && jobPostMessage(job, await readVerdict(tx, team, job.project));
+}
+
+async function renderApprovalRequest(
+  tx: ReadTransaction,
+  team: TeamId,
+  { job: id, round }: Extract<PostContent, { kind: 'approval-request' }>,
+): Promise<Message | undefined> {
+  const job = await readJob(tx, team, id);
+  return job && approvalRequestMessage({ job, subject: await readApprovalSubject(tx, team, job) }, round);
 }
 
 /** Adds the project's title to news about a job, if known. */
@@ -163,6 +174,8 @@ export function createPostRenderer(ports: {
         return renderBid(tx, team, content.bid);
       case 'job':
         return renderJob(tx, team, content.job);
+      case 'approval-request':
+        return renderApprovalRequest(tx, team, content);
       case 'bid-news':
         return renderNews(tx, team, content.news);
       case 'invitation': {

@@ -109,7 +109,7 @@ describe('approving', () => {
     const world = new BiddingWorld();
     const job = world.market.addJob('~0123');
     await approveAnd(world, 'refused', job);
-    const order = { job, by: bob, channel: leads, seenAttempt: 1 };
+    const order = { job, by: bob, channel: leads, seenAttempt: 1, shown: await world.shownOf(job) };
     for (const rightIn of [leads, undefined])
       expect(await world.bidding.approveJob({ ...order, authorizedChannel: rightIn })).toEqual({
         kind: 'moved',

@@ -3,6 +3,8 @@
  * moment.
  */
 import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
+import { hashApprovalFacts, listApprovalFacts } from '../../src/bidding/approval-request.ts';
+import { readApprovalSubject } from '../../src/bidding/approval-requests.ts';
 import type { BiddingService, BidSubmissionResult, JobApprovalResult } from '../../src/bidding/bidding.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
 import {
@@ -191,13 +193,24 @@ export class BiddingWorld {
 
   async approve(job: JobId, seen = 0, by = ann): Promise<JobApprovalResult> {
     const rightIn = (await this.job(job))?.channel;
+    const shown = await this.shownOf(job);
     return this.bidding.approveJob({
       job,
       by,
       channel: sales,
       authorizedChannel: rightIn,
       seenAttempt: seen,
+      shown,
     });
+  }
+
+  /** The hash of what Review would show now: our record, or the marketplace's state of a job without one. */
+  async shownOf(id: JobId): Promise<string | undefined> {
+    const job = (await this.job(id)) ?? this.market.jobs.get(id);
+    if (!job) return undefined;
+    return this.disk.read(async (tx) =>
+      hashApprovalFacts(listApprovalFacts(await readApprovalSubject(tx, team, job))),
+    );
   }
 
   /** Stores a card of the project in a channel. */

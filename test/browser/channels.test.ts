@@ -108,11 +108,10 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     await page.getByRole('tab', { name: 'Home' }).click();
     const home = page.locator('#home');
     await sees(home, 'A garden shed');
-    await button(home, 'Approve').click();
-    const question = page.locator('dialog.confirm');
-    await sees(question, 'A garden shed');
-    await button(question, 'Approve').click();
+    await button(home, 'Review').click();
+    await sees(modal(page), 'A garden shed');
+    await button(modal(page), 'Approve').click();
     await expect.poll(() => desk().marketplace.jobs()[0]?.status).toBe('scheduled');
-    await button(home, 'Approve').waitFor({ state: 'detached' });
+    await button(home, 'Review').waitFor({ state: 'detached' });
   });
 });

@@ -1,6 +1,7 @@
 /** A card ready for bids in its own world, with user actions and what people see. */
 import { expect, onTestFinished } from 'vitest';
 import type { Bid } from '../../src/bidding/records.ts';
+import { SECOND } from '../../src/clock.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type {
@@ -26,7 +27,7 @@ import {
   wordsOfView,
 } from './bidder.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
-import { type World, wordsOf } from './world.ts';
+import { postOf, type World, wordsOf } from './world.ts';
 
 /** Ben is the default user, and the default card is the one in channel `web`. */
 export class BidAtHand {
@@ -51,9 +52,29 @@ export class BidAtHand {
     return threadOf(this.world, this.card());
   }
 
-  /** Presses the card's button with this text. */
-  press(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressResult> {
-    return press(this.world, words, { message: this.card() }, user, confirm);
+  /**
+   * Presses the card's button with this text. Approve is on the request in the card's thread; without one, it
+   * is in Review.
+   */
+  async press(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressResult> {
+    if (words !== 'Approve') return press(this.world, words, { message: this.card() }, user, confirm);
+    const [request] = this.requests();
+    if (request) return press(this.world, words, { message: request }, user, confirm);
+    const opened = await press(this.world, 'Review', { message: this.card() }, user);
+    await this.world.pass(SECOND);
+    await this.world.slack.submitView({ user: user ?? 'ben', values: {} });
+    return opened;
+  }
+
+  /** The newest request for approval in the thread of the card. */
+  request(): SlackMessage {
+    return this.requests()[0] ?? expect.fail('nobody is asked to approve anything');
+  }
+
+  /** All of them, newest first. */
+  requests(): readonly SlackMessage[] {
+    const all = this.world.slack.thread('web', this.card().ts);
+    return all.filter((it) => postOf(it).startsWith('approval-request:')).toReversed();
   }
 
   /** Opens the form from the card. */

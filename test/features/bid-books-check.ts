@@ -265,11 +265,11 @@ function linesOf(bid: Bid, words: string): readonly string[] {
   return lines.filter((it) => bidBy(`<@${bid.by}>`, name).test(it));
 }
 
-/** The approve buttons on the card for bids on its project. */
+/** Review on the card is for a job of its project. */
 function expectOwnJobOffered(game: BidGame, card: SlackMessage): void {
-  const approve = findPressable(card, 'Approve');
-  if (approve?.kind !== 'button') return;
-  const { job: id } = JSON.parse(approve.value) as { job: number };
+  const review = findPressable(card, 'Review');
+  if (review?.kind !== 'button') return;
+  const id = Number(review.value);
   const job = game.world.marketplace.jobs().find((it) => it.id === id);
   expect(job && projectOfJob(game, job), `job ${id} is to be approved here`).toBe(
     projectNamed(game, projectOf(card)),

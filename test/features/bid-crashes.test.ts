@@ -98,7 +98,7 @@ describe('a kill', () => {
     await world.pass(10 * MINUTE);
     expect(bid.approvals()).toHaveLength(1);
     expect(bid.job().status).toBe('scheduled');
-    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    expect(findPressable(bid.card(), 'Review')).toBeUndefined();
     expect(await bid.approvalStates()).toEqual(['approved']);
     expect(bid.threadAsRead()).toMatchSnapshot();
   });

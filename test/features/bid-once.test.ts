@@ -89,7 +89,7 @@ describe('approving', () => {
     expect(await bid.approvalStates()).toEqual(['approved']);
     expect(told.at(-1)).toContain(`<@${world.slack.user('ben').id}>`);
     expect(bid.threadAsRead()).toMatchSnapshot();
-    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    expect(findPressable(bid.card(), 'Review')).toBeUndefined();
   });
 
   it('without an answer is not offered again before it is known what came of it', async () => {
@@ -101,7 +101,7 @@ describe('approving', () => {
     await world.pass(2 * SECOND);
     expect(await bid.approvalStates()).toEqual(['unknown']);
     expect(bid.cardLines()).toMatchSnapshot();
-    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    expect(findPressable(bid.card(), 'Review')).toBeUndefined();
     await world.gig('web', `job ${bid.job().id}`, 'ben');
     expect(findPressable(bid.note(), 'Approve')).toBeUndefined();
     await world.pass(10 * MINUTE);
@@ -117,7 +117,7 @@ describe('approving', () => {
     world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'before' });
     await bid.press('Approve');
     await world.pass(2 * SECOND);
-    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    expect(findPressable(bid.card(), 'Review')).toBeUndefined();
     await world.pass(2 * MINUTE);
     expect(await bid.approvalStates()).toEqual(['refused']);
     expect(bid.threadAsRead()).toMatchSnapshot();
@@ -133,10 +133,11 @@ describe('approving', () => {
     await bid.open();
     await bid.submit();
     world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'after' });
-    world.marketplace.injectFault(STATUS, presetFaults.status(500), 1_000);
     await bid.press('Approve');
+    await world.until('the approval', () => bid.approvals().length === 1);
+    world.marketplace.injectFault(STATUS, presetFaults.status(500), 1_000);
     await world.pass(4 * MINUTE);
-    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    expect(findPressable(bid.card(), 'Review')).toBeUndefined();
     await world.pass(16 * MINUTE);
     expect(await bid.approvalStates()).toEqual(['unknown']);
     expect(bid.cardLines()).toMatchSnapshot();

@@ -31,7 +31,7 @@ import {
 } from './books-troubles.ts';
 import { idsOf, ProjectNames } from './project-names.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
-import { projectOf, startWorld, type World } from './world.ts';
+import { postOf, projectOf, startWorld, type World } from './world.ts';
 
 const PEOPLE = ['ada', 'ben', 'cem'];
 const CHANNELS = ['web', 'data'];
@@ -182,6 +182,13 @@ export class BidGame {
     return CHANNELS.flatMap((it) => this.#newest(this.world.cards(it)));
   }
 
+  /** Requests for approval, in threads. */
+  #requests(): readonly SlackMessage[] {
+    const { slack } = this.world;
+    const all = CHANNELS.flatMap((it) => slack.messages(it).flatMap(({ ts }) => slack.thread(it, ts)));
+    return this.#newest(all.filter((it) => postOf(it).startsWith('approval-request:')));
+  }
+
   #press(user: string, on: { message: SlackMessage } | { view: SlackView }, found: Pressable): void {
     const { slack } = this.world;
     const { actionId, blockId } = found;
@@ -301,7 +308,7 @@ export class BidGame {
   }
 
   async #pressOnCard(): Promise<void> {
-    const message = this.#pick(this.#cards());
+    const message = this.#pick([...this.#cards(), ...this.#requests()]);
     if (!message) return;
     const offered = ['Approve', 'Check', 'Refresh', 'Proposal'];
     const found = offered.map((words) => findPressable(message, words)).find(Boolean);

@@ -4,6 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { accessSameMessage } from '../../src/slack/access/access-answers.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { begin as beginBid } from './begin-bid.ts';
 import { cardOf, openBid, press, SETUP } from './bidder.ts';
@@ -165,7 +166,11 @@ describe('a project', () => {
       const letter = `A letter. ${titles[n]}`.slice(0, 2_999);
       await openBid(world, project);
       await bid.submit('ben', { answer_0: titles[n] ?? '', cover_letter: letter });
-      await press(world, 'Approve', { message: cardOf(world, project) });
+      await world.pass(SECOND);
+      const thread = world.slack.thread('web', cardOf(world, project).ts);
+      const request = thread.find((it) => findPressable(it, 'Approve'));
+      if (!request) return expect.fail('nobody is asked to approve it');
+      await press(world, 'Approve', { message: request });
       await world.pass(5 * SECOND);
     }
     expect(bid.approvals()).toHaveLength(titles.length);

@@ -78,18 +78,19 @@ describe('a bid', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();
-    const card = bid.card();
-    const denied = await press(world, 'Approve', { message: card }, 'ada', 'deny');
+    await world.pass(2 * SECOND);
+    const request = bid.request();
+    const denied = await press(world, 'Approve', { message: request }, 'ada', 'deny');
     expect(denied.sent).toBe(false);
     expect(denied.confirm?.text).toContain('Rebuild our checkout');
-    await press(world, 'Approve', { message: card }, 'ada');
+    await press(world, 'Approve', { message: request }, 'ada');
     await world.pass(5 * SECOND);
     expect(bid.job().status).toBe('scheduled');
     expect(bid.approvals()).toHaveLength(1);
     const told = bid.thread().join('\n');
     expect(told).toContain('API token');
     expect(told).toContain(`<@${world.slack.user('ada').id}>`);
-    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    expect(findPressable(bid.card(), 'Review')).toBeUndefined();
   });
 
   it('says before approving that the AI had disqualified the project, and why', async () => {
@@ -113,7 +114,9 @@ describe('a bid', () => {
     await openBid(world, project);
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
     await world.pass(2 * MINUTE);
-    const answer = await press(world, 'Approve', { message: cardOf(world, project) });
+    const [, request] = world.slack.thread('web', cardOf(world, project).ts).slice(1);
+    if (!request) return expect.fail('nobody is asked to approve it');
+    const answer = await press(world, 'Approve', { message: request });
     expect(answer.confirm?.text).toMatchSnapshot();
     expect(answer.confirm?.text).toContain('The client never hires');
     await world.pass(5 * SECOND);

@@ -143,6 +143,7 @@ it('a job followed in a way that is not known here is not approved a second time
   await bid.submit();
   world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'before' });
   await bid.press('Approve', 'ada', 'accept');
+  await world.until('the approval', () => bid.approvals().length === 1);
   await world.end();
   const approvals = bid.approvals().length;
   await change(world, jobs, (it) => ({

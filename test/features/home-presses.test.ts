@@ -35,6 +35,13 @@ const told = () => wordsOf(world.slack.messages('web').at(-1) ?? expect.fail('no
 const firstLine = (user: string) => home.words(user).split('\n')[0] ?? '';
 const dms = (user: string) => world.slack.directMessages(user).map(wordsOf).join('\n');
 
+/** Opens Review on the Home, and approves there. */
+async function approve(user: string): Promise<void> {
+  await home.press(user, 'Review');
+  await world.slack.submitView({ user, values: {} });
+  await world.pass(5 * SECOND);
+}
+
 describe('approving on a Home', () => {
   beforeEach(async () => {
     await start(true);
@@ -45,22 +52,22 @@ describe('approving on a Home', () => {
 
   it('asks first, approves once, and is told on the Home, on the card and in its thread', async () => {
     expect(await home.open('ben')).toMatchSnapshot();
-    expect(home.offers('ben', actionIds.homeApprove)).toBe(true);
+    expect(home.offers('ben', actionIds.homeReview)).toBe(true);
     const old = home.view('ben');
     await home.open('ada');
-    await home.press('ada', 'Approve');
+    await approve('ada');
     expect(approvals(world)).toHaveLength(1);
-    expect(firstLine('ada')).toContain(`#${bid.job().id}`);
-    expect(firstLine('ada')).toContain('@ada');
-    expect(firstLine('ada')).toMatchSnapshot();
-    expect(home.offers('ada', actionIds.homeApprove)).toBe(false);
+    expect(bid.screenAsRead('ada')).toContain(`#${bid.job().id}`);
+    expect(bid.screenAsRead('ada')).toContain('@ada');
+    expect(bid.screenAsRead('ada')).toMatchSnapshot();
+    expect(home.offers('ada', actionIds.homeReview)).toBe(false);
     expect(bid.cardLines()).toContain('@ada');
     expect(bid.cardLines()).toMatchSnapshot();
     expect(bid.thread().at(-1)).toContain(`<@${world.slack.user('ada').id}>`);
-    await home.pressOn(old, 'ben', 'Approve');
+    await home.pressOn(old, 'ben', 'Review');
     expect(approvals(world)).toHaveLength(1);
-    expect(firstLine('ben')).toContain('@ada');
-    expect(firstLine('ben')).toMatchSnapshot();
+    expect(bid.screenAsRead('ben')).toContain('@ada');
+    expect(bid.screenAsRead('ben')).toMatchSnapshot();
     expect(dms('ben')).toBe('');
   });
 
@@ -72,16 +79,15 @@ describe('approving on a Home', () => {
     const words = await home.open('ben');
     expect(words).toContain('Disqualified: wrong stack');
     expect(words).toMatchSnapshot();
-    const [approve] = buttonsOf(home.view('ben'), actionIds.homeApprove);
-    expect(JSON.stringify(approve?.confirm)).toContain('Disqualified: wrong stack');
-    expect(approve?.confirm).toMatchSnapshot();
+    await home.press('ben', 'Review');
+    expect(bid.screen()).toContain("overrides the AI's disqualification: Disqualified: wrong stack");
   });
 
   it('is offered only to bidders of that channel, and refused to others who press anyway', async () => {
     await home.open('ben');
     await home.open('vic');
-    expect(home.offers('vic', actionIds.homeApprove)).toBe(false);
-    await home.pressOn({ ...home.view('ben'), id: home.view('vic').id }, 'vic', 'Approve');
+    expect(home.offers('vic', actionIds.homeReview)).toBe(false);
+    await home.pressOn({ ...home.view('ben'), id: home.view('vic').id }, 'vic', 'Review');
     expect(home.words('vic')).toContain(asRead(world, refusalFor('bidder')));
     expect(approvals(world)).toEqual([]);
   });
@@ -92,10 +98,10 @@ describe('approving on a Home', () => {
       { method: 'POST' },
       { kind: 'answer', status: 403, json: { error: 'Not you' } },
     );
-    await home.press('ben', 'Approve');
-    expect(firstLine('ben')).toContain(`#${bid.job().id}`);
-    expect(firstLine('ben')).toMatchSnapshot();
-    expect(home.offers('ben', actionIds.homeApprove)).toBe(true);
+    await approve('ben');
+    expect(bid.screen()).toContain(`#${bid.job().id}`);
+    expect(bid.screenAsRead()).toMatchSnapshot();
+    expect(home.offers('ben', actionIds.homeReview)).toBe(true);
   });
 });
 
@@ -291,7 +297,7 @@ describe('a channel on a Home', () => {
         'home_pause',
         'home_budget',
         'home_release',
-        'home_approve',
+        'home_review',
         'home_bid_resume',
         'home_template_discard',
         'home_settings',

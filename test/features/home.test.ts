@@ -97,11 +97,11 @@ describe('a Home', () => {
     await bid.open();
     await bid.submit();
     await home.open('ben');
-    expect(home.offers('ben', actionIds.homeApprove)).toBe(true);
+    expect(home.offers('ben', actionIds.homeReview)).toBe(true);
     await world.pass(60 * MINUTE);
     world.marketplace.updateJob(bid.job().id, { status: 'scheduled' });
     await home.open('ben');
-    expect(home.offers('ben', actionIds.homeApprove)).toBe(false);
+    expect(home.offers('ben', actionIds.homeReview)).toBe(false);
   });
 
   it('names what is in trouble first, and shows a standstill of the whole feed', async () => {

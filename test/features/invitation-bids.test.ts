@@ -62,16 +62,18 @@ describe('a bid on an invitation', () => {
       const words = wordsOf(invitation(channel));
       expect(words).toMatch(new RegExp(`<@${world.slack.user('ben').id}>.*Fast setup`, 'u'));
       expect(bidLines(channel)).toMatchSnapshot();
-      expect(findPressable(invitation(channel), 'Approve')).toBeDefined();
+      expect(findPressable(invitation(channel), 'Review')).toBeDefined();
       expect(findPressable(invitation(channel), 'Bid')).toBeUndefined();
     }
     expect(world.slack.messages('web')).toHaveLength(before);
     expect(threadOf(world, invitation()).join('\n')).toContain(`#${onlyJob(world).id}`);
     await world.slack.closeView({ user: 'ben' });
-    await press(world, 'Approve', { message: invitation() });
+    await press(world, 'Review', { message: invitation() });
+    await world.pass(SECOND);
+    await world.slack.submitView({ user: 'ben', values: {} });
     await world.pass(5 * SECOND);
     expect(approvals(world)).toHaveLength(1);
-    expect(findPressable(invitation('data'), 'Approve')).toBeUndefined();
+    expect(findPressable(invitation('data'), 'Review')).toBeUndefined();
     expect(bidLines('data')).toMatchSnapshot();
     expect(asRead(world, threadOf(world, invitation()).join('\n'))).toMatchSnapshot();
   });
@@ -110,7 +112,7 @@ describe('a bid on an invitation', () => {
     expect(creates(world)).toHaveLength(2);
     expect(creates(world)[1]?.body).toEqual(creates(world)[0]?.body);
     expect(onlyJob(world).projectId).toBe(project.id);
-    expect(findPressable(invitation('data'), 'Approve')).toBeDefined();
+    expect(findPressable(invitation('data'), 'Review')).toBeDefined();
   });
 
   it('that is refused says why, and may be tried again', async () => {

@@ -36,7 +36,7 @@ describe('a job that waits for review', () => {
     const { bid, world, home } = await beginInWords(words);
     expect(bid.cardWords()).toContain(WAITING);
     await home.open('ben');
-    expect(home.offers('ben', actionIds.homeApprove)).toBe(true);
+    expect(home.offers('ben', actionIds.homeReview)).toBe(true);
     expect(await world.gig('web', `job ${bid.job().id}`, 'ben')).toContain(WAITING);
     await world.gig('web', 'digest now');
     await world.pass(MINUTE);
@@ -49,7 +49,7 @@ describe('a job that waits for review', () => {
     expect(await bid.approvalStates()).toEqual(['approved']);
     expect(bid.cardWords()).not.toContain(WAITING);
     await home.open('ben');
-    expect(home.offers('ben', actionIds.homeApprove)).toBe(false);
+    expect(home.offers('ben', actionIds.homeReview)).toBe(false);
   });
 });
 
@@ -59,7 +59,7 @@ describe('a job of which nobody can say whether it waits', () => {
     expect(bid.cardWords()).toContain('On hold');
     expect(bid.cardWords()).not.toContain(WAITING);
     await home.open('ben');
-    expect(home.offers('ben', actionIds.homeApprove)).toBe(false);
+    expect(home.offers('ben', actionIds.homeReview)).toBe(false);
     const shown = await world.gig('web', `job ${bid.job().id}`, 'ben');
     expect(shown).toContain('On hold');
     expect(shown).not.toContain(WAITING);
@@ -77,7 +77,7 @@ describe('a job of which nobody can say whether it waits', () => {
     world.marketplace.injectFault({ method: 'POST' }, { kind: 'answer', status: 400, json });
     await bid.press('Approve');
     await world.pass(5 * SECOND);
-    expect(bid.told()).toContain('Nothing to approve here');
+    expect(bid.screen()).toContain('Nothing to approve here');
     expect(bid.cardWords()).toContain('Nothing to approve here');
     await bid.press('Approve');
     await world.pass(5 * SECOND);
@@ -87,13 +87,13 @@ describe('a job of which nobody can say whether it waits', () => {
 
   it('is read before anything is sent: one that went on meanwhile is not approved', async () => {
     const { bid, world } = await beginInWords('unclear');
-    const button = findPressable(bid.card(), 'Approve');
+    const button = findPressable(bid.card(), 'Review');
     expect(button).toBeDefined();
     world.marketplace.updateJob(bid.job().id, { status: 'scheduled' });
     await bid.press('Approve');
     await world.pass(5 * SECOND);
     expect(bid.approvals()).toEqual([]);
-    expect(bid.told()).toContain('scheduled');
+    expect(bid.screen()).toContain('scheduled');
   });
 });
 
@@ -107,7 +107,7 @@ describe('a job that clearly goes on, or has ended', () => {
       await world.pass(5 * SECOND);
       expect(shown).toContain('Refresh');
       expect(findPressable(bid.note(), 'Approve')).toBeUndefined();
-      expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+      expect(findPressable(bid.card(), 'Review')).toBeUndefined();
     },
   );
 });

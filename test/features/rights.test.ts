@@ -267,7 +267,7 @@ describe('on a Home', () => {
     await world.slack.press({
       view: home.view('cem'),
       user: 'cem',
-      actionId: 'home_approve',
+      actionId: 'home_review',
       value,
       force: true,
     });

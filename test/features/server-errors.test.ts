@@ -47,8 +47,9 @@ describe('HTTP 500', () => {
     await bid.open();
     await bid.submit();
     world.marketplace.injectFault(APPROVE, presetFaults.status(500));
-    world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/status' }, presetFaults.status(503), 1_000);
     await bid.press('Approve');
+    await world.until('the approval', () => bid.approvals().length === 1);
+    world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/status' }, presetFaults.status(503), 1_000);
     await world.pass(5_000);
     const told = [bid.told(), bid.cardWords(), bid.thread().at(-1), await world.gig('web', 'audit')];
     for (const each of told) expect(each).toMatch(/HTTP 500/u);

@@ -240,6 +240,7 @@ describe('what a channel chooses', () => {
     timezone: 'Asia/Tokyo',
     hiddenButtons: ['more', 'bid'],
     mentions: [rule],
+    approvalHours: 4,
   };
   const chosen: ChannelPreferences = {
     level: 'quiet',
@@ -249,6 +250,7 @@ describe('what a channel chooses', () => {
     timezone: 'Asia/Tokyo',
     hiddenButtons: ['bid', 'more'],
     mentions: [rule],
+    approvalHours: 4,
   };
   const none: ChannelPreferences = {
     level: 'normal',
@@ -256,6 +258,7 @@ describe('what a channel chooses', () => {
     threadDetails: false,
     hiddenButtons: [],
     mentions: [],
+    approvalHours: 24,
   };
   const names = [
     'level',
@@ -265,6 +268,7 @@ describe('what a channel chooses', () => {
     'time zone',
     'buttons',
     'mentions',
+    'approval time',
   ] as const;
 
   it('is read from its settings, in the order of the form', () => {

@@ -150,12 +150,15 @@ describe('a form at the prompt', () => {
 });
 
 describe('what a newcomer can try', () => {
-  it('Approve tells what Slack asks first', async () => {
+  it('Review shows what an approval sends, before it does', async () => {
     await begin(true);
     await type('press Bid', 'submit', 'close');
-    const asked = await type('as ada', 'press Approve');
-    expect(asked).toMatch(new RegExp(`#${onlyJob(world).id}\\b[^]*“Rebuild our checkout”`, 'u'));
+    await type('as ada', 'press Review');
+    const asked = modal();
+    expect(asked).toMatch(new RegExp(`Rebuild our checkout[^]*#${onlyJob(world).id}\\b`, 'u'));
     expect(asked).toMatchSnapshot();
+    expect(onlyJob(world).status).toBe('pending_review');
+    await type('submit');
     expect(onlyJob(world).status).toBe('scheduled');
   });
 

@@ -39,6 +39,11 @@ function approveText({ job, title, overrides }: Act<'approve'>): string {
   return `approved ${jobLabel(job)}${what}${overrides ? ', overriding the AI' : ''}`;
 }
 
+function rejectedText({ job, title, reason }: Act<'approval-rejected'>): string {
+  const what = title ? ` for ${quoted(title)}` : '';
+  return `rejected the approval of ${jobLabel(job)}${what}: ${quoted(reason)}`;
+}
+
 function templateText({ name, organization, attempt }: Act<'template'>): AuditText {
   return [
     `requested a new template ${quoted(name)} with organization ${organization} as the sender`,
@@ -110,6 +115,8 @@ function actText(act: AuditedAction, names: UserGroupNames): AuditText {
       return bidText(act);
     case 'approve':
       return approveText(act);
+    case 'approval-rejected':
+      return rejectedText(act);
     case 'template':
       return templateText(act);
     case 'access-changed':
@@ -190,6 +197,7 @@ function answerText({ act, answer }: AuditEntry): string {
 const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
   bid: 'bid on a project',
   approve: 'approved a job',
+  'approval-rejected': 'rejected a job',
   template: 'requested a new template',
   'access-changed': 'changed roles',
   'access-asked': 'requested a role',

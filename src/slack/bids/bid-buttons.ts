@@ -1,5 +1,6 @@
 /** Buttons for a project's bids and jobs, most urgent first; at most one is primary. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
+import { isReviewEnded } from '../../bidding/approval-request.ts';
 import type { Job, JobApproval } from '../../bidding/bidding.ts';
 import { isApprovalOpen, isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForBidProject } from '../../bidding/decide-job.ts';
@@ -25,7 +26,6 @@ interface BidButtonFacts {
   readonly title: string;
   /** The value of a first bid's button; missing: no Bid button. */
   readonly project?: string;
-  readonly verdict?: Verdict | undefined;
 }
 
 /** More would leave no room for the card's own buttons. */
@@ -43,12 +43,12 @@ export function jobActionButton(id: string, label: string, job: JobId): Button {
 
 /** The job waits for review, and its approval is still open. */
 export function canApproveJob(job: JobStatusFields): boolean {
-  return isWaitingForReview(job) && isApprovalOpen(job);
+  return isWaitingForReview(job) && isApprovalOpen(job) && !isReviewEnded(job);
 }
 
 /** The status doesn't say whether the job waits for review, and its approval is still open. */
 export function canTryApproval(job: JobStatusFields): boolean {
-  return isPossiblyWaitingForReview(job) && isApprovalOpen(job);
+  return isPossiblyWaitingForReview(job) && isApprovalOpen(job) && !isReviewEnded(job);
 }
 
 /** The marketplace's status of a job that `canTryApproval`, for the confirmation. Plain text. */
@@ -56,23 +56,9 @@ export function unclearStatusButtonFacts(job: JobStatusFields): Pick<ApproveButt
   return isWaitingForReview(job) ? {} : { says: job.statusTitle || job.status };
 }
 
-/**
- * The Approve button. It asks for confirmation, since it spends connects and may override the AI.
- * Use only for a job that `canApproveJob` or `canTryApproval`.
- */
-export function approveJobButton(
-  job: Job,
-  { title, verdict }: Pick<BidButtonFacts, 'title' | 'verdict'>,
-): Button {
-  const setup = job.setupName ?? (job.setup === undefined ? undefined : `setup ${job.setup}`);
-  const disqualified = findDisqualificationReason(job, verdict);
-  const { id, approval } = job;
-  return approveButton({ job: id, title, setup, approval, disqualified, ...unclearStatusButtonFacts(job) });
-}
-
-function approve(jobs: readonly Job[], may: (job: Job) => boolean, subject: BidButtonFacts): Button[] {
+function review(jobs: readonly Job[], may: (job: Job) => boolean): Button[] {
   const job = jobs.findLast(may);
-  return job ? [approveJobButton(job, subject)] : [];
+  return job ? [jobActionButton(actionIds.jobReview, 'Review', job.id)] : [];
 }
 
 /** Bid, or Check and Try Again for the newest unsuccessful bid. */
@@ -108,14 +94,14 @@ export function bidButtons(bidding: ProjectBidsAndJobs, subject: BidButtonFacts)
   const jobs = listProjectJobs(bidding);
   const left = jobs.findLast((job) => job.follow.state === 'left');
   const linked = jobs.findLast((job) => job.proposal);
-  const waiting = approve(jobs, canApproveJob, subject);
+  const waiting = review(jobs, canApproveJob);
   const [first, ...rest] = [...waiting, ...bid(bidding, subject)];
   return [
     ...(first ? [{ ...first, style: 'primary' } as const] : []),
     ...rest,
     ...(left ? [jobActionButton(actionIds.jobRefresh, 'Refresh', left.id)] : []),
     ...(linked ? [jobActionButton(actionIds.proposalShow, 'Proposal', linked.id)] : []),
-    ...(waiting.length > 0 ? [] : approve(jobs, canTryApproval, subject)),
+    ...(waiting.length > 0 ? [] : review(jobs, canTryApproval)),
   ].slice(0, MOST);
 }
 
@@ -137,6 +123,8 @@ interface ApproveButtonFacts {
   readonly disqualified: string | undefined;
   /** The marketplace's status, set only if it leaves open whether the job waits for review. */
   readonly says?: string;
+  /** The hash of what the message shows of the bid. */
+  readonly shown?: string;
   /** Only this person sees the message: it shows the result of the approval. */
   readonly own?: true;
 }
@@ -162,7 +150,9 @@ function stateText(says: string | undefined): string {
   return `The marketplace ${what}, so this job may not need approval. `;
 }
 
-function question({ title, setup, approval, disqualified, says }: ApproveButtonFacts): string {
+/** What approving does: sends, spends, may override the AI. Plain text. */
+export function approvalQuestion(facts: ApproveButtonFacts): string {
+  const { title, setup, approval, disqualified, says } = facts;
   const on = clipText(cleanLine(title ?? ''), LONGEST_TITLE);
   const by = clipText(cleanLine(setup ?? ''), LONGEST_SETUP);
   const sends = says === undefined ? 'This sends' : 'If the marketplace accepts the approval, this sends';
@@ -177,19 +167,27 @@ function question({ title, setup, approval, disqualified, says }: ApproveButtonF
   );
 }
 
-/** Shown to everyone: the role is checked when someone presses it. */
+/**
+ * Shown to everyone: the role is checked when someone presses it. It asks for confirmation, since it spends
+ * connects and may override the AI. Use only for a job that `canApproveJob` or `canTryApproval`.
+ */
 export function approveButton(it: ApproveButtonFacts): Button {
-  const { job, approval, own } = it;
+  const { job, approval, shown, own } = it;
   const pressed = buttonElement({
     id: actionIds.jobApprove,
     label: 'Approve',
-    value: approveValueCodec.write({ job, seen: approval?.attempt ?? 0, ...(own ? { own } : {}) }),
+    value: approveValueCodec.write({
+      job,
+      seen: approval?.attempt ?? 0,
+      ...(shown === undefined ? {} : { shown }),
+      ...(own ? { own } : {}),
+    }),
     accessibilityLabel: `Approve job ${job}: ${it.title ?? ''}`,
     confirm: {
       title: plainTextObject(
         it.disqualified === undefined ? `Approve job #${job}?` : `Approve job #${job} anyway?`,
       ),
-      text: plainTextObject(question(it)),
+      text: plainTextObject(approvalQuestion(it)),
       confirm: plainTextObject('Approve'),
       deny: plainTextObject('Not Yet'),
     },

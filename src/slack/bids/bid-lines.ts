@@ -44,6 +44,14 @@ function approvalText(approval: JobApproval, waits: boolean): string {
   }
 }
 
+/** `rejected by @Ana` while the job still waits on the marketplace. */
+function endedText({ review }: Job, waits: boolean): string | undefined {
+  if (!review?.ended || !waits) return undefined;
+  return review.ended.kind === 'rejected'
+    ? `rejected here by ${formatMention(review.ended.by)}`
+    : 'nobody approved it in time';
+}
+
 const UNFOLLOWED: Readonly<Record<Exclude<Job['follow']['state'], 'following'>, string>> = {
   settled: '',
   left: 'no longer tracked',
@@ -56,6 +64,7 @@ export function jobProgressText(job: Job): string {
   return joinFacts(
     proposal ? jobStateText(job) : `${jobStateText(job)} (${jobLabel(job.id)})`,
     approval && approvalText(approval, isWaitingForReview(job) || isPossiblyWaitingForReview(job)),
+    endedText(job, isWaitingForReview(job)),
     follow.state === 'following' ? undefined : UNFOLLOWED[follow.state],
   );
 }

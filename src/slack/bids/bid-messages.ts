@@ -2,6 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { BidWithJob, Job } from '../../bidding/bidding.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import type { UserId } from '../../ids.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import type { BidNews } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
@@ -15,7 +16,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, formatMention, safeLine, safeText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { openProposalButton } from '../kit/proposal-button.ts';
@@ -33,6 +34,7 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
+import { staysOpenText } from './approval-message.ts';
 import { bidButtons, disqualificationBlocks, jobActionButton } from './bid-buttons.ts';
 import { bidAmountText, biddingLines, bidRequestText } from './bid-lines.ts';
 
@@ -45,7 +47,7 @@ interface Post {
 }
 
 function postMessage({ text, head, title, bidding, verdict }: Post): Message {
-  const buttons = bidButtons(bidding, { title, verdict });
+  const buttons = bidButtons(bidding, { title });
   const blocks: KnownBlock[] = [
     sectionBlock(head),
     contextBlock(joinLines(...biddingLines(bidding))),
@@ -114,7 +116,7 @@ function stateOf(it: About<'bid-created' | 'bid-found' | 'job-approved' | 'job-c
 function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): string | undefined {
   const { job: id, status, statusTitle } = it;
   if (!isWaitingForReview({ id, status, statusTitle })) return undefined;
-  return `A bidder can approve it with the button above or in ${OPEN_JOB}. Nothing is sent until then.`;
+  return 'Nothing is sent until someone approves it.';
 }
 
 function elsewhereText({ elsewhere }: About<'bid-created'>): string | undefined {
@@ -191,6 +193,11 @@ export function overriddenVerdictText(reason: string | undefined): string | unde
   return `This overrode the AI's disqualification${why ? `: ${why}` : ', which came without a reason.'}`;
 }
 
+/** Notifies the person who asked for the approval. */
+function askerText(asker: UserId | undefined): string | undefined {
+  return asker && `${formatMention(asker)}: to ask for approval once more, press “Ask Again” above.`;
+}
+
 function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
   if (it.doubt)
     return joinLines(
@@ -261,6 +268,18 @@ function words(news: BidNews, title: string | undefined): string {
       return approvalRefused(news, title);
     case 'approval-unknown':
       return approvalUnknown(news, title);
+    case 'approval-rejected':
+      return joinLines(
+        `:no_entry_sign: *${formatMention(news.by)} rejected ${named(news, title)}:* ` +
+          safeText(news.reason, 600),
+        joinLines(askerText(news.asker), staysOpenText(news.job)),
+      );
+    case 'approval-expired':
+      return joinLines(
+        `:hourglass: *Nobody answered the request to approve ${named(news, title)} within ` +
+          `${formatCount(news.hours, 'hour')}, so it counts as rejected.*`,
+        joinLines(askerText(news.asker), staysOpenText(news.job)),
+      );
     case 'job-changed':
       return joinLines(`:dart: *${capitalize(named(news, title))}:* ${stateOf(news)}.`, reviewHint(news));
     case 'job-failed':

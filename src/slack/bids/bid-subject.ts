@@ -141,6 +141,7 @@ async function subjectOfContent(
       const bid = await readBid(tx, spot.team, content.bid);
       return bid && subjectOfBid(tx, spot, bid);
     }
+    case 'approval-request':
     case 'job': {
       const job = await readJob(tx, spot.team, content.job);
       if (job?.project === undefined) return undefined;

@@ -1,15 +1,11 @@
 /** What other rooms use of bids. */
-export {
-  approveJobButton,
-  bidButtons,
-  canApproveJob,
-  disqualificationBlocks,
-  openBidButton,
-} from './bid-buttons.ts';
+export { createApprovalViews, HOME_APPROVAL_VIEWS, openReview } from './approval-actions.ts';
+export { reviewButton } from './approval-message.ts';
+export { bidButtons, canApproveJob, disqualificationBlocks, openBidButton } from './bid-buttons.ts';
 export { findRecentProjectLookup } from './bid-form-facts.ts';
 export { bidAmountText, biddingLines, jobProgressText } from './bid-lines.ts';
 export { openBidAction, openBidModal, openBidModalForMessage, toCallOrigin } from './bid-open.ts';
 export { readBidProjectInfo } from './bid-subject.ts';
 export { jobProposalMessage, noProposalMessage } from './job-details.ts';
-export { approvePressedJob, findJob, JOB_PRESS_OUTDATED, jobViewDenialMessage } from './jobs.ts';
+export { findJob, JOB_PRESS_OUTDATED, jobViewDenialMessage } from './jobs.ts';
 export { setupLine } from './setups.ts';

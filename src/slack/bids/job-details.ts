@@ -1,5 +1,7 @@
 /** `/gig job`: everything known about an auto bidding job or its proposal, for one person. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { ApprovalSubject } from '../../bidding/approval-request.ts';
 import type { Bid, Job, JobApproval, LinkedProposal } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
@@ -36,14 +38,15 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
+import { approvalTermsBlocks, needsReview } from './approval-blocks.ts';
 import {
-  approveButton,
-  canApproveJob,
-  canTryApproval,
-  disqualifiedBlock,
-  jobActionButton,
-  unclearStatusButtonFacts,
-} from './bid-buttons.ts';
+  approveShownButton,
+  askAgainButtons,
+  closedText,
+  rejectButtons,
+  reviewButton,
+} from './approval-message.ts';
+import { canApproveJob, canTryApproval, disqualifiedBlock, jobActionButton } from './bid-buttons.ts';
 import { bidAmountText, bidRequestText } from './bid-lines.ts';
 
 export interface JobFacts {
@@ -54,6 +57,8 @@ export interface JobFacts {
   /** The bid that created it. */
   readonly bid?: Bid | undefined;
   readonly project?: Pick<ListedProject, 'title' | 'url'> & { readonly verdict?: Verdict | undefined };
+  /** What an approval sends. */
+  readonly subject: ApprovalSubject;
   readonly readAt: Instant;
   /** Why it could not be read now: a MarketplaceErrorCode. `state` is then our last record. */
   readonly trouble?: string;
@@ -141,22 +146,20 @@ function troubleText(code: string): string {
     : describeMarketplaceFailure(code).what;
 }
 
+function canBeApproved({ state, job }: JobFacts): boolean {
+  const { approval, review } = job ?? {};
+  const now = { ...state, ...omitUndefined({ approval, review }) };
+  return canApproveJob(now) || canTryApproval(now);
+}
+
 function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
-  const { state, job } = facts;
-  const approval = job?.approval;
-  const now = { ...state, ...(approval ? { approval } : {}) };
-  const isOffered = canApproveJob(now) || canTryApproval(now);
-  const approvable = {
-    job: state.id,
-    approval,
-    disqualified,
-    own: true,
-    ...unclearStatusButtonFacts(state),
-  } as const;
-  const setup = job?.setupName ?? (job?.setup === undefined ? undefined : `setup ${job.setup}`);
-  const title = titleOf(facts);
+  const { state, job, subject } = facts;
+  const isOffered = canBeApproved(facts);
   return [
-    ...(isOffered ? [approveButton({ ...approvable, title, setup })] : []),
+    ...(isOffered ? [approveShownButton({ job: { ...job, ...state }, subject, disqualified }, true)] : []),
+    ...(isOffered && job ? rejectButtons(job) : []),
+    ...(isOffered && needsReview(subject) ? [reviewButton(state)] : []),
+    ...(job ? askAgainButtons(job) : []),
     jobActionButton(actionIds.jobRefresh, 'Refresh', state.id),
     ...(job?.proposal ? [jobActionButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
   ];
@@ -179,6 +182,8 @@ export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
       ...longWords('Reason', state.reason),
       ...longWords('Error', state.errorMessage),
       ...(waits && disqualified !== undefined ? [disqualifiedBlock(disqualified)] : []),
+      ...(canBeApproved(facts) ? approvalTermsBlocks(facts.subject, 'message') : []),
+      ...(job?.review?.ended && waits ? [sectionBlock(closedText(job))] : []),
       contextBlock(footText(facts)),
       actionsBlock(buttons(facts, disqualified)),
     ],

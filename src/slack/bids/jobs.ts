@@ -5,6 +5,8 @@
 
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { ApprovalSubject } from '../../bidding/approval-request.ts';
+import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { Job, JobApproval, JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
@@ -31,6 +33,8 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
+import { changedText } from './approval-blocks.ts';
+import { closedText } from './approval-message.ts';
 import { overriddenVerdictText } from './bid-messages.ts';
 import { type JobFacts, jobDetailsMessage } from './job-details.ts';
 
@@ -39,16 +43,17 @@ const JOB_EXAMPLE = 'job 123';
 /** What our records add to a job: its bid and project. */
 async function readAround(
   { store, team }: Services,
-  job: Job | undefined,
+  job: ApprovalSubject['job'],
   marketplaceJobId: string | undefined,
-): Promise<Pick<JobFacts, 'bid' | 'project'>> {
+): Promise<Pick<JobFacts, 'bid' | 'project' | 'subject'>> {
   const { digits } = /^~?(?<digits>\d{1,40})$/u.exec(marketplaceJobId ?? '')?.groups ?? {};
   // A list's URL names the project by the same ID.
-  const project = job?.project ?? (digits ? ProjectKey.parse(`~${digits}`) : undefined);
+  const project = job.project ?? (digits ? ProjectKey.parse(`~${digits}`) : undefined);
   return store.read(async (tx) => {
-    const view = job?.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
+    const view = job.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
+    const subject = await readApprovalSubject(tx, team, job);
     const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
-    return omitUndefined({ bid: view?.bid, project: seen?.project });
+    return { subject, ...omitUndefined({ bid: view?.bid, project: seen?.project }) };
   });
 }
 
@@ -61,19 +66,21 @@ async function renderStoredJob(services: Services, job: Job, opening?: string): 
 async function drawFound(
   services: Services,
   { status, job }: Extract<JobRefreshResult, { kind: 'found' }>,
+  opening?: string,
 ): Promise<Message> {
-  const around = await readAround(services, job, status.marketplaceJobId ?? job?.marketplaceJobId);
+  const around = await readAround(services, job ?? status, status.marketplaceJobId ?? job?.marketplaceJobId);
   // The status lacks the proposal and the approver: our record has them.
-  const { proposal, approval, follow } = job ?? {};
-  const known = omitUndefined({ proposal, approval, follow });
-  return jobDetailsMessage({ state: { ...known, ...status }, job, readAt: services.clock.now(), ...around });
+  const { proposal, approval, review, follow } = job ?? {};
+  const known = omitUndefined({ proposal, approval, review, follow });
+  const facts = { state: { ...known, ...status }, job, readAt: services.clock.now(), ...around };
+  return jobDetailsMessage(facts, opening);
 }
 
 /**
  * A job's current state; if it can't be read, its last known one.
  * @throws MarketplaceError if nothing is known about it
  */
-async function renderCurrentJob(reader: RequestContext, id: JobId): Promise<Message> {
+async function renderCurrentJob(reader: RequestContext, id: JobId, opening?: string): Promise<Message> {
   const { services } = reader;
   const known = await jobViewDenialMessage(reader, await findJob(services, id));
   if (known) return known;
@@ -81,12 +88,12 @@ async function renderCurrentJob(reader: RequestContext, id: JobId): Promise<Mess
   // The refresh may have shown which channel's bid created it.
   const found = await jobViewDenialMessage(reader, look.job);
   if (found) return found;
-  if (look.kind === 'found') return drawFound(services, look);
+  if (look.kind === 'found') return drawFound(services, look, opening);
   const { error, job } = look;
   if (error.code === 'not-found') return noSuchJobMessage(id, job);
   if (!job) throw error;
   const around = await readAround(services, job, job.marketplaceJobId);
-  return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble: error.code, ...around });
+  return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble: error.code, ...around }, opening);
 }
 
 async function run(call: CommandCall): Promise<void> {
@@ -102,6 +109,7 @@ export const jobCommand: CommandRoute = {
   summary: "Show an auto bidding job's status, with Approve if it's waiting for review.",
   details:
     'Only you see the reply, and only members of a private channel can see its jobs. ' +
+    'Approve and Reject ask the same people as the request in its thread. ' +
     'You can also look up jobs created in the dashboard; to approve those, ' +
     'you need the bidder role everywhere. ' +
     'If a job matches a bid whose outcome is unknown, Gigdesk links them.',
@@ -115,15 +123,16 @@ type Asked = NonNullable<ReturnType<typeof approveValueCodec.read>>;
 const TRIES = 2;
 
 /** Approves the job if the person may. @returns the denial message if not */
-async function approveWithRight(
-  call: ActionCall,
+export async function approveWithRight(
+  reader: RequestContext,
   asked: Asked,
 ): Promise<Exclude<JobApprovalResult, { kind: 'moved' }> | Message> {
-  const { services, channel, person } = call;
-  const order = { job: asked.job, by: person.user, channel, seenAttempt: asked.seen };
+  const { services, channel, person } = reader;
+  const { job: id, seen: seenAttempt, shown } = asked;
+  const order = { job: id, by: person.user, channel, seenAttempt, shown };
   for (let tried = 1; tried <= TRIES; tried++) {
     const job = await findJob(services, asked.job);
-    const refusal = await jobApprovalDenialMessage(call, job);
+    const refusal = await jobApprovalDenialMessage(reader, job);
     if (refusal) return refusal;
     const outcome = await services.bidding.approveJob({ ...order, authorizedChannel: job?.channel });
     if (outcome.kind !== 'moved') return outcome;
@@ -135,7 +144,7 @@ async function approveWithRight(
  * The card and the thread show the outcome to everyone; the person also gets a reply with details for them
  * alone. Checks the role in the job's own channel.
  */
-export async function approvePressedJob(call: ActionCall): Promise<void> {
+async function approvePressedJob(call: ActionCall): Promise<void> {
   const asked = approveValueCodec.read(call.value);
   if (!asked) return call.answer(JOB_PRESS_OUTDATED);
   const { services, person } = call;
@@ -145,7 +154,13 @@ export async function approvePressedJob(call: ActionCall): Promise<void> {
     if (outcome.error.code === 'not-found') return call.answer(noSuchJobMessage(asked.job));
     throw outcome.error;
   }
-  const text = approvalOutcomeText(outcome, person.user);
+  if (outcome.kind === 'changed') {
+    // Asks again, with what is true now. Only a message for this person can be replaced.
+    const now = await renderCurrentJob(call, asked.job, changedText(outcome.changes));
+    return asked.own ? call.replace(now) : call.answer(now);
+  }
+  const text =
+    outcome.kind === 'closed' ? closedText(outcome.job) : approvalOutcomeText(outcome, person.user);
   if (!asked.own) return call.answer({ text });
   await call.replace(await renderStoredJob(services, outcome.job, text));
 }
@@ -185,7 +200,7 @@ export async function jobViewDenialMessage(
 }
 
 /** The reply if the reader may not approve the job; else undefined. */
-async function jobApprovalDenialMessage(
+export async function jobApprovalDenialMessage(
   reader: RequestContext,
   job: Job | undefined,
 ): Promise<Message | undefined> {
@@ -336,7 +351,7 @@ function takenText(job: Job): string {
 
 /** The reply to an outcome with a job. mrkdwn. */
 export function approvalOutcomeText(
-  outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' }>,
+  outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' | 'changed' | 'closed' }>,
   by: UserId,
 ): string {
   const { job } = outcome;

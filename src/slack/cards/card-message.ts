@@ -162,8 +162,8 @@ function menu(stage: CardStage, known: ProjectBidsAndJobs, isBidHidden: boolean)
 
 /** The channel can hide the Bid button, but never the buttons that continue an existing bid. */
 function bidding(view: CardData, known: ProjectBidsAndJobs, isHidden: boolean): readonly Button[] {
-  const { title, key, verdict } = view.seen.project;
-  const buttons = bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
+  const { title, key } = view.seen.project;
+  const buttons = bidButtons(known, { title, ...(isHidden ? {} : { project: key }) });
   const open = isBidOn(known) ? openBidButton(known, buttons) : undefined;
   return open ? [...buttons, open] : buttons;
 }

@@ -31,6 +31,7 @@ export const REFRESH_REQUEST_LABEL = '“Refresh”';
 export const PROPOSAL_REQUEST_LABEL = '“Proposal”';
 export const CHECK_REQUEST_LABEL = '“Check”';
 export const APPROVE_REQUEST_LABEL = '“Approve”';
+export const PRICE_REQUEST_LABEL = '“Look Up”';
 export const SHARE_REQUEST_LABEL = '“Share to Channel”';
 
 /** @param asked safe mrkdwn. @param acts whether it does something, rather than look something up */

@@ -1,15 +1,21 @@
-/** Home tab actions: approve a job, release the person's claim, resume or discard drafts. */
+/** Home tab actions: review a job for approval, release the person's claim, resume or discard drafts. */
 import { deleteBidDraft, readBidDraft } from '../../bidding/bid-drafts.ts';
 import { readJob } from '../../bidding/project-bidding.ts';
 import { readCard } from '../../feed/find-project.ts';
 import { ChannelId, DraftId, type UserId } from '../../ids.ts';
 import { readInvitationCard, releaseInvitationClaim } from '../../invitations/invitations.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
-import { approvePressedJob, openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
+import {
+  createApprovalViews,
+  HOME_APPROVAL_VIEWS,
+  openBidModal,
+  openReview,
+  readBidProjectInfo,
+  toCallOrigin,
+} from '../bids/bids.ts';
 import { projectAlreadyClaimedMessage } from '../cards/cards.ts';
 import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
-import { APPROVE_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { approveValueCodec } from '../kit/button-values.ts';
+import { parseJobId } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
   DRAFT_BEING_SENT,
@@ -19,19 +25,24 @@ import {
 } from '../templates/templates.ts';
 import { createHomeAction, DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from './create-home-action.ts';
 import { homeClaimValueCodec, homeTemplateValueCodec } from './home-facts.ts';
+import { publishHomeAfterPress } from './show-home.ts';
 
-const approveJob = createHomeAction({
-  id: actionIds.homeApprove,
+const reviewJob = createHomeAction({
+  id: actionIds.homeReview,
   needs: 'bidder',
-  pendingLabel: APPROVE_REQUEST_LABEL,
-  parseValue: (value) => approveValueCodec.read(value),
-  findChannel: async ({ job }, { services: { store, team } }) =>
+  parseValue: (value) => parseJobId(value),
+  findChannel: async (job, { services: { store, team } }) =>
     (await store.read((tx) => readJob(tx, team, job)))?.channel,
-  async run(call) {
-    await approvePressedJob(call);
-    return 'drawn';
+  async run(call, job) {
+    await openReview(call, job);
+    return 'left';
   },
 });
+
+/** Redraws the tab after a decision. */
+export const homeApprovalViews = createApprovalViews(HOME_APPROVAL_VIEWS, ({ services, person }) =>
+  publishHomeAfterPress(services, person.user, undefined),
+);
 
 type Templated = NonNullable<ReturnType<typeof homeTemplateValueCodec.read>>;
 type Claimed = NonNullable<ReturnType<typeof homeClaimValueCodec.read>>;
@@ -145,7 +156,7 @@ const discardTemplate = createHomeAction({
 });
 
 export const homeWorkActions: readonly ActionRoute[] = [
-  approveJob,
+  reviewJob,
   release,
   resumeBid,
   discardBid,

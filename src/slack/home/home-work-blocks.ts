@@ -4,7 +4,7 @@ import { hasRoleAtLeast } from '../../access/access.ts';
 import type { BidDraft } from '../../bidding/bidding.ts';
 import { isDirectMessage } from '../../ids.ts';
 import type { TemplateDraft } from '../../templates/templates.ts';
-import { approveJobButton, bidAmountText, jobProgressText } from '../bids/bids.ts';
+import { bidAmountText, jobProgressText, reviewButton } from '../bids/bids.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -51,9 +51,7 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   const { job, title = '', verdict } = waiting;
   const reason = findDisqualificationReason(job, verdict);
   const why = reason === undefined ? '' : excerptText(cleanLine(reason), LONGEST_REASON);
-  const approve: Button = { ...approveJobButton(job, { title, verdict }), action_id: actionIds.homeApprove };
-  // A primary button catches the eye only if it is the only one.
-  delete approve.style;
+  const review: Button = { ...reviewButton(job), action_id: actionIds.homeReview };
   return sectionBlock(
     joinLines(
       `*${safeLine(title, 150) || `Job #${job.id}`}*`,
@@ -69,7 +67,7 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
         : ':no_entry_sign: The AI disqualified this ' +
             `project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ' (no reason given).'}`,
     ),
-    approve,
+    review,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Instant } from '../../clock.ts';
 import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/decide-invitation.ts';
 import type { InvitationCardData } from '../../invitations/invitations.ts';
 import { findInvitedProject, type InvitationRecord } from '../../invitations/invitations.ts';
-import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
 import type { PostContent } from '../../outbox/posts.ts';
 import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
@@ -107,29 +107,21 @@ function press(id: string, label: string, { invitation }: InvitationCardData): B
 }
 
 /** A first bid if nothing else is more urgent, or the actions on existing bids. */
-function bidsOf(
-  view: InvitationCardData,
-  bidding: ProjectBidsAndJobs,
-  verdict: Verdict | undefined,
-): Button[] {
+function bidsOf(view: InvitationCardData, bidding: ProjectBidsAndJobs): Button[] {
   const { title } = view.invitation;
-  const urgent = bidButtons(bidding, { title, verdict });
+  const urgent = bidButtons(bidding, { title });
   if (bidding.bids.length > 0) return [...urgent];
   const first = press(actionIds.invitationBid, 'Bid', view);
   return urgent.length > 0 ? [...urgent, first] : [{ ...first, style: 'primary' }];
 }
 
 /** In order of use; Details and Bid only if the project is known. */
-function buttons(
-  view: InvitationCardData,
-  bidding: ProjectBidsAndJobs,
-  verdict: Verdict | undefined,
-): Button[] {
+function buttons(view: InvitationCardData, bidding: ProjectBidsAndJobs): Button[] {
   const own = view.card.claim
     ? press(actionIds.invitationRelease, 'Release', view)
     : press(actionIds.invitationClaim, 'Claim', view);
   if (!findInvitedProject(view.invitation)) return [own];
-  return [...bidsOf(view, bidding, verdict), press(actionIds.invitationDetails, 'Details', view), own];
+  return [...bidsOf(view, bidding), press(actionIds.invitationDetails, 'Details', view), own];
 }
 
 /**
@@ -153,7 +145,7 @@ export function invitationMessage(
     ...(foot ? [contextBlock(foot)] : []),
     ...(state ? [contextBlock(state)] : []),
     ...disqualificationBlocks(bidding, verdict, 0),
-    actionsBlock(buttons(view, bidding, verdict)),
+    actionsBlock(buttons(view, bidding)),
   ];
   const status = safeLine(invitation.status ?? '', 80);
   return { text: joinFacts(`Invitation: ${invitationTitle(invitation, 150)}`, status), blocks };

@@ -71,13 +71,26 @@ export const resultProjectsValueCodec = jsonValueCodec(
 export const muteValueCodec = jsonValueCodec(
   z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) }),
 );
+const approvalRound = z.number().int().min(1).max(1_000_000);
+
 /**
- * `seen`: the approval attempt that the message showed, 0 for none. `own`: only this person sees the message,
- * and it shows the result.
+ * `seen`: the approval attempt that the message showed, 0 for none. `shown`: the hash of what it showed of
+ * the bid; buttons of older versions have none. `own`: only this person sees the message, and it shows the
+ * result.
  */
 export const approveValueCodec = jsonValueCodec(
-  z.object({ job: JobId, seen: z.number().int().min(0).max(1_000_000), own: z.boolean().optional() }),
+  z.object({
+    job: JobId,
+    seen: z.number().int().min(0).max(1_000_000),
+    shown: z
+      .string()
+      .regex(/^[a-f\d]{16}$/u)
+      .optional(),
+    own: z.boolean().optional(),
+  }),
 );
+/** A job's request for approval. */
+export const approvalRequestValueCodec = jsonValueCodec(z.object({ job: JobId, round: approvalRound }));
 
 /** Parses a job ID from a button's value or from a user (`12`, `#12`). */
 export function parseJobId(text: string): JobId | undefined {

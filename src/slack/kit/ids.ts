@@ -49,6 +49,13 @@ export const actionIds = {
   bidUseLetter: 'bid_use_letter',
   bidSwapLetter: 'bid_swap_letter',
   jobApprove: 'job_approve',
+  /** Opens everything that an approval sends, with Approve and Reject. */
+  jobReview: 'job_review',
+  jobReject: 'job_reject',
+  /** After a rejection, or when nobody answered. */
+  jobAskAgain: 'job_ask_again',
+  /** Looks up a bid's price in connects, for one credit. */
+  jobPrice: 'job_price',
   jobRefresh: 'job_refresh',
   proposalShow: 'proposal_show',
   /** Opens a proposal in a modal. */
@@ -93,7 +100,7 @@ export const actionIds = {
   invitationDetails: 'invitation_details',
   invitationBid: 'invitation_bid',
   /** On the App Home: the same actions as the buttons of cards, lists and commands. */
-  homeApprove: 'home_approve',
+  homeReview: 'home_review',
   homeRelease: 'home_release',
   homeBidResume: 'home_bid_resume',
   homeBidDiscard: 'home_bid_discard',
@@ -130,6 +137,8 @@ export const viewIds = {
   bid: 'bid',
   /** A view without a submit button: loading, an outcome, an error. */
   notice: 'notice',
+  jobReview: 'job_review',
+  jobReject: 'job_reject',
   access: 'access',
   settings: 'settings',
   cardSkip: 'card_skip',
@@ -146,6 +155,9 @@ export const viewIds = {
   home: 'home',
   homeBudget: 'home_budget',
   saveSearch: 'save_search',
+  /** The same as `jobReview` and `jobReject`, opened from the Home tab. */
+  homeReview: 'home_review',
+  homeReject: 'home_reject',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;

@@ -87,7 +87,7 @@ export const settingsCommand: CommandRoute = {
   usage: ['settings'],
   summary:
     'Channel settings: how many updates, card layout, quiet hours, time zone, buttons, ' +
-    'and who gets mentioned. Only admins can change them.',
+    'approvals, and who gets mentioned. Only admins can change them.',
   details: [
     '*Updates*: *quiet* posts only hires, interviews and replies. *Normal* puts views and small changes ' +
       'in threads or one summary an hour. *Everything* posts each update. ' +

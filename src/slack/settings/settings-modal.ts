@@ -6,7 +6,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channels.ts';
+import {
+  APPROVAL_HOURS,
+  type ChannelPreferences,
+  DEFAULT_APPROVAL_HOURS,
+  MAX_MENTION_RULES,
+} from '../../feed/channels.ts';
 import { parseRules } from '../../feed/decide-card.ts';
 import {
   CardButton,
@@ -43,7 +48,7 @@ import { formatNumber } from '../kit/numbers.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 import type { SettingsForm } from './settings-forms.ts';
-import { densityText, LEVEL_LABELS, nonDefaultSettingLines } from './settings-text.ts';
+import { approvalHoursText, densityText, LEVEL_LABELS, nonDefaultSettingLines } from './settings-text.ts';
 
 const settingsFields = {
   level: 'level',
@@ -54,6 +59,7 @@ const settingsFields = {
   quietTo: 'quiet-to',
   timezone: 'timezone',
   buttons: 'buttons',
+  approvalHours: 'approval-hours',
 } as const;
 
 /** The fields of one rule. */
@@ -140,12 +146,18 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
   return callsNobody || read.kind === 'mistake' ? undefined : { rules: read.printed, users, groups };
 }
 
+function readApprovalHours(option: string | undefined): number | undefined {
+  if (option === undefined) return DEFAULT_APPROVAL_HOURS;
+  return APPROVAL_HOURS.find((hours) => String(hours) === option);
+}
+
 /** Returns all mistakes at once, each at its field. @param rows the form's number of mention rules */
 export function parseSettingsForm(values: ViewValues, rows: number): ParsedSettingsForm {
   const density = ChannelSettings.shape.density.safeParse(values.get(settingsFields.density)?.option);
-  // A form that was opened before levels existed has no such field.
+  // Forms that were opened before levels and approval times existed have no such fields.
   const level = NoiseLevel.default('normal').safeParse(values.get(settingsFields.level)?.option);
-  if (!density.success || !level.success) return { kind: 'unreadable' };
+  const approvalHours = readApprovalHours(values.get(settingsFields.approvalHours)?.option);
+  if (!density.success || !level.success || approvalHours === undefined) return { kind: 'unreadable' };
   const errors: Errors = new Map();
   const quiet = readQuiet(values, errors);
   const timezone = readZone(values, errors);
@@ -163,6 +175,7 @@ export function parseSettingsForm(values: ViewValues, rows: number): ParsedSetti
     threadDetails: values.get(settingsFields.threadDetails)?.options !== undefined,
     hiddenButtons: CardButton.options.filter((each) => !offered.includes(each)),
     mentions,
+    approvalHours,
     ...(quiet ? { quiet } : {}),
     ...omitUndefined({ timezone }),
   };
@@ -284,6 +297,18 @@ function buttonBlocks({ shown }: SettingsForm): KnownBlock[] {
   ];
 }
 
+function approvalBlocks({ shown }: SettingsForm): KnownBlock[] {
+  return [
+    selectInput({
+      id: settingsFields.approvalHours,
+      label: 'Requests for approval',
+      hint: 'Without an answer in this time, a request counts as rejected and nothing is sent.',
+      choices: APPROVAL_HOURS.map((hours) => ({ label: approvalHoursText(hours), value: String(hours) })),
+      initial: String(shown.approvalHours),
+    }),
+  ];
+}
+
 function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] {
   const fields = mentionFields(row);
   const rule = form.shown.mentions[row];
@@ -353,6 +378,7 @@ export function settingsModal(facts: SettingsFacts): ModalView {
       ...lookBlocks(form),
       ...quietBlocks(facts),
       ...buttonBlocks(form),
+      ...approvalBlocks(form),
       ...mentionBlocks(facts),
     ],
   };

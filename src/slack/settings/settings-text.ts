@@ -3,7 +3,12 @@
  * Pure.
  */
 import type { Instant } from '../../clock.ts';
-import { type ChannelPreferences, extractPreferences, type PreferenceName } from '../../feed/channels.ts';
+import {
+  type ChannelPreferences,
+  DEFAULT_APPROVAL_HOURS,
+  extractPreferences,
+  type PreferenceName,
+} from '../../feed/channels.ts';
 import type {
   CardButton,
   ChangePreferencesOutcome,
@@ -58,6 +63,11 @@ export function densityText(density: ChannelPreferences['density']): string {
   return density === 'full' ? 'Card layout: full.' : 'Card layout: compact (two lines and the buttons).';
 }
 
+/** `Open for 24 hours`. */
+export function approvalHoursText(hours: number): string {
+  return hours === 0 ? 'Open until someone answers' : `Open for ${formatCount(hours, 'hour')}`;
+}
+
 /** `8:00 PM to 8:00 AM and all day Saturday and Sunday`. */
 export function quietText({ from, to, weekends }: QuietHours): string {
   const parts = [
@@ -107,6 +117,9 @@ export function nonDefaultSettingLines(facts: SettingsTextFacts): readonly strin
     ...(hiddenButtons.length > 0
       ? [`Cards hide ${listed(hiddenButtons.map((each) => CARD_BUTTON_LABELS[each]))}.`]
       : []),
+    ...(choices.approvalHours === DEFAULT_APPROVAL_HOURS
+      ? []
+      : [`Requests for approval: ${approvalHoursText(choices.approvalHours).toLowerCase()}.`]),
     ...mentions.map((rule) => mentionText(rule, names)),
   ];
 }
@@ -122,7 +135,7 @@ function nowText(
   { settings }: ChangePreferencesOutcome,
   defaultTimezone: string,
 ): string {
-  const { level, density, threadDetails, quiet, timezone, hiddenButtons, mentions } =
+  const { level, density, threadDetails, quiet, timezone, hiddenButtons, mentions, approvalHours } =
     extractPreferences(settings);
   const zone = timezoneText(timezone, defaultTimezone);
   switch (name) {
@@ -142,6 +155,8 @@ function nowText(
       return `Time zone: ${zone}.`;
     case 'buttons':
       return buttonsText(hiddenButtons);
+    case 'approval time':
+      return `Requests for approval: ${approvalHoursText(approvalHours).toLowerCase()}.`;
     case 'mentions':
       return mentions.length === 0
         ? "Cards don't mention anyone."

@@ -33,6 +33,9 @@ const told: readonly BidNews[] = [
   { about: 'approval-refused', by: BEN, job: JOB, code: 'not-done' },
   { about: 'approval-refused', by: BEN, job: JOB, code: 'forbidden', doubt: true },
   { about: 'approval-unknown', by: BEN, job: JOB },
+  { about: 'approval-rejected', by: BEN, job: JOB, reason: 'Too <low>', asker: ANA },
+  { about: 'approval-expired', job: JOB, hours: 24, asker: ANA },
+  { about: 'approval-expired', job: JOB, hours: 1 },
   { about: 'job-changed', job: JOB, status: 'on_the_moon' },
   { about: 'job-changed', job: JOB, status: 'skipped', reason: 'A limit' },
   { about: 'job-failed', job: JOB, status: 'failed', errorMessage: 'Out of connects' },
@@ -60,7 +63,8 @@ describe('a thread is told', () => {
   it('every kind of news there is', () => {
     const kinds = new Set(told.map((news) => news.about));
     expect([...kinds].sort().join(' ')).toBe(
-      'approval-refused approval-unknown bid-created bid-found bid-refused bid-skipped bid-unknown ' +
+      'approval-expired approval-refused approval-rejected approval-unknown ' +
+        'bid-created bid-found bid-refused bid-skipped bid-unknown ' +
         'job-approved job-changed job-failed job-gone job-left job-sent proposal-found',
     );
   });
@@ -94,7 +98,9 @@ describe('a thread is told', () => {
     fc.assert(
       fc.property(any, ({ news, words: hostile, title }) => {
         const overrode = 'overrode' in news ? { overrode: hostile.reason } : {};
-        expectHarmless(bidNewsMessage({ ...news, ...hostile, ...overrode, by: BEN } as BidNews, title));
+        expectHarmless(
+          bidNewsMessage({ ...news, ...hostile, ...overrode, by: BEN, asker: BEN } as BidNews, title),
+        );
       }),
       { numRuns: 200 },
     );

@@ -16,7 +16,7 @@ describe('a bid on a project without a card', () => {
     expect(asText(message)).toMatchSnapshot();
     for (const fact of ['$500', '<@U0ANA>', AT, 'Night shift', `#${JOB}`])
       expect(asText(message)).toContain(fact);
-    expect(presses(message)).toEqual([actionIds.jobApprove]);
+    expect(presses(message)).toEqual([actionIds.jobReview]);
   });
 
   it('has no buttons while there is nothing to do', () => {
@@ -64,7 +64,7 @@ describe('a job that was not bid from here', () => {
     expect(asText(message)).toMatchSnapshot();
     for (const fact of ['#13', 'Rebuild our checkout in React', 'Day shift', '$500', '~0123456789'])
       expect(asText(message)).toContain(fact);
-    expect(presses(message)).toEqual([actionIds.jobApprove]);
+    expect(presses(message)).toEqual([actionIds.jobReview]);
   });
 
   it('stands without all that is not known', () => {

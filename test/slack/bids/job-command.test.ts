@@ -37,7 +37,7 @@ describe('/gig job', () => {
     const presses = JSON.stringify(shown?.message.blocks?.at(-1));
     expect(presses).toMatch(/"confirm".*Night shift.*They want Angular\./u);
     expect(shown?.message.blocks?.at(-1)).toMatchSnapshot();
-    expect(presses).toContain(String.raw`{\"job\":12,\"seen\":0,\"own\":true}`);
+    expect(presses).toMatch(/\{\\"job\\":12,\\"seen\\":0,\\"shown\\":\\"[a-f\d]{16}\\",\\"own\\":true\}/u);
     expect(desk.state.looks).toEqual([JOB]);
   });
 

@@ -33,6 +33,9 @@ export function startJobDesk() {
     runJobTracking: never('run'),
     submitBid: never('bid'),
     checkBidEvidence: never('check'),
+    rejectApproval: never('reject'),
+    askForApproval: never('ask again'),
+    recordConnectsPrice: never('record a price'),
     async refreshJob(id) {
       state.looks.push(id);
       return state.look ?? never('look')();

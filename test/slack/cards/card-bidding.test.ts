@@ -2,7 +2,10 @@ import type { Button } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
+import type { Job } from '../../../src/bidding/records.ts';
 import { BidId, JobId } from '../../../src/ids.ts';
+import type { ListedProject } from '../../../src/marketplace/schema.ts';
+import { approveShownButton } from '../../../src/slack/bids/approval-message.ts';
 import { disqualifiedBlock } from '../../../src/slack/bids/bid-buttons.ts';
 import { cardMessage } from '../../../src/slack/cards/card-message.ts';
 import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';
@@ -23,7 +26,7 @@ import {
 } from '../bids/bidding-samples.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, textOf } from '../kit/as-text.ts';
-import { ANA, BEN, NOW, view } from '../samples.ts';
+import { ANA, BEN, listed, NOW, view } from '../samples.ts';
 
 const DATE = (at: number) => `<!date^${at / 1_000}^`;
 /** In the order of a card without bids. */
@@ -74,6 +77,12 @@ describe('a card of a project that nobody bid on', () => {
   });
 });
 
+/** Approve, as requests and Review offer it. */
+function approveOf(waiting: Job, project: Partial<ListedProject> = {}): Button {
+  const subject = { job: waiting, bid: bid(), project: { ...listed(), ...project } };
+  return approveShownButton({ job: waiting, subject });
+}
+
 describe('a card tells of a bid that', () => {
   it('is being sent', () => {
     const { state, presses, primary } = shown(bidding({ state: 'sending' }));
@@ -83,12 +92,12 @@ describe('a card tells of a bid that', () => {
     expect(primary).toEqual([]);
   });
 
-  it('waits for review, with Approve', () => {
+  it('waits for review, with Review', () => {
     const { state, presses, primary, menu, buttons } = shown(bidding({}, job(WAITING)));
     expect(state).toContain(`#${JOB}`);
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual([actionIds.jobApprove, ...AFTER]);
-    expect(primary).toEqual([actionIds.jobApprove]);
+    expect(presses).toEqual([actionIds.jobReview, ...AFTER]);
+    expect(primary).toEqual([actionIds.jobReview]);
     expect(menu).toEqual([
       cardMenuValues.bid,
       cardMenuValues.mute,
@@ -98,12 +107,8 @@ describe('a card tells of a bid that', () => {
     ]);
     expect(buttons[0]).toMatchObject({
       type: 'button',
-      action_id: 'job_approve',
-      value: '{"job":12,"seen":0}',
-      confirm: {
-        title: { text: expect.stringContaining('#12') },
-        text: { text: expect.stringMatching(/“Rebuild our checkout in React”.* Night shift/u) },
-      },
+      action_id: 'job_review',
+      value: '12',
       style: 'primary',
     });
     expect(buttons[0]).toMatchSnapshot();
@@ -118,7 +123,7 @@ describe('a card tells of a bid that', () => {
     expect(presses).toEqual(AFTER);
   });
 
-  it('was not approved, with an Approve that knows the attempt', () => {
+  it('was not approved, with an Approve in Review that knows the attempt', () => {
     const refused = approval({
       state: 'refused',
       attempt: 2,
@@ -128,7 +133,8 @@ describe('a card tells of a bid that', () => {
     expect(state).toContain(`<@${BEN}>`);
     expect(state).toContain('“Limit &amp; more”');
     expect(state).toMatchSnapshot();
-    expect(buttons[0]?.value).toBe('{"job":12,"seen":2}');
+    expect(buttons[0]?.value).toBe('12');
+    expect(approveOf(job({ ...WAITING, approval: refused })).value).toContain('"job":12,"seen":2');
   });
 
   it('is scheduled, in the reader’s time', () => {
@@ -199,8 +205,8 @@ describe('a card tells of a bid that', () => {
     const known = shown(bidding({ state: 'refused', refusal }, job(WAITING)));
     expect(known.state).toContain(`#${JOB}`);
     expect(known.state).toMatchSnapshot();
-    expect(known.presses).toEqual([actionIds.jobApprove, actionIds.bid, ...OWN]);
-    expect(known.primary).toEqual([actionIds.jobApprove]);
+    expect(known.presses).toEqual([actionIds.jobReview, actionIds.bid, ...OWN]);
+    expect(known.primary).toEqual([actionIds.jobReview]);
   });
 
   it('was refused without words, in ours', () => {
@@ -228,7 +234,7 @@ describe('a card with a job whose approval went without an answer', () => {
     const { state, presses } = of({});
     expect(state).toContain(`<@${BEN}>`);
     expect(state).toMatchSnapshot();
-    expect(presses).not.toContain(actionIds.jobApprove);
+    expect(presses).not.toContain(actionIds.jobReview);
   });
 
   it('offers one where it can’t be read, says so, and what came of the last', () => {
@@ -236,8 +242,10 @@ describe('a card with a job whose approval went without an answer', () => {
     expect(state).toContain(`<@${BEN}>`);
     expect(state).toContain(refusalReasonText({ code: 'forbidden' }, 120));
     expect(state).toMatchSnapshot();
-    expect(presses[0]).toBe(actionIds.jobApprove);
-    expect(buttons[0]?.confirm?.text?.text).toMatchSnapshot();
+    expect(presses[0]).toBe(actionIds.jobReview);
+    expect(buttons[0]?.value).toBe('12');
+    const repeated = approval({ state: 'unknown', mayRepeat: true, refusal: { code: 'forbidden' } });
+    expect(approveOf(job({ ...WAITING, approval: repeated })).confirm?.text?.text).toMatchSnapshot();
   });
 });
 
@@ -289,8 +297,8 @@ describe('a card with several bids', () => {
     ]) {
       const { state, presses, primary } = shown({ bids, otherJobs: [] });
       expect(state.split('\n').map((each) => /(\w+) shift/u.exec(each)?.[1])).toEqual(['Day', 'Night']);
-      expect(presses).toEqual([actionIds.jobApprove, actionIds.bidCheck, ...AFTER]);
-      expect(primary).toEqual([actionIds.jobApprove]);
+      expect(presses).toEqual([actionIds.jobReview, actionIds.bidCheck, ...AFTER]);
+      expect(primary).toEqual([actionIds.jobReview]);
     }
   });
 
@@ -311,7 +319,7 @@ describe('a card with several bids', () => {
     const { state, presses } = shown({ bids: [], otherJobs: [other] });
     expect(state).toContain('#13');
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual([actionIds.jobApprove, actionIds.bid, ...AFTER]);
+    expect(presses).toEqual([actionIds.jobReview, actionIds.bid, ...AFTER]);
     const refused = bidding({ state: 'refused', refusal: { code: 'bad-request' } }, other);
     expect(shown({ ...refused, otherJobs: [other] }).state.match(/#13/gu)).toHaveLength(1);
   });
@@ -321,9 +329,11 @@ describe('Approve against the AI', () => {
   const verdict = { decision: 'Disqualified', reason: `Wrong stack. ${'x'.repeat(400)} End.`, other: {} };
 
   it.each(['full', 'compact'] as const)('says so in the question, and why on a %s card', (density) => {
-    const { buttons, all } = shown(bidding({}, job(WAITING)), { density, project: { verdict } });
-    const { confirm } = buttons[0] ?? {};
-    expect(confirm?.title?.text).not.toBe(shown(bidding({}, job(WAITING))).buttons[0]?.confirm?.title?.text);
+    const { all } = shown(bidding({}, job(WAITING)), { density, project: { verdict } });
+    const { confirm } = approveOf(job(WAITING), { verdict });
+    expect(confirm?.title?.text).not.toBe(approveOf(job(WAITING)).confirm?.title?.text);
+    expect(confirm?.title?.text).toContain('#12');
+    expect(confirm?.text?.text).toMatch(/“Rebuild our checkout in React”.* Night shift/u);
     expect(confirm?.text?.text).toContain('Wrong stack.');
     expect(confirm).toMatchSnapshot();
     expect(all).toContain(' Wrong stack.');
@@ -332,17 +342,15 @@ describe('Approve against the AI', () => {
   });
 
   it('keeps the warning where the title is long', () => {
-    const { buttons } = shown(bidding({ title: 't'.repeat(900) }, job(WAITING)), {
-      project: { verdict, title: 't'.repeat(900) },
-    });
-    expect(buttons[0]?.confirm?.text?.text).toContain(': Wrong stack.');
+    const { confirm } = approveOf(job(WAITING), { verdict, title: 't'.repeat(900) });
+    expect(confirm?.text?.text).toContain(': Wrong stack.');
   });
 
   it('takes the reason of the status where the list told no verdict', () => {
     const reason = 'AI disqualified: budget too low';
-    const { buttons } = shown(bidding({}, job({ ...WAITING, reason })));
-    expect(buttons[0]?.confirm?.text?.text).toContain(reason);
-    expect(buttons[0]?.confirm).toMatchSnapshot();
+    const { confirm } = approveOf(job({ ...WAITING, reason }));
+    expect(confirm?.text?.text).toContain(reason);
+    expect(confirm).toMatchSnapshot();
   });
 
   it('says nothing of the AI where it was for the project', () => {

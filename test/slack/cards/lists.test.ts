@@ -93,7 +93,14 @@ describe('the list of a channel', () => {
       mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
       density: 'full',
       chosen: {
-        choices: { level: 'normal', density: 'full', threadDetails: false, hiddenButtons: [], mentions: [] },
+        choices: {
+          level: 'normal',
+          density: 'full',
+          threadDetails: false,
+          hiddenButtons: [],
+          mentions: [],
+          approvalHours: 24,
+        },
         timezone: 'UTC',
         names: new Map(),
       },

@@ -21,6 +21,7 @@ describe('a press', () => {
         actionIds.detailsLookUp,
         actionIds.invitationDetails,
         actionIds.jobApprove,
+        actionIds.jobPrice,
         actionIds.jobRefresh,
         actionIds.proposalShow,
         actionIds.proposalsShare,

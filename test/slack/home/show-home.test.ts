@@ -73,7 +73,7 @@ describe('showing a Home', () => {
       }
     });
     await open(desk);
-    expect(JSON.stringify(shown(desk))).not.toContain(actionIds.homeApprove);
+    expect(JSON.stringify(shown(desk))).not.toContain(actionIds.homeReview);
     desk.state.roleEverywhere = 'bidder';
     await open(desk);
     const words = JSON.stringify(shown(desk));

@@ -1,7 +1,7 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChannelPreferences, extractPreferences } from '../../../src/feed/channels.ts';
+import { APPROVAL_HOURS, type ChannelPreferences, extractPreferences } from '../../../src/feed/channels.ts';
 import { CardButton, defaultChannelSettings, type MentionRule } from '../../../src/feed/records.ts';
 import { UserId } from '../../../src/ids.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
@@ -73,6 +73,7 @@ const anyChoices: fc.Arbitrary<ChannelPreferences> = fc
     timezone: fc.constantFrom(undefined, 'UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'),
     hiddenButtons: fc.subarray([...CardButton.options]),
     mentions: fc.array(anyRule, { maxLength: 5 }),
+    approvalHours: fc.constantFrom(...APPROVAL_HOURS),
   })
   .map(({ quiet, timezone, ...rest }) => ({
     ...rest,

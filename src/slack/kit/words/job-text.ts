@@ -27,7 +27,7 @@ export type JobStatusFields = Pick<
   | 'retryCount'
   | 'applicationUid'
 > &
-  Partial<Pick<Job, 'proposal' | 'approval' | 'follow'>>;
+  Partial<Pick<Job, 'proposal' | 'approval' | 'review' | 'follow'>>;
 
 /** Without a time zone, the moment is ambiguous. */
 const ZONED = /\d[\d:.]*\s?(?:z|[+-]\d{2}:?\d{2})$/iu;

@@ -1,0 +1,235 @@
+/**
+ * Requests for approval in the store: opening one for a job that waits, posting it to those who may approve,
+ * rejecting, expiring and asking again. Each decision is one transaction on the job, so there is one outcome.
+ */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { HOUR, type Instant } from '../clock.ts';
+import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
+import { findSeenProject } from '../feed/find-project.ts';
+import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
+import { enqueuePost } from '../outbox/outbox.ts';
+import { postKey, posts } from '../outbox/posts.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ApprovalReview } from './approval-record.ts';
+import {
+  type ApprovalSubject,
+  canExpire,
+  hasExpired,
+  isReviewEnded,
+  isReviewOpen,
+  listApprovalFacts,
+  needsFirstRequest,
+  nextReview,
+} from './approval-request.ts';
+import { recordRejectionAudit } from './audit-bid.ts';
+import type { ApprovalAddressees, ApprovalDecision, ApprovalOrder } from './bidding.ts';
+import { isPendingReview } from './job-status-text.ts';
+import {
+  approvalRequestPostId,
+  markApprovalRequestsChanged,
+  postJobNews,
+  refreshMessages,
+} from './post-bid-news.ts';
+import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
+
+/** The bid whose latest request created the job. After a later attempt, its record describes another job. */
+async function readCreatingBid(
+  tx: ReadTransaction,
+  team: TeamId,
+  { id, bid: bidId }: ApprovalSubject['job'],
+): Promise<Bid | undefined> {
+  const bid = bidId === undefined ? undefined : await tx.get(bids, bidKey(team, bidId));
+  return bid?.job === id ? bid : undefined;
+}
+
+/** What an approval of the job sends, from our records. @param job our record, or just the reported status */
+export async function readApprovalSubject(
+  tx: ReadTransaction,
+  team: TeamId,
+  job: ApprovalSubject['job'],
+): Promise<ApprovalSubject> {
+  const bid = await readCreatingBid(tx, team, job);
+  const { marketplaceJobId } = job;
+  const project = job.project ?? bid?.project;
+  const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
+  return { job, ...omitUndefined({ bid, project: seen?.project }) };
+}
+
+async function readApprovalHours(tx: ReadTransaction, { team, channel }: Job): Promise<number> {
+  return extractPreferences(await readChannelSettings(tx, team, channel)).approvalHours;
+}
+
+/** @returns the job with a request, if it waits and has none; the caller stores it in the same transaction */
+export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant): Promise<Job> {
+  if (!needsFirstRequest(job)) return job;
+  const subject = await readApprovalSubject(tx, job.team, job);
+  const hours = await readApprovalHours(tx, job);
+  return { ...job, review: nextReview(subject, { at, by: subject.bid?.by, hours }) };
+}
+
+/** Opens the request of a job that was just stored. */
+export async function openApprovalRequest(tx: Transaction, job: Job | undefined, at: Instant): Promise<void> {
+  const asked = job && (await withApprovalRequest(tx, job, at));
+  if (asked && asked !== job) await tx.put(jobs, jobKey(asked.team, asked.id), asked);
+}
+
+/** The oldest request that isn't posted yet. */
+export async function findUnpostedRequest(tx: ReadTransaction, team: TeamId): Promise<Job | undefined> {
+  const [entry] = await tx.list(jobs, { index: 'unposted', prefix: [team], limit: 1 });
+  return entry?.value;
+}
+
+/**
+ * Posts a request in the job's thread and to people by direct message, once.
+ * @param to who is notified, of those who may approve
+ */
+export async function postApprovalRequest(
+  tx: Transaction,
+  { team, id, review: seen }: Job,
+  to: ApprovalAddressees,
+  at: Instant,
+): Promise<void> {
+  const job = await tx.get(jobs, jobKey(team, id));
+  const { review } = job ?? {};
+  if (!job || !review || review.posted || review.round !== seen?.round) return;
+  const { users, groups, direct, connects } = to;
+  const posted = { at, users: [...users], groups: [...groups], direct: [...direct] };
+  const priced = { ...review, posted, ...omitUndefined({ connects: review.connects ?? connects }) };
+  const subject = await readApprovalSubject(tx, team, { ...job, review: priced });
+  const shown = [...listApprovalFacts(subject)];
+  await tx.put(jobs, jobKey(team, id), { ...job, review: { ...priced, shown } });
+  if (!isReviewOpen(job)) return;
+  for (const place of [job.channel, ...direct]) await enqueueRequest(tx, job, review, place, at);
+}
+
+async function enqueueRequest(
+  tx: Transaction,
+  job: Job,
+  { round }: ApprovalReview,
+  to: ChannelId | UserId,
+  at: Instant,
+): Promise<void> {
+  const { team, id, channel, home } = job;
+  const parent = to === channel ? await tx.get(posts, postKey(team, home)) : undefined;
+  await enqueuePost(tx, {
+    team,
+    id: approvalRequestPostId(id, round, to),
+    channel: to,
+    content: { kind: 'approval-request', job: id, round },
+    ...(to === channel ? { under: home } : {}),
+    // After its parent, which begins the thread, and after the news of the same moment.
+    order: Math.max(at, parent?.order ?? at) + 1,
+    at,
+  });
+}
+
+/** Ends a request here. The marketplace doesn't learn of it: its API has no request for that. */
+async function endReview(
+  tx: Transaction,
+  job: Job,
+  ended: NonNullable<ApprovalReview['ended']>,
+): Promise<Job> {
+  const { review, team, id } = job;
+  if (!review) return job;
+  const now: Job = { ...job, review: { ...review, ended } };
+  const about = { job: id, ...omitUndefined({ asker: review.by }) };
+  const hours = Math.round(((review.expiresAt ?? ended.at) - review.at) / HOUR);
+  const told = await postJobNews(
+    tx,
+    now,
+    [
+      ended.kind === 'rejected'
+        ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }
+        : { about: 'approval-expired', hours, ...about },
+    ],
+    ended.at,
+  );
+  await tx.put(jobs, jobKey(team, id), told);
+  await refreshMessages(tx, told);
+  return told;
+}
+
+/** The request counts as rejected if its time is over. @returns the job as it is now */
+export async function expireIfDue(tx: Transaction, job: Job, at: Instant): Promise<Job> {
+  return hasExpired(job, at) ? endReview(tx, job, { kind: 'expired', at }) : job;
+}
+
+const EXPIRED_AT_ONCE = 20;
+
+/** Ends every request whose time is over. @returns when the next one is; undefined: there is none */
+export async function expireRequests(
+  tx: Transaction,
+  team: TeamId,
+  at: Instant,
+): Promise<Instant | undefined> {
+  const open = await tx.list(jobs, { index: 'expiring', prefix: [team], limit: EXPIRED_AT_ONCE });
+  for (const { value: job } of open) {
+    const due = job.review?.expiresAt;
+    if (due === undefined || due > at || !canExpire(job)) return due;
+    await expireIfDue(tx, job, at);
+  }
+  return open.length === EXPIRED_AT_ONCE ? at : undefined;
+}
+
+/** Why a decision about a request can't be made: the job's channel changed, or the request has. */
+async function findRequest(
+  tx: Transaction,
+  team: TeamId,
+  { job: id, round, authorizedChannel }: ApprovalOrder,
+  at: Instant,
+): Promise<{ readonly job: Job; readonly isCurrent: boolean } | 'moved'> {
+  const stored = await tx.get(jobs, jobKey(team, id));
+  if (!stored || stored.channel !== authorizedChannel) return 'moved';
+  const job = await expireIfDue(tx, stored, at);
+  return { job, isCurrent: job.review?.round === round };
+}
+
+/** Rejects an open request, with its audit entry and news. */
+export async function rejectRequest(
+  tx: Transaction,
+  team: TeamId,
+  order: ApprovalOrder & { readonly reason: string },
+  at: Instant,
+): Promise<ApprovalDecision> {
+  const found = await findRequest(tx, team, order, at);
+  if (found === 'moved') return { kind: 'moved' };
+  const { job, isCurrent } = found;
+  if (!isCurrent || !isReviewOpen(job)) return { kind: 'taken', job };
+  const { by, reason } = order;
+  await recordRejectionAudit(tx, { team, at, by, channel: job.channel }, job, reason);
+  return { kind: 'done', job: await endReview(tx, job, { kind: 'rejected', by, at, reason }) };
+}
+
+/** Opens the next request for a job whose last one was rejected or expired. */
+export async function askAgain(
+  tx: Transaction,
+  team: TeamId,
+  order: ApprovalOrder,
+  at: Instant,
+): Promise<ApprovalDecision> {
+  const found = await findRequest(tx, team, order, at);
+  if (found === 'moved') return { kind: 'moved' };
+  const { job, isCurrent } = found;
+  if (!isCurrent || !isReviewEnded(job) || !isPendingReview(job)) return { kind: 'taken', job };
+  const subject = await readApprovalSubject(tx, team, job);
+  const hours = await readApprovalHours(tx, job);
+  const asked: Job = { ...job, review: nextReview(subject, { at, by: order.by, hours }) };
+  await tx.put(jobs, jobKey(team, job.id), asked);
+  await markApprovalRequestsChanged(tx, team, job.id, order.round);
+  await refreshMessages(tx, asked);
+  return { kind: 'done', job: asked };
+}
+
+/** Adds the bid's price in connects to what the job's request shows. */
+export async function recordConnectsPrice(
+  tx: Transaction,
+  team: TeamId,
+  id: JobId,
+  connects: number,
+): Promise<void> {
+  const job = await tx.get(jobs, jobKey(team, id));
+  if (!job?.review) return;
+  const priced: Job = { ...job, review: { ...job.review, connects } };
+  await tx.put(jobs, jobKey(team, id), priced);
+  await refreshMessages(tx, priced);
+}

@@ -1,0 +1,326 @@
+/**
+ * Review, Approve and Reject: their windows, the price of a bid, and asking again. Rights depend on the job's
+ * own channel, wherever it was pressed.
+ */
+import { readApprovalSubject } from '../../bidding/approval-requests.ts';
+import type { ApprovalDecision, ApprovalOrder, Job } from '../../bidding/bidding.ts';
+import { ChannelId, type JobId } from '../../ids.ts';
+import type { ProjectReference } from '../../marketplace/client.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
+import type { LookupOutcome } from '../../projects/projects.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  Message,
+  Services,
+  SubmissionResponse,
+  ViewButtonPress,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+} from '../core/routes.ts';
+import { PRICE_REQUEST_LABEL } from '../core/slow-reply.ts';
+import type { RequestContext } from '../core/user-channels.ts';
+import { joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
+import { approvalRequestValueCodec, approveValueCodec, parseJobId } from '../kit/button-values.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { formatMention } from '../kit/mrkdwn.ts';
+import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
+import { jobLabel } from '../kit/words/job-text.ts';
+import { changedText } from './approval-blocks.ts';
+import { closedText, type JobApprovalView } from './approval-message.ts';
+import {
+  type ApprovalViewIds,
+  REASON_FIELD,
+  REJECT_TITLE,
+  REVIEW_TITLE,
+  RejectionReason,
+  rejectedText,
+  rejectView,
+  reviewView,
+} from './approval-view.ts';
+import {
+  approvalOutcomeText,
+  approveWithRight,
+  findJob,
+  JOB_PRESS_OUTDATED,
+  jobApprovalDenialMessage,
+  jobViewDenialMessage,
+  noSuchJobMessage,
+} from './jobs.ts';
+
+const IN_CHANNELS: ApprovalViewIds = { review: viewIds.jobReview, reject: viewIds.jobReject };
+const ON_HOME: ApprovalViewIds = { review: viewIds.homeReview, reject: viewIds.homeReject };
+
+function idsOf(callbackId: string | undefined): ApprovalViewIds {
+  return callbackId === ON_HOME.review || callbackId === viewIds.home ? ON_HOME : IN_CHANNELS;
+}
+
+async function readView({ store, team }: Services, job: Job): Promise<JobApprovalView> {
+  return { job, subject: await store.read((tx) => readApprovalSubject(tx, team, job)) };
+}
+
+/** Who presses. Slack names no channel for a press in a view, so nothing is allowed because of its place. */
+function readerOf({ services, person, channel, view }: ActionCall): RequestContext {
+  return { services, person, channel: view ? ChannelId.parse(person.user) : channel };
+}
+
+async function findPressedChannel({ value, services }: ViewButtonPress): Promise<ChannelId | undefined> {
+  const id = approvalRequestValueCodec.read(value)?.job ?? parseJobId(value);
+  return id === undefined ? undefined : (await findJob(services, id))?.channel;
+}
+
+/** Opens Review. Elsewhere than in the job's channel, Slack says first whether the person may see the job. */
+export async function openReview(call: ActionCall, id: JobId): Promise<void> {
+  const { services, triggerId, channel, view } = call;
+  const job = await findJob(services, id);
+  if (!job) return call.answer(noSuchJobMessage(id));
+  const ids = idsOf(view?.callbackId);
+  if (job.channel === channel && !view) {
+    await services.slack.openView(triggerId, reviewView(await readView(services, job), ids));
+    return;
+  }
+  const viewId = await services.slack.openView(triggerId, loadingView(REVIEW_TITLE));
+  const denial = await jobViewDenialMessage(readerOf(call), job);
+  const shown = denial
+    ? noticeView(REVIEW_TITLE, denial.text)
+    : reviewView(await readView(services, job), ids);
+  await updateViewIfOpen(services, viewId, shown);
+}
+
+async function review(call: ActionCall): Promise<void> {
+  const id = parseJobId(call.value);
+  return id === undefined ? call.answer(JOB_PRESS_OUTDATED) : openReview(call, id);
+}
+
+/** Opens the form for the reason, in place of Review if it was pressed there. */
+async function openReject(call: ActionCall): Promise<void> {
+  const { services, view, triggerId, value } = call;
+  const asked = approvalRequestValueCodec.read(value);
+  const job = asked && (await findJob(services, asked.job));
+  if (!job) return call.answer(JOB_PRESS_OUTDATED);
+  const form = rejectView(job, asked.round, idsOf(view?.callbackId));
+  if (view) await updateViewIfOpen(services, view.id, form);
+  else await services.slack.openView(triggerId, form);
+}
+
+const TRIES = 2;
+
+/** Decides about a request if the person may. If the job's channel changes meanwhile, checks again. */
+async function decideWithRight(
+  reader: RequestContext,
+  id: JobId,
+  decide: (order: Pick<ApprovalOrder, 'by' | 'authorizedChannel'>) => Promise<ApprovalDecision>,
+): Promise<Exclude<ApprovalDecision, { kind: 'moved' }> | Message> {
+  for (let tried = 1; tried <= TRIES; tried++) {
+    const job = await findJob(reader.services, id);
+    if (!job) return noSuchJobMessage(id);
+    const denial = await jobApprovalDenialMessage(reader, job);
+    if (denial) return denial;
+    const done = await decide({ by: reader.person.user, authorizedChannel: job.channel });
+    if (done.kind !== 'moved') return done;
+  }
+  return JOB_PRESS_OUTDATED;
+}
+
+async function askAgain(call: ActionCall): Promise<void> {
+  const asked = approvalRequestValueCodec.read(call.value);
+  if (!asked) return call.answer(JOB_PRESS_OUTDATED);
+  const { bidding } = call.services;
+  const done = await decideWithRight(readerOf(call), asked.job, (order) =>
+    bidding.askForApproval({ ...order, ...asked }),
+  );
+  const text =
+    'text' in done
+      ? done.text
+      : done.kind === 'done'
+        ? `${formatMention(call.person.user)}, the new request for ${jobLabel(asked.job)} is in its thread.`
+        : `Nothing was sent: the request has changed. ${closedText(done.job)}`;
+  if (call.view) await updateViewIfOpen(call.services, call.view.id, noticeView(REVIEW_TITLE, text));
+  else await call.answer({ text });
+}
+
+function referenceOf({ job, subject }: JobApprovalView): ProjectReference | undefined {
+  const { project, bid } = subject;
+  const names = [project?.url, bid?.url, job.project, job.marketplaceJobId];
+  return names.map((name) => parseProjectReference(name ?? '')).find((each) => each !== undefined);
+}
+
+function priceText(services: Services, outcome: LookupOutcome): string {
+  switch (outcome.kind) {
+    case 'found':
+      return joinLines(
+        outcome.project.connectsPrice === undefined ? "The marketplace doesn't show the price." : undefined,
+        chargedCreditsText(outcome),
+      );
+    case 'no-budget':
+    case 'account-spent':
+      return insufficientCreditsText(outcome);
+    case 'failed':
+      return outcome.error.code === 'not-found'
+        ? projectNotFoundMessage(outcome.askedAt).text
+        : logAndDescribeFailure(services, "could not look up a bid's price", outcome.error).text;
+  }
+}
+
+/** Buys the project's details for at most one credit of the job's channel. */
+async function lookUpPrice(call: ActionCall): Promise<void> {
+  const { services, view, person } = call;
+  const id = parseJobId(call.value);
+  const job = id === undefined ? undefined : await findJob(services, id);
+  if (!job) return call.answer(JOB_PRESS_OUTDATED);
+  const denial = await jobViewDenialMessage(readerOf(call), job);
+  if (denial) return call.answer(denial);
+  const reference = referenceOf(await readView(services, job));
+  if (!reference) return call.answer({ text: "The marketplace can't identify this job's project yet." });
+  const outcome = await services.projects.lookUp({ channel: job.channel, user: person.user }, reference);
+  const price = outcome.kind === 'found' ? outcome.project.connectsPrice : undefined;
+  if (price !== undefined) await services.bidding.recordConnectsPrice(job.id, price);
+  const text = priceText(services, outcome);
+  if (!view) return call.answer({ text });
+  const now = (await findJob(services, job.id)) ?? job;
+  const shown = reviewView(await readView(services, now), idsOf(view.callbackId), text);
+  await updateViewIfOpen(services, view.id, shown);
+}
+
+export const approvalActions: readonly ActionRoute[] = [
+  { id: actionIds.jobReview, needs: 'viewer', findChannel: findPressedChannel, run: review },
+  { id: actionIds.jobReject, needs: 'viewer', findChannel: findPressedChannel, run: openReject },
+  {
+    id: actionIds.jobAskAgain,
+    needs: 'viewer',
+    findChannel: findPressedChannel,
+    hasSideEffects: true,
+    run: askAgain,
+  },
+  {
+    id: actionIds.jobPrice,
+    needs: 'viewer',
+    findChannel: findPressedChannel,
+    pendingLabel: PRICE_REQUEST_LABEL,
+    run: lookUpPrice,
+  },
+];
+
+/** A submission belongs to no channel: the job's record names it, and Slack says who is in it. */
+function submitterOf({ services, person }: ViewSubmissionCall): RequestContext {
+  return { services, person, channel: ChannelId.parse(person.user) };
+}
+
+/** Shows the result in the window, or to the person if they closed it. */
+async function showResult(
+  call: ViewSubmissionCall,
+  view: ReturnType<typeof noticeView>,
+  text: string,
+): Promise<void> {
+  if (!(await updateViewIfOpen(call.services, call.view.id, view))) await call.answer({ text });
+}
+
+async function approve(
+  call: ViewSubmissionCall,
+  ids: ApprovalViewIds,
+  asked: NonNullable<ReturnType<typeof approveValueCodec.read>>,
+): Promise<void> {
+  const { services, person } = call;
+  const outcome = await approveWithRight(submitterOf(call), asked);
+  if ('text' in outcome) return showResult(call, noticeView(REVIEW_TITLE, outcome.text), outcome.text);
+  if (outcome.kind === 'failed') {
+    if (outcome.error.code !== 'not-found') throw outcome.error;
+    const { text } = noSuchJobMessage(asked.job);
+    return showResult(call, noticeView(REVIEW_TITLE, text), text);
+  }
+  if (outcome.kind === 'changed') {
+    const text = changedText(outcome.changes);
+    const job = await findJob(services, asked.job);
+    const view = job && reviewView(await readView(services, job), ids, text);
+    return showResult(call, view ?? noticeView(REVIEW_TITLE, text), text);
+  }
+  const text =
+    outcome.kind === 'closed' ? closedText(outcome.job) : approvalOutcomeText(outcome, person.user);
+  const isClosed = outcome.kind === 'closed';
+  const view = isClosed
+    ? reviewView(await readView(services, outcome.job), ids)
+    : noticeView(REVIEW_TITLE, text);
+  return showResult(call, view, text);
+}
+
+async function reject(
+  call: ViewSubmissionCall,
+  asked: NonNullable<ReturnType<typeof approvalRequestValueCodec.read>>,
+  reason: string,
+): Promise<void> {
+  const { bidding } = call.services;
+  const done = await decideWithRight(submitterOf(call), asked.job, (order) =>
+    bidding.rejectApproval({ ...order, ...asked, reason }),
+  );
+  const text =
+    'text' in done
+      ? done.text
+      : done.kind === 'done'
+        ? rejectedText(done.job)
+        : joinLines('Your rejection was not recorded.', closedText(done.job));
+  return showResult(call, noticeView(REJECT_TITLE, text), text);
+}
+
+async function channelOf({ services }: ViewInteraction, id: JobId) {
+  const channel = (await findJob(services, id))?.channel;
+  return channel === undefined ? {} : { channel };
+}
+
+const OUTDATED: SubmissionResponse = {
+  kind: 'update',
+  view: noticeView(REVIEW_TITLE, JOB_PRESS_OUTDATED.text),
+};
+
+/**
+ * The routes of both windows.
+ * @param afterwards runs when the person has seen the result, as to redraw their Home tab
+ */
+export function createApprovalViews(
+  ids: ApprovalViewIds,
+  afterwards: (call: ViewSubmissionCall) => Promise<void> = async () => undefined,
+): readonly ViewRoute[] {
+  async function submitReview(submitted: ViewInteraction): Promise<SubmissionResponse> {
+    const asked = approveValueCodec.read(submitted.view.privateMetadata);
+    if (!asked) return OUTDATED;
+    return {
+      kind: 'update',
+      view: noticeView(
+        REVIEW_TITLE,
+        `:hourglass_flowing_sand: Checking ${jobLabel(asked.job)} and approving it…`,
+      ),
+      ...(await channelOf(submitted, asked.job)),
+      after: async (call) => {
+        await approve(call, ids, asked);
+        await afterwards(call);
+      },
+    };
+  }
+
+  async function submitReject(submitted: ViewInteraction): Promise<SubmissionResponse> {
+    const asked = approvalRequestValueCodec.read(submitted.view.privateMetadata);
+    if (!asked) return OUTDATED;
+    const reason = RejectionReason.safeParse(submitted.view.values.get(REASON_FIELD)?.text ?? '');
+    if (!reason.success)
+      return { kind: 'errors', errors: { [REASON_FIELD]: 'Enter a reason of up to 500 characters.' } };
+    return {
+      kind: 'update',
+      view: noticeView(REJECT_TITLE, `:hourglass_flowing_sand: Rejecting ${jobLabel(asked.job)}…`),
+      ...(await channelOf(submitted, asked.job)),
+      after: async (call) => {
+        await reject(call, asked, reason.data);
+        await afterwards(call);
+      },
+    };
+  }
+
+  return [
+    { id: ids.review, needs: 'viewer', submit: submitReview },
+    { id: ids.reject, needs: 'viewer', submit: submitReject },
+  ];
+}
+
+export const approvalViews = createApprovalViews(IN_CHANNELS);
+export const HOME_APPROVAL_VIEWS = ON_HOME;

@@ -1,0 +1,223 @@
+/** Everything that an approval sends, and what is unknown of it. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import {
+  type ApprovalChange,
+  type ApprovalFactName,
+  type ApprovalSubject,
+  findApprovalTitle,
+} from '../../bidding/approval-request.ts';
+import {
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { excerptText, jsonByteLength, splitIntoParts } from '../kit/long-text.ts';
+import { cleanText, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { projectBudgetText, projectLink } from '../kit/project/project-lines.ts';
+import { listProjectRedFlags } from '../kit/project/red-flags.ts';
+import {
+  findDisqualificationReason,
+  jobLabel,
+  marketplaceTimeText,
+  setupNameText,
+} from '../kit/words/job-text.ts';
+import { disqualifiedBlock } from './bid-buttons.ts';
+import { bidAmountText } from './bid-lines.ts';
+
+/** How much of the letter and the answers shows; the rest is behind Review. */
+const ROOM = {
+  message: { letter: 1_500, answers: 3, answer: 300, isWhole: false },
+  modal: { letter: 60_000, answers: 50, answer: 10_000, isWhole: true },
+} as const;
+export type ApprovalRoom = keyof typeof ROOM;
+
+function projectText(subject: ApprovalSubject): string {
+  const { project, bid, job } = subject;
+  const title = findApprovalTitle(subject);
+  const url = project?.url ?? bid?.url ?? '';
+  const flags = project ? listProjectRedFlags(project) : [];
+  return joinLines(
+    `*${title ? projectLink({ title, url }) : jobLabel(job.id)}*`,
+    joinFacts(projectBudgetText(project?.budget), project && clientLine(project.client)) ||
+      'Nothing is known about its budget and client.',
+    ...flags.map((flag) => `:triangular_flag_on_post: ${flag}`),
+  );
+}
+
+function rateText({ bid, job }: ApprovalSubject): string {
+  const ours = bid?.request.bidAmount;
+  const theirs = bidAmountText(job.bidAmount);
+  if (ours === undefined) {
+    if (theirs) return theirs;
+    return bid ? "decided by the setup's template" : 'unknown';
+  }
+  const isSame = theirs === undefined || theirs === formatMoney(ours);
+  return isSame ? formatMoney(ours) : `${formatMoney(ours)} (the marketplace shows ${theirs})`;
+}
+
+function boostText({ bid }: ApprovalSubject): string {
+  if (!bid) return 'unknown';
+  const { boostConnects } = bid.request;
+  return boostConnects ? formatCount(boostConnects, 'connect') : 'none';
+}
+
+function scheduleText({ job, bid }: ApprovalSubject): string {
+  if (job.scheduledAt) return marketplaceTimeText(job.scheduledAt);
+  const { scheduledAt, scheduledInMinutes } = bid?.request ?? {};
+  if (scheduledAt !== undefined) return formatDate(scheduledAt);
+  if (scheduledInMinutes !== undefined)
+    return `${formatCount(scheduledInMinutes, 'minute')} after the bid was created`;
+  return bid ? "on the setup's schedule" : 'unknown';
+}
+
+function costText({ job, bid }: ApprovalSubject): string {
+  const price = job.review?.connects;
+  const boost = bid?.request.boostConnects ?? 0;
+  if (price === undefined)
+    return boost > 0 ? `unknown, plus ${formatCount(boost, 'connect')} for the boost` : 'unknown';
+  if (!bid) return `${formatCount(price, 'connect')}, plus any boost`;
+  if (boost === 0) return formatCount(price, 'connect');
+  const parts = `${formatNumber(price)} for the bid, ${formatNumber(boost)} for the boost`;
+  return `${formatCount(price + boost, 'connect')} (${parts})`;
+}
+
+function termsText(subject: ApprovalSubject): string {
+  return joinLines(
+    `*Setup:* ${setupNameText(subject.job) ?? 'unknown'}`,
+    `*Rate:* ${rateText(subject)}`,
+    `*Boost:* ${boostText(subject)}`,
+    `*Goes out:* ${scheduleText(subject)}`,
+    `*Cost:* ${costText(subject)}`,
+  );
+}
+
+/** A job made elsewhere: the API returns its state, but not what it sends. */
+const ELSEWHERE =
+  ":information_source: This job was created outside Gigdesk. The marketplace's API doesn't return its " +
+  'cover letter, answers and boost. Check them in the dashboard before you approve.';
+/** The bid was tried again since, or its record is gone. */
+const NO_RECORD =
+  ":information_source: Gigdesk doesn't have the request that created this job anymore. The marketplace's " +
+  "API doesn't return its cover letter, answers and boost. Check them in the dashboard before you approve.";
+
+function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+  const whole = cleanText(bid?.request.coverLetter ?? '');
+  if (!bid) return [];
+  if (!whole) return [sectionBlock("*Cover letter:* from the setup's template. The API doesn't return it.")];
+  const { letter } = ROOM[room];
+  const head = `*Cover letter* (${formatCount(whole.length, 'character')})`;
+  return [sectionBlock(head), ...splitIntoParts(clipText(whole, letter)).map(plainTextSection)];
+}
+
+function answerBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+  if (!bid) return [];
+  const answers = bid.request.answers ?? [];
+  if (answers.length === 0) return [sectionBlock('*Answers:* none of our own.')];
+  const { answers: most, answer: longest, isWhole } = ROOM[room];
+  const shown = answers.slice(0, most).flatMap(({ question, answer }) => {
+    const said = isWhole ? cleanText(answer) : excerptText(answer, longest);
+    const text = `${excerptText(question, 500)}\n${said}`;
+    return splitIntoParts(clipText(text, longest + 600)).map(plainTextSection);
+  });
+  const more = answers.length - most;
+  return [
+    sectionBlock(`*Answers* (${formatNumber(answers.length)})`),
+    ...shown,
+    ...(more > 0 ? [contextBlock(`${formatCount(more, 'more answer')}.`)] : []),
+  ];
+}
+
+/** Of Slack's 100 blocks and 250,000 bytes of a window; the rest is for what isn't a stranger's text. */
+const MOST_BLOCKS = 75;
+const MOST_BYTES = 200_000;
+
+/** As many blocks as fit in a window. The longest texts of a form in a wide script don't. */
+function fitInWindow(blocks: readonly KnownBlock[]): KnownBlock[] {
+  let bytes = 0;
+  const fitting = blocks.slice(0, MOST_BLOCKS).filter((block) => {
+    bytes += jsonByteLength(JSON.stringify(block));
+    return bytes <= MOST_BYTES;
+  });
+  const isCut = fitting.length < blocks.length;
+  return [...fitting, ...(isCut ? [contextBlock(':warning: The rest is too long for a Slack window.')] : [])];
+}
+
+/** Whether a message leaves out a part of the letter or the answers, which Review shows. */
+export function needsReview({ bid }: ApprovalSubject): boolean {
+  const { letter, answers: most, answer: longest } = ROOM.message;
+  const { coverLetter = '', answers = [] } = bid?.request ?? {};
+  const isLong = answers.some((each) => each.answer.length > longest || each.question.length > longest);
+  return coverLetter.length > letter || answers.length > most || isLong;
+}
+
+/** What an approval sends, exactly; strangers' texts as plain text. */
+export function approvalContentBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+  const { job, project } = subject;
+  const disqualified = findDisqualificationReason(job, project?.verdict);
+  return [
+    sectionBlock(projectText(subject)),
+    ...(disqualified === undefined ? [] : [disqualifiedBlock(disqualified)]),
+    ...approvalTermsBlocks(subject, room),
+  ];
+}
+
+/** The bid alone, without its project. */
+export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+  const isCut = room === 'message' && needsReview(subject);
+  return [
+    sectionBlock(termsText(subject)),
+    ...(subject.bid ? [] : [contextBlock(subject.job.bid === undefined ? ELSEWHERE : NO_RECORD)]),
+    ...fitInWindow([...letterBlocks(subject, room), ...answerBlocks(subject, room)]),
+    ...(isCut ? [contextBlock('This is shortened. Press Review to read all of it.')] : []),
+  ];
+}
+
+/** Only where a lookup can find the price, and its request can show it. */
+export function priceButtons({ job, project }: ApprovalSubject): Button[] {
+  const canLookUp = project !== undefined || job.marketplaceJobId !== undefined;
+  if (!job.review || job.review.connects !== undefined || !canLookUp) return [];
+  return [
+    buttonElement({
+      id: actionIds.jobPrice,
+      label: 'Look Up (1 Credit)',
+      value: String(job.id),
+      accessibilityLabel: `Look up the price of job ${job.id} in connects, for 1 credit`,
+    }),
+  ];
+}
+
+const FACT_LABELS: Readonly<Record<ApprovalFactName, string>> = {
+  job: 'Project ID',
+  title: 'Project',
+  budget: 'Budget',
+  client: 'Client',
+  setup: 'Setup',
+  rate: 'Rate',
+  boost: 'Boost',
+  schedule: 'Goes out',
+  letter: 'Cover letter',
+  answers: 'Answers',
+  verdict: 'AI verdict',
+  connects: 'Cost in connects',
+};
+
+function changeText({ name, before, now }: ApprovalChange): string {
+  const was = before === undefined ? 'unknown' : `“${safeLine(before, 120)}”`;
+  const is = now === undefined ? 'unknown' : `“${safeLine(now, 120)}”`;
+  return `• ${FACT_LABELS[name]}: ${was} → ${is}`;
+}
+
+/** Why nothing was sent, and what differs. mrkdwn. */
+export function changedText(changes: readonly ApprovalChange[]): string {
+  return joinLines(
+    ':warning: *This bid changed after you opened it, so nothing was sent.* ' +
+      'Check it below, then approve it again.',
+    ...changes.map(changeText),
+  );
+}

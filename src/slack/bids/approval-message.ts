@@ -1,0 +1,195 @@
+/** The message of a request for approval: who asks, what will be sent, and how it ended. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import {
+  type ApprovalSubject,
+  findApprovalTitle,
+  hashApprovalFacts,
+  isReviewEnded,
+  isReviewOpen,
+  listApprovalFacts,
+} from '../../bidding/approval-request.ts';
+import type { ApprovalReview, Job } from '../../bidding/bidding.ts';
+import type { JobId } from '../../ids.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  actionsBlocks,
+  buttonElement,
+  contextBlock,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { approvalRequestValueCodec } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { codeText, formatDate, formatMention, safeLine, safeText } from '../kit/mrkdwn.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
+import {
+  findDisqualificationReason,
+  isWaitingForReview,
+  type JobStatusFields,
+  jobLabel,
+  jobStateText,
+} from '../kit/words/job-text.ts';
+import { approvalContentBlocks, needsReview, priceButtons } from './approval-blocks.ts';
+import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
+import { jobProgressText } from './bid-lines.ts';
+
+/** Our record of a job, with what its approval sends. */
+export interface JobApprovalView {
+  readonly job: Job;
+  readonly subject: ApprovalSubject;
+}
+
+const LONGEST_REASON = 600;
+
+/** What the marketplace does about a rejection here: nothing. mrkdwn. */
+export function staysOpenText(job: JobId): string {
+  return (
+    `Nothing was sent. The marketplace's API can't reject, so ${jobLabel(job)} stays open there, waiting ` +
+    "for review. To remove it, use the marketplace's dashboard."
+  );
+}
+
+/** How a request ended here. mrkdwn. */
+export function endedText(ended: NonNullable<ApprovalReview['ended']>): string {
+  return ended.kind === 'rejected'
+    ? `:no_entry_sign: *${formatMention(ended.by)} rejected this bid:* ` +
+        safeText(ended.reason, LONGEST_REASON)
+    : `:hourglass: *Nobody answered this request by ${formatDate(ended.at)}, so it counts as rejected.*`;
+}
+
+interface Shown {
+  /** Our record, or what the marketplace reports. */
+  readonly job: JobStatusFields & Partial<Pick<Job, 'setup' | 'setupName'>>;
+  readonly subject: ApprovalSubject;
+  readonly disqualified?: string | undefined;
+}
+
+/** Approve, which knows exactly what the message shows of the bid. */
+export function approveShownButton(
+  { job, subject, disqualified = findDisqualificationReason(subject.job, subject.project?.verdict) }: Shown,
+  own?: true,
+): Button {
+  const { approval, setupName, setup } = job;
+  return approveButton({
+    job: job.id,
+    title: findApprovalTitle(subject),
+    setup: setupName ?? (setup === undefined ? undefined : `setup ${setup}`),
+    approval,
+    disqualified,
+    shown: hashApprovalFacts(listApprovalFacts(subject)),
+    ...(own ? { own } : {}),
+    ...unclearStatusButtonFacts(job),
+  });
+}
+
+function requestButton(id: string, label: string, job: Job): Button[] {
+  const { review } = job;
+  if (!review) return [];
+  const value = approvalRequestValueCodec.write({ job: job.id, round: review.round });
+  return [buttonElement({ id, label, value, accessibilityLabel: `${label}: job ${job.id}` })];
+}
+
+/** Only for an open request. */
+export function rejectButtons(job: Job): Button[] {
+  return isReviewOpen(job) ? requestButton(actionIds.jobReject, 'Reject', job) : [];
+}
+
+/** Only while the job still waits on the marketplace. */
+export function askAgainButtons(job: Job): Button[] {
+  return isReviewEnded(job) && isWaitingForReview(job)
+    ? requestButton(actionIds.jobAskAgain, 'Ask Again', job)
+    : [];
+}
+
+export function reviewButton(job: Pick<Job, 'id'>): Button {
+  return jobActionButton(actionIds.jobReview, 'Review', job.id);
+}
+
+function mentionGroup(group: string): string {
+  return /^S[A-Z0-9]+$/u.test(group) ? `<!subteam^${group}>` : 'a user group';
+}
+
+/** Who is asked, by mention. mrkdwn. */
+function addressedText({ posted }: ApprovalReview): string {
+  const { users = [], groups = [], direct = [] } = posted ?? {};
+  const here = [...users.map(formatMention), ...groups.map(mentionGroup)];
+  if (here.length > 0) return `${here.join(', ')}: please review it.`;
+  if (direct.length > 0) {
+    const people = direct.map(formatMention).join(', ');
+    return `Nobody in this channel can approve it, so Gigdesk sent it to ${people}.`;
+  }
+  return (
+    "Gigdesk doesn't know anyone else who can approve it. Workspace admins can, and an admin can add " +
+    `bidders with ${codeText('/gig access')}.`
+  );
+}
+
+function askingText({ review, bid }: Job): string {
+  const who = review?.by ? formatMention(review.by) : undefined;
+  if (!who) return ':raised_hand: *A job created outside Gigdesk needs approval.*';
+  return (review?.round ?? 1) > 1
+    ? `:raised_hand: *${who} asks again for approval of this bid.*`
+    : `:raised_hand: *${who} asks for approval of this ${bid === undefined ? 'job' : 'bid'}.*`;
+}
+
+function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
+  const { expiresAt } = review;
+  const title = safeLine(findApprovalTitle(subject), 150) || jobLabel(job.id);
+  const expiry =
+    expiresAt === undefined
+      ? undefined
+      : `If nobody answers by ${formatDate(expiresAt)}, it counts as rejected.`;
+  const blocks: KnownBlock[] = [
+    sectionBlock(joinLines(askingText(job), addressedText(review))),
+    ...approvalContentBlocks(subject, 'message'),
+    contextBlock(joinLines(jobProgressText(job), expiry)),
+    actionsBlock([
+      approveShownButton({ job, subject }),
+      ...rejectButtons(job),
+      ...(needsReview(subject) ? [reviewButton(job)] : []),
+      ...priceButtons(subject),
+    ]),
+  ];
+  return { text: `Approval needed: ${title}`, blocks };
+}
+
+/** The outcome of a request that can't be answered any more. mrkdwn. */
+export function closedText(job: Job): string {
+  const { review, approval } = job;
+  if (review?.ended)
+    return joinLines(endedText(review.ended), isWaitingForReview(job) ? staysOpenText(job.id) : '');
+  switch (approval?.state) {
+    case 'approved':
+      return (
+        `:white_check_mark: *${formatMention(approval.by)} approved this bid.* ` +
+        `Status: ${jobStateText(job)}.`
+      );
+    case 'sending':
+      return `:hourglass_flowing_sand: ${formatMention(approval.by)} is approving this bid…`;
+    case 'unknown':
+      return `:grey_question: *We don't know if ${formatMention(approval.by)}'s approval went through.*`;
+    case 'refused':
+    case undefined:
+      return `This bid doesn't need approval anymore. Status: ${jobStateText(job)}.`;
+  }
+}
+
+/** @param round which of the job's requests the message is. */
+export function approvalRequestMessage(view: JobApprovalView, round: number): Message {
+  const { job, subject } = view;
+  const { review } = job;
+  if (review?.round === round && isReviewOpen(job)) return openMessage(view, review);
+  const isOlder = review !== undefined && review.round !== round;
+  const outcome = isOlder ? 'A newer request replaced this one.' : closedText(job);
+  const title = findApprovalTitle(subject);
+  const url = subject.project?.url ?? subject.bid?.url ?? '';
+  const name = title ? projectLink({ title, url }) : jobLabel(job.id);
+  return {
+    text: `Approval request for ${safeLine(title, 150) || jobLabel(job.id)}: closed`,
+    blocks: [
+      sectionBlock(joinLines(`*${name}*`, outcome)),
+      ...actionsBlocks(isOlder ? [] : askAgainButtons(job)),
+    ],
+  };
+}

@@ -1,0 +1,126 @@
+/** The windows of an approval: Review, with all that will be sent, and Reject, with a reason. Pure. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { hashApprovalFacts, listApprovalFacts } from '../../bidding/approval-request.ts';
+import type { Job } from '../../bidding/bidding.ts';
+import {
+  actionsBlocks,
+  contextBlock,
+  joinLines,
+  noticeView,
+  plainTextObject,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-values.ts';
+import { textInput } from '../kit/inputs.ts';
+import { formatDate } from '../kit/mrkdwn.ts';
+import { findDisqualificationReason, jobLabel } from '../kit/words/job-text.ts';
+import { approvalContentBlocks, priceButtons } from './approval-blocks.ts';
+import {
+  askAgainButtons,
+  closedText,
+  type JobApprovalView,
+  rejectButtons,
+  staysOpenText,
+} from './approval-message.ts';
+import { approvalQuestion, canApproveJob, canTryApproval, unclearStatusButtonFacts } from './bid-buttons.ts';
+import { jobProgressText } from './bid-lines.ts';
+
+export const REVIEW_TITLE = 'Review Bid';
+export const REJECT_TITLE = 'Reject Bid';
+
+/** The callback IDs of both windows: those of the Home tab redraw it afterwards. */
+export interface ApprovalViewIds {
+  readonly review: string;
+  readonly reject: string;
+}
+
+/** Whether Approve may be pressed. */
+function isOffered(job: Job): boolean {
+  return canApproveJob(job) || canTryApproval(job);
+}
+
+/** What pressing Approve does, beyond the obvious. Plain text. */
+function warning({ job, subject }: JobApprovalView): string {
+  return approvalQuestion({
+    job: job.id,
+    approval: job.approval,
+    disqualified: findDisqualificationReason(subject.job, subject.project?.verdict),
+    ...unclearStatusButtonFacts(job),
+  });
+}
+
+/** @param opening the result of an action; safe mrkdwn */
+export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?: string): ModalView {
+  const { job, subject } = view;
+  const expiresAt = job.review?.expiresAt;
+  const top: KnownBlock[] = opening ? [sectionBlock(opening)] : [];
+  if (!isOffered(job))
+    return noticeView(REVIEW_TITLE, [
+      ...top,
+      sectionBlock(closedText(job)),
+      ...actionsBlocks(askAgainButtons(job)),
+    ]);
+  return {
+    type: 'modal',
+    callback_id: ids.review,
+    private_metadata: approveValueCodec.write({
+      job: job.id,
+      seen: job.approval?.attempt ?? 0,
+      shown: hashApprovalFacts(listApprovalFacts(subject)),
+    }),
+    title: plainTextObject(REVIEW_TITLE),
+    submit: plainTextObject('Approve'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      ...top,
+      ...approvalContentBlocks(subject, 'modal'),
+      plainTextSection(warning(view)),
+      contextBlock(
+        joinLines(
+          jobProgressText(job),
+          expiresAt === undefined
+            ? undefined
+            : `If nobody answers by ${formatDate(expiresAt)}, it counts as rejected.`,
+        ),
+      ),
+      ...actionsBlocks([...rejectButtons(job), ...priceButtons(subject)]),
+    ],
+  };
+}
+
+export const REASON_FIELD = 'reason';
+const LONGEST_REASON = 500;
+
+/** Typed text; at most what the form takes. */
+export const RejectionReason = z.string().trim().min(1).max(LONGEST_REASON);
+
+export function rejectView(job: Job, round: number, ids: ApprovalViewIds): ModalView {
+  return {
+    type: 'modal',
+    callback_id: ids.reject,
+    private_metadata: approvalRequestValueCodec.write({ job: job.id, round }),
+    title: plainTextObject(REJECT_TITLE),
+    submit: plainTextObject('Reject'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      textInput({
+        id: REASON_FIELD,
+        label: 'Reason',
+        hint: 'Posted in the thread, where the person who asked is mentioned.',
+        multiline: true,
+        maxLength: LONGEST_REASON,
+      }),
+      contextBlock(
+        `The marketplace's API can't reject. ${jobLabel(job.id)} isn't sent, but stays open there until ` +
+          "someone removes it in the marketplace's dashboard.",
+      ),
+    ],
+  };
+}
+
+/** After a rejection. mrkdwn. */
+export function rejectedText(job: Job): string {
+  return joinLines(`:no_entry_sign: *You rejected ${jobLabel(job.id)}.*`, staysOpenText(job.id));
+}
