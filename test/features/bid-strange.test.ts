@@ -68,9 +68,9 @@ describe('setups', () => {
     world.marketplace.updateSetup(100, { status: '<!here> on the moon' } as never);
     await world.pass(2 * MINUTE);
     await world.gig('web', 'setups', 'ben');
-    for (let page = 2; page <= 16; page++) {
+    for (let page = 2; page <= 11; page++) {
       const list = bid.note();
-      expect(wordsOf(list)).toMatch(new RegExp(`\\b${page - 1} \\w+ 16\\b`, 'u'));
+      expect(wordsOf(list)).toMatch(new RegExp(`\\b${page - 1} \\w+ 11\\b`, 'u'));
       await press(world, 'Next Page', { message: list });
       await world.pass(2 * SECOND);
     }

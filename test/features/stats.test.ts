@@ -89,8 +89,8 @@ describe('/gig stats', () => {
     // 35 of 80; Wilson: 0.4375 + 3.8415/160 = 0.4615, / 1.0480 = 0.4404, ± 0.1062.
     expect(words).toMatch(/\b44%.*\b33 to 55%.*\b35 of 80\b/u);
     expect(words).toMatch(/\b5%.*\b2 to 12%.*\b4 of 80\b/u);
-    expect(words).toMatch(/“Short pitch” \(12\)\n40\n75%/u);
-    expect(words).toMatch(/“Long <!channel> letter” \(13\)\n40\n13%/u);
+    expect(words).toMatch(/“Short pitch” \(12\) · 40 · 75%/u);
+    expect(words).toMatch(/“Long <!channel> letter” \(13\) · 40 · 13%/u);
     expect(words).toContain('“Ada Webb” (31)');
     expect(asRead(world, words)).toMatchSnapshot();
     expect(await world.gig('web', 'stats 60')).toMatch(/\b93\b.*\b60\b/u);
@@ -104,7 +104,7 @@ describe('/gig stats', () => {
     await world.gig('web', 'stats');
     expect(await choose('By weekday')).toContain('*By weekday*');
     expect(await choose('By boost')).toMatch(/\b80\b/u);
-    expect(await choose('By letter variant')).toMatch(/“Short pitch” \(12\)[^]*\n40\n/u);
+    expect(await choose('By letter variant')).toMatch(/“Short pitch” \(12\)[\s\S]* · 40 · /u);
     const before = answer();
     await Promise.all([
       press(world, 'Share to Channel', { message: before }, 'ada'),
@@ -112,7 +112,7 @@ describe('/gig stats', () => {
     ]);
     await world.pass(5 * SECOND);
     expect(shared()).toHaveLength(1);
-    expect(shared()[0]).toMatch(/“Short pitch” \(12\)[^]*\n40\n/u);
+    expect(shared()[0]).toMatch(/“Short pitch” \(12\)[\s\S]* · 40 · /u);
     expect(asRead(world, shared()[0] ?? '')).toMatchSnapshot();
     // In a cell, a name is plain text: only mrkdwn can call a channel.
     const [posted] = world.slack.messages('web').filter((each) => wordsOf(each).includes('shared proposal'));

@@ -287,10 +287,24 @@ function inMemory(clock: Clock): Place {
   };
 }
 
+/** A cell of a table, with people, channels and dates as in mrkdwn. */
+function cellText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(cellText).join('');
+  if (typeof value !== 'object' || value === null) return '';
+  const { text, elements, ...rest } = value as Record<string, unknown>;
+  if (typeof rest['user_id'] === 'string') return `<@${rest['user_id']}>`;
+  if (typeof rest['channel_id'] === 'string') return `<#${rest['channel_id']}>`;
+  if (typeof rest['timestamp'] === 'number')
+    return `<!date^${rest['timestamp']}^${String(rest['format'])}|${String(rest['fallback'])}>`;
+  return typeof text === 'string' ? text : cellText(elements);
+}
+
 function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (typeof value !== 'object' || value === null) return [];
-  const { text, ...rest } = value as Record<string, unknown>;
+  const { text, rows, ...rest } = value as Record<string, unknown>;
+  if (Array.isArray(rows))
+    return rows.map((row) => (Array.isArray(row) ? row.map(cellText).join(' · ') : ''));
   const own = typeof text === 'string' ? [text] : textsIn(text);
   return [...own, ...Object.values(rest).flatMap((part) => (typeof part === 'object' ? textsIn(part) : []))];
 }

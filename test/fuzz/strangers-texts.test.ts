@@ -8,7 +8,8 @@ import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { grant } from '../features/bidder.ts';
 import { FAST, startWorld, type World } from '../features/world.ts';
 import { hostileText } from '../slack/arbitraries.ts';
-import { expectHarmless } from '../slack/harmless.ts';
+import { expectHarmless, expectHarmlessTexts } from '../slack/harmless.ts';
+import { findViewRubricProblems } from '../slack/rubric.ts';
 import { brokenInside } from './broken-inside.ts';
 import { fuzz } from './fuzz.ts';
 import { playEverything } from './play-everything.ts';
@@ -96,8 +97,10 @@ function readView(sent: unknown): unknown {
 }
 
 function expectHarmlessView(view: SlackView | undefined): void {
-  for (const block of view ? asSent<ModalView>(view).blocks : [])
-    expectHarmless({ text: 'a view', blocks: asSent<Blocks>([block]) });
+  if (!view) return;
+  const { blocks } = asSent<ModalView>(view);
+  expect(findViewRubricProblems(blocks)).toEqual([]);
+  expectHarmlessTexts('a view', blocks);
 }
 
 describe('whatever strangers write', () => {
