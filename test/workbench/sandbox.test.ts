@@ -155,7 +155,7 @@ describe('what a newcomer can try', () => {
     await type('press Bid', 'submit', 'close');
     await type('as ada', 'press Review');
     const asked = modal();
-    expect(asked).toMatch(new RegExp(`Rebuild our checkout[sS]*#${onlyJob(world).id}\\b`, 'u'));
+    expect(asked).toMatch(new RegExp(`Rebuild our checkout[\\s\\S]*#${onlyJob(world).id}\\b`, 'u'));
     expect(asked).toMatchSnapshot();
     expect(onlyJob(world).status).toBe('pending_review');
     await type('submit');
