@@ -132,9 +132,9 @@ describe('a rejection', () => {
     expect(told).toContain('too low');
     expect(told).not.toContain('<!here>');
     for (const user of ['ada', 'ben']) expect(told).toContain(mention(world, user));
-    // It stays open there, and both the window and the thread say so.
+    // It still waits there, and both the window and the thread say so.
     expect(bid.job().status).toBe('pending_review');
-    for (const words of [told, bid.screen('ada')]) expect(words).toMatch(/stays open there/u);
+    for (const words of [told, bid.screen('ada')]) expect(words).toMatch(/still waits for review/u);
     expect(wordsOf(bid.request())).toContain(mention(world, 'ada'));
     expect(offers(bid)).toBe(false);
     expect(bid.approvals()).toEqual([]);

@@ -8,6 +8,7 @@ import {
 } from '../../bidding/approval-request.ts';
 import {
   buttonElement,
+  capitalize,
   contextBlock,
   joinFacts,
   joinLines,
@@ -43,9 +44,9 @@ function projectText(subject: ApprovalSubject): string {
   const url = project?.url ?? bid?.url ?? '';
   const flags = project ? listProjectRedFlags(project) : [];
   return joinLines(
-    `*${title ? projectLink({ title, url }) : jobLabel(job.id)}*`,
+    `*${title ? projectLink({ title, url }) : capitalize(jobLabel(job.id))}*`,
     joinFacts(projectBudgetText(project?.budget), project && clientLine(project.client)) ||
-      'Nothing is known about its budget and client.',
+      'Budget and client unknown.',
     ...flags.map((flag) => `:triangular_flag_on_post: ${flag}`),
   );
 }
@@ -118,7 +119,7 @@ function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[
 function answerBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
   if (!bid) return [];
   const answers = bid.request.answers ?? [];
-  if (answers.length === 0) return [sectionBlock('*Answers:* none of our own.')];
+  if (answers.length === 0) return [sectionBlock('*Answers:* none in this bid.')];
   const { answers: most, answer: longest, isWhole } = ROOM[room];
   const shown = answers.slice(0, most).flatMap(({ question, answer }) => {
     const said = isWhole ? cleanText(answer) : excerptText(answer, longest);

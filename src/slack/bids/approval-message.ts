@@ -15,6 +15,7 @@ import {
   actionsBlock,
   actionsBlocks,
   buttonElement,
+  capitalize,
   contextBlock,
   joinLines,
   sectionBlock,
@@ -45,8 +46,8 @@ const LONGEST_REASON = 600;
 /** What the marketplace does about a rejection here: nothing. mrkdwn. */
 export function staysOpenText(job: JobId): string {
   return (
-    `Nothing was sent. The marketplace's API can't reject, so ${jobLabel(job)} stays open there, waiting ` +
-    "for review. To remove it, use the marketplace's dashboard."
+    `Nothing was sent. ${capitalize(jobLabel(job))} still waits for review in the marketplace, because its ` +
+    'API has no rejection. Remove it in the dashboard.'
   );
 }
 

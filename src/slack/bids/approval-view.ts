@@ -5,6 +5,7 @@ import { hashApprovalFacts, listApprovalFacts } from '../../bidding/approval-req
 import type { Job } from '../../bidding/bidding.ts';
 import {
   actionsBlocks,
+  capitalize,
   contextBlock,
   joinLines,
   noticeView,
@@ -113,8 +114,8 @@ export function rejectView(job: Job, round: number, ids: ApprovalViewIds): Modal
         maxLength: LONGEST_REASON,
       }),
       contextBlock(
-        `The marketplace's API can't reject. ${jobLabel(job.id)} isn't sent, but stays open there until ` +
-          "someone removes it in the marketplace's dashboard.",
+        `${capitalize(jobLabel(job.id))} won't be sent. In the marketplace, it waits for review until ` +
+          'someone removes it in the dashboard.',
       ),
     ],
   };

@@ -110,7 +110,7 @@ export function openBidButton(bidding: ProjectBidsAndJobs, shown: readonly Butto
   const ids: readonly (string | undefined)[] = [actionIds.jobRefresh, actionIds.proposalShow];
   const job = listProjectJobs(bidding).at(-1);
   if (!job || shown.some(({ action_id: id }) => ids.includes(id))) return undefined;
-  return jobActionButton(actionIds.jobRefresh, 'Open Bid', job.id);
+  return jobActionButton(actionIds.jobRefresh, 'Open Job', job.id);
 }
 
 interface ApproveButtonFacts {

@@ -51,7 +51,9 @@ export function answeredLetterBlocks(facts: BidFormFacts): KnownBlock[] {
   return [
     ...(letters.length > 0
       ? [
-          sectionBlock('*Start from a letter that worked.* Your most similar proposals that got an answer:'),
+          sectionBlock(
+            '*Start from a letter that worked.* Similar proposals that led to an interview or a hire:',
+          ),
           ...letters.map(letterRow),
         ]
       : []),

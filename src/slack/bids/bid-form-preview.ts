@@ -44,7 +44,7 @@ const FOLLOWS = 'The AI follows its structure, so the sent letter may differ.';
 function listTexts({ coverLetters, ai, abTesting }: ProposalTemplate): readonly PreviewText[] {
   const { variantA = '', variantB = '' } = coverLetters ?? {};
   const both = variantA.trim() !== '' && variantB.trim() !== '';
-  const turns = both && abTesting ? ', takes turns with the other' : '';
+  const turns = both && abTesting ? ', alternates with letter B' : '';
   const letters = [
     {
       label: `*Letter${both ? ` A*${turns}` : '*'}`,
@@ -90,7 +90,7 @@ export function templatePreviewBlocks(facts: BidFormFacts): KnownBlock[] {
   return [
     sectionBlock(
       joinLines(
-        `*What ${name} sends* where you leave a field empty`,
+        `*Fields that you leave empty come from ${name}:*`,
         rateText(template, facts),
         answers > 0 ? `${formatCount(answers, 'prepared answer')} to screening questions` : undefined,
       ),

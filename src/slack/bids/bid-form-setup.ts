@@ -102,7 +102,10 @@ function reasonText({ draft, setups }: BidFormFacts): string | undefined {
         'it has the most bids left today.'
       );
     case 'words':
-      return `Chosen for you: its names mention ${clipText((suggested.words ?? []).join(', '), 200)}.`;
+      return (
+        'Chosen for you: its name, filter or template mentions ' +
+        `${clipText((suggested.words ?? []).join(', '), 200)}.`
+      );
     case 'only-one':
       return 'Chosen for you: the only active setup with bids left today.';
   }

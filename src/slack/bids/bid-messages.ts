@@ -146,7 +146,7 @@ function bidRefused(it: About<'bid-refused'>): string {
     `:no_entry_sign: *${bidOf(it)} was rejected:* ${refusalReasonText(it)}.`,
     job === undefined
       ? `${refusalAdviceText(it)} “Try Again” above opens the form with the same values.`
-      : `It's blocked by ${jobLabel(job)}. See ${OPEN_JOB}.`,
+      : `It's blocked by ${jobLabel(job)}. Press ${OPEN_JOB} to see it.`,
     earlierText(it),
   );
 }
@@ -229,7 +229,7 @@ function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
   return joinLines(
     `:warning: *${capitalize(named(it, title))} failed:* ` +
       `${safeLine(it.errorMessage, 500) || 'no reason given'}`,
-    `The marketplace shows no proposal for it. For details, see ${OPEN_JOB}. ` +
+    `The marketplace shows no proposal for it. For details, press ${OPEN_JOB}. ` +
       'To try again, bid with another setup, which creates a new job.',
   );
 }
@@ -300,7 +300,7 @@ function words(news: BidNews, title: string | undefined): string {
       return joinLines(
         `:zzz: *${capitalize(named(news, title))} didn't finish within ` +
           `${formatCount(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
-        `To check its status and track it again, press “Refresh” above or use ${OPEN_JOB}.`,
+        `To check its status and track it again, press “Refresh” above, or ${OPEN_JOB}.`,
       );
     case 'job-gone':
       return joinLines(

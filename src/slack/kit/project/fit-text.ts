@@ -61,9 +61,9 @@ export function fitReasonText(reason: FitReason): string {
     case 'like-skipped':
       return `similar to ${formatCount(reason.count, 'project')} you skipped`;
     case 'client-taken':
-      return 'looks like a client you claimed or bid for before';
+      return 'probably a client whose projects you claimed or bid on';
     case 'client-skipped':
-      return 'looks like a client you skipped before';
+      return 'probably a client whose projects you skipped';
   }
 }
 
@@ -95,7 +95,7 @@ function clientRecordText(reasons: readonly FitReason[]): string | undefined {
   const own = reasons.filter(({ why }) => CLIENT.has(why));
   const against = own.filter(isReasonAgainst).length;
   if (own.length - against >= 2 && against === 0) return 'client with a good record';
-  return against >= 2 && own.length === against ? 'client without a good record' : undefined;
+  return against >= 2 && own.length === against ? 'client with a poor record' : undefined;
 }
 
 /**
