@@ -102,7 +102,7 @@ describe('/gig stats', () => {
     sendMonth();
     await follow();
     await world.gig('web', 'stats');
-    expect(await choose('By weekday')).toContain('*By weekday*');
+    expect(await choose('By weekday')).toMatch(/Weekday · Proposals/u);
     expect(await choose('By boost')).toMatch(/\b80\b/u);
     expect(await choose('By letter variant')).toMatch(/“Short pitch” \(12\)[\s\S]* · 40 · /u);
     const before = answer();
@@ -131,7 +131,7 @@ describe('/gig stats', () => {
     await world.pass(10 * SECOND);
     await choose('Share to Channel');
     expect(shared()).toHaveLength(1);
-    expect(shared()[0]).toContain('*By weekday*');
+    expect(shared()[0]).toMatch(/Weekday · Proposals/u);
     expect(shared()[0]).toMatch(/\b86\b/u);
     expect(wordsOf(answer())).toContain(SHARED_NOTE);
   });

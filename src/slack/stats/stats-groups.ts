@@ -124,8 +124,8 @@ export function connectsPerOutcomeText(
 }
 
 const CLEAR: Readonly<Record<StageComparison, string>> = {
-  more: 'clearly higher',
-  less: 'clearly lower',
+  more: 'clearly more often',
+  less: 'clearly less often',
   'may-be-chance': '',
   'too-few': '',
   'few-others': '',
@@ -138,7 +138,7 @@ function rateCell({ funnel, rates }: GroupStatistics, stage: FunnelStage): Table
   return numberCell(rate, `${formatPercent(rate)} (${rateRangeText(rates[stage])})`);
 }
 
-/** How a group compares with the others, such as `viewed clearly higher`. */
+/** How a group compares with the others, such as `viewed clearly more often`. */
 function comparedText({ funnel, standings }: GroupStatistics): string {
   if (funnel.sent < MIN_COMPARED_PROPOSALS) return `too few to measure (under ${MIN_COMPARED_PROPOSALS})`;
   if (!standings) return '';
@@ -154,10 +154,16 @@ function interviewCell({ funnel, spending: { connects, interviewed } }: GroupSta
   return isKnown ? numberCell(Math.round(connects / interviewed)) : numberCell(-1, '–');
 }
 
-function groupsTable(caption: string, groups: readonly GroupStatistics[]): KnownBlock {
+function groupsTable({ dimension, statistics }: ShownGroups, groups: readonly GroupStatistics[]): KnownBlock {
   return dataTableBlock({
-    caption,
-    columns: ['Group', 'Counted', ...FUNNEL_STAGES.map(capitalize), 'Connects per interview', 'Compared'],
+    caption: titleText(dimension, statistics),
+    columns: [
+      capitalize(STATS_DIMENSION_LABELS[dimension]),
+      'Proposals',
+      ...FUNNEL_STAGES.map(capitalize),
+      'Connects per interview',
+      'Difference',
+    ],
     rows: groups.map((group) => [
       textCell(unescapeMrkdwn(statsGroupName(group.key))),
       numberCell(group.funnel.sent),
@@ -168,9 +174,10 @@ function groupsTable(caption: string, groups: readonly GroupStatistics[]): Known
   });
 }
 
+/** Plain text. */
 function titleText(dimension: GroupDimension, { timezone }: ProposalStatistics): string {
-  const where = dimension === 'weekday' ? ` (${escapeMrkdwn(timezone)})` : '';
-  return `*By ${STATS_DIMENSION_LABELS[dimension]}*${where}`;
+  const where = dimension === 'weekday' ? ` (${timezone})` : '';
+  return `By ${STATS_DIMENSION_LABELS[dimension]}${where}`;
 }
 
 /** The groups without a line of their own. */
@@ -197,7 +204,7 @@ const OTHERS: Partial<Readonly<Record<GroupDimension, string>>> = {
   variant: 'the other variants of its template',
 };
 
-const BRACKETS = 'Ranges are 95% confidence intervals.';
+const BRACKETS = 'Ranges in parentheses contain the true rate in 19 of 20 cases.';
 
 /** Explains the lines, as far as needed. */
 function legendText({ days, dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
@@ -230,14 +237,11 @@ interface ShownGroups {
 export function statsGroupBlocks(facts: ShownGroups): KnownBlock[] {
   const { dimension, statistics } = facts;
   const groups = statistics.groups[dimension];
-  const title = titleText(dimension, statistics);
-  if (groups.length === 0) return [sectionBlock(joinLines(title, MISSING_DIMENSION_TEXTS[dimension]))];
+  if (groups.length === 0) {
+    const title = `*${escapeMrkdwn(titleText(dimension, statistics))}*`;
+    return [sectionBlock(joinLines(title, MISSING_DIMENSION_TEXTS[dimension]))];
+  }
   const shown = groups.slice(0, MOST_GROUPS);
   const rest = restText(shown, groups, statistics.all.funnel.sent);
-  const caption = capitalize(`by ${STATS_DIMENSION_LABELS[dimension]}`);
-  return [
-    sectionBlock(title),
-    groupsTable(caption, shown),
-    contextBlock(joinLines(rest, legendText(facts, shown))),
-  ];
+  return [groupsTable(facts, shown), contextBlock(joinLines(rest, legendText(facts, shown)))];
 }

@@ -23,7 +23,7 @@ describe('statistics', () => {
 
   it('begin with the dimension in which a difference is surest', async () => {
     const words = asText(statsMessage(await factsOf(aMonth())));
-    expect(words).toMatch(/“Short pitch” \(12\) \| 60 \| 67% .*clearly higher/u);
+    expect(words).toMatch(/“Short pitch” \(12\) \| 60 \| 67% .*clearly more often/u);
     expect(words).toBe(asText(statsMessage(await factsOf(aMonth(), { dimension: 'template' }))));
     expect(words).toMatchSnapshot();
   });
