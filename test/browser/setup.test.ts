@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('a new member whose channel just got Gigdesk', () =
     await sees(modal(page), /would be posted|costs up to 10 credits/u);
     expect(marketplace.consumedCredits().total).toBe(before);
     await button(modal(page), 'Next').click();
-    await field(modal(page), 'Daily summary').waitFor();
+    await field(modal(page), 'Daily digest').waitFor();
     await button(modal(page), 'Save').click();
     await sees(modal(page), /Saved/u);
     await button(modal(page), 'Close').click();

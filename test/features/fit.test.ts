@@ -90,7 +90,7 @@ describe('a summary of many projects', () => {
       world.slack.messages('web').find((it) => buttonsOf(it, actionIds.showMore).length > 0) ?? expect.fail();
     expect(wordsOf(summary())).toMatch(/Good no. 3\..*good fit.*Good no. 1\..*Weak no. 24\..*weak fit/isu);
     const [best] = buttonsOf(summary(), actionIds.showMore);
-    expect(best?.label).toBe('Best 10');
+    expect(best?.label).toBe('Show Best 10');
     await world.slack.press({ message: summary(), user: 'ada', actionId: actionIds.showMore });
     await world.pass(MINUTE);
     const cards = () => world.cards('web').map(wordsOf).join('\n');

@@ -77,7 +77,7 @@ describe('following profiles', () => {
     ]);
     expect(answers().map((it) => asRead(world, it))).toMatchSnapshot();
     expect(asRead(world, list)).toMatchSnapshot();
-    expect(await world.gig('data', 'list')).toContain('/gig subscribe');
+    expect(await world.gig('data', 'list')).toContain('Set Up Channel');
     expect(listed('data')).toEqual([]);
   });
 

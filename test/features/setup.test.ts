@@ -304,13 +304,13 @@ describe('Home', () => {
     const home = new HomeAtHand(world);
     expect(await home.open('ada')).toContain('/invite @gigdesk');
     await invite();
-    expect(await home.open('ada')).toMatch(/Next step.*gets nothing yet/u);
+    expect(await home.open('ada')).toMatch(/Next step.*posts nothing yet/u);
     await home.press('ada', 'Set Up');
     await submit({ filter: '101' });
     await submit({});
-    expect(await home.open('ada')).toMatch(/Next step.*invitations and results/u);
+    expect(await home.open('ada')).toMatch(/Next step.*invitations and proposal updates/u);
     await world.gig('sales', 'subscribe invitations 301');
-    expect(await home.open('ada')).toMatch(/Next step.*daily summary/u);
+    expect(await home.open('ada')).toMatch(/Next step.*daily digest/u);
     await world.gig('sales', 'digest at 09:00');
     expect(await home.open('ada')).not.toContain('Next step');
     expectHealthy(world);

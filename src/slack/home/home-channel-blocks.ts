@@ -16,7 +16,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, cleanLine, clipText, codeText, formatDate } from '../kit/mrkdwn.ts';
+import { channelLink, cleanLine, clipText, formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { quietText } from '../settings/settings.ts';
@@ -206,7 +206,8 @@ function unconfirmedText({ at }: { readonly at?: Instant }): string {
   return `:warning: ${what} ${shown}`;
 }
 
-const NOTHING_FOLLOWED = `Your channels have no feeds yet. Start with ${codeText('/gig subscribe')} in one.`;
+/** The next step above says what to do. */
+const NOTHING_FOLLOWED = 'Your channels get nothing from Gigdesk yet.';
 
 export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
   const rest = channels.slice(MOST_IN_FULL);

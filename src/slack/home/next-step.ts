@@ -1,5 +1,5 @@
 /** What is still to be set up, one step at a time; nothing once all of it is done. Pure. */
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { ChannelId } from '../../ids.ts';
 import { buttonElement, sectionBlock } from '../kit/block-builders.ts';
@@ -15,20 +15,25 @@ interface Place {
   readonly name: string;
 }
 
-function placeBlock({ channel, name }: Place): KnownBlock {
-  const set = buttonElement({
+function setUpButton({ channel, name }: Place): Button {
+  return buttonElement({
     id: actionIds.homeSetUp,
     label: 'Set Up',
     value: homeChannelValueCodec.write({ channel }),
     accessibilityLabel: `Set Up ${clipText(cleanLine(name), 50)}`,
   });
-  return sectionBlock(channelLink(channel), set);
 }
 
+/** @param what a sentence; it names the place if there is only one */
 function stepBlocks(what: string, places: readonly Place[]): KnownBlock[] {
+  const text = `:point_right: *Next step:* ${what}`;
+  const [only, ...more] = places;
+  if (only && more.length === 0) return [sectionBlock(text, setUpButton(only))];
   return [
-    sectionBlock(`:point_right: *Next step:* ${what}`),
-    ...places.slice(0, MOST_WAITING).map(placeBlock),
+    sectionBlock(text),
+    ...places
+      .slice(0, MOST_WAITING)
+      .map((place) => sectionBlock(channelLink(place.channel), setUpButton(place))),
   ];
 }
 
@@ -40,11 +45,15 @@ function hasResults({ profiles }: HomeChannel): boolean {
 export function nextStepBlocks({ channels, invitedTo, remembered }: HomeFacts): KnownBlock[] {
   // Without Slack's answer, nobody knows what the person's channels have.
   if (remembered) return [];
-  if (invitedTo.length > 0)
+  const [invited, ...others] = invitedTo;
+  if (invited) {
+    const which = others.length > 0 ? 'these channels' : channelLink(invited.id);
+    const where = others.length > 0 ? 'in them' : 'in it';
     return stepBlocks(
-      'Gigdesk is in a channel that gets nothing yet. Choose what it gets; setup costs no credits.',
+      `Set up ${which}. Gigdesk is ${where}, but posts nothing yet. Setup costs no credits.`,
       invitedTo.map(({ id, name }) => ({ channel: id, name })),
     );
+  }
   if (channels.length === 0)
     return stepBlocks(
       'Open a channel and type `/invite @gigdesk`. Then press *Set Up This Channel* in the message there.',
@@ -55,13 +64,13 @@ export function nextStepBlocks({ channels, invitedTo, remembered }: HomeFacts): 
   if (!first) return [];
   if (!channels.some(hasResults))
     return stepBlocks(
-      `get invitations and results of your profiles, for example in ${channelLink(first.channel)}. ` +
+      `Get invitations and proposal updates, for example in ${channelLink(first.channel)}. ` +
         'They cost no credits.',
       [first],
     );
   if (!channels.some(({ digest }) => digest !== undefined))
     return stepBlocks(
-      `plan a daily summary, for example for ${channelLink(first.channel)}. It costs no credits.`,
+      `Get a daily digest, for example in ${channelLink(first.channel)}. It costs no credits.`,
       [first],
     );
   return [];

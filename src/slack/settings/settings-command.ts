@@ -89,7 +89,7 @@ export const settingsCommand: CommandRoute = {
     'Channel settings: how many updates, card layout, quiet hours, time zone, buttons, ' +
     'approvals, and who gets mentioned. Only admins can change them.',
   details: [
-    '*Updates*: *quiet* posts only hires, interviews and replies. *Normal* puts views and small changes ' +
+    '*Updates*: *quiet* leaves out views and small changes. *Normal* puts views and small changes ' +
       'in threads or one summary an hour. *Everything* posts each update. ' +
       'At quiet and normal, invitations that arrive together are grouped. ' +
       'A hire is always its own message.',

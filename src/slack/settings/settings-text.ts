@@ -34,15 +34,15 @@ const CARD_BUTTON_LABELS: Readonly<Record<CardButton, string>> = {
 
 /** For the form's menu; plain text. */
 export const LEVEL_LABELS: Readonly<Record<NoiseLevel, string>> = {
-  quiet: 'Quiet: hires, interviews and replies',
+  quiet: 'Quiet: no views or small changes, fewer invitations',
   normal: 'Normal: smaller updates go in threads or an hourly summary',
   everything: 'Everything: each update is a message',
 };
 
 const LEVEL_TEXTS: Readonly<Record<NoiseLevel, string>> = {
   quiet:
-    'Updates: quiet. Only hires, interviews and replies are posted, and invitations that arrive ' +
-    'together are grouped.',
+    "Updates: quiet. Hires and interviews are posted, views and small changes aren't. " +
+    'At most 1 invitation an hour is posted on its own, the others in a summary.',
   normal:
     'Updates: normal. Views and small changes go in threads or one summary an hour, and invitations ' +
     'that arrive together are grouped.',

@@ -7,13 +7,13 @@ const WHAT = 'Example: this is how a new project looks';
 /** Without buttons: there is nothing to bid on. Clearly no real project. */
 export function exampleCardMessage(): Message {
   return {
-    text: `${WHAT}. It is made up.`,
+    text: `${WHAT}. It's made up.`,
     blocks: [
-      contextBlock(`*${WHAT}.* It is made up. Real ones arrive here as soon as your filter finds them.`),
+      contextBlock(`*${WHAT}.* It's made up. Real projects arrive here as soon as your filter finds them.`),
       sectionBlock(
         joinLines('*Booking site for a small hotel* (example)', '*$2,500 fixed* · posted a minute ago'),
       ),
-      sectionBlock('Client: Germany · rating 4.9 · $40K spent · 23 hires · payment verified'),
+      sectionBlock('Client: Germany · ★ 4.9 (31 reviews) · $40K spent · 23 hires · payment verified'),
       contextBlock('Skills: React, Node.js, Stripe'),
       contextBlock(
         'Under each real card: *Bid* opens the bid form, *Details* shows everything, ' +

@@ -5,6 +5,7 @@ import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatCount } from '../kit/numbers.ts';
+import { setUpButton } from '../kit/set-up-button.ts';
 
 /** Buttons that do what a command does. */
 export const menuItems = [
@@ -19,16 +20,6 @@ export const menuItems = [
   readonly label: string;
   readonly needs: Role;
 }[];
-
-/** Opens the setup of the channel where it's pressed. @param label at most three words, if it's a habit */
-export function setUpButton(label: string, isPrimary = true): Button {
-  return buttonElement({
-    id: actionIds.setupOpen,
-    label,
-    value: 'open',
-    ...(isPrimary ? { isPrimary } : {}),
-  });
-}
 
 export interface MenuFacts {
   readonly role: Role;
@@ -46,7 +37,7 @@ function stateText({ role, feeds }: MenuFacts): string {
     );
   return feeds === 0
     ? 'This channel gets nothing yet. Set it up first: that takes about a minute and costs no credits.'
-    : `This channel has ${formatCount(feeds, 'feed')}.`;
+    : `This channel has ${formatCount(feeds, 'subscription')}.`;
 }
 
 function buttonsOf({ role, feeds }: MenuFacts): Button[] {

@@ -157,9 +157,10 @@ function readFeeds(values: ViewValues, errors: Record<string, string>): readonly
   const profiles = readProfiles(values, errors);
   const feeds = (['invitations', 'outcomes'] as const).filter((feed) => kinds.includes(feed));
   if (feeds.length > 0 && profiles.length === 0)
-    errors[receiveFields.profileIds] ??= 'Choose whose invitations or results this channel gets.';
+    errors[receiveFields.profileIds] ??= 'Choose whose invitations or proposal updates this channel gets.';
   if (feeds.length === 0 && profiles.length > 0)
-    errors[receiveFields.feeds] = 'Choose what this channel gets of these profiles, or clear them.';
+    errors[receiveFields.feeds] =
+      'Choose invitations or proposal updates for these profiles, or clear the profiles.';
   return feeds.flatMap((feed) => profiles.map((profile) => ({ feed, profile })));
 }
 
@@ -194,7 +195,8 @@ export function checkReceiveAnswers(values: ViewValues, form: SetupForm): Receiv
   const first = checkFilterAnswers(form.answers, form.edited);
   const hasFilter = first.kind === 'checked' && first.filter !== undefined;
   if (!hasFilter && feeds.length === 0 && Object.keys(errors).length === 0)
-    errors[receiveFields.feeds] = 'Go back and choose a filter, or choose invitations or results here.';
+    errors[receiveFields.feeds] =
+      'Go back and choose a filter, or choose invitations or proposal updates here.';
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
   return {
     kind: 'checked',

@@ -74,7 +74,9 @@ function filterBlocks({ edited, answers }: SetupForm, { filters }: SetupChoices)
     textInput({
       id: filterFields.filterId,
       label: isKnown ? 'Filter ID, if it is not in the list' : 'Filter ID',
-      hint: "The number in the filter's dashboard URL. Skip this step to get only invitations or results.",
+      hint:
+        "The number in the filter's dashboard URL. " +
+        'Leave it empty to get only invitations or proposal updates.',
       placeholder: '123',
       initial: answers.typedId,
       maxLength: 20,
@@ -87,7 +89,7 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
   return [
     textInput({
       id: filterFields.minBudget,
-      label: 'Budget of at least',
+      label: 'Project budget of at least',
       placeholder: '500',
       hint: 'In dollars. Leave any of these fields empty to get every project.',
       initial: rules.minBudget,
@@ -96,7 +98,7 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
     }),
     selectInput({
       id: filterFields.type,
-      label: 'Payment',
+      label: 'Project type',
       choices: [
         { label: 'Fixed price or hourly', value: ANY_TYPE },
         { label: 'Only fixed price', value: 'fixed' },
@@ -138,7 +140,7 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
     textInput({
       id: filterFields.more,
       label: 'More rules',
-      hint: 'As in /gig subscribe, for example: react hires:>=3 -skill:php',
+      hint: 'For example: react hires:>=3 -skill:php. /gig help subscribe lists them all.',
       initial: rules.more,
       maxLength: 500,
       optional: true,
@@ -201,7 +203,7 @@ function profileBlocks({ profiles }: SetupChoices): KnownBlock[] {
       label: 'Also post, at no cost',
       choices: [
         { label: "Invitations to your team's profiles", value: 'invitations' },
-        { label: 'Results: proposals that are viewed, answered or hired', value: 'outcomes' },
+        { label: 'Proposal updates: views, interviews and hires', value: 'outcomes' },
       ],
       optional: true,
     }),
@@ -229,9 +231,7 @@ function profileBlocks({ profiles }: SetupChoices): KnownBlock[] {
 
 function adminBlocks({ shown, budget, isAdmin }: SetupForm): KnownBlock[] {
   if (!isAdmin)
-    return [
-      contextBlock('Admins also choose here how many updates this channel gets, mentions and the budget.'),
-    ];
+    return [contextBlock('Only admins can set how many updates this channel gets, mentions and the budget.')];
   const everyProject = shown.mentions.find(({ rules }) => rules === '');
   return [
     selectInput({
@@ -249,8 +249,10 @@ function adminBlocks({ shown, budget, isAdmin }: SetupForm): KnownBlock[] {
     }),
     textInput({
       id: receiveFields.budget,
-      label: 'Budget: credits per billing period',
-      hint: 'With fewer than 10 credits left, new projects wait. Enter “off” to remove the channel limit.',
+      label: 'Credits per billing period',
+      hint:
+        'The most that this channel can spend. With fewer than 10 left, new projects wait. ' +
+        'Enter “off” for no limit.',
       initial: budget,
       maxLength: 20,
       optional: true,
@@ -262,7 +264,7 @@ function digestBlocks({ digest, digestTime }: SetupForm): KnownBlock[] {
   return [
     selectInput({
       id: receiveFields.digest,
-      label: 'Daily summary',
+      label: 'Daily digest',
       choices: [
         { label: 'None', value: 'off' },
         { label: 'Monday to Friday', value: 'weekdays' },
@@ -272,7 +274,7 @@ function digestBlocks({ digest, digestTime }: SetupForm): KnownBlock[] {
     }),
     timeInput({
       id: receiveFields.digestTime,
-      label: 'Summary at',
+      label: 'Digest time',
       hint: 'In your time zone.',
       initial: digestTime,
       optional: true,
@@ -288,7 +290,7 @@ export function receiveModal(
 ): ModalView {
   const projects = filter
     ? `New projects from *${filterName(filter)}* will be posted in ${channelLink(form.channel)}.`
-    : `No filter chosen, so ${channelLink(form.channel)} will get no new projects.`;
+    : `No filter chosen, so this adds no new projects to ${channelLink(form.channel)}.`;
   const back = buttonElement({ id: actionIds.setupBack, label: 'Back', value: 'back' });
   return {
     type: 'modal',

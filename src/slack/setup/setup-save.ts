@@ -178,9 +178,11 @@ function stepsOf(form: SetupForm, answers: ReceiveAnswers, isAdmin: boolean): re
 
 function savedView(form: SetupForm, { notes, changes }: SaveNotes): ModalView {
   const where = channelLink(form.channel);
+  const hasFilter = form.edited !== undefined || subscribeSteps(form).length > 0;
+  const next = hasFilter ? ' New projects arrive there as they are found.' : '';
   const done =
     changes.length > 0
-      ? `:white_check_mark: *Saved.* ${where} shows what changed. New projects arrive as they are found.`
+      ? `:white_check_mark: *Saved.* A message in ${where} says what changed.${next}`
       : `*Nothing changed in ${where}.*`;
   const title = form.edited ? EDIT_TITLE : SETUP_TITLE;
   const back = buttonElement({ id: actionIds.setupBack, label: 'Back', value: 'back' });

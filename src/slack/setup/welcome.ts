@@ -5,13 +5,14 @@ import { PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { BotJoinedCall, Message, Services } from '../core/routes.ts';
 import { actionsBlock, joinLines, textMessage } from '../kit/block-builders.ts';
-import { setUpButton } from './menu.ts';
+import { setUpButton } from '../kit/set-up-button.ts';
 
 const WELCOME = joinLines(
   "*Hi, I'm Gigdesk.* I post new projects from your saved filters here, as cards that your team claims, " +
     'skips or bids on.',
-  'I can also post invitations, tell you when a proposal is viewed or leads to a hire, and sum up each day.',
-  'Setup takes about a minute and costs no credits. Nothing is posted until you save it.',
+  'I can also post invitations, tell you when a proposal is viewed or leads to a hire, and post a daily ' +
+    'digest.',
+  'Setup takes about a minute and costs no credits. Nothing is posted until you save.',
 );
 
 export function welcomeMessage(): Message {

@@ -1,5 +1,6 @@
 /** Makes a channel follow or unfollow a profile, from typed words. */
 import { findByNameOrId, withoutQuotes } from '../../directory/find-by-name.ts';
+import type { NoiseLevel } from '../../feed/feed.ts';
 import { OrganizationId, ProfileId, type UserId } from '../../ids.ts';
 import type { FollowProfileRequest, ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
@@ -20,21 +21,34 @@ import {
 } from '../kit/words/profiles.ts';
 import { toProfileFeedName } from './profile-feeds.ts';
 
-const COMES: Readonly<Record<ProfileFeedName['feed'], string>> = {
-  invitations: 'New invitations appear here from now on. They cost no credits.',
-  outcomes:
-    'From now on, you see here when a proposal is viewed, leads to an interview or a hire, ' +
-    'is withdrawn, or loses its boost to a higher bid. These updates cost no credits.',
+/** What the channel gets of proposal updates, which depends on its level. */
+const UPDATES: Readonly<Record<NoiseLevel, string>> = {
+  quiet:
+    'Interviews and hires appear here from now on. This channel is quiet, so views and smaller changes ' +
+    "don't.",
+  normal:
+    'Interviews and hires appear here from now on. Views and smaller changes go in threads, or in one ' +
+    'summary an hour.',
+  everything: 'Views, interviews, hires and smaller changes appear here from now on.',
 };
 
+function whatComesText({ feed }: ProfileFeedName, level: NoiseLevel): string {
+  const what = feed === 'invitations' ? 'New invitations appear here from now on.' : UPDATES[level];
+  return `${what} They cost no credits.`;
+}
+
 /** @param nothingYet whether the marketplace has no data for it yet; a wrong ID would explain that, too. */
-function profileFeedSubscribedMessage(it: ProfileFeedName, by: UserId, nothingYet: boolean): Message {
+function profileFeedSubscribedMessage(
+  it: ProfileFeedName,
+  by: UserId,
+  { nothingYet, level }: { readonly nothingYet: boolean; readonly level: NoiseLevel },
+): Message {
   const things = it.feed === 'invitations' ? 'invitations' : 'proposals';
   const hint = it.organization ? 'the profile and organization IDs' : 'the profile ID';
   return {
     text: joinLines(
       `${formatMention(by)} subscribed this channel to ${profileFeedPhrase(it)}.`,
-      COMES[it.feed],
+      whatComesText(it, level),
       nothingYet
         ? `The marketplace has no ${things} there yet. If that looks wrong, check ${hint}.`
         : undefined,
@@ -127,11 +141,11 @@ export async function followProfile(
   const outcome = await services.profiles.followInChannel({ ...target, channel, by: person.user });
   const name = await nameFeed(services, target);
   switch (outcome.kind) {
-    case 'followed':
-      return call.answer(
-        profileFeedSubscribedMessage(name, person.user, outcome.nothingYet === true),
-        'channel',
-      );
+    case 'followed': {
+      const { level = 'normal' } = await services.feed.readChannelSettings(channel);
+      const facts = { nothingYet: outcome.nothingYet === true, level };
+      return call.answer(profileFeedSubscribedMessage(name, person.user, facts), 'channel');
+    }
     case 'there':
       return call.answer(profileFeedAlreadySubscribedMessage(name, outcome.recovered === true));
     case 'no-such-profile':

@@ -40,7 +40,7 @@ export function countFeeds({ filters, profiles }: FollowedFeeds): number {
   return new Set(filters).size + new Set(profiles.map(profileFeedKey)).size;
 }
 
-/** `what` completes “Invitations for … have been down since …:”; `next` is a sentence or two. mrkdwn. */
+/** `what` completes “Invitations for … stopped arriving …:”; `next` is a sentence or two. mrkdwn. */
 export function describeProfileFailure(it: ProfileFeedName & { readonly code: string }): FailureDescription {
   const end = codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(it)}`);
   const again = codeText(`${SLASH_COMMAND} ${subscribeCommandText(it)}`);

@@ -1,5 +1,5 @@
 /** A channel's subscriptions, their status, and its mutes. Pure. */
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import { ChannelSettings, type Mute } from '../../feed/feed.ts';
@@ -30,6 +30,7 @@ import {
 } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText, fitRows } from '../kit/paged-list.ts';
+import { setUpButton } from '../kit/set-up-button.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';
@@ -172,15 +173,18 @@ function densityBlock(density: ChannelSettings['density'], mayChange: boolean): 
   );
 }
 
+/** Opens the settings, which only admins can save. */
+function settingsButton(): Button {
+  return buttonElement({ id: actionIds.menuSettings, label: 'Settings', value: 'settings' });
+}
+
 function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions): KnownBlock[] {
   const lines = chosen ? nonDefaultSettingLines(chosen) : [];
   if (!chosen || (lines.length === 0 && subscriptions.length === 0)) return [];
   return [
     ...(lines.length > 0 ? [sectionBlock(joinLines(...lines))] : []),
     // Readers without buttons may not open the settings.
-    ...(mayChange
-      ? [contextBlock('Change how this channel gets updates with `/gig settings` (admins only).')]
-      : []),
+    ...(mayChange ? [actionsBlock([settingsButton()])] : []),
   ];
 }
 
@@ -189,10 +193,10 @@ export function subscriptionListMessage(facts: ChannelSubscriptions): Message {
   return fitRows(MOST_SUBSCRIPTIONS, (most) => drawList(facts, most));
 }
 
-/** `3 feeds`; undefined if there are none. */
+/** `3 subscriptions`; undefined if there are none. */
 function followedText({ subscriptions, profiles }: ChannelSubscriptions): string | undefined {
   const feeds = countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles });
-  return feeds > 0 ? formatCount(feeds, 'feed') : undefined;
+  return feeds > 0 ? formatCount(feeds, 'subscription') : undefined;
 }
 
 function restBlocks(more: number, ending: string): KnownBlock[] {
@@ -206,13 +210,12 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
   const mostProfiles = Math.min(most, MOST_PROFILES);
   const moreMutes = mutes.length - MOST_MUTES;
   const followed = followedText(facts);
-  const text = followed
-    ? `This channel has ${followed}`
-    : `This channel has no feeds yet. Start with ${codeText('/gig subscribe')}.`;
+  const text = followed ? `This channel has ${followed}` : 'This channel gets nothing from Gigdesk yet.';
   return {
     text,
     blocks: [
       sectionBlock(followed ? `*${text}*` : text),
+      ...(followed || !mayChange ? [] : [actionsBlock([setUpButton('Set Up Channel')])]),
       ...subscriptions.slice(0, most).flatMap((each) => subscriptionBlocks(each, mayChange)),
       ...restBlocks(subscriptions.length - most, 'filter'),
       ...profiles.slice(0, mostProfiles).map((each) => profileFeedBlock(each, paused, mayChange)),

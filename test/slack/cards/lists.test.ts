@@ -113,15 +113,14 @@ describe('the list of a channel', () => {
   });
 
   it('of a channel that follows nothing says how to begin', () => {
-    expect(
-      subscriptionListMessage({
-        subscriptions: [],
-        profiles: [],
-        mutes: [],
-        density: 'full',
-        mayChange: true,
-      }).text,
-    ).toContain('/gig subscribe');
+    const { blocks } = subscriptionListMessage({
+      subscriptions: [],
+      profiles: [],
+      mutes: [],
+      density: 'full',
+      mayChange: true,
+    });
+    expect(JSON.stringify(blocks)).toContain('Set Up Channel');
   });
 });
 
