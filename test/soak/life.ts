@@ -16,8 +16,8 @@ const PRESSES = [
   'Details',
   'Undo Skip',
   'Show Next',
-  'Best 10',
-  'Newest 10',
+  'Show Best 10',
+  'Show Newest 10',
   'Show All',
 ];
 const COMMANDS = [

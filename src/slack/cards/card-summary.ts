@@ -83,7 +83,10 @@ function showButtons(waiting: number, isOfProjects: boolean): Button[] {
   if (waiting === 1) return [button(actionIds.showMore, 'Show Card')];
   if (next === waiting) return [button(actionIds.showMore, `Show All ${next}`)];
   if (!isOfProjects) return [button(actionIds.showMore, `Show Next ${next}`)];
-  return [button(actionIds.showMore, `Best ${next}`), button(actionIds.showNewest, `Newest ${next}`)];
+  return [
+    button(actionIds.showMore, `Show Best ${next}`),
+    button(actionIds.showNewest, `Show Newest ${next}`),
+  ];
 }
 
 /** The most that a row says of a fit. */

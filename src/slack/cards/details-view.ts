@@ -77,18 +77,19 @@ function buttons({ card: { card, seen }, bidding, looked, canLookUp }: DetailsFa
     ...(card.claim ? [button(actionIds.detailsRelease, 'Release')] : []),
     ...(card.claim || hasBid ? [] : [button(actionIds.detailsClaim, 'Claim')]),
     button(actionIds.detailsShare, 'Share'),
-    ...(canLookUp ? [button(actionIds.detailsLookUp, looked ? 'Refresh: 1 Credit' : 'More: 1 Credit')] : []),
+    ...(canLookUp
+      ? [button(actionIds.detailsLookUp, looked ? 'Refresh (1 Credit)' : 'Look Up (1 Credit)')]
+      : []),
   ];
 }
 
 function sourceText({ looked, canLookUp, cost }: DetailsFacts): string {
   if (cost !== undefined) return cost;
   if (looked) return `Looked up ${formatTimeAgo(looked.at)}. A refresh costs this channel at most 1 credit.`;
-  if (!canLookUp)
-    return "This is everything in the list. The project can't be looked up: its link has no `~ID`.";
+  if (!canLookUp) return "There's nothing more to look up: the project's link has no `~ID`.";
   return (
-    'From the list, free of charge. A lookup adds the price in connects, requirements and the ' +
-    "client's history. It costs this channel at most 1 credit."
+    "A lookup adds the price in connects, requirements and the client's history. " +
+    'It costs this channel at most 1 credit.'
   );
 }
 

@@ -104,7 +104,7 @@ export async function openRemindWindow(call: ActionCall, card: CardData): Promis
 
 /** For the person alone. */
 export function reminderSetMessage(place: Place, dueAt: Instant): Message {
-  const text = `:alarm_clock: Reminder set for ${formatDate(dueAt)}. You get it as a direct message.`;
+  const text = `:alarm_clock: Reminder set for ${formatDate(dueAt)}. You'll get a direct message.`;
   return { text, blocks: [sectionBlock(text, cancelButton(place))] };
 }
 
@@ -138,8 +138,8 @@ export const remindWindowRoute: ViewRoute = cardWindowRoute(viewIds.cardRemind, 
   return { run: (call, window) => remind(call, window, choice) };
 });
 
-const CANCELLED: Message = { text: 'Your reminder is cancelled.' };
-const NO_REMINDER: Message = { text: 'This reminder was already sent or cancelled.' };
+const CANCELLED: Message = { text: 'Your reminder is canceled.' };
+const NO_REMINDER: Message = { text: 'This reminder was already sent or canceled.' };
 const OUTDATED: Message = {
   text: 'This button is out of date, so nothing changed. Set a reminder from the menu of the card.',
 };

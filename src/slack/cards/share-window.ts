@@ -66,7 +66,8 @@ export async function shareCard(
   const { services, person } = call;
   const isNew = await services.feed.shareProject(channel, project, person.user);
   const place = channelLink(channel);
-  if (isNew) return { text: `:white_check_mark: The project's card is being posted in ${place}.` };
+  if (isNew)
+    return { text: `:white_check_mark: Shared. The project's card appears in ${place} in a moment.` };
   const link = await findPostLink(services, channel, project.key);
   const card = link ? `<${escapeMrkdwn(link)}|See its card>` : 'See its card';
   return { text: `This project was already posted in ${place}. ${card} there.` };

@@ -45,9 +45,7 @@ export function skipView(window: CardWindow, { seen }: CardData, { choices, of }
           selectInput({
             id: fields.mute,
             label: 'Also mute projects like this',
-            hint:
-              `The numbers: how many of the last ${formatNumber(of)} here it would have hidden. ` +
-              TO_EVERYONE,
+            hint: `Counts how many of this channel's last projects it would have hidden. ${TO_EVERYONE}`,
             placeholder: "Don't mute",
             optional: true,
             choices: choices.map(({ value, mute, hidden }) => ({

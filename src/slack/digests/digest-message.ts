@@ -157,7 +157,7 @@ function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string |
   if (unclaimed === 0) return undefined;
   const of = told > unclaimed ? ` of ${formatNumber(told)}` : '';
   return (
-    `:wastebasket: ${formatNumber(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ` +
+    `${formatNumber(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ` +
     `${unclaimed === 1 ? 'is' : 'are'} unclaimed (see thread)`
   );
 }

@@ -95,7 +95,7 @@ function feedFailing(it: About<'feed-failing'>): string {
   const { what, next } = describeMarketplaceFailure(it.code);
   const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
   return joinLines(
-    `:warning: *New projects${from} have been down since ${formatDate(it.since)}: ${what}.*`,
+    `:warning: *New projects${from} stopped arriving ${formatDate(it.since)}: ${what}.*`,
     `${next} See \`/gig status\` for the current state.`,
   );
 }
@@ -157,7 +157,7 @@ function conversationRefused(it: About<'conversation-refused'>): string {
 function profileFailing(it: About<'profile-failing'>): string {
   const { what, next } = describeProfileFailure(it);
   return joinLines(
-    `:warning: *${profileFeedText(it)} have been down since ${formatDate(it.since)}: ${what}.*`,
+    `:warning: *${profileFeedText(it)} stopped arriving ${formatDate(it.since)}: ${what}.*`,
     `${next} See ${codeText('/gig list')} for the current state.`,
   );
 }
