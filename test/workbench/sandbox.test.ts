@@ -392,6 +392,6 @@ it('a setup of the sandbox that has used up its limit has sent something, and sa
   seedMarketplace(world.marketplace, world.clock, seededRandom(1));
   sitDown('ada');
   await type('/gig setups');
-  expect(shownTo('ada')).toMatch(/^Low daily limit\n[^*]*\b5 of 5\b.*\n142\b/mu);
+  expect(shownTo('ada')).toMatch(/^Low daily limit · .*\b5 of 5\b.* · 142$/mu);
   expect(shownTo('ada')).toMatch(/\*Low daily limit\*[^*]*\blast proposal <!date\^/u);
 });
