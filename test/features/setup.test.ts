@@ -98,6 +98,7 @@ describe('an invitation', () => {
     const told = channelWords('sales');
     expect(told).toContain('budget:&gt;=500');
     expect(told).toMatch(/digest/iu);
+    expect(told.match(/<@U\w+>/gu)).toHaveLength(1);
     const example = posted(world, 'example-card', 'sales').at(0) ?? expect.fail('no example');
     expect(wordsOf(example)).toMatch(/example/iu);
     expect(await world.gig('sales', 'budget')).toContain('50');

@@ -17,9 +17,9 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { digestCommand } from '../digests/digests.ts';
-import { actionsBlock, buttonElement, noticeView, sectionBlock } from '../kit/block-builders.ts';
+import { actionsBlock, buttonElement, capitalize, noticeView, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { channelLink, clipText } from '../kit/mrkdwn.ts';
+import { channelLink, clipText, formatMention } from '../kit/mrkdwn.ts';
 import { saveChannelPreferences } from '../settings/settings.ts';
 import { followProfile, subscribeToFilter } from '../subscriptions/subscriptions.ts';
 import { nameFilter, readOwnForm, SETUP_OUT_OF_DATE } from './setup-actions.ts';
@@ -43,6 +43,18 @@ interface SaveStep {
   /** For the log. */
   readonly what: string;
   readonly run: (call: CommandCall) => Promise<unknown>;
+}
+
+/** Names the person once, not in each change. mrkdwn. */
+function changesText(changes: readonly string[], by: UserId): string {
+  const who = `${formatMention(by)} `;
+  const [only = '', ...more] = changes;
+  if (more.length === 0) return only;
+  const rows = changes.map((text) => {
+    const change = text.startsWith(who) ? capitalize(text.slice(who.length)) : text;
+    return `• ${change.replaceAll('\n• ', '\n      ◦ ')}`;
+  });
+  return [`${who}set up this channel:`, ...rows].join('\n');
 }
 
 /**
@@ -72,7 +84,9 @@ class SaveNotes {
 
   async announceChanges(): Promise<void> {
     if (this.changes.length > 0)
-      await postResultToChannel(this.#call, { text: clipText(this.changes.join('\n'), LONGEST_MESSAGE) });
+      await postResultToChannel(this.#call, {
+        text: clipText(changesText(this.changes, this.#call.person.user), LONGEST_MESSAGE),
+      });
   }
 }
 
