@@ -30,6 +30,7 @@ import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
+import { setUpButton } from '../kit/set-up-button.ts';
 import { profileName } from '../kit/words/profiles.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 import {
@@ -295,18 +296,17 @@ export function noFollowedProfilesMessage(
   what: 'search' | 'count' = 'search',
 ): Message {
   const [first] = known;
-  return {
-    text: joinLines(
-      `There's nothing to ${what} yet, because no channel follows a profile. ` +
-        'Gigdesk copies the proposals of followed profiles at no credit cost.',
-      'Follow one with ' +
-        `${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. ` +
-        'Copying starts right away.',
-      known.length > 0
-        ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
-        : undefined,
-    ),
-  };
+  const text = joinLines(
+    `There's nothing to ${what} yet, because no channel follows a profile. ` +
+      'Gigdesk copies the proposals of followed profiles at no credit cost.',
+    'Set up a channel with proposal updates, or type ' +
+      `${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. ` +
+      'Copying starts right away.',
+    known.length > 0
+      ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
+      : undefined,
+  );
+  return { text, blocks: [sectionBlock(text), actionsBlock([setUpButton('Set Up Channel')])] };
 }
 
 /** Loading takes a moment after a start. */
