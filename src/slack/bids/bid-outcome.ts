@@ -62,7 +62,7 @@ function jobCommand(job: number): string {
 /** The next step for a job that waits for review; undefined for other jobs. */
 function reviewText({ job }: BidWithJob): string | undefined {
   if (!job || !isWaitingForReview(job)) return undefined;
-  return `Nothing is sent until a bidder approves it on its card or with ${jobCommand(job.id)}.`;
+  return `Nothing is sent until a bidder approves it in the thread or with ${jobCommand(job.id)}.`;
 }
 
 /** The marketplace's message about the new job. */

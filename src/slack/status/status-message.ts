@@ -129,7 +129,7 @@ function feedText(it: FilterHealth, facts: StatusFacts): string {
       waiting > 0
         ? `${waiting === it.channels.length ? '' : `${formatNumber(waiting)} `}waiting for budget`
         : undefined,
-      it.gaps > 0 ? `${formatCount(it.gaps, 'gap')} of older projects to catch up on` : undefined,
+      it.gaps > 0 ? 'catching up on older projects' : undefined,
     ),
     failing || undefined,
   );
