@@ -119,6 +119,6 @@ describe('later', () => {
     world.slack.injectFault('response_url', { kind: 'status', status: 404 }, 1);
     await world.slack.runSlashCommand({ user: 'ben', channel: 'closed', text: 'list' });
     await world.pass(5 * SECOND);
-    expect(world.slack.directMessages('ben').map(wordsOf).join()).toContain('/gig subscribe');
+    expect(world.slack.directMessages('ben').map(wordsOf).join()).toContain('This channel');
   });
 });

@@ -128,6 +128,6 @@ describe('another workspace', () => {
 it('an answer goes to no address that is not safe', async () => {
   for (const response_url of ['http://169.254.169.254/latest', 'file:///etc/passwd', 'nowhere']) {
     await post(command({ response_url }));
-    expect(world.slack.ephemerals('ada').at(-1)?.text).toContain('/gig subscribe');
+    expect(world.slack.ephemerals('ada').at(-1)?.text).toContain('This channel');
   }
 });
