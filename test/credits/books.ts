@@ -2,6 +2,7 @@
 
 import { createCreditsService } from '../../src/credits/create-credits.ts';
 import type { CreditsService, PurchasePurpose, ReservationRequest } from '../../src/credits/credits.ts';
+import type { CreditsContext } from '../../src/credits/credits-state.ts';
 import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';
@@ -16,12 +17,18 @@ export const WEB = ChannelId.parse('CWEB');
 export const DATA = ChannelId.parse('CDATA');
 export const START = Date.UTC(2026, 0, 5, 9);
 export const RESET = Date.UTC(2026, 1, 1);
+type MemoryStore = ReturnType<typeof createMemoryStore>;
+
 export const FILTER: PurchasePurpose = { endpoint: 'filter-projects', subject: '7' };
 export const LOOKUP: PurchasePurpose = { endpoint: 'lookup', subject: '~01' };
 
-export function openedBook(defaultBudget = 500) {
-  const store = createMemoryStore();
-  const book = createCreditsService({ team: TEAM, defaultBudget: toCredits(defaultBudget), log: silentLog });
+/** @param more beside the defaults; `store` of another book that this one shares */
+export function openedBook(
+  defaultBudget = 500,
+  { store = createMemoryStore(), ...more }: Partial<CreditsContext> & { readonly store?: MemoryStore } = {},
+) {
+  const defaults = { team: TEAM, defaultBudget: toCredits(defaultBudget), log: silentLog };
+  const book = createCreditsService({ ...defaults, ...more });
   let count = 0;
   const request = (change: Partial<ReservationRequest> = {}): ReservationRequest => ({
     id: `r${++count}`,
@@ -101,8 +108,8 @@ export function openedBook(defaultBudget = 500) {
 }
 
 /** A book after its first answer, with 1,000 credits on the account. */
-export async function settledBook(defaultBudget = 500) {
-  const book = openedBook(defaultBudget);
+export async function settledBook(defaultBudget = 500, more: Parameters<typeof openedBook>[1] = {}) {
+  const book = openedBook(defaultBudget, more);
   await book.buy(0, 1_000);
   return book;
 }

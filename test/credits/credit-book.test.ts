@@ -1,6 +1,7 @@
 /** Budgets and the account when every answer arrives and is complete. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
+import { TeamId } from '../../src/ids.ts';
 import type { Key, Transaction } from '../../src/storage/store.ts';
 import { DATA, DESIGN, FILTER, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
@@ -162,6 +163,14 @@ describe('the ledger', () => {
       [1, 10],
     ]);
     expect(await book.ledger(WEB)).toMatchObject([{ credits: 20 }]);
+    expect((await book.ledger(DESIGN)).map(({ credits }) => credits)).toEqual([20, 10]);
+  });
+
+  test('shows nothing of another workspace', async () => {
+    const book = await settledBook();
+    const other = openedBook(500, { store: book.store, team: TeamId.parse('T2') });
+    await other.buy(30, 970);
+    expect(await book.ledger()).toEqual([]);
   });
 });
 
@@ -227,7 +236,14 @@ test('an open book reads everything once, stores each change at once, and shows 
     const page = request({ channels });
     expect(await opened.reserveCredits(page)).toMatchObject({ kind: 'reserved', payers: channels });
     await expectAsStored();
-    await opened.settleReservation(page.id, { consumed: 20, remaining: 980, resetsAt: RESET });
+    const answer = { consumed: 20, remaining: 980, resetsAt: RESET };
+    expect(await opened.settleReservation(page.id, answer)).toEqual({
+      shares: channels.map((channel) => ({ channel, credits: 10 })),
+    });
+    expect(opened.readBudgetState(DESIGN)).toMatchObject({ settled: 10, reserved: 0 });
+    const read = await book.readCredits(tx, START);
+    expect(read.readBudgetState(WEB)).toEqual(opened.readBudgetState(WEB));
+    expect(read.readAccountState()).toMatchObject({ remaining: 980, byChannels: 20 });
     await expectAsStored();
   });
   expect(reads.filter((each) => each.startsWith('credit-'))).toEqual([

@@ -94,6 +94,66 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer that tells no cost', () => {
+  const blind = { consumed: 8, remaining: 9_992, assumed: 'both' } as const;
+
+  test('holds its own credits beside those of others like it, and a balance proves them all', async () => {
+    const book = await settledBook();
+    for (const id of ['one', 'two']) {
+      await book.reserve({ id, maxCredits: 20 });
+      await book.tell(id, blind);
+    }
+    await book.buy(0, 988);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 12, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 12, outside: 0 });
+  });
+});
+
+describe('the second try of a lost lookup', () => {
+  const lookup = { purchase: LOOKUP, minCredits: 1 };
+  const lost = async () => {
+    const book = await settledBook();
+    await book.reserve({ ...lookup, id: 'lost', maxCredits: 3 });
+    await book.lose('lost');
+    return book;
+  };
+
+  test('may have cost what the first one did', async () => {
+    const book = await lost();
+    await book.reserve({ ...lookup, id: 'retry', maxCredits: 1 });
+    expect(await book.settle('retry', 0, 999)).toEqual({ shares: [], atMost: 1 });
+  });
+
+  test('leaves reserved what it did not cost itself', async () => {
+    const book = await lost();
+    await book.reserve({ ...lookup, id: 'retry', maxCredits: 1 });
+    await book.tell('retry', { consumed: 1, remaining: 0, assumed: 'remaining' });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 2 });
+  });
+
+  test('lost as well gives all back for a third', async () => {
+    const book = await lost();
+    await book.reserve({ ...lookup, id: 'retry', maxCredits: 1 });
+    await book.lose('retry');
+    await book.reserve({ ...lookup, maxCredits: 3, minCredits: 3 });
+    expect(await book.budget(DESIGN)).toMatchObject({ reserved: 3 });
+  });
+
+  test('that needs more than the first one held reserves its own credits', async () => {
+    const book = await lost();
+    await book.reserve({ ...lookup, maxCredits: 4, minCredits: 4 });
+    expect(await book.budget(DESIGN)).toMatchObject({ reserved: 7 });
+  });
+});
+
+describe('a release', () => {
+  test('of what is not reserved changes nothing', async () => {
+    const book = await settledBook();
+    await book.release('never');
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, available: 500 });
+  });
+});
+
 describe('a request whose cost nothing could prove', () => {
   test('is not judged by later balances either: what these lack was spent by others', async () => {
     const book = openedBook();
@@ -133,6 +193,32 @@ describe('a refusal for want of credits', () => {
     await book.refuse('first', { remaining: 4, resetsAt: RESET });
     await book.refuse('second', { remaining: 4, resetsAt: RESET }, START + HOUR);
     expect(await book.account()).toMatchObject({ remaining: 4, outside: 996, spentSince: START });
+  });
+
+  test('teaches the balance without a date, too', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    await book.refuse('page', { remaining: 4 });
+    expect(await book.account()).toMatchObject({ remaining: 4, outside: 996 });
+  });
+
+  test('tells until when, though its date is too far away to end a period', async () => {
+    const book = openedBook();
+    const until = START + 60 * DAY;
+    await book.reserve({ id: 'page' });
+    await book.refuse('page', { remaining: 0, resetsAt: until });
+    expect(await book.reserve()).toMatchObject({ kind: 'account-spent', until });
+  });
+
+  test('that leaves enough for a page tells no channel that the account is empty', async () => {
+    for (const remaining of [10, 20]) {
+      const book = await settledBook();
+      await book.reserve({ id: 'page' });
+      await book.refuse('page', { remaining });
+      const more = { minCredits: remaining + 1 };
+      expect(await book.reserve(more)).toMatchObject({ kind: 'account-spent', remaining });
+      expect(await book.notices()).toEqual([]);
+    }
   });
 
   test('that tells no balance is taken for none left', async () => {
