@@ -134,7 +134,7 @@ async function endReview(
   const now: Job = { ...job, review: { ...review, ended } };
   const about = { job: id, ...omitUndefined({ asker: review.by }) };
   const hours = Math.round(((review.expiresAt ?? ended.at) - review.at) / HOUR);
-  const told = await postJobNews(
+  const updated = await postJobNews(
     tx,
     now,
     [
@@ -144,9 +144,9 @@ async function endReview(
     ],
     ended.at,
   );
-  await tx.put(jobs, jobKey(team, id), told);
-  await refreshMessages(tx, told);
-  return told;
+  await tx.put(jobs, jobKey(team, id), updated);
+  await refreshMessages(tx, updated);
+  return updated;
 }
 
 /** The request counts as rejected if its time is over. @returns the job as it is now */

@@ -135,7 +135,7 @@ class OutcomeAnnouncements {
    * Posts in the threads of its jobs what the levels of their channels want. A hire is a message, too.
    * @returns the channels of its jobs, and the outcomes that were new to them
    */
-  async #tellJobs(change: ProposalChange, told: readonly ProposalOutcome[], followers: Followers) {
+  async #postToJobs(change: ProposalChange, posted: readonly ProposalOutcome[], followers: Followers) {
     const { since, outcomes, profileName } = followers;
     const channels = new Set<ChannelId>();
     const fresh = new Set<ProposalOutcome>();
@@ -143,7 +143,7 @@ class OutcomeAnnouncements {
       channels.add(job.channel);
       const from = this.#since(since ?? job.knownAt);
       // The card has shown these outcomes since the proposal was linked.
-      const seen = [...told, ...listReachedOutcomes(job.proposal)];
+      const seen = [...posted, ...listReachedOutcomes(job.proposal)];
       const news = isProposalChangeNews(change, from)
         ? excludePostedOutcomes(listNewOutcomes(change, from), seen)
         : undefined;
@@ -168,12 +168,12 @@ class OutcomeAnnouncements {
 
   async take(change: ProposalChange): Promise<void> {
     const { before, now } = change;
-    const told = await readPostedOutcomes(this.#tx, this.#team, now.id);
+    const posted = await readPostedOutcomes(this.#tx, this.#team, now.id);
     const followers = await this.#followersOf(now.profile?.id ?? before?.profile?.id);
     const { outcomes, profileName } = followers;
-    const { channels, fresh } = await this.#tellJobs(change, told, followers);
+    const { channels, fresh } = await this.#postToJobs(change, posted, followers);
     for (const feed of outcomes) {
-      const news = excludePostedOutcomes(listNewOutcomes(change, this.#since(feed.startsAt)), told);
+      const news = excludePostedOutcomes(listNewOutcomes(change, this.#since(feed.startsAt)), posted);
       if (news.length === 0 || channels.has(feed.channel)) continue;
       await this.#add(feed, buildOutcomeNews(now, news, profileName));
       for (const each of news) fresh.add(each);
