@@ -59,8 +59,8 @@ const CORES = {
       ),
     ],
     tests: new RegExp(
-      '^test/(?:feed/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)[.]' +
-        '|sources/)',
+      '^test/(?:feed/(?:card-details|cards|channel-settings|decide-noise|decisions|floods|page-edges|pages' +
+        '|poll-plan|preview-rules|quiet-hours|release-quiet|rules|stored-decisions)[.]|sources/)',
     ),
   },
   /** A quick selection from each core, for every change. */

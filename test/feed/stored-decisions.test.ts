@@ -1,7 +1,9 @@
 /** The feed's decisions from stored records: whom a read serves, which posts wait, and who owns a card. */
 
 import { describe, expect, it } from 'vitest';
+import type { CreditsView } from '../../src/credits/credits.ts';
 import {
+  findAffordableBackfillSubscription,
   findOldestBackfillSubscription,
   recordBackfillProgress,
   withoutBackfillFields,
@@ -25,7 +27,7 @@ import {
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
-import { ProjectKey } from '../../src/ids.ts';
+import { ProjectKey, TeamId } from '../../src/ids.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -148,7 +150,40 @@ describe('who is read for', () => {
     await putSubscription(disk, subscription('C1', 1, asked));
     expect((await facts(disk)).candidates).toMatchObject([{ olderSince: 50 }]);
     await putFilter(disk, filterState(1, { gaps: [{ cursor: 1 }] }));
-    expect((await facts(disk)).candidates).toMatchObject([{ olderSince: 0 }]);
+    expect((await facts(disk)).candidates).toEqual([{ filter: 1, rate: 0.5, olderSince: 0 }]);
+  });
+
+  it('reads a backfill for its own channel, as a new read until a page gave a cursor', async () => {
+    const disk = createMemoryStore();
+    await putFilter(disk, filterState(1, { lastPollAt: 7 }));
+    const backfill = { filter: 1, rate: 0.5, lastReadAt: 7, olderIsBackfill: true };
+    await putSubscription(disk, subscription('C1', 1, { backfillLeft: 5 }));
+    expect((await facts(disk)).candidates).toEqual([{ ...backfill, olderBegins: true }]);
+    const begun = { askedAt: 50, told: 0 };
+    await putSubscription(disk, subscription('C1', 1, { backfillLeft: 5, backfill: begun }));
+    expect((await facts(disk)).candidates).toEqual([{ ...backfill, olderSince: 50, olderBegins: true }]);
+    await putSubscription(
+      disk,
+      subscription('C1', 1, { backfillLeft: 5, backfill: { ...begun, cursor: 9 } }),
+    );
+    expect((await facts(disk)).candidates).toEqual([{ ...backfill, olderSince: 50 }]);
+  });
+
+  it('reads again whatever has changed, and nothing of another team', async () => {
+    const disk = createMemoryStore();
+    const read = createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) });
+    expect((await read()).candidates).toEqual([]);
+    await putSubscription(disk, subscription('C1', 1));
+    expect((await read()).candidates).toMatchObject([{ filter: 1 }]);
+    await putFilter(disk, filterState(1));
+    expect((await read()).candidates).toMatchObject([{ rate: 0.5 }]);
+    const elsewhere = { ...filterState(1), team: TeamId.parse('T2'), rate: { perSecond: 9, seconds: 9 } };
+    await disk.transact((tx) => tx.put(filterStates, filterStateKey(elsewhere.team, filterId(1)), elsewhere));
+    expect((await read()).candidates).toMatchObject([{ rate: 0.5 }]);
+    await putFeed(disk, { trouble });
+    expect((await read()).feed).toMatchObject({ trouble });
+    await putSettings(disk, 'C1', { paused: { by: ann, at: 1 } });
+    expect((await read()).candidates).toEqual([]);
   });
 });
 
@@ -182,6 +217,26 @@ describe('a backfill', () => {
     expect(findOldestBackfillSubscription([subscription('C4', 1)])).toBeUndefined();
   });
 
+  it('is paid for by the first channel that can afford a page, or waits for the first of all', () => {
+    const asks = (of: string, askedAt: number) =>
+      subscription(of, 1, { backfillLeft: 1, backfill: { askedAt, told: 0 } });
+    const [first, second, third] = [asks('C1', 1), asks('C2', 2), asks('C3', 3)];
+    const none = subscription('C4', 1);
+    const choose = (
+      available: Readonly<Record<string, number>>,
+      followers = [third, none, second, first],
+    ) => {
+      const readBudgetState = (of: string) => ({ available: available[of] ?? 0 });
+      const credits = { readBudgetState } as unknown as CreditsView;
+      return findAffordableBackfillSubscription(credits, followers, 10);
+    };
+    expect(choose({ C1: 10, C2: 99 })).toBe(first);
+    expect(choose({ C1: 9, C2: 10, C3: 99 })).toBe(second);
+    expect(choose({ C3: 11 })).toBe(third);
+    expect(choose({ C4: 99 })).toBe(first);
+    expect(choose({ C4: 99 }, [none])).toBeUndefined();
+  });
+
   it('leaves nothing of itself', () => {
     const done = withoutBackfillFields({ ...asking, backfill: { askedAt: 8, told: 0 } });
     expect(done).toEqual(subscription('C1', 1));
@@ -200,10 +255,9 @@ describe('a backfill', () => {
       recordBackfillProgress(tx, state, request, { marks: [], gaps: [], ...folded }, counted, NOW),
     );
     const after = await disk.read((tx) => tx.get(subscriptions, subscriptionKey(team, c1, filterId(1))));
-    const notices = (await storedPosts(disk, team, () => true)).flatMap(({ content }) =>
-      content.kind === 'notice' ? [content.notice] : [],
-    );
-    return { after, notices };
+    const stored = await storedPosts(disk, team, () => true);
+    const notices = stored.flatMap(({ content }) => (content.kind === 'notice' ? [content.notice] : []));
+    return { after, notices, ids: stored.map(({ id }) => id) };
   }
 
   it('goes on from where the page ended, with what is left', async () => {
@@ -221,8 +275,9 @@ describe('a backfill', () => {
     ['there is no more', { done: true, cursor: 77 }, { left: 3, told: 5 }],
     ['nobody knows where it goes on', { done: false }, { left: 3, told: 5 }],
   ])('ends where %s, and the channel is told', async (_, folded, counted) => {
-    const { after, notices } = await fold(asking, folded, counted);
+    const { after, notices, ids } = await fold(asking, folded, counted);
     expect(after).toEqual(subscription('C1', 1));
+    expect(ids).toEqual(['notice:C1:backfill-done:1:1000']);
     expect(notices).toEqual([
       { about: 'backfill-done', filter: { id: 1, name: 'Web' }, asked: 9, posted: 5 },
     ]);

@@ -1,0 +1,205 @@
+/** The details in a card's thread, and the cards that a person takes out of a summary. */
+import { describe, expect, it } from 'vitest';
+import {
+  deleteCardDetailsPost,
+  enqueueCardDetails,
+  hasCardDetailsPost,
+  markCardDetailsChanged,
+} from '../../src/feed/card-details.ts';
+import {
+  type Card,
+  cardKey,
+  cards,
+  defaultChannelSettings,
+  seenProjectKey,
+  seenProjects,
+} from '../../src/feed/records.ts';
+import { ProjectKey } from '../../src/ids.ts';
+import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { storedPosts } from '../stored-posts.ts';
+import { channel, FeedWorld, filterId, team } from './feed-world.ts';
+
+const NOW = 10_000_000;
+const C1 = channel('C1');
+const C2 = channel('C2');
+const C3 = channel('C3');
+const key = ProjectKey.parse('~1');
+const other = ProjectKey.parse('~2');
+const bare: ListedProject = {
+  key,
+  title: 'A shop',
+  url: 'https://market.example/~1',
+  description: '',
+  skills: [],
+  categories: [],
+  questions: [],
+  client: {},
+};
+
+/** As delivery does. */
+const changeState = (disk: ReturnType<typeof createMemoryStore>, id: PostId, state: Post['state']) =>
+  disk.transact(async (tx) => {
+    const post = await tx.get(posts, postKey(team, id));
+    if (post) await tx.put(posts, postKey(team, id), { ...post, state });
+  });
+
+describe('the details below a card', () => {
+  async function enqueueFor(change: Partial<ListedProject> | undefined, threadDetails = true) {
+    const disk = createMemoryStore();
+    await disk.transact(async (tx) => {
+      const seen = { team, filters: [filterId(1)], firstSeenAt: NOW };
+      if (change)
+        await tx.put(seenProjects, seenProjectKey(team, key), { ...seen, project: { ...bare, ...change } });
+      const settings = defaultChannelSettings(team, C1);
+      const card = { team, channel: C1, project: key, order: 7 };
+      await enqueueCardDetails(tx, card, threadDetails ? { ...settings, threadDetails } : settings, NOW);
+    });
+    return storedPosts(disk, team, () => true);
+  }
+
+  it.each<readonly [string, Partial<ListedProject>]>([
+    ['a description', { description: 'Long.' }],
+    ['a skill', { skills: ['React'] }],
+    ['a reason of its verdict', { verdict: { reason: 'Fits.', other: {} } }],
+  ])('are posted for a project with nothing but %s', async (_, change) => {
+    expect(await enqueueFor(change)).toMatchObject([
+      {
+        id: cardDetailsPostId(C1, key),
+        channel: C1,
+        content: { kind: 'card-details', project: key },
+        under: cardPostId(C1, key),
+        state: 'waiting',
+        order: 8,
+        enqueuedAt: NOW,
+      },
+    ]);
+  });
+
+  it.each<readonly [string, Partial<ListedProject> | undefined]>([
+    ['has none', {}],
+    ['has an empty description', { description: ' \n' }],
+    ['has a verdict without a reason', { verdict: { decision: 'qualified', other: {} } }],
+    ['is unknown', undefined],
+  ])('are not posted for a project that %s', async (_, change) => {
+    expect(await enqueueFor(change)).toEqual([]);
+  });
+
+  it('are not posted where cards show everything', async () => {
+    expect(await enqueueFor({ description: 'Long.' }, false)).toEqual([]);
+  });
+
+  const addDetails = (disk: ReturnType<typeof createMemoryStore>, of: typeof C1, project = key) =>
+    disk.transact((tx) => {
+      const content = { kind: 'card-details', project } as const;
+      const id = cardDetailsPostId(of, project);
+      return enqueuePost(tx, { team, id, channel: of, content, order: 2, at: NOW });
+    });
+
+  it('are there once they are to be posted, unless Slack refused them', async () => {
+    const disk = createMemoryStore();
+    const has = () => disk.read((tx) => hasCardDetailsPost(tx, team, C1, key));
+    expect(await has()).toBe(false);
+    await addDetails(disk, C2);
+    await addDetails(disk, C1, other);
+    expect(await has()).toBe(false);
+    await addDetails(disk, C1);
+    expect(await has()).toBe(true);
+    await changeState(disk, cardDetailsPostId(C1, key), 'failed');
+    expect(await has()).toBe(false);
+    await changeState(disk, cardDetailsPostId(C1, key), 'posted');
+    expect(await has()).toBe(true);
+    await disk.transact((tx) => deleteCardDetailsPost(tx, team, C1, key));
+    expect(await has()).toBe(false);
+    expect(await disk.read((tx) => hasCardDetailsPost(tx, team, C2, key))).toBe(true);
+  });
+
+  it('are updated in each channel that posted the card, after its project changed', async () => {
+    const disk = createMemoryStore();
+    await disk.transact(async (tx) => {
+      const common = { team, filters: [filterId(1)], foundAt: 1 };
+      const stored: readonly Card[] = [
+        { ...common, channel: C1, project: key, state: 'posted' },
+        { ...common, channel: C1, project: other, state: 'posted' },
+        { ...common, channel: C2, project: key, state: 'suppressed' },
+        { ...common, channel: C3, project: key, state: 'posted' },
+      ];
+      for (const card of stored) await tx.put(cards, cardKey(team, card.channel, card.project), card);
+    });
+    for (const of of [C1, C2, C3]) await addDetails(disk, of);
+    await addDetails(disk, C1, other);
+    await disk.transact((tx) => markCardDetailsChanged(tx, team, key));
+    const revisions = (await storedPosts(disk, team, () => true)).map(
+      ({ id, revision }) => `${id} ${revision}`,
+    );
+    expect(revisions.toSorted()).toEqual([
+      'card-details:C1:~1 1',
+      'card-details:C1:~2 0',
+      'card-details:C2:~1 0',
+      'card-details:C3:~1 1',
+    ]);
+  });
+});
+
+describe('cards taken out of a summary', () => {
+  /** Twelve cards in a summary, of which the fourth has the best fit and the newest the worst. */
+  async function summaryOfTwelve() {
+    const world = new FeedWorld();
+    const points = (each: number) => ({ 4: 90, 5: 80, 12: 10 })[each];
+    await world.disk.transact(async (tx) => {
+      for (let each = 1; each <= 12; each++) {
+        const project = ProjectKey.parse(`p${each}`);
+        const content = { kind: 'card', project } as const;
+        await enqueuePost(tx, {
+          team,
+          id: cardPostId(C1, project),
+          channel: C1,
+          content,
+          order: each,
+          at: NOW,
+        });
+        const card: Card = {
+          team,
+          channel: C1,
+          project,
+          filters: [filterId(1)],
+          foundAt: 1,
+          state: 'posted',
+        };
+        const fit = points(each);
+        await tx.put(cards, cardKey(team, C1, project), {
+          ...card,
+          ...(fit === undefined ? {} : { fit: { points: fit, reasons: [] } }),
+        });
+      }
+    });
+    const { summary = PostId.parse('none') } = await world.disk.transact((tx) =>
+      world.feed.bundleCardsIntoSummary(tx, C1, NOW),
+    );
+    const released = async () =>
+      (await storedPosts(world.disk, team, ({ released: is }) => is === true)).map(({ id }) => id);
+    const revision = async () =>
+      (await storedPosts(world.disk, team, ({ id }) => id === summary)).map((post) => post.revision);
+    return { feed: world.feed, summary, released, revision };
+  }
+
+  it('are those with the best fit on request, and the newest of equal ones', async () => {
+    const { feed, summary, released, revision } = await summaryOfTwelve();
+    expect(await feed.postMoreCardsFromSummary(summary, 3, 'best')).toBe(3);
+    expect(await released()).toEqual(['card:C1:p4', 'card:C1:p5', 'card:C1:p11']);
+    expect(await revision()).toEqual([1]);
+    expect(await feed.postMoreCardsFromSummary(summary, 100, 'best')).toBe(9);
+    expect(await feed.postMoreCardsFromSummary(summary, 1, 'best')).toBe(0);
+  });
+
+  it('are the newest otherwise, whatever their fit', async () => {
+    for (const order of ['newest', undefined] as const) {
+      const { feed, summary, released, revision } = await summaryOfTwelve();
+      expect(await feed.postMoreCardsFromSummary(summary, 2, order)).toBe(2);
+      expect(await released()).toEqual(['card:C1:p11', 'card:C1:p12']);
+      expect(await revision()).toEqual([1]);
+    }
+  });
+});

@@ -1,0 +1,167 @@
+/** A channel's subscriptions and pauses, from stored records. */
+import { describe, expect, it } from 'vitest';
+import { HOUR } from '../../src/clock.ts';
+import {
+  applyChannelPreferences,
+  extractPreferences,
+  findPauseEnd,
+  findSubscription,
+  hasRunningSubscription,
+  hasSubscription,
+  isChannelPaused,
+  isSubscriptionActive,
+  listChangedPreferences,
+  listSubscribedChannels,
+  listSubscribers,
+} from '../../src/feed/channels.ts';
+import {
+  defaultChannelSettings,
+  type Subscription,
+  subscriptionKey,
+  subscriptions,
+} from '../../src/feed/records.ts';
+import { TeamId } from '../../src/ids.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { ann, bob, channel, filterId, team } from './feed-world.ts';
+
+const NOW = 10_000_000;
+const C1 = channel('C1');
+const C2 = channel('C2');
+const C3 = channel('C3');
+const stopped = { at: 1, error: 'is_archived' };
+
+async function diskWith(...stored: readonly (readonly [typeof C1, number, Partial<Subscription>?])[]) {
+  const disk = createMemoryStore();
+  await disk.transact(async (tx) => {
+    for (const [of, id, change] of stored) {
+      const filter = filterId(id);
+      const common = { team, channel: of, filter, rules: '', by: ann, createdAt: 1, startsAt: 1 };
+      const one: Subscription = { ...common, ...change };
+      await tx.put(subscriptions, subscriptionKey(one.team, of, filter), one);
+    }
+  });
+  return disk;
+}
+
+describe('the subscriptions', () => {
+  it('of a team list each of its channels once', async () => {
+    const elsewhere = { team: TeamId.parse('T2') };
+    const disk = await diskWith([C1, 1], [C1, 2], [C2, 1, { stopped }], [C3, 1, elsewhere]);
+    expect(await disk.read((tx) => listSubscribedChannels(tx, team))).toEqual(['C1', 'C2']);
+    expect(await createMemoryStore().read((tx) => listSubscribedChannels(tx, team))).toEqual([]);
+  });
+
+  it('of a channel are its own: one by its filter, any, and any that is not stopped', async () => {
+    const disk = await diskWith([C1, 1, { stopped }], [C1, 2], [C2, 3, { stopped }]);
+    const ask = (of: typeof C1) =>
+      disk.read(async (tx) => [
+        await hasSubscription(tx, team, of),
+        await hasRunningSubscription(tx, team, of),
+      ]);
+    expect(await ask(C1)).toEqual([true, true]);
+    expect(await ask(C2)).toEqual([true, false]);
+    expect(await ask(C3)).toEqual([false, false]);
+    const find = (of: typeof C1, id: number) =>
+      disk.read((tx) => findSubscription(tx, team, of, filterId(id)));
+    expect(await find(C1, 2)).toMatchObject({ channel: 'C1', filter: 2 });
+    expect(await find(C1, 3)).toBeUndefined();
+  });
+
+  it('of a channel name everyone who made one', async () => {
+    const disk = await diskWith([C1, 1], [C1, 2, { by: bob }], [C2, 3, { by: bob }]);
+    const subscribers = (of: typeof C1) => disk.read((tx) => listSubscribers(tx, team, of));
+    expect(await subscribers(C1)).toEqual([ann, bob]);
+    expect(await subscribers(C2)).toEqual([bob]);
+    expect(await subscribers(C3)).toEqual([]);
+  });
+});
+
+describe('a pause', () => {
+  const pausedBy = (at: number, until?: number) => ({
+    ...defaultChannelSettings(team, C1),
+    paused: { by: ann, at, ...(until === undefined ? {} : { until }) },
+  });
+  const isActive = (settings: ReturnType<typeof pausedBy>) => isSubscriptionActive({}, settings, NOW);
+
+  it('lasts until its end, or until someone resumes the feed', () => {
+    expect(findPauseEnd(pausedBy(1, NOW + 1), NOW)).toBe(NOW + 1);
+    expect(isChannelPaused(pausedBy(1, NOW + 1), NOW)).toBe(true);
+    expect(findPauseEnd(pausedBy(1, NOW), NOW)).toBeUndefined();
+    expect(isChannelPaused(pausedBy(1, NOW), NOW)).toBe(false);
+    expect(findPauseEnd(pausedBy(1), NOW)).toBeUndefined();
+    expect(isChannelPaused(pausedBy(1), NOW)).toBe(true);
+    const settings = defaultChannelSettings(team, C1);
+    expect(findPauseEnd(settings, NOW)).toBeUndefined();
+    expect(isChannelPaused(settings, NOW)).toBe(false);
+  });
+
+  it('set more than an hour ahead by a wrong clock does not count, unless it has no end', () => {
+    const at = (later: number) => pausedBy(NOW + later, NOW + 5 * HOUR);
+    expect(findPauseEnd(at(HOUR), NOW)).toBe(NOW + 5 * HOUR);
+    expect(isActive(at(HOUR))).toBe(false);
+    expect(findPauseEnd(at(HOUR + 1), NOW)).toBeUndefined();
+    expect(isActive(at(HOUR + 1))).toBe(true);
+    expect(isActive(pausedBy(NOW + 2 * HOUR))).toBe(false);
+  });
+
+  it('is one reason why a subscription is inactive, a refusal by Slack the other', () => {
+    const awake = defaultChannelSettings(team, C1);
+    expect(isSubscriptionActive({}, awake, NOW)).toBe(true);
+    expect(isSubscriptionActive({ stopped }, awake, NOW)).toBe(false);
+    expect(isSubscriptionActive({ stopped }, pausedBy(1), NOW)).toBe(false);
+  });
+});
+
+describe('preferences', () => {
+  const settings = defaultChannelSettings(team, C1);
+  const defaults = extractPreferences(settings);
+  const chosen = {
+    ...defaults,
+    level: 'quiet' as const,
+    density: 'compact' as const,
+    threadDetails: true,
+    quiet: { from: 1, to: 2, weekends: true },
+    timezone: 'Asia/Tokyo',
+    hiddenButtons: ['claim' as const],
+    mentions: [{ rules: '', users: [ann], groups: [] }],
+    approvalHours: 4,
+  };
+
+  it('of a new channel are the defaults', () => {
+    expect(defaults).toEqual({
+      level: 'normal',
+      density: 'full',
+      threadDetails: false,
+      hiddenButtons: [],
+      mentions: [],
+      approvalHours: 24,
+    });
+  });
+
+  it('are stored where they differ from the defaults, and read back as they were', () => {
+    const names = listChangedPreferences(defaults, chosen);
+    expect(names).toEqual([
+      'level',
+      'density',
+      'thread details',
+      'quiet hours',
+      'time zone',
+      'buttons',
+      'mentions',
+      'approval time',
+    ]);
+    const paused = { ...settings, paused: { by: ann, at: 1 } };
+    const stored = applyChannelPreferences(paused, chosen, names);
+    expect(stored).toEqual({ ...paused, ...chosen });
+    expect(extractPreferences(stored)).toEqual(chosen);
+    expect(applyChannelPreferences(stored, defaults, names)).toEqual(paused);
+    expect(listChangedPreferences(chosen, chosen)).toEqual([]);
+  });
+
+  it('that nobody changed stay, in either direction', () => {
+    expect(applyChannelPreferences(settings, chosen, [])).toEqual(settings);
+    const stored = { ...settings, ...chosen, threadDetails: true as const };
+    expect(applyChannelPreferences(stored, defaults, [])).toEqual(stored);
+    expect(applyChannelPreferences(stored, defaults, ['density'])).toEqual({ ...stored, density: 'full' });
+  });
+});
