@@ -61,26 +61,31 @@ function believe(
   { openedSeq, period, balance }: ReservationRecord,
   { resetsAt, remaining, consumed }: ReportedCredits,
 ): PeriodAssessment['namedPeriod'] {
+  const isEarly = period < book.account.period.number;
   const { namedPeriod, periods } = assessPeriodEvidence(book.periods, {
     namedResetAt: resetsAt,
     at: book.at,
     openedSeq,
     seq: book.nextSeq(),
-    isEarly: period < book.account.period.number,
+    isEarly,
     hasRisen: remaining !== undefined && balance !== undefined && remaining + consumed > balance,
   });
   const before = book.account.period;
   book.putPeriods(periods);
-  if (remaining !== undefined) putBalance(book, remaining, consumed);
+  if (remaining !== undefined) {
+    noteHighestBalance(book, remaining + consumed);
+    // The balance of an earlier period: next to it, the next answer would look like a risen balance.
+    if (!isEarly || namedPeriod === 'current') book.putAccount({ balance: remaining });
+  }
   if (periods.period.number !== before.number)
     book.context.log.info('New billing period', { from: before, to: periods.period });
   return namedPeriod;
 }
 
-/** Before the charge, the balance was `remaining + consumed`. */
-function putBalance(book: CreditsTransaction, remaining: number, consumed: number): void {
+/** @param balance before the charge */
+function noteHighestBalance(book: CreditsTransaction, balance: number): void {
   const before = getHighestEverBalance(book.account) ?? 0;
-  book.putAccount({ balance: remaining, highestBalance: Math.max(before, remaining + consumed) });
+  book.putAccount({ highestBalance: Math.max(before, balance) });
 }
 
 /** The certain cost of a request, and its highest possible cost. */

@@ -87,6 +87,37 @@ describe('an answer after the reset with the old date', () => {
   });
 });
 
+describe('a late answer that tells the old period’s lower balance', () => {
+  /** The new period has begun, two answers agree on its end, and its balance is 2,994. */
+  async function laterBook() {
+    const book = await agreedBook();
+    await book.reserve({ id: 'old' });
+    await book.buy(4, 2_996, { at: AFTER }, NEXT_RESET);
+    await book.buy(2, 2_994, { at: AFTER }, NEXT_RESET);
+    return book;
+  }
+
+  test.each([
+    ['with the old date', RESET],
+    ['without a date', Number.NaN],
+  ])('%s: the next answer, with a balance that falls, is no rise', async (_, named) => {
+    const book = await laterBook();
+    await book.settle('old', 12, 978, AFTER, named);
+    const late = RESET + 2 * DAY;
+    const { byChannels } = await book.account(late);
+    await book.buy(1, 2_981, { at: late }, NEXT_RESET + 7 * DAY);
+    expect(await book.account(late)).toMatchObject({ resetsAt: NEXT_RESET, byChannels: byChannels + 1 });
+  });
+
+  test('leaves a real rise to be seen', async () => {
+    const book = await laterBook();
+    await book.settle('old', 12, 978, AFTER, RESET);
+    const late = RESET + 2 * DAY;
+    await book.buy(1, 4_999, { at: late }, NEXT_RESET + 7 * DAY);
+    expect(await book.account(late)).toMatchObject({ resetsAt: NEXT_RESET + 7 * DAY, byChannels: 1 });
+  });
+});
+
 describe('a request under way at the reset', () => {
   test('stays reserved in the new period, and is charged there if the server does so', async () => {
     const book = await agreedBook();

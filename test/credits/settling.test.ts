@@ -275,3 +275,19 @@ describe('a refusal for want of credits', () => {
     expect(await book.reserve()).toMatchObject({ amount: 100 });
   });
 });
+
+test('the ledgers keep a year and a month', async () => {
+  const book = await settledBook();
+  const month = 31 * DAY;
+  let at = START;
+  for (let number = 1; number <= 5; number++) await book.buy(number, 1_000 - number, { at });
+  const all = (channel?: typeof DESIGN) => book.ledger(channel);
+  expect(await all()).toHaveLength(5);
+  at = START + 12 * month;
+  await book.buy(6, 900, { at }, at + month);
+  expect(await all(DESIGN)).toHaveLength(6);
+  at = START + 397 * DAY;
+  for (const credits of [7, 8]) await book.buy(credits, 900 - credits, { at }, at + 20 * DAY);
+  for (const ledger of [await all(), await all(DESIGN)])
+    expect(ledger.map(({ credits }) => credits).toSorted((a, b) => a - b)).toEqual([6, 7, 8]);
+});
