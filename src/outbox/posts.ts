@@ -158,6 +158,8 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('welcome'), by: UserId.optional() }),
   /** A made-up card, marked as an example: no project was known when the channel was set up. */
   z.object({ kind: z.literal('example-card') }),
+  /** What a person changed, for everyone in the channel; in the words of that moment, as mrkdwn. */
+  z.object({ kind: z.literal('announcement'), text: z.string() }),
   /** A person asks for a role; key of the request. */
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);

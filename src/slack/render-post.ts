@@ -218,6 +218,8 @@ export function createPostRenderer(ports: {
         return welcomeMessage();
       case 'example-card':
         return exampleCardMessage();
+      case 'announcement':
+        return { text: content.text };
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);
     }

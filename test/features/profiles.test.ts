@@ -44,9 +44,9 @@ function inChannel(): string {
   return world.slack.messages('web').map(wordsOf).join('\n');
 }
 
-/** Public answers to commands and presses; invitations and notices are posts. */
+/** Public answers to commands and presses; not invitations and notices. */
 function answers(): readonly string[] {
-  const said = world.slack.messages('web').filter((it) => postOf(it) === '');
+  const said = world.slack.messages('web').filter((it) => /^(?:announcement:.*)?$/u.test(postOf(it)));
   return said.map(wordsOf);
 }
 

@@ -47,6 +47,7 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { storedPosts } from '../stored-posts.ts';
 import { fakeFeed } from './fake-feed.ts';
 import { fakeProposals } from './fake-proposals.ts';
 import { expectHarmless } from './harmless.ts';
@@ -288,6 +289,14 @@ export function startDesk() {
     views,
     clock,
     services,
+    /** Sends the waiting announcements, as delivery does. */
+    async deliver() {
+      for (const post of await storedPosts(store, TEAM, ({ content }) => content.kind === 'announcement')) {
+        await store.transact((tx) => tx.delete(posts, postKey(TEAM, post.id)));
+        if (post.content.kind === 'announcement')
+          shown.push({ to: 'channel', message: { text: post.content.text } });
+      }
+    },
     /** New messages since the last call; checked to be harmless. */
     take: () =>
       shown.splice(0).map(({ to, message }) => {

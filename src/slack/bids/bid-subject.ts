@@ -167,6 +167,7 @@ async function subjectOfContent(
     case 'new-budget':
     case 'welcome':
     case 'example-card':
+    case 'announcement':
     case 'access-request':
       return undefined;
   }

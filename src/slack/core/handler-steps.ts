@@ -16,8 +16,8 @@ import {
   type TeamId,
   type UserId,
 } from '../../ids.ts';
-import { cardPostId, findPostByMessage, readPost } from '../../outbox/outbox.ts';
-import type { Post } from '../../outbox/posts.ts';
+import { cardPostId, enqueuePost, findPostByMessage, readPost } from '../../outbox/outbox.ts';
+import { type Post, PostId } from '../../outbox/posts.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../../storage/store.ts';
@@ -122,20 +122,21 @@ export async function updateViewIfOpen(
   }
 }
 
-/** If posting fails, the action stays done: the failure is only logged. */
+/**
+ * Tells the channel what a person changed. Delivery sends it exactly once, also after Slack's rate limit and
+ * after a crash; until then it waits.
+ * @param message without blocks
+ * @throws StorageError
+ */
 export async function postResultToChannel(
-  call: Pick<ActionCall, 'services' | 'channel'>,
-  message: Message,
+  { services, channel }: Where,
+  { text }: Pick<Message, 'text'>,
 ): Promise<void> {
-  const { slack, log } = call.services;
-  try {
-    await slack.post(call.channel, message);
-  } catch (thrown) {
-    log.warn("could not post a button's result to its channel", {
-      channel: call.channel,
-      error: asError(thrown),
-    });
-  }
+  const { store, team, clock, random } = services;
+  const at = clock.now();
+  const id = PostId.parse(`announcement:${channel}:${at}:${randomId(random)}`);
+  const content = { kind: 'announcement', text } as const;
+  await store.transact((tx) => enqueuePost(tx, { team, id, channel, content, order: at, at }));
 }
 
 /* What one person was shown is stored for as long as they may use it. Nobody else can find it. */

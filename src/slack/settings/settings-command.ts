@@ -8,7 +8,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelPreferences, extractPreferences } from '../../feed/channels.ts';
 import { SlackCallError } from '../core/errors.ts';
-import { updateViewIfOpen } from '../core/handler-steps.ts';
+import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   ActionCall,
   ActionRoute,
@@ -131,7 +131,10 @@ export const settingsActions: readonly ActionRoute[] = [
   },
 ];
 
-/** If the channel can't get the message, the user does: the settings are saved. */
+/**
+ * If the channel can't get the message, the user does: the settings are saved. After a rate limit, delivery
+ * sends it.
+ */
 async function postOrAnswer(
   call: Pick<ViewSubmissionCall, 'services' | 'channel' | 'answer'>,
   message: Message,
@@ -140,6 +143,8 @@ async function postOrAnswer(
   try {
     await slack.post(call.channel, message);
   } catch (thrown) {
+    if (thrown instanceof SlackCallError && thrown.failureKind === 'rate-limited')
+      return postResultToChannel(call, message);
     log.warn('could not post a settings change to its channel', {
       channel: call.channel,
       error: asError(thrown),

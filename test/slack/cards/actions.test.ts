@@ -38,6 +38,7 @@ async function press(
   const route = actionRoutes.find((each) => each.id === id) ?? expect.fail(`no action ${id}`);
   const before = desk.shown.length;
   await route.run(desk.press(value, 'on' in by ? by.on : card, by.user ?? ANA, by.role ?? 'viewer'));
+  await desk.deliver();
   const shown = desk.shown.slice(before);
   return {
     shown,

@@ -225,6 +225,7 @@ describe('ending it', () => {
     const before = desk.shown.length;
     const route = actionRoutes.find(({ id }) => id === actionIds.profileFeedEnd) ?? expect.fail('no action');
     await route.run(desk.press(value, undefined, ANA));
+    await desk.deliver();
     const [redrawn, told] = desk.shown.slice(before);
     expect(redrawn?.to).toBe('replaced');
     expect(JSON.stringify(redrawn?.message)).not.toContain('Web team');
