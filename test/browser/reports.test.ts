@@ -8,6 +8,7 @@ import {
   answer,
   asShown,
   button,
+  choose,
   message,
   modal,
   passUntil,
@@ -32,7 +33,7 @@ describe.skipIf(!hasBrowser)('in the page', () => {
     await type(page, '/gig proposals is:hired');
     const found = answer(page, 'is:hired');
     await found.waitFor();
-    await button(found, 'Open').click();
+    await choose(found, 'Open Proposal', /\(\d+\)/u);
     await sees(modal(page), 'Cover letter');
     await button(modal(page), 'Close').click();
     await modal(page).waitFor({ state: 'detached' });

@@ -23,10 +23,14 @@ describe.each(['named', 'unnamed'] as const)('a Slack that refuses blocks, %s', 
     world.marketplace.addFilter({ id: 101 });
     world.marketplace.addSetup({ id: 7, name: 'Night shift', status: 'active' });
     world.slack.refuseBlocks(['data_table', 'container'], answer);
+    world.marketplace.addProfile({ id: 31, label: 'Ada Webb', type: 'freelancer' });
+    for (const jobTitle of ['Chairs', 'Tables']) world.marketplace.addProposal({ profileId: 31, jobTitle });
     await world.gig('web', 'subscribe filter 101');
-    await world.pass(5 * SECOND);
+    await world.gig('web', 'subscribe outcomes 31');
+    await world.pass(20 * SECOND);
     for (const [command, fact] of [
       ['setups', 'Sent today'],
+      ['proposals', 'Tables'],
       ['audit', 'subscribed to filter 101'],
     ] as const) {
       const before = answers().length;

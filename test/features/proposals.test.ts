@@ -92,7 +92,7 @@ describe('the search of proposals', () => {
     const none = await world.gig('web', 'proposals is:hired garden');
     expect(none).not.toContain('Garden shop');
     // Below: the texts built from each proposal.
-    expect([newest, ...found, none].map((it) => asRead(world, it).split('\n').slice(0, 3))).toMatchSnapshot();
+    expect([newest, ...found, none].map((it) => asRead(world, it).split('\n').slice(0, 4))).toMatchSnapshot();
     expect(await world.gig('web', 'proposals is:hird')).toContain('^^^^');
     expect(await world.gig('web', 'status')).toMatch(/\b230\b.*\b1\b/u);
     expect(world.marketplace.consumedCredits().total).toBe(0);
@@ -159,9 +159,13 @@ describe('the search of proposals', () => {
     await world.pass(2 * MINUTE);
     await world.gig('web', 'proposals sort:oldest');
     await press('Next');
-    expect(wordsOf(answer())).toMatch(/\b6\D{1,6}10\b/u);
+    expect(wordsOf(answer())).toMatch(/\b11\D{1,6}20\b/u);
     await press('Previous');
-    expect(wordsOf(answer())).toMatch(/\b1\D{1,6}5\b/u);
+    expect(wordsOf(answer())).toMatch(/\b1\D{1,6}10\b/u);
+
+    await press('Data job 225');
+    expect(wordsOfView(viewOf(world, 'ada'))).toContain('I clean data.');
+    await world.slack.closeView({ user: 'ada' });
 
     await world.gig('web', 'proposals garden');
     await press('Open');

@@ -13,7 +13,15 @@ import type {
 import { ChannelId, UserId } from '../../ids.ts';
 import { contextBlock, joinFacts, sectionBlock, sectionBlocks } from './block-builders.ts';
 import { slackLimits } from './limits.ts';
-import { channelLink, codeText, escapeMrkdwn, formatDate, formatLink, formatMention } from './mrkdwn.ts';
+import {
+  channelLink,
+  clipText,
+  codeText,
+  escapeMrkdwn,
+  formatDate,
+  formatLink,
+  formatMention,
+} from './mrkdwn.ts';
 import { andMoreText } from './paged-list.ts';
 import type { ReplaceableBlock } from './replaceable-blocks.ts';
 import type { TableCell } from './rich-blocks.ts';
@@ -45,18 +53,46 @@ function rowText(columns: readonly string[], row: readonly TableCell[]): string 
 /** Room for the rest of a message below `allTextOfMessage`. */
 const SPARE = 500;
 
-/** As many rows as `room` characters hold, and how many are left out. */
-function tableAsText({ caption, rows: [head, ...rows] }: DataTableBlock, room: number): KnownBlock[] {
+/** Longer cells are shortened step by step before any row is left out. */
+const CELL_LENGTHS = [Number.POSITIVE_INFINITY, 100, 50, 25];
+
+/** Links, people and dates stay whole. */
+function shortenCell(cell: TableCell, max: number): TableCell {
+  return cell.type === 'rich_text' || cell.text === undefined
+    ? cell
+    : { ...cell, text: clipText(cell.text, max) };
+}
+
+function lengthOfRows(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length + 1, 0);
+}
+
+function rowTexts([head, ...rows]: DataTableBlock['rows'], room: number): readonly string[] {
   const columns = (head ?? []).map(cellText);
+  let texts: readonly string[] = [];
+  for (const max of CELL_LENGTHS) {
+    texts = rows.map((row) =>
+      rowText(
+        columns,
+        row.map((cell) => shortenCell(cell, max)),
+      ),
+    );
+    if (lengthOfRows(texts) <= room) break;
+  }
+  return texts;
+}
+
+/** As many rows as `room` characters hold, and how many are left out. */
+function tableAsText({ caption, rows }: DataTableBlock, room: number): KnownBlock[] {
+  const texts = rowTexts(rows, room);
   const shown: string[] = [];
   let length = 0;
-  for (const row of rows) {
-    const text = rowText(columns, row);
+  for (const text of texts) {
     length += text.length + 1;
     if (length > room) break;
     shown.push(text);
   }
-  const more = andMoreText(rows.length - shown.length);
+  const more = andMoreText(texts.length - shown.length);
   return [
     contextBlock(escapeMrkdwn(caption)),
     ...sectionBlocks(shown),

@@ -23,6 +23,7 @@ export type TableCell = DataTableBlock['rows'][number][number];
 /** What a cell without a value shows: Slack refuses empty ones. */
 const NO_VALUE = '–';
 const LONGEST_CELL = 200;
+const LONGEST_NUMBER = 40;
 
 /** @param text plain; strangers' text is fine. Empty or undefined: a dash */
 export function textCell(text: string | undefined, max = LONGEST_CELL): TableCell {
@@ -34,7 +35,7 @@ export function textCell(text: string | undefined, max = LONGEST_CELL): TableCel
  * @param shown how it's shown, such as `40%`; the number with separators by default
  */
 export function numberCell(value: number, shown = formatNumber(value)): TableCell {
-  return { type: 'raw_number', value, text: shown };
+  return { type: 'raw_number', value, text: clipText(shown, LONGEST_NUMBER) };
 }
 
 function richCell(elements: readonly RichTextElement[]): TableCell {

@@ -17,10 +17,12 @@ export function proposalTitle({ id, jobTitle }: Proposal): string {
 }
 
 /** undefined for a moment that Slack can't show. @param write the format for this place */
+export function formatTimeIfShowable(at: Instant | undefined): string | undefined;
+export function formatTimeIfShowable<T>(at: Instant | undefined, write: (at: Instant) => T): T | undefined;
 export function formatTimeIfShowable(
   at: Instant | undefined,
-  write: (at: Instant) => string = formatDate,
-): string | undefined {
+  write: (at: Instant) => unknown = formatDate,
+): unknown {
   return at === undefined || at < 0 ? undefined : write(at);
 }
 
@@ -83,12 +85,6 @@ export function proposalTemplateName({ template, variant }: Proposal): string | 
   const letter = safeLine(variant ?? '', 40);
   const drawn = letter ? `variant ${letter}` : undefined;
   return [called, drawn].filter((each) => each !== undefined).join(', ') || undefined;
-}
-
-/** `template “Short pitch” (12), variant A`. */
-export function proposalTemplateText(proposal: Proposal): string | undefined {
-  const name = proposalTemplateName(proposal);
-  return proposal.template ? `template ${name}` : name;
 }
 
 /** `$1,500 fixed`, `$45 an hour, raised by 10% (frequency 6)`: the frequency's unit is not documented. */

@@ -38,7 +38,7 @@ import {
   type ProposalsCoverage,
   proposalsCoverageText,
 } from './proposals-coverage.ts';
-import { listSearchWords, proposalRow } from './proposals-row.ts';
+import { foldedLetters, listSearchWords, openProposalControl, proposalsTable } from './proposals-table.ts';
 import { type SavedSearchFacts, savedSearchMenu, saveOrDeleteButton } from './saved-searches.ts';
 
 export const proposalsPageValueCodec = jsonValueCodec(
@@ -50,7 +50,8 @@ export const proposalsPageValueCodec = jsonValueCodec(
 );
 export type ProposalsPageValue = NonNullable<ReturnType<typeof proposalsPageValueCodec.read>>;
 
-export const PROPOSALS_PAGE_SIZE = 5;
+/** Long names of this many proposals fit into a message, in every form of the table. */
+export const PROPOSALS_PAGE_SIZE = 10;
 const LONGEST_MEANT = 300;
 const LONGEST_SHOWN_QUERY = 200;
 
@@ -113,10 +114,11 @@ function meantText(meant: string | undefined): string | undefined {
   return meant ? `No exact match. Showing results for “${safeLine(meant, LONGEST_MEANT)}”.` : undefined;
 }
 
-function rows({ query, hits, meant }: ProposalSearchFacts, opens: boolean): KnownBlock[] {
-  const filter = read(query)?.filter ?? { terms: [] };
-  const sought = listSearchWords(filter, meant);
-  return hits.flatMap((hit) => proposalRow(hit, { sought, opens }));
+/** The page as a table, and its letters. */
+function foundBlocks(facts: ProposalSearchFacts): KnownBlock[] {
+  const { query, hits, meant } = facts;
+  const sought = listSearchWords(read(query)?.filter ?? { terms: [] }, meant);
+  return [proposalsTable(`Proposals, ${orderText(query)}`, hits), foldedLetters(hits, sought)];
 }
 
 function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Button[] {
@@ -127,13 +129,13 @@ function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Butto
       id: actionIds.proposalsBack,
       label: 'Previous',
       to: page > 1 ? page - 1 : undefined,
-      accessibilityLabel: 'Previous five proposals',
+      accessibilityLabel: `Previous ${PROPOSALS_PAGE_SIZE} proposals`,
     },
     {
       id: actionIds.proposalsPage,
       label: 'Next',
       to: offset + hits.length < total ? page + 1 : undefined,
-      accessibilityLabel: 'Next five proposals',
+      accessibilityLabel: `Next ${PROPOSALS_PAGE_SIZE} proposals`,
     },
   );
 }
@@ -164,7 +166,8 @@ function savedBlocks(query: string, saved: SavedSearchFacts | undefined): KnownB
 /** Ephemeral: its own buttons update it. */
 export function proposalsMessage(facts: ProposalSearchFacts): Message {
   const { query, share, isShared, coverage, meant, typed, saved } = facts;
-  const buttons = [
+  const controls = [
+    openProposalControl(facts.hits),
     ...turnButtons(facts),
     ...exactWordsButton(typed),
     ...(share !== undefined && !isShared ? [shareToChannelButton(share, 'these proposals')] : []),
@@ -179,10 +182,10 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
           meantText(meant),
         ),
       ),
-      ...rows(facts, true),
+      ...foundBlocks(facts),
+      actionsBlock(controls),
       contextBlock(proposalsCoverageText(coverage)),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      ...actionsBlocks(buttons),
       ...savedBlocks(typed ?? query, saved),
     ],
   };
@@ -203,7 +206,7 @@ export function sharedProposalsMessage(facts: ProposalSearchFacts, by: UserId, a
           meantText(meant),
         ),
       ),
-      ...rows(facts, false),
+      ...foundBlocks(facts),
       contextBlock(
         joinFacts(
           `As of ${formatTimeAgo(at)}`,

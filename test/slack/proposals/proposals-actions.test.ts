@@ -37,8 +37,8 @@ let desk: Desk;
 beforeEach(() => {
   desk = startDesk();
   desk.proposals.progress = [complete()];
-  desk.proposals.held = Array.from({ length: 12 }, (_, n) =>
-    proposal({ id: proposalId(912 - n), jobTitle: `Job ${912 - n}` }),
+  desk.proposals.held = Array.from({ length: 22 }, (_, n) =>
+    proposal({ id: proposalId(922 - n), jobTitle: `Job ${922 - n}` }),
   );
 });
 
@@ -65,17 +65,17 @@ describe('Previous and Next', () => {
   it('replace the answer by the page that they lead to', async () => {
     await press(actionIds.proposalsPage, carriedBy(actionIds.proposalsPage, await search('')));
     expect(last().to).toBe('replaced');
-    expect(asText(last().message)).toMatch(/\b6\D+10\b/u);
+    expect(asText(last().message)).toMatch(/\b11\D+20\b/u);
     await press(actionIds.proposalsPage, carriedBy(actionIds.proposalsPage, last().message));
-    expect(asText(last().message)).toMatch(/\b11\D+12\b/u);
+    expect(asText(last().message)).toMatch(/\b21\D+22\b/u);
     expect(offers(last().message, actionIds.proposalsPage)).toBe(false);
     await press(actionIds.proposalsBack, carriedBy(actionIds.proposalsBack, last().message));
-    expect(asText(last().message)).toMatch(/\b6\D+10\b/u);
+    expect(asText(last().message)).toMatch(/\b11\D+20\b/u);
   });
 
   it('beyond the end lead to the last page', async () => {
     await press(actionIds.proposalsPage, proposalsPageValueCodec.write({ query: '', page: 99 }));
-    expect(asText(last().message)).toMatch(/\b11\D+12\b/u);
+    expect(asText(last().message)).toMatch(/\b21\D+22\b/u);
   });
 
   it('carry a query that nobody could have typed in vain', async () => {
@@ -130,9 +130,9 @@ describe('Share to Channel', () => {
     const value = carriedBy(actionIds.proposalsShare, await search('job is:viewed'));
     await shareProposalsAction.run(desk.press(value, undefined));
     const [posted] = inChannel();
-    for (const fact of ['<@U0ANA>', '12 proposals', '`job is:viewed`'])
+    for (const fact of ['<@U0ANA>', '22 proposals', '`job is:viewed`'])
       expect(posted && asText(posted)).toContain(fact);
-    for (const id of [912, 911, 910, 909, 908]) expect(posted && asText(posted)).toContain(`Job ${id}`);
+    for (const id of [922, 921, 920, 914, 913]) expect(posted && asText(posted)).toContain(`Job ${id}`);
     expect(JSON.stringify(posted)).not.toContain('"button"');
     expect(last().to).toBe('replaced');
     expect(asText(last().message)).toContain(SHARED_NOTE);

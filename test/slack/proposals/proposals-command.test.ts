@@ -51,14 +51,14 @@ describe('/gig proposals', () => {
     expect(await type(proposalsCommand, '')).toContain(PROPOSALS_STILL_LOADING.text);
   });
 
-  it('finds five, and says which profiles are covered by their names', async () => {
+  it('finds ten, and says which profiles are covered by their names', async () => {
     desk.proposals.progress = [complete()];
-    desk.proposals.held = Array.from({ length: 7 }, (_, n) => proposal({ id: proposalId(n + 1) }));
+    desk.proposals.held = Array.from({ length: 13 }, (_, n) => proposal({ id: proposalId(n + 1) }));
     await desk.services.store.transact((tx) =>
       desk.services.directory.recordNames(tx, [{ kind: 'profile', id: 301, name: 'Web <studio>' }], NOW),
     );
     const answer = await type(proposalsCommand, 'checkout is:viewed');
-    expect(answer).toMatch(/\b7 proposals\b.*`checkout is:viewed`.*\b1\D+5\b/u);
+    expect(answer).toMatch(/\b13 proposals\b.*`checkout is:viewed`.*\b1\D+10\b/u);
     expect(answer).toContain('“Web &lt;studio&gt;” (301)');
     const shown = desk.shown.at(-1)?.message;
     expect(offers(shown, actionIds.proposalsPage)).toBe(true);

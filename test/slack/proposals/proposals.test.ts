@@ -4,6 +4,8 @@ import { ProfileId } from '../../../src/ids.ts';
 import { contextBlock } from '../../../src/slack/kit/block-builders.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { splitIntoParts } from '../../../src/slack/kit/long-text.ts';
+import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';
+import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/replaceable-blocks.ts';
 import { proposalView } from '../../../src/slack/proposals/proposal-command.ts';
 import {
   proposalDetailsMessage,
@@ -16,14 +18,16 @@ import {
 import {
   noFollowedProfilesMessage,
   noProposalsFoundMessage,
+  PROPOSALS_PAGE_SIZE,
   type ProposalSearchFacts,
   proposalsMessage,
   proposalsPageValueCodec,
   sharedProposalsMessage,
 } from '../../../src/slack/proposals/proposals-found.ts';
-import { excerptAroundSearchWords, listSearchWords } from '../../../src/slack/proposals/proposals-row.ts';
+import { excerptAroundSearchWords, listSearchWords } from '../../../src/slack/proposals/proposals-table.ts';
 import { SHARED_NOTE } from '../../../src/slack/sharing/shown-proposals.ts';
 import { describeProfileFailure } from '../../../src/slack/subscriptions/profile-feeds.ts';
+import { valuesOf } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, presses } from '../kit/as-text.ts';
@@ -50,9 +54,30 @@ describe('a page of a search', () => {
     const five = [5, 4, 3, 2, 1].map((id) =>
       proposal({ id: proposalId(id), jobTitle: `Job ${id}`, viewed: id > 2, hired: id === 5 }),
     );
-    const message = proposalsMessage(found({ offset: 5, total: 23, hits: five }));
+    const message = proposalsMessage(found({ offset: 10, total: 23, hits: five }));
     expectHarmless(message);
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/proposals-found.txt');
+  });
+
+  it('with the longest names keeps every proposal, also as lines of text', () => {
+    const long = 'Name '.repeat(40).trim();
+    const hits = Array.from({ length: PROPOSALS_PAGE_SIZE }, (_, n) =>
+      proposal({
+        id: proposalId(n + 1),
+        jobTitle: `${n + 1} ${long}`,
+        freelancer: { id: 1, name: long },
+        profile: { id: ProfileId.parse(301), label: long },
+        template: { id: 12, name: long },
+        coverLetter: 'x '.repeat(20_000),
+      }),
+    );
+    const message = proposalsMessage(found({ hits, total: 200 }));
+    expectHarmless(message);
+    const lines = toPlainBlocks(message.blocks ?? [], new Set(REPLACEABLE_BLOCKS), 'message');
+    expect(lines.some(({ type }) => type === 'table' || type === 'data_table')).toBe(false);
+    const text = asText({ text: 'x', blocks: lines });
+    for (const { id } of hits) expect(text).toMatch(new RegExp(String.raw`^\*${id} Name .*ID: ${id} `, 'mu'));
+    expect(valuesOf({ text: 'x', blocks: lines }, actionIds.proposalOpen)).toHaveLength(hits.length);
   });
 
   it('shared has the same proposals and no button', async () => {
@@ -98,18 +123,18 @@ describe('a page of a search', () => {
   it('does no harm, whatever strangers wrote', () => {
     fc.assert(
       fc.property(
-        fc.array(anyProposal, { minLength: 1, maxLength: 5 }),
+        fc.uniqueArray(anyProposal, { minLength: 1, maxLength: 10, selector: ({ id }) => id }),
         anyCoverage,
         fc.string({ unit: 'binary', maxLength: 500 }),
         (hits, coverage, query) => {
-          const facts = found({ hits, coverage, query, total: 30, offset: 5, meant: query });
+          const facts = found({ hits, coverage, query, total: 30, offset: 10, meant: query });
           expectHarmless(proposalsMessage(facts));
           expectHarmless(sharedProposalsMessage(facts, BEN, NOW));
           expectHarmless(noProposalsFoundMessage(query, { instead: [{ query, total: 3 }], coverage }));
           expectHarmless({ text: 'status', blocks: [contextBlock(proposalsStatusText(coverage))] });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
