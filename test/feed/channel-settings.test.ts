@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
 import {
-  applyChannelPreferences,
+  ChannelPreferences,
   extractPreferences,
   findPauseEnd,
   findSubscription,
@@ -10,7 +10,6 @@ import {
   hasSubscription,
   isChannelPaused,
   isSubscriptionActive,
-  listChangedPreferences,
   listSubscribedChannels,
   listSubscribers,
 } from '../../src/feed/channels.ts';
@@ -112,56 +111,10 @@ describe('a pause', () => {
   });
 });
 
-describe('preferences', () => {
-  const settings = defaultChannelSettings(team, C1);
-  const defaults = extractPreferences(settings);
-  const chosen = {
-    ...defaults,
-    level: 'quiet' as const,
-    density: 'compact' as const,
-    threadDetails: true,
-    quiet: { from: 1, to: 2, weekends: true },
-    timezone: 'Asia/Tokyo',
-    hiddenButtons: ['claim' as const],
-    mentions: [{ rules: '', users: [ann], groups: [] }],
-    approvalHours: 4,
-  };
-
-  it('of a new channel are the defaults', () => {
-    expect(defaults).toEqual({
-      level: 'normal',
-      density: 'full',
-      threadDetails: false,
-      hiddenButtons: [],
-      mentions: [],
-      approvalHours: 24,
-    });
-  });
-
-  it('are stored where they differ from the defaults, and read back as they were', () => {
-    const names = listChangedPreferences(defaults, chosen);
-    expect(names).toEqual([
-      'level',
-      'density',
-      'thread details',
-      'quiet hours',
-      'time zone',
-      'buttons',
-      'mentions',
-      'approval time',
-    ]);
-    const paused = { ...settings, paused: { by: ann, at: 1 } };
-    const stored = applyChannelPreferences(paused, chosen, names);
-    expect(stored).toEqual({ ...paused, ...chosen });
-    expect(extractPreferences(stored)).toEqual(chosen);
-    expect(applyChannelPreferences(stored, defaults, names)).toEqual(paused);
-    expect(listChangedPreferences(chosen, chosen)).toEqual([]);
-  });
-
-  it('that nobody changed stay, in either direction', () => {
-    expect(applyChannelPreferences(settings, chosen, [])).toEqual(settings);
-    const stored = { ...settings, ...chosen, threadDetails: true as const };
-    expect(applyChannelPreferences(stored, defaults, [])).toEqual(stored);
-    expect(applyChannelPreferences(stored, defaults, ['density'])).toEqual({ ...stored, density: 'full' });
+describe('the preferences of an open form', () => {
+  it('are read with the defaults of what it did not ask for yet, and only if the rest is there', () => {
+    const { level, approvalHours, ...asked } = extractPreferences(defaultChannelSettings(team, C1));
+    expect(ChannelPreferences.parse(asked)).toEqual({ ...asked, level, approvalHours });
+    expect(ChannelPreferences.safeParse({ level, approvalHours }).success).toBe(false);
   });
 });

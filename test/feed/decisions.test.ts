@@ -128,12 +128,28 @@ describe('a project that is read again', () => {
       expect(mergeFilterListing(both, filter, by(decision))).toEqual(both);
     expect(mergeFilterListing(both, two, project)).toEqual(both);
     const late = mergeFilterListing({ project, filters: [one] }, two, by('disqualified'));
-    expect(late.project.verdict).toEqual(verdict('disqualified'));
+    expect(late).toEqual({
+      project: by('disqualified'),
+      filters: [one, two],
+      verdicts: [{ filter: two, verdict: verdict('disqualified') }],
+    });
     expect(mergeFilterListing(late, one, by('qualified')).project.verdict).toEqual(verdict('qualified'));
     expect(mergeFilterListing(first, one, by('disqualified'))).toEqual({
       project: by('disqualified'),
       filters: [one],
     });
+  });
+
+  it('shows a decided verdict before one that is pending, and has none where no filter has', () => {
+    const by = (decision: string) => ({ ...project, verdict: { decision, other: {} } });
+    const [one, two] = [filterId(1), filterId(2)];
+    const pending = { project: by('pending'), filters: [one] };
+    expect(mergeFilterListing(pending, two, by('qualified')).project).toEqual(by('qualified'));
+    expect(withFilterVerdict(pending, [two]).verdict?.decision).toBe('pending');
+    const none = { project, filters: [one] };
+    expect(withFilterVerdict(none, [one])).toEqual(project);
+    expect(mergeFilterListing(none, one, project)).toEqual(none);
+    expect(mergeFilterListing(none, two, project)).toEqual({ project, filters: [one, two] });
   });
 
   it('is the same whatever the order of its fields, and where one is left out', () => {
@@ -303,6 +319,25 @@ describe('which filter is read next', () => {
     expect(chosen(due(50))).toEqual({ filter: 2, work: 'verdicts' });
     const soon = filter(2, 0, 9, { verdictsDueAt: now + 500 });
     expect(choosePoll([soon], now)).toEqual({ lookAgainAt: now + 1_000 });
+  });
+
+  it('is one whose last read a wrong clock dated in the future', () => {
+    expect(chosen([filter(1, 0, -60), filter(2, 9, 30 * 60)])?.filter).toBe(1);
+  });
+
+  it('is none for 10 seconds after its last read', () => {
+    expect(choosePoll([filter(1, 1, 0)], now)).toEqual({ lookAgainAt: now + 10_000 });
+    const unread = { filter: filterId(1), rate: 1, verdictsDueAt: now + 5_000 };
+    expect(choosePoll([unread], now)).toEqual({
+      choice: { filter: 1, work: 'top' },
+      lookAgainAt: now + 5_000,
+    });
+  });
+
+  it('reads older projects on at once, if they are worth at least as much as the newest', () => {
+    const unread = (rate: number) => filter(1, rate, 5, { olderSince: now - SECOND });
+    expect(chosen([unread(0.2)])).toEqual({ filter: 1, work: 'older' });
+    expect(chosen([unread(0.21)])).toBeUndefined();
   });
 
   it('is none before its trouble is over, and then is looked at', () => {

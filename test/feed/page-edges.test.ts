@@ -20,6 +20,7 @@ import {
   addWatermark,
   chooseWatermark,
   convertTimestampUnit,
+  getInclusiveStartTimestamp,
   getLastElapsedTimestamp,
   inferTimestampUnit,
   timestampToInstant,
@@ -131,6 +132,11 @@ describe('the next page begins', () => {
     );
     expect(judge({ floor: second(9) }, fresh(7, 9), second(10))).toEqual(goesOn(second(10), true));
     expect(judge({ floor: second(10) }, fresh(8, 9), second(12))).toEqual(goesOn(second(12), true));
+    // One project at the mark, or behind it, shows that the page has reached it.
+    for (const reached of [20, 25])
+      expect(judge({ floor: second(20) }, fresh(8, 9, reached), second(10))).toEqual(
+        goesOn(second(10), true),
+      );
     const asked = { floor: second(20), nextCursor: second(3), rising: true };
     expect(judge(asked, [undated], second(5))).toEqual(goesOn(second(5), true));
   });
@@ -171,6 +177,12 @@ describe('the size of a page', () => {
     expect(estimateNextPageSize(asked, page(20, true), 20)).toBe(20);
     expect(estimateNextPageSize(asked, page(20, false), 20)).toBe(40);
     expect(estimateNextPageSize(asked, page(20, false, second(-1) * 1_000), 20)).toBe(0);
+    expect(estimateNextPageSize(asked, page(20, false, second(0) * 1_000), 20)).toBe(40);
+    const { items } = page(19, false);
+    const late = { known: true, publishedAt: second(-1) * 1_000 };
+    expect(estimateNextPageSize(asked, { items: [...items, late], unreadable: 0 }, 20)).toBe(0);
+    expect(estimateNextPageSize(asked, { items, unreadable: 1 }, 20)).toBe(40);
+    expect(estimateNextPageSize(asked, { items, unreadable: 0 }, 20)).toBe(19);
     const quiet = { rate: 0, room: 40 };
     expect(size(top(second(7_000)), quiet)).toBe(44);
     expect(size(top(second(7_000)), { ...quiet, ignoresLatest: true })).toBe(10);
@@ -201,6 +213,13 @@ describe('timestamps and marks', () => {
     expect(convertTimestampUnit(second(3) * 1_000 + 999, 1_000)).toBe(second(3) * 1_000 + 999);
     expect(getLastElapsedTimestamp(second(3) * 1_000 + 999, 1)).toBe(second(2));
     expect(getLastElapsedTimestamp(second(3) * 1_000, 1_000)).toBe(second(3) * 1_000 - 1);
+  });
+
+  it('include the whole second of a beginning, in either unit', () => {
+    for (const ms of [0, 500, 999]) {
+      expect(getInclusiveStartTimestamp(second(3) * 1_000 + ms, 1)).toBe(second(2));
+      expect(getInclusiveStartTimestamp(second(3) * 1_000 + ms, 1_000)).toBe(second(3) * 1_000 - 1);
+    }
   });
 
   it('are passed when they are five minutes old, and kept as long as that', () => {

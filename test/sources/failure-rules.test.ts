@@ -7,6 +7,7 @@ import {
   getFailureRule,
   getProfileConcern,
   getRetryTime,
+  SourceFailure,
   shouldNotifyFailure,
 } from '../../src/sources/failure-rules.ts';
 
@@ -69,6 +70,15 @@ describe('trouble', () => {
     expect(getRetryTime(trouble, 999)).toBe(999);
     expect(getRetryTime(trouble, 1_000)).toBe(11_000);
     expect(shouldNotifyFailure(trouble, 1_000)).toBe(false);
+    expect(shouldNotifyFailure(trouble, 1_000 + 3 * MINUTE)).toBe(false);
+    expect(shouldNotifyFailure(trouble, 1_001 + 3 * MINUTE)).toBe(true);
+  });
+
+  it('is read back as it was stored, and not without its parts', () => {
+    const trouble = { ...escalateFailure(undefined, 'server', 0), told: ['C1' as never] };
+    expect(SourceFailure.parse(trouble)).toEqual(trouble);
+    for (const part of ['code', 'since', 'failures', 'retryAt'])
+      expect(SourceFailure.safeParse({ ...trouble, [part]: undefined }).success, part).toBe(false);
   });
 
   it('is one matter while it only passes from one code to another', () => {
