@@ -12,6 +12,7 @@ import { bidView } from './bids/bid-submit.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
+import { budgetView, setBudgetAction } from './budgets/budget-form.ts';
 import {
   cardMenuAction,
   claimAction,
@@ -29,6 +30,7 @@ import { shareWindowRoute } from './cards/share-window.ts';
 import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';
 import { assignWindowRoute, noteWindowRoute, removeNoteAction } from './cards/team-windows.ts';
 import { unfurlProjects } from './cards/unfurl-projects.ts';
+import { createCommandActions } from './core/command-actions.ts';
 import type {
   ActionRoute,
   BotJoinedCall,
@@ -49,7 +51,7 @@ import { proposalCommand, showProposalAction } from './proposals/proposal-comman
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
 import { saveSearchView } from './proposals/saved-searches.ts';
 import { settingsActions, settingsCommand, settingsView } from './settings/settings-command.ts';
-import { answerDirectMessage, answerMention, createMenuActions, menuCommand } from './setup/menu-command.ts';
+import { answerDirectMessage, answerMention, menuCommand } from './setup/menu-command.ts';
 import { setupActions } from './setup/setup-actions.ts';
 import { openSetup } from './setup/setup-open.ts';
 import { setupViews } from './setup/setup-save.ts';
@@ -120,13 +122,14 @@ export const actionRoutes: readonly ActionRoute[] = [
   showNewestCardsAction,
   ...subscriptionActions,
   ...setupActions,
-  ...createMenuActions(() => commandRoutes),
+  ...createCommandActions(commandRoutes),
   ...resultActions,
   ...setupsActions,
   ...invitationActions,
   ...templateDraftActions,
   ...templateActions,
   confirmBudgetAction,
+  setBudgetAction,
   ...accessActions,
   ...settingsActions,
   ...auditActions,
@@ -148,6 +151,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...setupViews,
   shareWindowRoute,
   ...templateViews,
+  budgetView,
   homeBudgetView,
   saveSearchView,
   ...homeApprovalViews,

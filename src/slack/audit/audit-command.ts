@@ -10,6 +10,7 @@ import { type RequestContext, resolveVisibleChannels, type VisibleChannels } fro
 import { readGroupNames } from '../core/user-groups.ts';
 import { actionsBlocks, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
+import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { invalidDaysMessage, parseDays } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
@@ -98,16 +99,16 @@ function auditTable(caption: string, { entries, names, sees }: AuditFacts): Know
   return [dataTableBlock({ caption, columns, rows, pageSize: AUDIT_PAGE_SIZE })];
 }
 
+const LONGER_DAYS = 30;
+const LONGER = commandButton({ command: 'audit', label: 'Last 30 Days', args: String(LONGER_DAYS) });
+
 export function auditLogMessage(facts: AuditFacts): Message {
   const { days, entries, channel } = facts;
   const where = channel ? channelLink(channel) : 'this workspace';
   const span = `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
   const title = `Audit log for ${where}, ${span}`;
   const caption = `Audit log, ${span}`;
-  const nothing =
-    entries.length === 0
-      ? 'No changes and no bids in this period. Use `/gig audit 30` to see the last 30 days.'
-      : undefined;
+  const nothing = entries.length === 0 ? 'No changes and no bids in this period.' : undefined;
   return {
     text: title,
     blocks: [
@@ -116,6 +117,7 @@ export function auditLogMessage(facts: AuditFacts): Message {
       ...closedNote(facts),
       ...(channel ? [contextBlock("You're an admin of this channel, so you see only its entries.")] : []),
       ...actionsBlocks(turnButtons(facts)),
+      ...actionsBlocks(nothing && days < LONGER_DAYS ? [LONGER] : []),
     ],
   };
 }
@@ -174,9 +176,14 @@ export const auditCommand: CommandRoute = {
   run,
 };
 
+const OUTDATED = messageWithButtons(
+  'This list is out of date.',
+  commandButton({ command: 'audit', label: 'New List' }),
+);
+
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = auditPageValueCodec.read(call.value);
-  if (!asked) return call.answer({ text: 'This list is out of date. Use `/gig audit` to get a new one.' });
+  if (!asked) return call.answer(OUTDATED);
   const { days, from, to, at, number } = asked;
   await call.replace(await renderAuditLog(call, { days, from, turn: { to, than: [at, number] } }));
 }

@@ -30,6 +30,7 @@ import {
   sectionBlocks,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
+import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { cleanLine, clipText, codeText, escapeMrkdwn, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
@@ -300,6 +301,7 @@ function noSuchSetupStatusMessage(written: string): Message {
 }
 
 /** For a page button with an unreadable value. */
-export const SETUPS_PRESS_OUTDATED: Message = {
-  text: `This list is out of date. Get a new one with ${codeText('/gig setups')}.`,
-};
+export const SETUPS_PRESS_OUTDATED: Message = messageWithButtons(
+  'This list is out of date.',
+  commandButton({ command: 'setups', label: 'New List' }),
+);

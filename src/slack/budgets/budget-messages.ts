@@ -17,8 +17,9 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
+import { messageWithButtons, setBudgetButton } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
 import { trialAdvice, trialStatusText } from '../kit/words/credits-text.ts';
 
@@ -38,7 +39,7 @@ export function isBudgetTooLow(budget: BudgetState): boolean {
 export function sharedBudgetText({ pool, limit }: Pick<BudgetState, 'pool' | 'limit'>): string | undefined {
   if (!pool || limit === 'unlimited') return undefined;
   return (
-    `Until an admin confirms this channel with ${codeText('/gig budget <credits>')}, ` +
+    'Until an admin confirms this channel with a budget of its own, ' +
     `it shares ${formatCount(limit, 'credit')} per billing period with all other unconfirmed channels.`
   );
 }
@@ -71,6 +72,27 @@ function resetText({ period }: BudgetState): string {
   return (
     `Resets ${formatDate(period.resetsAt)}` +
     `${period.confirmed ? '' : " (estimated: the marketplace hasn't confirmed it yet)"}.`
+  );
+}
+
+const CONFIRM_HINT = 'an admin can confirm this channel with Set Budget';
+
+/** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
+export function budgetUsageText(budget: BudgetState): string {
+  const { limit, settled, pool, runsOutAt } = budget;
+  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent, no channel limit`;
+  const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
+  const end =
+    runsOutAt === undefined
+      ? undefined
+      : `at this rate, runs out ${formatDate(runsOutAt, 'date')}, before the reset`;
+  const of = pool ? 'credit shared by unconfirmed channels' : 'credit';
+  const ofMany = pool ? 'credits shared by unconfirmed channels' : 'credits';
+  return joinFacts(
+    usageBarText(used, limit),
+    `${formatNumber(used)} of ${formatCount(limit, of, ofMany)}`,
+    end,
+    pool && CONFIRM_HINT,
   );
 }
 
@@ -138,14 +160,8 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
           account.looksLikeTrial && trialAdvice(creditsRenewalText(account)),
         ),
       ),
-      contextBlock(
-        budget.pool
-          ? (sharedBudgetText(budget) ?? '')
-          : budget.limit === 'unlimited'
-            ? 'Admins can set one with `/gig budget &lt;credits&gt;`.'
-            : 'Admins can change this budget with `/gig budget &lt;credits&gt;`, ' +
-              'and remove it with `/gig budget off`.',
-      ),
+      ...(budget.pool ? [contextBlock(sharedBudgetText(budget) ?? '')] : []),
+      actionsBlock([setBudgetButton()]),
     ],
   };
 }
@@ -161,11 +177,7 @@ export function budgetSameMessage({ limit }: BudgetState): Message {
 
 /** For the user: someone else confirmed it first. */
 export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
-  return {
-    text:
-      `${channelLink(channel)} already has its own budget. ` +
-      `Change it there with ${codeText('/gig budget <credits>')}.`,
-  };
+  return messageWithButtons(`${channelLink(channel)} already has its own budget.`, setBudgetButton(channel));
 }
 
 /** For the channel: who set the budget, and to what. */
@@ -192,7 +204,7 @@ export function sharedBudgetLine(budgets: readonly BudgetState[]): string | unde
   if (!pool || limit === undefined || limit === 'unlimited') return undefined;
   return (
     `Unconfirmed channels share ${formatCount(limit, 'credit')}: ${formatNumber(pool.settled)} spent. ` +
-    `An admin can confirm a channel there with ${codeText('/gig budget <credits>')}.`
+    'An admin confirms a channel by setting its budget.'
   );
 }
 
@@ -243,8 +255,8 @@ export function budgetConfirmationMessage(record: BudgetRecord, limit: number): 
           ...buttonElement({ id: actionIds.budgetConfirm, label: 'Confirm Budget', value: channel }),
           style: 'primary',
         },
+        setBudgetButton(channel),
       ]),
-      contextBlock(`To set a different amount, run ${codeText('/gig budget <credits>')} in that channel.`),
     ],
   };
 }

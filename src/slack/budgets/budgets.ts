@@ -1,8 +1,10 @@
 /** What other rooms use of budgets. */
 export { parseBudgetLimit, setChannelBudget } from './budget-command.ts';
+export { budgetModal, createBudgetView } from './budget-form.ts';
 export {
   accountCreditsText,
   BUDGET_TOO_LOW,
+  budgetUsageText,
   channelBudgetLine,
   creditsRenewalText,
   isBudgetTooLow,

@@ -4,6 +4,7 @@ import type { ListedProject } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
 import { buttonElement, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { muteValueCodec } from '../kit/button-values.ts';
+import { messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { escapeMrkdwn, formatDate, formatMention, safeUrl } from '../kit/mrkdwn.ts';
 import { muteText } from '../subscriptions/subscriptions.ts';
@@ -27,7 +28,10 @@ export function muteConfirmationMessage(mute: MuteTarget): Message {
 
 /** For the channel, since it changes what everyone sees. */
 export function muteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
-  return { text: `${formatMention(by)} muted ${muteText(mute)} in this channel. Undo it in \`/gig list\`.` };
+  return messageWithButtons(
+    `${formatMention(by)} muted ${muteText(mute)} in this channel.`,
+    buttonElement({ id: actionIds.unmute, label: 'Unmute', value: muteValueCodec.write(mute) }),
+  );
 }
 
 export function copyLinkMessage(project: ListedProject, permalink: string | undefined): Message {

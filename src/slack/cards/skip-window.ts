@@ -6,6 +6,7 @@ import { CARD_GONE, postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { capitalize, contextBlock, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { MUTED_COUNTRY, parseMutedWord } from '../kit/button-values.ts';
+import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { viewIds } from '../kit/ids.ts';
 import { radioInput, selectInput } from '../kit/inputs.ts';
 import { formatNumber } from '../kit/numbers.ts';
@@ -140,9 +141,12 @@ async function mute(call: ViewSubmissionCall, window: CardWindow, chosen: string
   if (!wanted) return call.answer(CARD_GONE);
   const outcome = await services.feed.addMute(channel, wanted, person.user);
   if (outcome === 'full')
-    return call.answer({
-      text: 'This channel has reached its mute limit. Remove a mute in `/gig list`, then try again.',
-    });
+    return call.answer(
+      messageWithButtons(
+        'This channel has reached its mute limit. Remove a mute, then try again.',
+        commandButton({ command: 'list', label: 'Show Mutes' }),
+      ),
+    );
   await call.answer(muteConfirmationMessage(wanted));
   if (outcome === 'muted') await postResultToChannel(call, muteAnnouncementMessage(wanted, person.user));
 }

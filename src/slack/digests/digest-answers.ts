@@ -1,13 +1,15 @@
 /** Parses the arguments of `/gig digest`, and answers it: for one person, or for the channel. Pure. */
+import type { Button } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { DigestPlan, PlannedDigest } from '../../digests/digests.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { formatClockTime, formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
-import { joinLines } from '../kit/block-builders.ts';
+import { actionsBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { channelLink, codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { channelLink, cleanLine, codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import {
   extractTimeOfDay,
   type InvalidTimezone,
@@ -113,10 +115,19 @@ function planCommand({ minute, timezone }: Omit<Plan, 'days'>): string {
   return `digest at ${formatClockTime(minute)} ${safeLine(timezone, 60)}`;
 }
 
-/** The command for exactly this plan. */
-function samePlanText(plan: Plan): string {
-  return codeText(`${SLASH_COMMAND} ${planCommand(plan)}${plan.days === 'daily' ? ' daily' : ''}`);
+/** Sets exactly this plan. */
+function turnOnButton({ minute, timezone, days }: Plan): Button {
+  const end = days === 'daily' ? ' daily' : '';
+  const args = `at ${formatClockTime(minute)} ${cleanLine(timezone)}${end}`;
+  return commandButton({
+    command: 'digest',
+    label: 'Turn On',
+    args,
+    accessibilityLabel: 'Turn on the digest',
+  });
 }
+
+const POST_NOW = commandButton({ command: 'digest', label: 'Post Now', args: 'now' });
 
 function comesText({ timezone, next }: PlannedDigest, now: Instant): string {
   return `${formatUpcomingTime(next, now, timezone)} (${safeLine(timezone, 60)})`;
@@ -136,28 +147,32 @@ export function digestScheduleMessage(planned: PlannedDigest, now: Instant): Mes
   const { plan, timezone } = planned;
   const days = plan.days === 'daily' ? 'weekdays' : 'daily';
   const change = `${SLASH_COMMAND} ${planCommand({ ...plan, timezone })} ${days}`;
+  const text = joinLines(
+    `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. ` +
+      `Set by ${formatMention(plan.by)}.`,
+    unknownZoneText(planned),
+    `To change it, use a command such as ${codeText(change)}.`,
+  );
   return {
-    text: joinLines(
-      `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. ` +
-        `Set by ${formatMention(plan.by)}.`,
-      unknownZoneText(planned),
-      `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}, ` +
-        `turn it off with ${codeText(`${SLASH_COMMAND} digest off`)}, ` +
-        `or change it with ${codeText(change)}.`,
-    ),
+    text,
+    blocks: [
+      sectionBlock(text),
+      actionsBlock([POST_NOW]),
+      actionsBlock([commandButton({ command: 'digest', label: 'Turn Off', args: 'off' })]),
+    ],
   };
 }
 
 /** For the user: how to set up a digest. */
 export function noDigestMessage(timezone: string): Message {
   const begin = codeText(`${SLASH_COMMAND} ${planCommand({ minute: 9 * 60, timezone })}`);
-  return {
-    text: joinLines(
+  return messageWithButtons(
+    joinLines(
       '*This channel has no digest.* A digest sums up new projects, bids, results, and credits.',
-      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends. ` +
-        `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}.`,
+      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends.`,
     ),
-  };
+    POST_NOW,
+  );
 }
 
 /** For the channel: who set it. */
@@ -184,11 +199,7 @@ export function digestScheduleUnchangedMessage(planned: PlannedDigest, now: Inst
 
 /** For the channel. */
 export function digestTurnedOffMessage(by: UserId, plan: Plan): Message {
-  return {
-    text:
-      `${formatMention(by)} turned off this channel's digest. ` +
-      `Turn it back on with ${samePlanText(plan)}.`,
-  };
+  return messageWithButtons(`${formatMention(by)} turned off this channel's digest.`, turnOnButton(plan));
 }
 
 /** For the user, who may have requested it on the App Home. The digest itself names the requester. */

@@ -9,6 +9,7 @@ import {
 } from '../../digests/split-digest.ts';
 import type { Message } from '../core/routes.ts';
 import {
+  actionsBlocks,
   capitalize,
   contextBlock,
   DIVIDER,
@@ -35,6 +36,7 @@ import {
   creditsWarningText,
   digestConnectsText,
   digestCreditsText,
+  digestFeedButtons,
   digestFeedsText,
   formatPastTime,
   formatShortDate,
@@ -188,7 +190,7 @@ export function digestMessage(facts: DigestFacts, links: MessageLinks = new Map(
   const how = joinFacts(sinceText(facts), lateText(facts), askedText(facts));
   const foot = unclaimedText(facts) ?? threadText(facts);
   const parts = [
-    sectionsOf(digestFeedsText(facts)),
+    [...sectionsOf(digestFeedsText(facts)), ...actionsBlocks(digestFeedButtons(facts))],
     bestProjectSections(facts, links),
     needsAnswerSections(facts, links),
     sectionsOf(outcomesText(facts), bidsText(facts)),

@@ -3,6 +3,7 @@
  * Pure.
  */
 
+import type { Button } from '@slack/types';
 import { DAY, type Instant } from '../../clock.ts';
 import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
@@ -19,6 +20,7 @@ import {
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import { describeSlackError } from '../core/failures.ts';
 import { capitalize, joinFacts, joinLines } from '../kit/block-builders.ts';
+import { commandButton, resumeButton, setBudgetButton } from '../kit/command-button.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, joinWithMore, usageBarText } from '../kit/numbers.ts';
 import { trialStatusText } from '../kit/words/credits-text.ts';
@@ -57,10 +59,7 @@ function isChannelBudgetUsedUp({ credits: { limit, settled } }: DigestFacts): bo
 function channelForecast(facts: DigestFacts): string {
   const { limit, runsOutAt, isEarly } = facts.credits;
   if (isChannelBudgetUsedUp(facts))
-    return (
-      `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget ` +
-      '(`/gig budget`)'
-    );
+    return `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget`;
   if (runsOutAt !== undefined) {
     return `runs out ${runOutText(runsOutAt, facts)} at this pace${aheadText(runsOutAt, facts)}`;
   }
@@ -158,17 +157,14 @@ function feedText(it: FeedFacts, facts: DigestFacts): string {
       return `:white_check_mark: ${name}: working again. It was failing${since} (${what}).`;
     }
     case 'paused':
-      return `:double_vertical_bar: ${name}: paused${since}. Resume with \`/gig resume\`.`;
+      return `:double_vertical_bar: ${name}: paused${since}.`;
     case 'stopped':
       return (
         `:red_circle: ${name}: stopped${since}. ` +
-        `Slack rejects posts here: ${describeSlackError(it.code ?? '')}. Restart with \`/gig resume\`.`
+        `Slack rejects posts here: ${describeSlackError(it.code ?? '')}.`
       );
     case 'out-of-budget':
-      return (
-        `:octagonal_sign: ${name}: waiting${since}. ${capitalize(BUDGET_TOO_LOW)}. ` +
-        'An admin can raise it with `/gig budget`.'
-      );
+      return `:octagonal_sign: ${name}: waiting${since}. ${capitalize(BUDGET_TOO_LOW)}. An admin can raise it.`;
   }
 }
 
@@ -179,9 +175,22 @@ export function digestFeedsText(facts: DigestFacts): string | undefined {
   return (
     joinLines(
       ...feeds.slice(0, DIGEST_ROWS_SHOWN.feeds).map((each) => feedText(each, facts)),
-      more > 0 ? `…and ${formatCount(more, 'more feed')}: \`/gig list\`` : undefined,
+      more > 0 ? `…and ${formatCount(more, 'more feed')}` : undefined,
     ) || undefined
   );
+}
+
+/** What restarts the feeds that wait, and a list of all. */
+export function digestFeedButtons({ feeds }: DigestFacts): readonly Button[] {
+  const isHeld = feeds.some(({ state }) => state === 'paused' || state === 'stopped');
+  const isShort = feeds.some(({ state }) => state === 'out-of-budget');
+  return [
+    ...(isHeld ? [resumeButton()] : []),
+    ...(isShort ? [setBudgetButton()] : []),
+    ...(feeds.length > DIGEST_ROWS_SHOWN.feeds
+      ? [commandButton({ command: 'list', label: 'Subscriptions' })]
+      : []),
+  ];
 }
 
 /** mrkdwn; undefined if none is near its limit. */

@@ -1,27 +1,13 @@
-/** Home tab actions that do what a channel's commands do, and the form that sets a channel's budget. */
-
-import type { ModalView } from '@slack/types';
-import { z } from 'zod';
-import type { BudgetState } from '../../credits/credits.ts';
+/** Home tab actions that do what a channel's commands do. */
 import { findSubscription } from '../../feed/channels.ts';
-import { ChannelId } from '../../ids.ts';
+import type { ChannelId } from '../../ids.ts';
 import { findProfileFeed } from '../../profiles/profile-feeds.ts';
-import { parseBudgetLimit, setChannelBudget } from '../budgets/budgets.ts';
+import { budgetModal, createBudgetView, setChannelBudget } from '../budgets/budgets.ts';
 import { membershipRefusal } from '../core/request-errors.ts';
-import type {
-  ActionRoute,
-  CommandRoute,
-  SubmissionResponse,
-  ViewInteraction,
-  ViewRoute,
-  ViewSubmissionCall,
-} from '../core/routes.ts';
+import type { ActionRoute, CommandRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
 import { digestCommand } from '../digests/digests.ts';
-import { noticeView, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { textInput } from '../kit/inputs.ts';
-import { channelLink } from '../kit/mrkdwn.ts';
 import { settingsCommand } from '../settings/settings.ts';
 import { openSetup, openSubscriptionEdit } from '../setup/setup.ts';
 import {
@@ -31,7 +17,6 @@ import {
   unsubscribeAndNotify,
 } from '../subscriptions/subscriptions.ts';
 import { createHomeAction, HOME_ITEM_OUTDATED_NOTICE } from './create-home-action.ts';
-import { budgetUsageText } from './home-channel-blocks.ts';
 import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-facts.ts';
 import { publishHomeAfterPress } from './show-home.ts';
 
@@ -103,7 +88,7 @@ const openBudget = createHomeAction({
   async run({ services, triggerId, channel }) {
     const { store, credits, clock, slack } = services;
     const budget = await store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
-    await slack.openView(triggerId, budgetModal(budget));
+    await slack.openView(triggerId, budgetModal(budget, viewIds.homeBudget));
     return 'left';
   },
 });
@@ -137,48 +122,4 @@ async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Prom
   await publishHomeAfterPress(services, person.user, refusal);
 }
 
-async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {
-  const channel = parseBudgetModalChannel(view.privateMetadata);
-  if (!channel) return { kind: 'update', view: noticeView('Channel Budget', HOME_ITEM_OUTDATED_NOTICE) };
-  const limit = parseBudgetLimit((view.values.get(BUDGET_FIELD)?.text ?? '').trim());
-  if (limit === undefined) return { kind: 'errors', errors: { [BUDGET_FIELD]: BUDGET_INPUT_ERROR } };
-  return { kind: 'close', channel, after: (call) => save(call, limit) };
-}
-
-export const homeBudgetView: ViewRoute = { id: viewIds.homeBudget, needs: 'admin', submit };
-
-const BUDGET_FIELD = 'budget';
-const BUDGET_INPUT_ERROR =
-  'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or off for no limit.';
-
-const Place = z
-  .string()
-  .regex(/^[CG][A-Z0-9]{1,30}$/u)
-  .pipe(ChannelId);
-
-/** Untrusted input: the submission checks the user's role in this channel. */
-function parseBudgetModalChannel(privateMetadata: string): ChannelId | undefined {
-  return Place.safeParse(privateMetadata).data;
-}
-
-function budgetModal(budget: BudgetState): ModalView {
-  const { channel, limit } = budget;
-  return {
-    type: 'modal',
-    callback_id: viewIds.homeBudget,
-    private_metadata: channel,
-    title: plainTextObject('Channel Budget'),
-    submit: plainTextObject('Set'),
-    close: plainTextObject('Cancel'),
-    blocks: [
-      sectionBlock(`*${channelLink(channel)}*\n${budgetUsageText(budget)}`),
-      textInput({
-        id: BUDGET_FIELD,
-        label: 'Credits per billing period',
-        hint: 'With fewer than 10 credits left, new projects wait. Enter “off” to remove the channel limit.',
-        initial: limit === 'unlimited' ? 'off' : String(limit),
-        maxLength: 20,
-      }),
-    ],
-  };
-}
+export const homeBudgetView = createBudgetView(viewIds.homeBudget, save);

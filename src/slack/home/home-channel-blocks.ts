@@ -3,9 +3,9 @@ import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Instant } from '../../clock.ts';
-import { type BudgetState, getReservedFromBudget } from '../../credits/credits.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
+import { budgetUsageText } from '../budgets/budgets.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -17,7 +17,7 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, cleanLine, clipText, formatDate } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { quietText } from '../settings/settings.ts';
 import {
@@ -44,27 +44,6 @@ const MOST_IN_FULL = 6;
 const MOST_FOLLOWED = 3;
 /** On one line of at most 150 characters each, so that one section fits them all. */
 const MOST_IN_SHORT = 20;
-
-const CONFIRM_HINT = 'an admin can confirm this channel with Set Budget';
-
-/** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
-export function budgetUsageText(budget: BudgetState): string {
-  const { limit, settled, pool, runsOutAt } = budget;
-  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent, no channel limit`;
-  const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
-  const end =
-    runsOutAt === undefined
-      ? undefined
-      : `at this rate, runs out ${formatDate(runsOutAt, 'date')}, before the reset`;
-  const of = pool ? 'credit shared by unconfirmed channels' : 'credit';
-  const ofMany = pool ? 'credits shared by unconfirmed channels' : 'credits';
-  return joinFacts(
-    usageBarText(used, limit),
-    `${formatNumber(used)} of ${formatCount(limit, of, ofMany)}`,
-    end,
-    pool && CONFIRM_HINT,
-  );
-}
 
 function headText(it: HomeChannel): string {
   const { paused, quiet } = it.settings;

@@ -74,6 +74,8 @@ export const actionIds = {
   setupsPage: 'setups_page',
   setupsBack: 'setups_page_back',
   budgetConfirm: 'budget_confirm',
+  /** Opens the form with a channel's budget. */
+  budgetSet: 'budget_set',
   accessAsk: 'access_ask',
   accessGrant: 'access_grant',
   accessDecline: 'access_decline',
@@ -123,12 +125,22 @@ export const actionIds = {
   setupPreview: 'setup_preview',
   setupPreviewBuy: 'setup_preview_buy',
   setupBack: 'setup_back',
-  /** In the menu: each does what the command of the name does. */
-  menuList: 'menu_list',
-  menuSettings: 'menu_settings',
-  menuStats: 'menu_stats',
-  menuStatus: 'menu_status',
-  menuHelp: 'menu_help',
+  /** Each does what the command of the name does. Older messages have the first five. */
+  runList: 'menu_list',
+  runSettings: 'menu_settings',
+  runStats: 'menu_stats',
+  runStatus: 'menu_status',
+  runHelp: 'menu_help',
+  runAudit: 'run_audit',
+  runBudget: 'run_budget',
+  runDigest: 'run_digest',
+  runJob: 'run_job',
+  runLookup: 'run_lookup',
+  runProposal: 'run_proposal',
+  runProposals: 'run_proposals',
+  runResume: 'run_resume',
+  runSetups: 'run_setups',
+  runTemplate: 'run_template',
   /** A plain link button: acknowledged only. */
   openLink: 'open_link',
 } as const;
@@ -154,6 +166,8 @@ export const viewIds = {
   templateAnswer: 'template_answer',
   home: 'home',
   homeBudget: 'home_budget',
+  /** The same form, opened in a channel. */
+  budget: 'budget',
   saveSearch: 'save_search',
   /** The same as `jobReview` and `jobReject`, opened from the Home tab. */
   homeReview: 'home_review',

@@ -14,9 +14,10 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { slackLimits } from '../kit/limits.ts';
-import { cleanLine, clipText, codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { cleanLine, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
+import { searchOutcomesBlocks } from './outcome-message.ts';
 
 /** More would push other messages off the screen; the menu has all. */
 const LINES = 8;
@@ -83,10 +84,9 @@ function openSelect(proposals: readonly OutcomeNews[]): StaticSelect {
 
 /** What the message has no room for. mrkdwn. */
 function moreText(hidden: number, rest: OutcomeCounts | undefined): string {
-  const searches = rest?.counts.map(({ outcome }) => codeText(`/gig proposals is:${outcome}`)).join(' or ');
   return joinFacts(
     hidden > 0 ? `${formatNumber(hidden)} more in the menu` : undefined,
-    rest && `${formatNumber(rest.proposals)} earlier: see them with ${searches}`,
+    rest && `${formatNumber(rest.proposals)} earlier`,
   );
 }
 
@@ -109,6 +109,7 @@ export function outcomeListMessage(list: OutcomeList): Message {
     ),
     ...(more ? [contextBlock(more)] : []),
     ...(proposals.length > 0 ? [actionsBlock([openSelect(proposals)])] : []),
+    ...searchOutcomesBlocks(rest?.counts ?? []),
   ];
   return { text, blocks };
 }

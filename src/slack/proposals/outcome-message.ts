@@ -1,8 +1,18 @@
 /** A proposal's new outcome as a message, and one line for outcomes that arrived with many others. Pure. */
-import type { OutcomeCounts, OutcomeNews, ProposalOutcome } from '../../outbox/news.ts';
+import type { ActionsBlock } from '@slack/types';
+import type { OutcomeCounts, OutcomeNews } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, capitalize, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import {
+  actionsBlock,
+  capitalize,
+  joinFacts,
+  joinLines,
+  menuOption,
+  plainTextObject,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { commandButtonIds, commandValueCodec } from '../kit/command-button.ts';
+import { formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { openProposalButton } from '../kit/proposal-button.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
@@ -41,14 +51,21 @@ export function proposalOutcomeMessage(news: OutcomeNews): Message {
   };
 }
 
-/** The search query that lists them. */
-const SEARCH: Readonly<Record<ProposalOutcome, string>> = {
-  viewed: 'is:viewed',
-  interviewed: 'is:interviewed',
-  hired: 'is:hired',
-  withdrawn: 'is:withdrawn',
-  outbid: 'is:outbid',
-};
+const PLACEHOLDER = 'Show proposals';
+
+/** A menu with a search for each outcome; none if there are no counts. */
+export function searchOutcomesBlocks(counts: OutcomeCounts['counts']): readonly ActionsBlock[] {
+  const options = counts.map(({ outcome, count }) =>
+    menuOption(
+      `${formatNumber(count)} ${outcomeLabel(outcome)}`,
+      commandValueCodec.write({ args: `is:${outcome}` }),
+    ),
+  );
+  if (options.length === 0) return [];
+  const placeholder = plainTextObject(PLACEHOLDER);
+  const action_id = commandButtonIds.proposals;
+  return [actionsBlock([{ type: 'static_select', action_id, placeholder, options }])];
+}
 
 /**
  * `Updates on 190 more proposals: 185 viewed, 5 boost outbid.`, or the same with
@@ -58,11 +75,9 @@ export function outcomesSummaryMessage({ proposals, counts, heldBack }: OutcomeC
   const each = counts
     .map(({ outcome, count: many }) => `${formatNumber(many)} ${outcomeLabel(outcome)}`)
     .join(', ');
-  const searches = counts.map(({ outcome }) => codeText(`/gig proposals ${SEARCH[outcome]}`)).join(' or ');
   const what = heldBack
     ? "Proposal updates while Gigdesk couldn't post here:"
     : `Updates on ${formatCount(proposals, 'more proposal')}:`;
-  return {
-    text: joinLines(`:inbox_tray: *${what}* ${each}.`, searches && `See them with ${searches}.`),
-  };
+  const text = `:inbox_tray: *${what}* ${each}.`;
+  return { text, blocks: [sectionBlock(text), ...searchOutcomesBlocks(counts)] };
 }

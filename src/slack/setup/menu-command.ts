@@ -1,7 +1,6 @@
 /** `/gig` alone, mentions of the bot and direct messages to it: all are answered with the menu. */
 import { isDirectMessage } from '../../ids.ts';
 import type {
-  ActionRoute,
   CommandCall,
   CommandRoute,
   Message,
@@ -9,7 +8,7 @@ import type {
   Person,
   Services,
 } from '../core/routes.ts';
-import { menuItems, menuMessage } from './menu.ts';
+import { menuMessage } from './menu.ts';
 
 async function renderMenu(
   { feed, profiles }: Services,
@@ -46,16 +45,4 @@ export async function answerDirectMessage({
   thread,
 }: MessageToBotCall): Promise<void> {
   await services.slack.post(channel, await renderMenu(services, channel, person), thread);
-}
-
-/** @param commands the whole table; read when a button is pressed */
-export function createMenuActions(commands: () => readonly CommandRoute[]): readonly ActionRoute[] {
-  return menuItems.map(({ id, word, needs }) => ({
-    id,
-    needs,
-    async run(call) {
-      const command = commands().find((each) => each.word === word);
-      await command?.run({ ...call, args: '' });
-    },
-  }));
 }

@@ -2,24 +2,18 @@
 import type { Button } from '@slack/types';
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { actionIds } from '../kit/ids.ts';
+import { actionsBlock, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { type CommandButtonFacts, commandButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { setUpButton } from '../kit/set-up-button.ts';
 
-/** Buttons that do what a command does. */
-export const menuItems = [
-  { id: actionIds.menuList, word: 'list', label: 'Subscriptions', needs: 'outsider' },
-  { id: actionIds.menuSettings, word: 'settings', label: 'Settings', needs: 'viewer' },
-  { id: actionIds.menuStats, word: 'stats', label: 'Statistics', needs: 'viewer' },
-  { id: actionIds.menuStatus, word: 'status', label: 'Status', needs: 'viewer' },
-  { id: actionIds.menuHelp, word: 'help', label: 'All Commands', needs: 'outsider' },
-] as const satisfies readonly {
-  readonly id: string;
-  readonly word: string;
-  readonly label: string;
-  readonly needs: Role;
-}[];
+const MENU_ITEMS = [
+  { command: 'list', label: 'Subscriptions', needs: 'outsider' },
+  { command: 'settings', label: 'Settings', needs: 'viewer' },
+  { command: 'stats', label: 'Statistics', needs: 'viewer' },
+  { command: 'status', label: 'Status', needs: 'viewer' },
+  { command: 'help', label: 'All Commands', needs: 'outsider' },
+] as const satisfies readonly (CommandButtonFacts & { readonly needs: Role })[];
 
 export interface MenuFacts {
   readonly role: Role;
@@ -43,14 +37,11 @@ function stateText({ role, feeds }: MenuFacts): string {
 function buttonsOf({ role, feeds }: MenuFacts): Button[] {
   const isMember = hasRoleAtLeast(role, 'viewer');
   const setUp = feeds === 0 ? setUpButton('Set Up Channel') : setUpButton('Add Subscription', false);
-  const shown = menuItems.filter(
-    ({ needs, word }) =>
-      hasRoleAtLeast(role, needs) && (feeds !== undefined || (word !== 'list' && word !== 'settings')),
+  const shown = MENU_ITEMS.filter(
+    ({ needs, command }) =>
+      hasRoleAtLeast(role, needs) && (feeds !== undefined || (command !== 'list' && command !== 'settings')),
   );
-  return [
-    ...(isMember && feeds !== undefined ? [setUp] : []),
-    ...shown.map(({ id, word, label }) => buttonElement({ id, label, value: word })),
-  ];
+  return [...(isMember && feeds !== undefined ? [setUp] : []), ...shown.map(commandButton)];
 }
 
 export function menuMessage(facts: MenuFacts): Message {

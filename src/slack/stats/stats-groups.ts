@@ -2,7 +2,7 @@
  * Groups of proposals: their labels, and how they compare, in words that need no statistics knowledge.
  * Names of templates, variants and profiles are strangers' text. All results are mrkdwn. Pure.
  */
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
 import {
   type ConnectsSpending,
@@ -18,8 +18,8 @@ import {
 } from '../../statistics/groups.ts';
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText, escapeMrkdwn, safeLine, unescapeMrkdwn } from '../kit/mrkdwn.ts';
+import { commandButton } from '../kit/command-button.ts';
+import { escapeMrkdwn, safeLine, unescapeMrkdwn } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { dataTableBlock, numberCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 import { profileName } from '../kit/words/profiles.ts';
@@ -97,12 +97,11 @@ function statsGroupName(key: GroupKey): string {
   }
 }
 
-/** How to see a longer period than `days`; undefined if there is none. */
-export function longerPeriodHint(days: number): string | undefined {
+/** Shows a longer period than `days`; empty if there is none. */
+export function longerPeriodButtons(days: number): readonly Button[] {
   const longer = [90, MOST_STATS_DAYS].find((more) => more > days);
-  return longer === undefined
-    ? undefined
-    : `Look back ${formatCount(longer, 'day')} with ${codeText(`${SLASH_COMMAND} stats ${longer}`)}.`;
+  if (longer === undefined) return [];
+  return [commandButton({ command: 'stats', label: `Last ${longer} Days`, args: String(longer) })];
 }
 
 const MOST_GROUPS = 30;
@@ -207,9 +206,9 @@ const OTHERS: Partial<Readonly<Record<GroupDimension, string>>> = {
 const BRACKETS = 'Ranges in parentheses contain the true rate in 19 of 20 cases.';
 
 /** Explains the lines, as far as needed. */
-function legendText({ days, dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
+function legendText({ dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
   if (shown.every(({ funnel }) => funnel.sent < MIN_COMPARED_PROPOSALS))
-    return joinLines('No group has enough proposals to measure.', longerPeriodHint(days));
+    return 'No group has enough proposals to measure.';
   if (statistics.isEarly)
     return `${BRACKETS} It's too early to compare: most of these proposals are too recent.`;
   const isCompared = shown.some(
@@ -228,7 +227,6 @@ function legendText({ days, dimension, statistics }: ShownGroups, shown: readonl
 
 /** The groups, and the dimension that defines them. */
 interface ShownGroups {
-  readonly days: number;
   readonly dimension: GroupDimension;
   readonly statistics: ProposalStatistics;
 }

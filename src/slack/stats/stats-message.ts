@@ -12,6 +12,7 @@ import { MAX_RECENT_PROPOSAL_AGE_MS, type ProposalStatistics } from '../../stati
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
+  actionsBlocks,
   capitalize,
   contextBlock,
   joinFacts,
@@ -20,8 +21,9 @@ import {
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText, formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
+import { commandButton, messageWithButtons } from '../kit/command-button.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { outcomeEmoji } from '../kit/words/labels.ts';
 import {
@@ -32,7 +34,7 @@ import {
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 import {
   connectsPerOutcomeText,
-  longerPeriodHint,
+  longerPeriodButtons,
   rateRangeText,
   STATS_DIMENSION_LABELS,
   statsGroupBlocks,
@@ -180,7 +182,8 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   return {
     text: what,
     blocks: [
-      sectionBlock(joinLines(`*${what}*`, longerPeriodHint(days))),
+      sectionBlock(`*${what}*`),
+      ...actionsBlocks(longerPeriodButtons(days)),
       ...(apart ? [contextBlock(apart)] : []),
       ...freshBlocks(coverage),
     ],
@@ -199,7 +202,7 @@ export function statsMessage(facts: StatsFacts): Message {
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      actionsBlock([dimensionSelect(facts), ...buttons]),
+      actionsBlock([dimensionSelect(facts), ...longerPeriodButtons(facts.days), ...buttons]),
     ],
   };
 }
@@ -208,19 +211,25 @@ export function statsMessage(facts: StatsFacts): Message {
 export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
   const { statistics, days } = facts;
   const head = `${formatMention(by)} shared proposal statistics`;
-  const again = codeText(`${SLASH_COMMAND} stats${days === DEFAULT_STATS_DAYS ? '' : ` ${days}`}`);
+  const again = commandButton({
+    command: 'stats',
+    label: 'Current Numbers',
+    ...(days === DEFAULT_STATS_DAYS ? {} : { args: String(days) }),
+  });
   return {
     text: `${head}: ${fallbackText(facts)}`,
     blocks: [
       sectionBlock(`${head}:`),
       ...funnelBlocks(facts),
       ...statsGroupBlocks(facts),
-      contextBlock(joinFacts(`As of ${formatTimeAgo(statistics.to)}`, `see current numbers with ${again}`)),
+      contextBlock(`As of ${formatTimeAgo(statistics.to)}`),
+      actionsBlock([again]),
     ],
   };
 }
 
 /** For a menu choice with an unreadable value. */
-export const STATS_PRESS_OUTDATED: Message = {
-  text: `These statistics are out of date. Get new ones with ${codeText(`${SLASH_COMMAND} stats`)}.`,
-};
+export const STATS_PRESS_OUTDATED: Message = messageWithButtons(
+  'These statistics are out of date.',
+  commandButton({ command: 'stats', label: 'Current Numbers' }),
+);

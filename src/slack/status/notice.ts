@@ -1,10 +1,12 @@
 /** One-time notices for a channel or a person. Pure. */
+import type { Button } from '@slack/types';
 import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
 import { describeSlackError, describeSlackErrorWithCode } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
-import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { commandButton, messageWithButtons, resumeButton, setBudgetButton } from '../kit/command-button.ts';
+import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { type AccountTrialStatus, trialAdvice } from '../kit/words/credits-text.ts';
 import { filterName, filterNames } from '../kit/words/filters.ts';
@@ -28,8 +30,7 @@ function budgetLow(it: About<'budget-low'>): string {
   return joinLines(
     `:hourglass: *This channel has used ${formatNumber(it.used)} of its ` +
       `${formatCount(it.limit, 'credit')}${used}.*${pace}`,
-    `The budget resets ${formatDate(it.resetsAt)}. ` +
-      `An admin can raise it with ${codeText('/gig budget <credits>')}.`,
+    `The budget resets ${formatDate(it.resetsAt)}. An admin can raise it.`,
     trialLine(it),
   );
 }
@@ -44,7 +45,7 @@ function sharedHint(resetsAt: number): string {
   return (
     'No admin has confirmed this channel, so it uses the shared budget. ' +
     `That budget resets ${formatDate(resetsAt)}. ` +
-    `An admin can give this channel its own budget with ${codeText('/gig budget <credits>')}.`
+    'An admin can give this channel its own budget.'
   );
 }
 
@@ -69,8 +70,7 @@ function budgetSpent(it: About<'budget-spent'>): string {
       : `*New projects are on hold: this channel has used its budget of ${formatCount(it.limit, 'credit')}.*`;
   return joinLines(
     `:octagonal_sign: ${what}`,
-    `They resume when the budget resets ${formatDate(it.resetsAt)}, ` +
-      `or as soon as an admin raises it with ${codeText('/gig budget <credits>')}.`,
+    `They resume when the budget resets ${formatDate(it.resetsAt)}, or as soon as an admin raises it.`,
     trialLine(it),
   );
 }
@@ -96,7 +96,7 @@ function feedFailing(it: About<'feed-failing'>): string {
   const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
   return joinLines(
     `:warning: *New projects${from} stopped arriving ${formatDate(it.since)}: ${what}.*`,
-    `${next} See \`/gig status\` for the current state.`,
+    next,
   );
 }
 
@@ -113,7 +113,7 @@ function unreachable(it: About<'channel-unreachable'>): string {
     `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ` +
       `${describeSlackError(it.error)}.* Your feeds there have stopped.`,
     'Fix that first (`/invite @gigdesk` adds Gigdesk back). ' +
-      'Then an admin can restart the feeds with `/gig resume` there. Nothing is lost meanwhile.',
+      'Then an admin can resume the feeds. Nothing is lost meanwhile.',
   );
 }
 
@@ -123,10 +123,10 @@ function placeText(channel: ChannelId): string {
     : channelLink(channel);
 }
 
-/** A project key from the marketplace, only if it looks like a plain ID. */
-function lookupText(project: ProjectKey | undefined): string {
-  if (project === undefined || !/^~?[\w-]{1,60}$/u.test(project)) return '';
-  return ` See the project with ${codeText(`/gig lookup ${project}`)}.`;
+/** Only if the project's key looks like a plain ID, which a lookup accepts. */
+function lookUpButtons(project: ProjectKey | undefined): readonly Button[] {
+  if (project === undefined || !/^~?[\w-]{1,60}$/u.test(project)) return [];
+  return [commandButton({ command: 'lookup', label: 'Look Up (1 Credit)', args: project })];
 }
 
 function postGivenUp(it: About<'post-given-up'>): string {
@@ -136,12 +136,12 @@ function postGivenUp(it: About<'post-given-up'>): string {
     return joinLines(
       `:warning: *A post may be missing in ${place}.* ` +
         `Slack didn't confirm it and won't show the history there: ${describeSlackErrorWithCode(it.error)}.`,
-      `Gigdesk won't send it again, so it can't appear twice.${lookupText(it.project)} ${further}`,
+      `Gigdesk won't send it again, so it can't appear twice. ${further}`,
     );
   return joinLines(
     `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
       'Slack rejected the post several times, even as plain text.',
-    `Other posts still arrive.${lookupText(it.project)} ${further}`,
+    `Other posts still arrive. ${further}`,
   );
 }
 
@@ -158,7 +158,7 @@ function profileFailing(it: About<'profile-failing'>): string {
   const { what, next } = describeProfileFailure(it);
   return joinLines(
     `:warning: *${profileFeedText(it)} stopped arriving ${formatDate(it.since)}: ${what}.*`,
-    `${next} See ${codeText('/gig list')} for the current state.`,
+    next,
   );
 }
 
@@ -206,6 +206,29 @@ function words(notice: ChannelNotice): string {
   }
 }
 
+/** What the reader can do about it at once. */
+function buttonsOf(notice: ChannelNotice): readonly Button[] {
+  switch (notice.about) {
+    case 'budget-low':
+    case 'budget-spent':
+      return [setBudgetButton()];
+    case 'feed-failing':
+      return [commandButton({ command: 'status', label: 'Status' })];
+    case 'profile-failing':
+      return [commandButton({ command: 'list', label: 'Subscriptions' })];
+    case 'channel-unreachable':
+      return [resumeButton(notice.channel)];
+    case 'post-given-up':
+      return lookUpButtons(notice.project);
+    case 'account-credits-spent':
+    case 'conversation-refused':
+    case 'feed-recovered':
+    case 'profile-recovered':
+    case 'backfill-done':
+      return [];
+  }
+}
+
 export function noticeMessage(notice: ChannelNotice): Message {
-  return { text: words(notice) };
+  return messageWithButtons(words(notice), ...buttonsOf(notice));
 }

@@ -20,6 +20,7 @@ import type { Message } from '../core/routes.ts';
 import type { VisibleChannels } from '../core/user-channels.ts';
 import type { DeliveryHealth } from '../delivery/health.ts';
 import {
+  actionsBlock,
   contextBlock,
   fieldsSection,
   joinFacts,
@@ -30,6 +31,7 @@ import {
 import { channelLink, codeText, formatDate, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
+import { setUpButton } from '../kit/set-up-button.ts';
 import { trialAdvice } from '../kit/words/credits-text.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
@@ -171,8 +173,7 @@ function shortText(channels: readonly ChannelId[], { sees }: VisibleChannels): s
   const all = parts.filter(Boolean).join(' and ');
   return (
     `:octagonal_sign: *Not enough budget in ${all}.* ` +
-    'New projects there wait until the budget resets or an admin raises it. ' +
-    'Run `/gig budget` there for details.'
+    'New projects there wait until the budget resets or an admin raises it.'
   );
 }
 
@@ -203,7 +204,7 @@ function headline(facts: StatusFacts): string {
   const short = [...shortChannels(facts)];
   if (short.length > 0) return shortText(short, facts);
   return feeds === 0
-    ? `*Everything works, but there are no feeds yet.* Start with ${codeText('/gig subscribe')}.`
+    ? '*Everything works, but there are no feeds yet.*'
     : `:white_check_mark: *Everything works: ${formatCount(feeds, 'feed')} live*`;
 }
 
@@ -271,6 +272,7 @@ export function statusMessage(facts: StatusFacts): Message {
     text: first,
     blocks: [
       sectionBlock(first),
+      ...(feeds.length + followed.length === 0 ? [actionsBlock([setUpButton('Set Up Channel')])] : []),
       ...deliveryBlocks(facts, first),
       ...sectionBlocks([
         ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),

@@ -54,7 +54,7 @@ export function stoppedChannelsText({ refused }: DeliveryHealth): string | undef
   if (stopped === 0) return undefined;
   return (
     `Feeds stopped in ${formatCount(stopped, 'channel')} because Slack permanently rejects posts there. ` +
-    'After you fix the cause, use `/gig resume` there.'
+    'After you fix the cause, an admin can resume them there.'
   );
 }
 

@@ -3,6 +3,7 @@ import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { ProfileFeedKind } from '../../profiles/profiles.ts';
 import type { CommandCall, CommandRoute, Message } from '../core/routes.ts';
+import { commandButton, messageWithButtons, resumeButton } from '../kit/command-button.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { parseDuration } from '../kit/words/parse-time.ts';
@@ -19,7 +20,7 @@ interface Paused {
  */
 export function pauseText({ by, until }: Paused, isTold = false): string {
   if (isTold) return ':double_vertical_bar: paused';
-  const end = until === undefined ? ', until `/gig resume`' : ` until ${formatDate(until)}`;
+  const end = until === undefined ? ', until an admin resumes' : ` until ${formatDate(until)}`;
   return `:double_vertical_bar: paused by ${formatMention(by)}${end}`;
 }
 
@@ -32,11 +33,8 @@ function channelPausedMessage(
   const end = until === undefined ? 'until an admin resumes them' : `until ${formatDate(until)}`;
   const what = follows.has('invitations') ? 'new projects and invitations' : 'new projects';
   const more = follows.has('outcomes') ? ' Proposal updates keep coming.' : '';
-  return {
-    text:
-      `${formatMention(by)} paused ${what} in this channel ${end}. The pause uses no credits. ` +
-      `To resume, use \`/gig resume\`.${more}`,
-  };
+  const text = `${formatMention(by)} paused ${what} in this channel ${end}. The pause uses no credits.${more}`;
+  return messageWithButtons(text, resumeButton());
 }
 
 function channelResumedMessage(by: UserId): Message {
@@ -44,9 +42,10 @@ function channelResumedMessage(by: UserId): Message {
 }
 
 /** For the user only. */
-export const CHANNEL_NOT_PAUSED_MESSAGE: Message = {
-  text: "This channel isn't paused. See the status of its feeds with `/gig list`.",
-};
+export const CHANNEL_NOT_PAUSED_MESSAGE: Message = messageWithButtons(
+  "This channel isn't paused.",
+  commandButton({ command: 'list', label: 'Subscriptions' }),
+);
 
 async function runPause(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;

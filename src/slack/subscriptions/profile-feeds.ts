@@ -102,8 +102,7 @@ function copyText({ sync }: ProfileFeedStatus): string | undefined {
 
 function stateText(view: ProfileFeedStatus, paused: ChannelSettings['paused'], isPauseTold: boolean): string {
   const { feed, sync, lastGoodAt } = view;
-  if (feed.stopped)
-    return `:red_circle: stopped: ${describeSlackError(feed.stopped.error)} (restart with \`/gig resume\`)`;
+  if (feed.stopped) return `:red_circle: stopped: ${describeSlackError(feed.stopped.error)}`;
   if (paused) return pauseText(paused, isPauseTold);
   const trouble = sync?.trouble;
   if (trouble) {

@@ -10,6 +10,7 @@ import { describeSlackError } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
+  actionsBlocks,
   buttonElement,
   confirmDialog,
   contextBlock,
@@ -18,6 +19,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec, muteValueCodec } from '../kit/button-values.ts';
+import { commandButton, resumeButton, setBudgetButton } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
   cleanLine,
@@ -68,9 +70,9 @@ function stateText({ state }: SubscriptionStatus, isPauseTold: boolean): string 
     case 'paused':
       return pauseText(state, isPauseTold);
     case 'stopped':
-      return `:red_circle: stopped: ${describeSlackError(state.error)} (restart with \`/gig resume\`)`;
+      return `:red_circle: stopped: ${describeSlackError(state.error)}`;
     case 'out-of-budget':
-      return `:octagonal_sign: waiting: ${BUDGET_TOO_LOW} (\`/gig budget\`)`;
+      return `:octagonal_sign: waiting: ${BUDGET_TOO_LOW}`;
     case 'failing': {
       const retry = state.retryAt === undefined ? '' : `, next try ${formatDate(state.retryAt, 'time')}`;
       return (
@@ -175,7 +177,18 @@ function densityBlock(density: ChannelSettings['density'], mayChange: boolean): 
 
 /** Opens the settings, which only admins can save. */
 function settingsButton(): Button {
-  return buttonElement({ id: actionIds.menuSettings, label: 'Settings', value: 'settings' });
+  return commandButton({ command: 'settings', label: 'Settings' });
+}
+
+/** What restarts feeds that wait; only admins can. */
+function restartBlocks({ subscriptions, profiles, paused, mayChange }: ChannelSubscriptions): KnownBlock[] {
+  if (!mayChange) return [];
+  const isHeld =
+    paused !== undefined ||
+    subscriptions.some(({ state }) => state.kind === 'stopped' || state.kind === 'paused') ||
+    profiles.some(({ feed }) => feed.stopped !== undefined);
+  const isShort = subscriptions.some(({ state }) => state.kind === 'out-of-budget');
+  return actionsBlocks([...(isHeld ? [resumeButton()] : []), ...(isShort ? [setBudgetButton()] : [])]);
 }
 
 function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions): KnownBlock[] {
@@ -216,6 +229,7 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
     blocks: [
       sectionBlock(followed ? `*${text}*` : text),
       ...(followed || !mayChange ? [] : [actionsBlock([setUpButton('Set Up Channel')])]),
+      ...restartBlocks(facts),
       ...subscriptions.slice(0, most).flatMap((each) => subscriptionBlocks(each, mayChange)),
       ...restBlocks(subscriptions.length - most, 'filter'),
       ...profiles.slice(0, mostProfiles).map((each) => profileFeedBlock(each, paused, mayChange)),

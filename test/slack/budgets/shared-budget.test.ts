@@ -35,12 +35,12 @@ const record: BudgetRecord = {
 };
 
 describe('admins hear of a new channel that spends', () => {
-  it('with who subscribed, what it may spend, and one button', () => {
+  it('with who subscribed, what it may spend, and how to confirm or change it', () => {
     const message = budgetConfirmationMessage(record, 50);
     const text = asText(message);
     expect(text).toMatchSnapshot();
-    for (const fact of [`<#${CHANNEL}>`, `<@${BEN}>`, ' 50 ', '/gig budget']) expect(text).toContain(fact);
-    expect(presses(message)).toEqual([actionIds.budgetConfirm]);
+    for (const fact of [`<#${CHANNEL}>`, `<@${BEN}>`, ' 50 ']) expect(text).toContain(fact);
+    expect(presses(message)).toEqual([actionIds.budgetConfirm, actionIds.budgetSet]);
     const announced = { at: NOW, subscribed: false };
     expect(asText(budgetConfirmationMessage({ ...record, announced }, 50))).not.toContain('<@');
   });
@@ -63,7 +63,7 @@ describe('a channel that shares reads', () => {
     expect(text).toMatchSnapshot();
     expect(text).toMatch(/35 of 50 .* 12 /u);
     expect(text).toContain(sharedBudgetText(shared));
-    expect(sharedBudgetText(shared)).toContain('`/gig budget &lt;credits&gt;`');
+    expect(presses(budgetMessage(shared, ACCOUNT))).toEqual([actionIds.budgetSet]);
     expect(sharedBudgetLine([aBudget(), shared])).toMatch(/ 50 .* 35 /u);
     expect(sharedBudgetLine([aBudget(), shared])).toMatchSnapshot();
     expect(sharedBudgetLine([aBudget()])).toBeUndefined();
@@ -83,8 +83,8 @@ describe('a channel that shares reads', () => {
       noticeMessage(ownSpent).text,
       insufficientCreditsText(ownRefused),
     ];
+    for (const notice of [low, spent]) expect(presses(noticeMessage(notice))).toEqual([actionIds.budgetSet]);
     for (const [at, text] of texts.entries()) {
-      expect(text).toContain('/gig budget');
       expect(text).not.toBe(own[at]);
       expect(text).toMatchSnapshot();
     }

@@ -34,6 +34,11 @@ describe('a press', () => {
         actionIds.setupsPage,
         actionIds.setupsBack,
         actionIds.setupPreviewBuy,
+        actionIds.runJob,
+        actionIds.runLookup,
+        actionIds.runProposal,
+        actionIds.runSetups,
+        actionIds.runTemplate,
       ].toSorted(),
     );
   });

@@ -11,8 +11,10 @@ import { digestMessage } from '../../../src/slack/digests/digest-message.ts';
 import { digestThreadPartMessage } from '../../../src/slack/digests/digest-rows.ts';
 import { capitalize } from '../../../src/slack/kit/block-builders.ts';
 import { findMessageLimitProblems } from '../../../src/slack/kit/check-limits.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { busyDay, digestFacts, MORNING, told, unclaimed } from '../../digests/digest-samples.ts';
+import { offers } from '../buttons.ts';
 import { anyDigest } from '../digest-arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, textOf } from '../kit/as-text.ts';
@@ -84,20 +86,21 @@ describe('a digest', () => {
       { feed: 'outcomes', id: 301, state: 'stopped', code: 'is_archived' },
       { feed: 'filter', id: 103, state: 'out-of-budget' },
     ];
-    const text = asText(digestMessage(digestFacts({ feeds })));
+    const message = digestMessage(digestFacts({ feeds }));
+    const text = asText(message);
     expect(text).toMatchSnapshot();
     for (const fact of [
       `*“Node work” (102)*: failing. ${capitalize(describeMarketplaceFailure('not-found').what)}`,
       '`/gig unsubscribe`',
       '“Ana” (301)*',
       'Wed at 9:00 AM',
-      '`/gig resume`',
       describeSlackError('is_archived'),
       `*Filter 103*: waiting. ${capitalize(BUDGET_TOO_LOW)}. `,
-      '`/gig budget`',
     ])
       expect(text).toContain(fact);
-    expect(text).toMatch(/^….* 1 .*`\/gig list`$/mu);
+    expect(text).toMatch(/^….* 1 /mu);
+    for (const id of [actionIds.runResume, actionIds.budgetSet, actionIds.runList])
+      expect(offers(message, id)).toBe(true);
     expect(text).not.toContain('101');
     expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatch(
       /:white_check_mark: \*Filter 101\*.* 8:00 AM /u,

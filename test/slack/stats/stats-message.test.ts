@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/clock.ts';
 import { ProposalId, UserId } from '../../../src/ids.ts';
+import { commandValueCodec } from '../../../src/slack/kit/command-button.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { proposalsCoverageText } from '../../../src/slack/proposals/proposals-coverage.ts';
-import { longerPeriodHint, statsValueCodec } from '../../../src/slack/stats/stats-groups.ts';
+import { statsValueCodec } from '../../../src/slack/stats/stats-groups.ts';
 import { sharedStatsMessage, statsMessage } from '../../../src/slack/stats/stats-message.ts';
 import { GROUP_DIMENSIONS } from '../../../src/statistics/groups.ts';
 import { HOSTILE } from '../bids/bidding-samples.ts';
+import { valuesOf } from '../buttons.ts';
 import { complete } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
-import { asText } from '../kit/as-text.ts';
+import { asText, presses } from '../kit/as-text.ts';
 import { anyCoverage, anyProposal } from '../proposals/proposals-samples.ts';
 import { ANA, NOW } from '../samples.ts';
 import { aMonth, factsOf, PITCH, some } from './stats-samples.ts';
@@ -40,8 +43,7 @@ describe('statistics', () => {
     const words = asText(statsMessage(await factsOf(some(6, { template: PITCH }))));
     expect(words).toMatchSnapshot();
     expect(words).toMatch(/^\*6 .* 30 .*\b10\b.*:$/mu);
-    expect(words).toContain(`\n${longerPeriodHint(30)}`);
-    expect(words).toContain('`/gig stats 90`');
+    expect(words).toMatch(/^\[.*\b90\b.*\]$/mu);
   });
 
   it('speak of no interview only where there was none', async () => {
@@ -87,9 +89,9 @@ describe('statistics', () => {
     expect(words).toMatch(/\b3 .* 7 /u);
     expect(words).toMatchSnapshot();
     const none = asText(statsMessage(await factsOf([])));
-    expect(none).toContain('`/gig stats 90`');
+    expect(none).toMatch(/^\[.*\b90\b.*\]$/mu);
     expect(none).toMatchSnapshot();
-    expect(asText(statsMessage(await factsOf([], { days: 365 })))).not.toContain('/gig stats');
+    expect(presses(statsMessage(await factsOf([], { days: 365 })))).toEqual([]);
   });
 
   it('say that a first copy is not complete', async () => {
@@ -106,9 +108,11 @@ describe('statistics', () => {
     const message = sharedStatsMessage(facts, ANA);
     expectHarmless({ text: 'Shared', blocks: message.blocks?.slice(1) ?? [] });
     expect(message.text).toMatch(/^<@U0ANA> /u);
-    expect(asText(message)).toContain('`/gig stats 60`');
     expect(asText(message)).toMatchSnapshot();
-    expect(JSON.stringify(message)).not.toMatch(/"button"|static_select/u);
+    expect(presses(message)).toEqual([actionIds.runStats]);
+    expect(valuesOf(message, actionIds.runStats).map((value) => commandValueCodec.read(value)?.args)).toEqual(
+      ['60'],
+    );
   });
 });
 

@@ -5,13 +5,14 @@ import type { ChannelNotice } from '../../../src/outbox/posts.ts';
 import type { ProfileFeedStatus } from '../../../src/profiles/profiles.ts';
 import type { ProfileSync } from '../../../src/profiles/records.ts';
 import { describeSlackError } from '../../../src/slack/core/failures.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { formatTimeAgo } from '../../../src/slack/kit/mrkdwn.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { noticeMessage } from '../../../src/slack/status/notice.ts';
 import { pauseText } from '../../../src/slack/subscriptions/pause-command.ts';
 import { subscriptionListMessage } from '../../../src/slack/subscriptions/subscription-list.ts';
 import { expectHarmless } from '../harmless.ts';
-import { asText } from '../kit/as-text.ts';
+import { asText, presses } from '../kit/as-text.ts';
 import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
 
 const DAY = 86_400_000;
@@ -94,9 +95,10 @@ describe('the profiles in the list of a channel', () => {
 
   it('say that Slack refuses the channel, whatever else is so', () => {
     const feed = { ...view(undefined).feed, stopped: { at: NOW, error: 'is_archived' } };
-    const text = asText(list([view({ ...FAILING, readAt: NOW - DAY }, { feed })], { paused }));
+    const message = list([view({ ...FAILING, readAt: NOW - DAY }, { feed })], { paused });
+    const text = asText(message);
     expect(text).toContain(describeSlackError('is_archived'));
-    expect(text).toContain('`/gig resume`');
+    expect(presses(message)).toContain(actionIds.runResume);
     expect(text).toContain(formatTimeAgo(NOW - DAY));
     expect(text).not.toContain('<@U0ANA>');
     expect(text).not.toContain(FAULT);

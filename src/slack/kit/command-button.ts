@@ -1,0 +1,85 @@
+/**
+ * Buttons that do what a typed command does, for messages that would otherwise ask people to type it. Pure.
+ */
+import type { Button } from '@slack/types';
+import { z } from 'zod';
+import { ChannelId } from '../../ids.ts';
+import type { Message } from '../core/routes.ts';
+import { actionsBlock, buttonElement, textMessage } from './block-builders.ts';
+import { jsonValueCodec } from './button-values.ts';
+import { actionIds } from './ids.ts';
+
+/** The commands that a button can run, each with its action. */
+export const commandButtonIds = {
+  list: actionIds.runList,
+  settings: actionIds.runSettings,
+  stats: actionIds.runStats,
+  status: actionIds.runStatus,
+  help: actionIds.runHelp,
+  audit: actionIds.runAudit,
+  budget: actionIds.runBudget,
+  digest: actionIds.runDigest,
+  job: actionIds.runJob,
+  lookup: actionIds.runLookup,
+  proposal: actionIds.runProposal,
+  proposals: actionIds.runProposals,
+  resume: actionIds.runResume,
+  setups: actionIds.runSetups,
+  template: actionIds.runTemplate,
+} as const;
+
+export type ButtonCommand = keyof typeof commandButtonIds;
+
+const LONGEST_ARGS = 1_500;
+
+/** `channel`: the channel that the command is about, if the button is in another conversation. */
+export const commandValueCodec = jsonValueCodec(
+  z.object({
+    args: z.string().max(LONGEST_ARGS),
+    channel: z
+      .string()
+      .regex(/^[CG][A-Z0-9]{1,30}$/u)
+      .pipe(ChannelId)
+      .optional(),
+  }),
+);
+
+export interface CommandButtonFacts {
+  readonly command: ButtonCommand;
+  /** At most three words, in Title Case. */
+  readonly label: string;
+  /** What would be typed after the command; at most 1,500 characters. */
+  readonly args?: string;
+  /** For screen readers, if the label alone doesn't name its subject. */
+  readonly accessibilityLabel?: string;
+}
+
+function elementOf(facts: CommandButtonFacts, value: string): Button {
+  const { command, label, accessibilityLabel } = facts;
+  const id = commandButtonIds[command];
+  return buttonElement({ id, label, value, ...(accessibilityLabel ? { accessibilityLabel } : {}) });
+}
+
+/** Runs the command in the conversation where it's pressed. In one block, at most one for each command. */
+export function commandButton(facts: CommandButtonFacts): Button {
+  const { command, args = '' } = facts;
+  return elementOf(facts, args === '' ? command : commandValueCodec.write({ args }));
+}
+
+/** Restarts a channel's feeds; it may be in another conversation, such as a direct message. */
+export function resumeButton(channel?: ChannelId): Button {
+  const facts = { command: 'resume', label: 'Resume' } as const;
+  return channel === undefined
+    ? commandButton(facts)
+    : elementOf(facts, commandValueCodec.write({ args: '', channel }));
+}
+
+/** Opens the form with the channel's budget, which only admins can change. */
+export function setBudgetButton(channel?: ChannelId): Button {
+  return buttonElement({ id: actionIds.budgetSet, label: 'Set Budget', value: channel ?? 'here' });
+}
+
+/** @param text safe mrkdwn, which also is the message's plain form */
+export function messageWithButtons(text: string, ...buttons: readonly Button[]): Message {
+  return buttons.length > 0 ? textMessage(text, actionsBlock(buttons)) : { text };
+}
