@@ -1,11 +1,13 @@
 /** Statistics through the whole app: proposals copied from the marketplace, counted, compared, shared. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { SHARED_NOTE } from '../../src/slack/sharing/shown-proposals.ts';
 import type { SimulatedProposal } from '../../src/workbench/marketplace/records.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { press } from './bidder.ts';
+import { buttonsOf } from './buttons.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 const PROFILE = 31;
@@ -68,8 +70,8 @@ async function choose(words: string): Promise<string> {
 function shared(): readonly string[] {
   return world.slack
     .messages('web')
-    .map(wordsOf)
-    .filter((words) => words.includes('/gig stats'));
+    .filter((it) => buttonsOf(it, actionIds.runStats).length > 0)
+    .map(wordsOf);
 }
 
 afterEach(async () => {

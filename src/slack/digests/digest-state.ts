@@ -164,7 +164,10 @@ function feedText(it: FeedFacts, facts: DigestFacts): string {
         `Slack rejects posts here: ${describeSlackError(it.code ?? '')}.`
       );
     case 'out-of-budget':
-      return `:octagonal_sign: ${name}: waiting${since}. ${capitalize(BUDGET_TOO_LOW)}. An admin can raise it.`;
+      return (
+        `:octagonal_sign: ${name}: waiting${since}. ${capitalize(BUDGET_TOO_LOW)}. ` +
+        'An admin can raise it.'
+      );
   }
 }
 

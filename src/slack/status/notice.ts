@@ -6,7 +6,7 @@ import { describeSlackError, describeSlackErrorWithCode } from '../core/failures
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { commandButton, messageWithButtons, resumeButton, setBudgetButton } from '../kit/command-button.ts';
-import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { type AccountTrialStatus, trialAdvice } from '../kit/words/credits-text.ts';
 import { filterName, filterNames } from '../kit/words/filters.ts';
@@ -123,9 +123,17 @@ function placeText(channel: ChannelId): string {
     : channelLink(channel);
 }
 
-/** Only if the project's key looks like a plain ID, which a lookup accepts. */
+/** Whether it looks like a plain ID, which a lookup accepts. */
+function isPlainId(project: ProjectKey | undefined): project is ProjectKey {
+  return project !== undefined && /^~?[\w-]{1,60}$/u.test(project);
+}
+
+function projectText(project: ProjectKey | undefined): string {
+  return isPlainId(project) ? ` Project: ${codeText(project)}.` : '';
+}
+
 function lookUpButtons(project: ProjectKey | undefined): readonly Button[] {
-  if (project === undefined || !/^~?[\w-]{1,60}$/u.test(project)) return [];
+  if (!isPlainId(project)) return [];
   return [commandButton({ command: 'lookup', label: 'Look Up (1 Credit)', args: project })];
 }
 
@@ -136,12 +144,12 @@ function postGivenUp(it: About<'post-given-up'>): string {
     return joinLines(
       `:warning: *A post may be missing in ${place}.* ` +
         `Slack didn't confirm it and won't show the history there: ${describeSlackErrorWithCode(it.error)}.`,
-      `Gigdesk won't send it again, so it can't appear twice. ${further}`,
+      `Gigdesk won't send it again, so it can't appear twice.${projectText(it.project)} ${further}`,
     );
   return joinLines(
     `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
       'Slack rejected the post several times, even as plain text.',
-    `Other posts still arrive. ${further}`,
+    `Other posts still arrive.${projectText(it.project)} ${further}`,
   );
 }
 

@@ -33,8 +33,8 @@ function channelPausedMessage(
   const end = until === undefined ? 'until an admin resumes them' : `until ${formatDate(until)}`;
   const what = follows.has('invitations') ? 'new projects and invitations' : 'new projects';
   const more = follows.has('outcomes') ? ' Proposal updates keep coming.' : '';
-  const text = `${formatMention(by)} paused ${what} in this channel ${end}. The pause uses no credits.${more}`;
-  return messageWithButtons(text, resumeButton());
+  const text = `${formatMention(by)} paused ${what} in this channel ${end}.`;
+  return messageWithButtons(`${text} The pause uses no credits.${more}`, resumeButton());
 }
 
 function channelResumedMessage(by: UserId): Message {
