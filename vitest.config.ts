@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { compileForTests } from './test/compiled-files.ts';
+
+const plugins = [compileForTests()];
 
 export default defineConfig({
   test: {
@@ -13,10 +16,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins,
         test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'] },
       },
       {
         extends: true,
+        plugins,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

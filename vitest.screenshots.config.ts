@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { compileForTests } from './test/compiled-files.ts';
 
 /** Redraws docs/screenshots in a browser; vitest.config.ts has the page's tests. */
 export default defineConfig({
+  plugins: [compileForTests()],
   test: {
     include: ['test/browser/screenshots.proof.ts'],
     globalSetup: ['test/browser/start-browser.ts'],

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
-import { type CompiledTree, compileTree } from '../compile-tree.ts';
+import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
 
 let tree: CompiledTree;
 beforeAll(async () => {
-  tree = await compileTree('src/backup/main.ts');
+  tree = await linkCompiledFiles();
 });
 afterAll(() => tree.remove());
 

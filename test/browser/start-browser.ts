@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium as playwright } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { compileTree } from '../compile-tree.ts';
+import { linkCompiledFiles } from '../compiled-files.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
 export interface Surroundings {
@@ -61,7 +61,7 @@ async function compilePage(place: string): Promise<string> {
 }
 
 export default async function startBrowser(vitest: TestProject): Promise<() => Promise<void>> {
-  const tree = await compileTree('src/pictures/worker.ts');
+  const tree = await linkCompiledFiles();
   const root = await compilePage(path.join(tree.place, 'page'));
   const browser = await launch();
   const isThere = typeof browser !== 'string';

@@ -10,13 +10,13 @@ import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simul
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { type CompiledTree, compileTree } from '../compile-tree.ts';
+import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 let tree: CompiledTree;
 
 beforeAll(async () => {
-  tree = await compileTree('src/doctor/main.ts', 'src/pictures/worker.ts');
+  tree = await linkCompiledFiles();
 });
 
 afterAll(() => tree.remove());

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Instant } from '../../src/clock.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { compileTree } from '../compile-tree.ts';
+import { linkCompiledFiles } from '../compiled-files.ts';
 import { runKilledApp } from './killed-app.ts';
 
 export interface CompiledApp {
@@ -81,7 +81,7 @@ export function errorsIn(log: readonly LogLine[]): readonly LogLine[] {
 }
 
 export async function compileApp(): Promise<CompiledApp> {
-  const tree = await compileTree('test/features/killed-app.ts');
+  const tree = await linkCompiledFiles();
   const main = join(tree.place, 'main.js');
   await writeFile(
     main,

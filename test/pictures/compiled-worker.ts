@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compileTree } from '../compile-tree.ts';
+import { linkCompiledFiles } from '../compiled-files.ts';
 
 export interface CompiledWorker {
   /** For `createChartRenderer`: Node 20 can't start a thread with TypeScript. */
@@ -12,7 +12,7 @@ export interface CompiledWorker {
 
 /** Compiles the chart renderer; takes about a second. */
 export async function compileWorker(): Promise<CompiledWorker> {
-  const tree = await compileTree('src/pictures/chart-renderer.ts', 'src/pictures/worker.ts');
+  const tree = await linkCompiledFiles();
   const compiled = (file: string) => pathToFileURL(join(tree.place, 'src/pictures', file));
   return {
     workerUrl: compiled('worker.js'),

@@ -8,13 +8,13 @@ import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { scanCollection } from '../../src/storage/store.ts';
-import { type CompiledTree, compileTree } from '../compile-tree.ts';
+import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
 import { writeForever, written, writtenBy } from './writer-process.ts';
 
 let tree: CompiledTree;
 
 beforeAll(async () => {
-  tree = await compileTree('test/storage/writer-process.ts');
+  tree = await linkCompiledFiles();
   const main = `import { ${writeForever.name} } from './test/storage/writer-process.js';
     await ${writeForever.name}(process.argv[2], (line) => process.stdout.write(line));`;
   await writeFile(join(tree.place, 'main.js'), main);

@@ -88,14 +88,19 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\n+/gu, ' ');
 }
 
+/** Escapes only what can stay: text of strangers can be very long. */
+function escapeAndClip(text: string, max: number): string {
+  return clipText(escapeMrkdwn(text.slice(0, max + LONGEST_ENTITY)), max);
+}
+
 /** A stranger's text as one safe line of mrkdwn, at most `max` characters after escaping. */
 export function safeLine(text: string, max: number): string {
-  return clipText(escapeMrkdwn(cleanLine(text)), max);
+  return escapeAndClip(cleanLine(text), max);
 }
 
 /** A stranger's text as safe multi-line mrkdwn, at most `max` characters after escaping. */
 export function safeText(text: string, max: number): string {
-  return clipText(escapeMrkdwn(cleanText(text)), max);
+  return escapeAndClip(cleanText(text), max);
 }
 
 /** User input as code, at most `max` characters of it. */

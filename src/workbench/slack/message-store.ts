@@ -30,6 +30,8 @@ export class MessageStore {
   readonly #journal: SlackActivityLog;
   /** By channel, in time order, including ephemeral ones. */
   readonly #channels = new Map<string, SlackMessage[]>();
+  /** By ts, in time order: tests look at one person's answers all the time. */
+  readonly #ephemeral = new Map<string, SlackMessage>();
 
   constructor(ids: SlackIdGenerator, journal: SlackActivityLog) {
     this.#ids = ids;
@@ -57,6 +59,7 @@ export class MessageStore {
     const list = this.#channels.get(message.channel);
     if (list) list.push(message);
     else this.#channels.set(message.channel, [message]);
+    if (message.ephemeralFor) this.#ephemeral.set(message.ts, message);
     this.#journal.emitChange({ kind: message.ephemeralFor ? 'ephemeral' : 'posted', message });
     return message;
   }
@@ -85,6 +88,7 @@ export class MessageStore {
       message.channel,
       list.filter((each) => each.ts !== message.ts),
     );
+    this.#ephemeral.delete(message.ts);
     this.#journal.emitChange({ kind: 'deleted', message });
   }
 
@@ -113,13 +117,13 @@ export class MessageStore {
 
   /** Messages that one person sees alone, in time order. @param channel undefined: of every channel */
   ephemeral(channel: string | undefined): readonly SlackMessage[] {
-    const isEphemeral = (each: SlackMessage) => each.ephemeralFor !== undefined;
-    if (channel !== undefined) return (this.#channels.get(channel) ?? []).filter(isEphemeral);
-    return inOrder([...this.#channels.values()].flat().filter(isEphemeral));
+    const all = [...this.#ephemeral.values()];
+    return channel === undefined ? all : all.filter((each) => each.channel === channel);
   }
 
   clear(): void {
     this.#channels.clear();
+    this.#ephemeral.clear();
   }
 
   #seen(channel: string): readonly SlackMessage[] {
@@ -130,6 +134,7 @@ export class MessageStore {
     const list = this.#channels.get(message.channel) ?? [];
     const index = list.findIndex((each) => each.ts === message.ts);
     if (index >= 0) list[index] = message;
+    if (this.#ephemeral.has(message.ts)) this.#ephemeral.set(message.ts, message);
     this.#journal.emitChange({ kind, message });
     return message;
   }
