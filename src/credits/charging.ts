@@ -149,17 +149,20 @@ export function recordOutsideSpending(book: CreditsTransaction, amount: number):
   addLedgerEntry(book, { purchase, credits: amount, shares: [] });
 }
 
-/** Adds one ledger entry for a request's cost; none if it cost nothing. */
+/**
+ * Adds one ledger entry for a request's cost; none if it cost nothing.
+ * @param period missing: the current one
+ */
 export function addRequestCostToLedger(
   book: CreditsTransaction,
   { purchase, user }: ReservationRecord,
   parts: readonly CostPart[],
-  period?: number,
+  { period, ...proof }: Pick<LedgerRecord, 'balance' | 'isProvenLater'> & { readonly period?: number } = {},
 ): void {
   const credits = sumCredits(parts);
   if (credits === 0) return;
   const shares = [...buildSettlement(parts).shares];
-  addLedgerEntry(book, { purchase, ...omitUndefined({ user }), credits, shares }, period);
+  addLedgerEntry(book, { purchase, ...omitUndefined({ user, ...proof }), credits, shares }, period);
 }
 
 export function asShare({ channel, credits }: CreditShare): CreditShare {

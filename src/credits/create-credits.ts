@@ -1,8 +1,8 @@
 /** The credits service on the store. Contract: credits.ts. Why: docs/decisions/0002-credits.md. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { type ChannelId, type TeamId, toCredits } from '../ids.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { toCredits } from '../ids.ts';
+import type { Transaction } from '../storage/store.ts';
 import { buildTrialFields, forecastRunOut, isTooEarlyToForecast } from './balance.ts';
 import {
   confirmPooledBudget,
@@ -15,7 +15,6 @@ import {
   type BudgetState,
   type CreditsService,
   type CreditsView,
-  type LedgerEntry,
   MIN_PROJECTS_PAGE_SIZE,
 } from './credits.ts';
 import {
@@ -31,12 +30,8 @@ import {
   sumReserved,
   sumSettled,
 } from './credits-state.ts';
-import {
-  type BudgetRecord,
-  type CreditAccountRecord,
-  channelLedgerRecords,
-  ledgerRecords,
-} from './records.ts';
+import { listPendingCharges, readLedger, readLedgerPage } from './ledger.ts';
+import type { BudgetRecord, CreditAccountRecord } from './records.ts';
 import { reserveCredits } from './reserve-credits.ts';
 import {
   markReservationUnanswered,
@@ -93,6 +88,11 @@ export function createCreditsService(context: CreditsContext): CreditsService {
       change(tx, at, (book) => exemptExistingChannelsFromPool(book, tx, channels)),
     readAccountState: async (tx, at) => buildAccountState(await readAccount(tx, team, at), at),
     readLedger: (tx, options) => readLedger(tx, team, options),
+    async readLedgerPage(tx, request, at) {
+      const state = await readCreditsState(context, tx, at);
+      const pending = listPendingCharges(state, request.channel);
+      return { ...(await readLedgerPage(tx, team, request)), pending };
+    },
   };
 }
 
@@ -149,22 +149,4 @@ function buildAccountState(account: CreditAccountRecord, at: Instant): AccountSt
     ...(spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? { spentSince: spent.since } : {}),
     ...buildTrialFields(account),
   };
-}
-
-async function readLedger(
-  tx: ReadTransaction,
-  team: TeamId,
-  { channel, limit }: { readonly channel?: ChannelId; readonly limit: number },
-): Promise<readonly LedgerEntry[]> {
-  const entries =
-    channel === undefined
-      ? await tx.list(ledgerRecords, { prefix: [team], limit, reverse: true })
-      : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
-  return entries.map(({ value }) => ({
-    at: value.at,
-    purchase: value.purchase,
-    ...omitUndefined({ user: value.user }),
-    credits: value.credits,
-    shares: value.shares.filter(({ credits }) => credits > 0),
-  }));
 }

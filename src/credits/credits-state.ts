@@ -283,7 +283,7 @@ function countsOf(account: CreditAccountRecord, period: number): { byChannels: n
  * Requests in flight stay reserved across a rollover, because the server may charge them to the new period.
  * Requests lost before it don't.
  */
-function isReservationCounted({ state, period }: ReservationRecord, number: number): boolean {
+export function isReservationCounted({ state, period }: ReservationRecord, number: number): boolean {
   return state === 'open' || period >= number;
 }
 

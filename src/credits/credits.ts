@@ -7,6 +7,7 @@ import { asError } from '../errors.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
+import type { PageCursor, PageTurn } from '../storage/read-page.ts';
 import { type ReadTransaction, StorageError, type Store, type Transaction } from '../storage/store.ts';
 
 export type { BudgetRecord } from './records.ts';
@@ -184,6 +185,40 @@ export interface CreditsService {
     tx: ReadTransaction,
     options: { readonly channel?: ChannelId; readonly limit: number },
   ): Promise<readonly LedgerEntry[]>;
+  /** One page of a channel's charges; new ones don't shift it. */
+  readLedgerPage(tx: ReadTransaction, request: LedgerPageRequest, at: Instant): Promise<LedgerPage>;
+}
+
+export interface LedgerPageRequest {
+  readonly channel: ChannelId;
+  readonly size: number;
+  /** Missing: the newest page. */
+  readonly turn?: PageTurn;
+}
+
+export interface LedgerPage {
+  /** Newest first. */
+  readonly entries: readonly (LedgerEntry & { readonly cursor: PageCursor })[];
+  /** Whether there are more entries on that side. */
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+  /** Requests whose cost is not known yet, oldest first. */
+  readonly pending: readonly PendingCharge[];
+}
+
+/** Credits reserved in a channel for a request whose cost is not known yet. */
+export interface PendingCharge {
+  readonly purchase: PurchasePurpose;
+  readonly user?: UserId;
+  /** When the request was sent; missing in older data. */
+  readonly at?: Instant;
+  /** The most that the channel pays. */
+  readonly credits: number;
+  /**
+   * `open`: in progress · `unanswered`: a later balance will prove the cost · `unproven`: nothing can prove
+   * it, so it stays reserved until the period ends.
+   */
+  readonly state: 'open' | 'unanswered' | 'unproven';
 }
 
 export interface LedgerEntry {
@@ -193,6 +228,10 @@ export interface LedgerEntry {
   readonly user?: UserId;
   readonly credits: number;
   readonly shares: readonly { readonly channel: ChannelId; readonly credits: number }[];
+  /** The account's balance after the response, if it contained one. */
+  readonly balance?: number;
+  /** The request had no answer, and a later balance proved its cost. */
+  readonly isProvenLater?: true;
 }
 
 /**

@@ -113,6 +113,8 @@ export const ReservationRecord = withOlderFields(
     borrowedFrom: z.string().optional(),
     /** The known balance when the request was sent. */
     balance: z.number().optional(),
+    /** When the request was sent. Missing in older data. */
+    at: z.number().optional(),
   }),
   { openedAs: 'openedSeq', givenUpAs: 'lostSeq' },
 );
@@ -126,6 +128,10 @@ export const LedgerRecord = z.object({
   user: UserId.optional(),
   credits: z.number(),
   shares: z.array(CreditShare),
+  /** The account's balance after the response, if it contained one. Missing in older data. */
+  balance: z.number().optional(),
+  /** The request had no answer, and a later balance proved its cost. */
+  isProvenLater: z.literal(true).optional(),
 });
 export type LedgerRecord = z.infer<typeof LedgerRecord>;
 

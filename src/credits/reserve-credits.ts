@@ -209,6 +209,7 @@ function open(
     ...omitUndefined({ user }),
     period: book.account.period.number,
     balance: book.account.balance ?? book.account.remaining,
+    at: book.at,
     state: 'open',
     openedSeq: book.nextSeq(),
     amount,

@@ -37,8 +37,9 @@ export function settleReservation(book: CreditsTransaction, id: string, answer: 
   const speaksOf = believe(book, reservation, { ...answered, consumed });
   const early = reservation.period < book.account.period.number;
   const doubt = doubtOf(reservation, consumed, atMost);
-  if (early && speaksOf === 'previous') return { ...settleInPast(book, reservation, consumed), ...doubt };
-  const settlement = { ...settleNow(book, reservation, consumed), ...doubt };
+  const cost = { consumed, ...(tellsBalance ? { balance: answer.remaining } : {}) };
+  if (early && speaksOf === 'previous') return { ...settleInPast(book, reservation, cost), ...doubt };
+  const settlement = { ...settleNow(book, reservation, cost), ...doubt };
   // A lender already has the rest back, reserved for the same project.
   if (atMost > consumed && !lenderOf(book, reservation))
     keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
@@ -139,27 +140,37 @@ function tellsOfNow(speaksOf: PeriodAssessment['namedPeriod'], early: boolean): 
   return speaksOf === 'current' || (speaksOf === 'unknown' && !early);
 }
 
+/** What a response charged, and the account's balance if it contained one. */
+interface ChargedCost {
+  readonly consumed: number;
+  readonly balance?: number;
+}
+
 /** The period is over: the cost goes to the ledger, not to this period's budgets. */
 function settleInPast(
   book: CreditsTransaction,
   reservation: ReservationRecord,
-  consumed: number,
+  { consumed, ...proof }: ChargedCost,
 ): Settlement {
   close(book, reservation);
   const parts = splitAmongShares(consumed, reservation.shares);
-  addRequestCostToLedger(book, reservation, parts, reservation.period);
+  addRequestCostToLedger(book, reservation, parts, { ...proof, period: reservation.period });
   chargePreviousPeriod(book, parts);
   return buildSettlement(parts);
 }
 
-function settleNow(book: CreditsTransaction, reservation: ReservationRecord, consumed: number): Settlement {
+function settleNow(
+  book: CreditsTransaction,
+  reservation: ReservationRecord,
+  { consumed, ...proof }: ChargedCost,
+): Settlement {
   const reserved = Math.min(consumed, reservation.amount);
   const parts = chargeChannels(book, reservation.shares, reserved);
   close(book, reservation, parts);
   const beyond = consumed - reserved;
   const more = beyond > 0 ? chargeBeyond(book, reservation, beyond) : [];
   const all = parts.map((part, place) => ({ ...part, credits: part.credits + (more[place]?.credits ?? 0) }));
-  addRequestCostToLedger(book, reservation, all);
+  addRequestCostToLedger(book, reservation, all, proof);
   for (const { channel, credits } of all)
     if (credits > 0) notifyAdminsOfPooledChannel(book, { channel, by: reservation.user, subscribed: false });
   return buildSettlement(all);
@@ -307,5 +318,5 @@ function settleLost(
   book.deleteReservation(reservation);
   if (cost === 0) return;
   const parts = chargeChannels(book, reservation.shares, cost);
-  addRequestCostToLedger(book, reservation, parts);
+  addRequestCostToLedger(book, reservation, parts, { isProvenLater: true });
 }

@@ -13,6 +13,7 @@ import { jobActions, jobCommand } from './bids/jobs.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
 import { budgetView, setBudgetAction } from './budgets/budget-form.ts';
+import { ledgerActions } from './budgets/ledger.ts';
 import {
   cardMenuAction,
   claimAction,
@@ -130,6 +131,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...templateActions,
   confirmBudgetAction,
   setBudgetAction,
+  ...ledgerActions,
   ...accessActions,
   ...settingsActions,
   ...auditActions,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { asRead, refusalFor } from './as-read.ts';
+import { press } from './bidder.ts';
 import { postOf, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -97,6 +98,30 @@ describe('a budget', () => {
     const periods = marketplace.consumedCredits().periods;
     expect(periods.every((period) => period.charged <= 10)).toBe(true);
     expect(new Set(marketplace.chargedProjects().map((it) => it.projectId)).size).toBe(18);
+  });
+
+  it('lists each charge: its filter or project, who caused it, what the account has left', async () => {
+    const { marketplace } = world;
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    marketplace.publishProject(101);
+    await world.pass(2 * MINUTE);
+    const looked = marketplace.publishProject(101);
+    await world.gig('web', `lookup ${looked.ciphertext}`, 'ben');
+    await world.gig('web', 'budget', 'ben');
+    const shown = () => world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no answer');
+    await press(world, 'Show Charges', { message: shown() });
+    await world.pass(2 * SECOND);
+    const charges = asRead(world, wordsOf(shown()));
+    expect(charges).toMatch(/New projects: .*101/u);
+    expect(charges).toMatch(new RegExp(`${looked.ciphertext} · @ben · 1 · \\d+`, 'u'));
+    const { total } = marketplace.consumedCredits();
+    expect(total).toBe(2);
+    await world.gig('data', 'budget');
+    const other = world.slack.ephemerals('ada', 'data').at(-1) ?? expect.fail('no answer');
+    await press(world, 'Show Charges', { message: other }, 'ada');
+    await world.pass(2 * SECOND);
+    expect(wordsOf(world.slack.ephemerals('ada', 'data').at(-1) ?? other)).not.toContain(looked.ciphertext);
   });
 
   it('can be set by admins alone', async () => {

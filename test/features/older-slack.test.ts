@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { optionalScopeLosses } from '../../src/slack-scopes.ts';
 import { ALL_SCOPES } from '../../src/workbench/slack/methods/all-methods.ts';
+import { press } from './bidder.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -28,6 +29,8 @@ describe.each(['named', 'unnamed'] as const)('a Slack that refuses blocks, %s', 
     await world.gig('web', 'subscribe filter 101');
     await world.gig('web', 'subscribe outcomes 31');
     await world.pass(20 * SECOND);
+    world.marketplace.publishProject(101);
+    await world.pass(MINUTE);
     for (const [command, fact] of [
       ['setups', 'Sent today'],
       ['proposals', 'Tables'],
@@ -38,6 +41,12 @@ describe.each(['named', 'unnamed'] as const)('a Slack that refuses blocks, %s', 
       expect(answers()).toHaveLength(before + 1);
       expect(typesOf('ada')).not.toContain('data_table');
     }
+    await world.gig('web', 'budget');
+    const budget = world.slack.ephemerals('ada', 'web').at(-1);
+    await press(world, 'Show Charges', { message: budget ?? expect.fail('no answer') }, 'ada');
+    await world.pass(2 * SECOND);
+    expect(answers().at(-1)).toContain('New projects: filter 101');
+    expect(typesOf('ada')).not.toContain('data_table');
     const refusals = world.slack.failedCalls().length;
     await world.gig('web', 'audit');
     expect(world.slack.failedCalls()).toHaveLength(refusals);

@@ -3,7 +3,7 @@ import type { HomeView, ModalView } from '@slack/types';
 import type { Role } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
-import type { AccountState, BudgetState, CreditsService } from '../../src/credits/credits.ts';
+import type { AccountState, BudgetState, CreditsService, LedgerPage } from '../../src/credits/credits.ts';
 import { createDigestService } from '../../src/digests/create-digests.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
@@ -98,6 +98,7 @@ export function startDesk() {
     limit: toCredits(500) as Credits | 'unlimited',
     settled: 0,
     ownBudget: false,
+    ledger: { entries: [], pending: [], hasOlder: false, hasNewer: false } as LedgerPage,
     reach: { kind: 'member' } as Awaited<ReturnType<Services['slack']['checkReachability']>>,
     lookups: [] as unknown[],
     lookup: { kind: 'found', project: lookedUp(), charged: 1 } as LookupOutcome,
@@ -142,6 +143,7 @@ export function startDesk() {
     recordCreditsDepleted: never('refuseDepleted'),
     recoverReservations: never('recover'),
     readLedger: never('ledger'),
+    readLedgerPage: async () => state.ledger,
     confirmBudget: async () => true,
     notifyAdminsOfSubscription: never('announce'),
     confirmExistingBudgets: never('adopt'),

@@ -1,5 +1,6 @@
 /** A channel's budget, its spending and its forecast; asks admins to confirm a new channel. Pure. */
 
+import type { Button } from '@slack/types';
 import type { BudgetRecord } from '../../credits/credits.ts';
 import {
   type AccountState,
@@ -144,6 +145,15 @@ export function accountCreditsText(account: AccountState): string {
   );
 }
 
+function showChargesButton(channel: ChannelId): Button {
+  return buttonElement({
+    id: actionIds.ledgerShow,
+    label: 'Show Charges',
+    value: channel,
+    accessibilityLabel: 'Show what this channel spent credits on',
+  });
+}
+
 export function budgetMessage(budget: BudgetState, account: AccountState): Message {
   const spent =
     budget.limit === 'unlimited'
@@ -161,7 +171,7 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
         ),
       ),
       ...(budget.pool ? [contextBlock(sharedBudgetText(budget) ?? '')] : []),
-      actionsBlock([setBudgetButton()]),
+      actionsBlock([setBudgetButton(), showChargesButton(budget.channel)]),
     ],
   };
 }

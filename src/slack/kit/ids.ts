@@ -76,6 +76,10 @@ export const actionIds = {
   budgetConfirm: 'budget_confirm',
   /** Opens the form with a channel's budget. */
   budgetSet: 'budget_set',
+  /** The channel's charges, and their pages. */
+  ledgerShow: 'ledger_show',
+  ledgerPage: 'ledger_page',
+  ledgerBack: 'ledger_page_back',
   accessAsk: 'access_ask',
   accessGrant: 'access_grant',
   accessDecline: 'access_decline',

@@ -63,7 +63,7 @@ describe('a channel that shares reads', () => {
     expect(text).toMatchSnapshot();
     expect(text).toMatch(/35 of 50 .* 12 /u);
     expect(text).toContain(sharedBudgetText(shared));
-    expect(presses(budgetMessage(shared, ACCOUNT))).toEqual([actionIds.budgetSet]);
+    expect(presses(budgetMessage(shared, ACCOUNT))).toEqual([actionIds.budgetSet, actionIds.ledgerShow]);
     expect(sharedBudgetLine([aBudget(), shared])).toMatch(/ 50 .* 35 /u);
     expect(sharedBudgetLine([aBudget(), shared])).toMatchSnapshot();
     expect(sharedBudgetLine([aBudget()])).toBeUndefined();
