@@ -29,7 +29,7 @@ import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours
 import { listRecentFilterProjects } from './recent-projects.ts';
 import type { Card } from './records.ts';
 import { shareProject } from './share-project.ts';
-import { FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
+import { changeSubscriptionRules, FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
 
 /** A claim undoes a skip. */
 function withClaim(card: Card, claim: Claim): Card {
@@ -59,6 +59,7 @@ export function createFeedService(parts: FeedContext): FeedService {
     wake: () => poller.wake(),
 
     subscribe: (request) => thenWake(subscribeChannel(context, names, request)),
+    changeRules: (request) => thenWake(changeSubscriptionRules(context, request)),
     unsubscribe: (channel, filter, by) => thenWake(unsubscribeChannel(context, channel, filter, by)),
     listSubscriptions: (channel) => readSubscriptionStatuses(context, channel),
     listKnownFilters: async () => {

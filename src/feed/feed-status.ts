@@ -3,7 +3,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { type CreditsView, getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
-import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
+import type { ChannelId, FilterId, ProjectKey, TeamId } from '../ids.ts';
 import type { SourceFailure } from '../sources/failure-rules.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { hasCardDetailsPost } from './card-details.ts';
@@ -84,6 +84,21 @@ export function readSubscriptionStatuses(
       const state = stateOf(subscription, filter, facts);
       return [{ subscription, filter: toNamedFilter(filter), state, ...lastPolls(filter) }];
     });
+  });
+}
+
+/** A channel's subscriptions with their filters' names, stopped or not. */
+export async function listNamedSubscriptions(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<readonly Pick<SubscriptionStatus, 'subscription' | 'filter'>[]> {
+  const followed = await listChannelSubscriptions(tx, team, channel);
+  const ids = followed.map(({ filter }) => filter);
+  const states = await readFilterStates(tx, team, ids);
+  return followed.map((subscription, place) => {
+    const state = states[place];
+    return { subscription, filter: state ? toNamedFilter(state) : { id: subscription.filter } };
   });
 }
 

@@ -59,6 +59,27 @@ export type SubscribeOutcome =
   /** The filter couldn't be checked; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
+export interface ChangeRulesRequest extends Pick<SubscribeRequest, 'channel' | 'filter' | 'by' | 'isAdmin'> {
+  /** In the query language; empty: every project. */
+  readonly rules: string;
+  /** The rules that the person saw when they began. */
+  readonly shown: string;
+}
+
+export type ChangeRulesOutcome =
+  | {
+      readonly kind: 'changed';
+      readonly subscription: Subscription;
+      readonly filterName?: string;
+      /** Another person's rules, set after `shown`, that these replaced. */
+      readonly overwrittenRules?: string;
+    }
+  /** It has these rules already; nothing changed. */
+  | { readonly kind: 'same' }
+  /** The channel doesn't have the subscription anymore; nothing changed. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'wrong-rules'; readonly mistake: QueryError };
+
 export interface NamedFilter {
   readonly id: FilterId;
   readonly name?: string;
@@ -153,6 +174,8 @@ export interface FeedService {
   run(signal: AbortSignal): Promise<void>;
 
   subscribe(request: SubscribeRequest): Promise<SubscribeOutcome>;
+  /** Without a request, so also while the marketplace fails. Restarts a stopped subscription. */
+  changeRules(request: ChangeRulesRequest): Promise<ChangeRulesOutcome>;
   /** @returns the ended subscription; undefined if there was none. Posted messages stay. */
   unsubscribe(channel: ChannelId, filter: FilterId, by: UserId): Promise<Subscription | undefined>;
   listSubscriptions(channel: ChannelId): Promise<readonly SubscriptionStatus[]>;

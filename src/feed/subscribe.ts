@@ -7,10 +7,18 @@ import { asError } from '../errors.ts';
 import { type ChannelId, FilterId, type UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
+import { markWelcomesChanged } from '../outbox/outbox.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { withoutBackfillFields } from './backfill.ts';
 import { parseRules } from './decide-card.ts';
-import type { FeedContext, NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
+import type {
+  ChangeRulesOutcome,
+  ChangeRulesRequest,
+  FeedContext,
+  NamedFilter,
+  SubscribeOutcome,
+  SubscribeRequest,
+} from './feed.ts';
 import { readFilterState, toNamedFilter } from './poll-state.ts';
 import {
   type FilterState,
@@ -153,6 +161,7 @@ async function store(
   };
   await tx.put(subscriptions, key, subscription);
   await beginSpending(context, tx, request, at);
+  await markWelcomesChanged(tx, team, request.channel);
   if (!isUnchanged(before, subscription, asked))
     await audit(tx, request, subscription, asked.backfillLeft ?? 0, at);
   const { trouble, ...state } = await readFilterState(tx, team, filter.id);
@@ -175,7 +184,7 @@ async function store(
 async function beginSpending(
   { credits }: FeedContext,
   tx: Transaction,
-  { channel, by, isAdmin }: SubscribeRequest,
+  { channel, by, isAdmin }: Pick<SubscribeRequest, 'channel' | 'by' | 'isAdmin'>,
   at: Instant,
 ): Promise<void> {
   if (isAdmin) await credits.confirmBudget(tx, channel, by, at);
@@ -193,7 +202,7 @@ function isUnchanged(
 
 async function audit(
   tx: Transaction,
-  { by, channel }: SubscribeRequest,
+  { by, channel }: Pick<SubscribeRequest, 'by' | 'channel'>,
   { team, filter, rules }: Subscription,
   backfill: number,
   at: Instant,
@@ -245,6 +254,37 @@ export async function subscribeChannel(
   return context.store.transact((tx) => store(context, tx, request, found));
 }
 
+/** What the person saw decides what they overwrite: another's change meanwhile is reported, never hidden. */
+export function changeSubscriptionRules(
+  context: FeedContext,
+  request: ChangeRulesRequest,
+): Promise<ChangeRulesOutcome> {
+  const { store: records, team, clock } = context;
+  return records.transact(async (tx) => {
+    const read = parseRules(request.rules);
+    if (read.kind === 'mistake') return { kind: 'wrong-rules', mistake: read };
+    const rules = read.printed;
+    const key = subscriptionKey(team, request.channel, request.filter);
+    const before = await tx.get(subscriptions, key);
+    if (!before) return { kind: 'gone' };
+    if (before.rules === rules && !before.stopped) return { kind: 'same' };
+    const at = clock.now();
+    const subscription = { ...restarted(before), rules };
+    await tx.put(subscriptions, key, subscription);
+    await beginSpending(context, tx, request, at);
+    await markWelcomesChanged(tx, team, request.channel);
+    await audit(tx, request, subscription, 0, at);
+    const { name } = await readFilterState(tx, team, request.filter);
+    const isOverwritten = before.rules !== request.shown && before.rules !== rules;
+    return {
+      kind: 'changed',
+      subscription,
+      ...omitUndefined({ filterName: name }),
+      ...(isOverwritten ? { overwrittenRules: before.rules } : {}),
+    };
+  });
+}
+
 export function unsubscribeChannel(
   context: FeedContext,
   channel: ChannelId,
@@ -257,6 +297,7 @@ export function unsubscribeChannel(
     const found = await tx.get(subscriptions, key);
     if (!found) return undefined;
     await tx.delete(subscriptions, key);
+    await markWelcomesChanged(tx, team, channel);
     const at = clock.now();
     await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'unsubscribed', filter } });
     return found;

@@ -89,6 +89,32 @@ export async function markPostChanged(tx: Transaction, team: TeamId, id: PostId)
   if (post) await tx.put(posts, key, { ...post, revision: post.revision + 1 });
 }
 
+const MOST_WELCOMES = 20;
+
+/** Ends with a colon: one welcome for each time that Gigdesk was invited to the channel. */
+export function welcomePostIdPrefix(channel: ChannelId): string {
+  return `welcome:${channel}:`;
+}
+
+/** A channel's welcomes, oldest first. */
+export async function listWelcomes(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<readonly Post[]> {
+  const ids = await listPostIdsByPrefix(tx, team, welcomePostIdPrefix(channel), MOST_WELCOMES);
+  const found = await tx.getMany(
+    posts,
+    ids.map((id) => postKey(team, id)),
+  );
+  return found.filter((post) => post !== undefined);
+}
+
+/** For each change of what a channel follows: its welcomes say that. */
+export async function markWelcomesChanged(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
+  for (const { id } of await listWelcomes(tx, team, channel)) await markPostChanged(tx, team, id);
+}
+
 /** Posts that a summary lists and hasn't released yet, oldest project first. */
 export async function listBundledPosts(
   tx: ReadTransaction,

@@ -13,10 +13,12 @@ import type { TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
+import { markWelcomesChanged } from '../outbox/outbox.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import { recordWorkingSync } from './notify-failure.ts';
 import {
   listFeedsOfProfile,
+  nameProfileFeed,
   readDirectoryName,
   readProfileSync,
   restartProfileFeed,
@@ -102,7 +104,10 @@ async function startProfileFeed(
   const feed: ProfileFeed = before
     ? await restartProfileFeed(tx, before, at)
     : { team, ...request, createdAt: at, startsAt: at };
-  if (!before) await tx.put(profileFeeds, key, feed);
+  if (!before) {
+    await tx.put(profileFeeds, key, feed);
+    await markWelcomesChanged(tx, team, feed.channel);
+  }
   await recordFeedAudit(tx, 'followed', feed, request.by, at);
   await resolveProfileFailure(tx, feed, at);
   return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
@@ -150,14 +155,9 @@ async function checkAndFollowProfile(
 }
 
 async function readProfileFeedStatus(tx: ReadTransaction, feed: ProfileFeed): Promise<ProfileFeedStatus> {
-  const { team, profile, organization } = feed;
   const sync = await readProfileSync(tx, feed);
-  const profileName = await readDirectoryName(tx, team, 'profile', profile);
-  const organizationName =
-    organization === undefined ? undefined : await readDirectoryName(tx, team, 'organization', organization);
   return {
-    feed,
-    ...omitUndefined({ profileName, organizationName }),
+    ...(await nameProfileFeed(tx, feed)),
     ...(sync ? { sync } : {}),
     ...(sync?.readAt === undefined ? {} : { lastGoodAt: sync.readAt }),
   };
@@ -185,6 +185,7 @@ function removeProfileFeed(
     const feed = await tx.get(profileFeeds, key);
     if (!feed) return undefined;
     await tx.delete(profileFeeds, key);
+    await markWelcomesChanged(tx, team, feed.channel);
     await recordFeedAudit(tx, 'unfollowed', feed, by, clock.now());
     return feed;
   });

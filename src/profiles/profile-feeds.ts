@@ -1,4 +1,5 @@
 /** A profile's feeds in channels: finds them, their syncs and names, and stops or restarts them. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
 import type { ProfileFeedControl } from '../feed/feed.ts';
@@ -6,6 +7,7 @@ import type { ChannelId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import type { ProfileFeedStatus } from './profiles.ts';
 import {
   type ProfileFeed,
   type ProfileFeedKind,
@@ -93,6 +95,26 @@ export async function readDirectoryName(
   id: number,
 ): Promise<string | undefined> {
   return (await tx.get(directoryEntries, [team, kind, id]))?.name;
+}
+
+export type NamedProfileFeed = Pick<ProfileFeedStatus, 'feed' | 'profileName' | 'organizationName'>;
+
+export async function nameProfileFeed(tx: ReadTransaction, feed: ProfileFeed): Promise<NamedProfileFeed> {
+  const { team, profile, organization } = feed;
+  const profileName = await readDirectoryName(tx, team, 'profile', profile);
+  const organizationName =
+    organization === undefined ? undefined : await readDirectoryName(tx, team, 'organization', organization);
+  return { feed, ...omitUndefined({ profileName, organizationName }) };
+}
+
+/** The channel's feeds, stopped or not, with their names if known. */
+export async function listNamedProfileFeeds(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<readonly NamedProfileFeed[]> {
+  const feeds = await listFeedsInChannel(tx, team, channel);
+  return Promise.all(feeds.map((feed) => nameProfileFeed(tx, feed)));
 }
 
 /** Restarts a stopped feed; one message sums up what happened meanwhile. */

@@ -39,7 +39,7 @@ import {
 import { outcomeListMessage } from './proposals/outcome-list.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
 import { exampleCardMessage } from './setup/example-card.ts';
-import { welcomeMessage } from './setup/welcome.ts';
+import { readFollowed, welcomeMessage } from './setup/welcome.ts';
 import { noticeMessage } from './status/notice.ts';
 
 export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
@@ -215,7 +215,7 @@ export function createPostRenderer(ports: {
         return record && budgetConfirmationMessage(record, content.limit);
       }
       case 'welcome':
-        return welcomeMessage();
+        return welcomeMessage(await readFollowed(tx, team, asChannel(post)));
       case 'example-card':
         return exampleCardMessage();
       case 'announcement':

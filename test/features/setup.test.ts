@@ -1,4 +1,4 @@
-/** From an invitation to the first card: the welcome, the setup form, and editing a subscription. */
+/** From an invitation to the first card: the welcome and the setup form. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
@@ -77,6 +77,45 @@ describe('an invitation', () => {
     await invite();
     expect(posted(world, 'welcome', 'sales')).toHaveLength(2);
     expectHealthy(world);
+  });
+
+  it('shows what is set up afterwards, with buttons that edit it', async () => {
+    await begin();
+    await pressOn({ message: await invite() }, 'Set Up This Channel');
+    await submit({ filter: '101', without: 'php' });
+    await submit({});
+    const now = () => posted(world, 'welcome', 'sales').at(-1) ?? expect.fail('no welcome');
+    expect(wordsOf(now())).toMatch(/set up.*React work.*-php/su);
+    expect(JSON.stringify(now().blocks)).not.toContain('"style":"primary"');
+    expectDecentMessage(now());
+    await pressOn({ message: now() }, 'Edit', 'ben');
+    expect(viewWords('ben')).toContain('"php"');
+    await submit({ without: 'wordpress' }, 'ben');
+    await world.pass(5 * SECOND);
+    expect(wordsOf(now())).toContain('-wordpress');
+    await world.slack.closeView({ user: 'ben', all: true });
+    await pressOn({ message: now() }, 'Add Subscription', 'ben');
+    await submit({ 'filter-id': '102' }, 'ben');
+    await submit({}, 'ben');
+    await world.slack.closeView({ user: 'ben', all: true });
+    await pressOn({ message: now() }, 'Edit', 'ben');
+    expect(world.slack.view('ben')).toBeUndefined();
+    const list = world.slack.ephemerals('ben', 'sales').at(-1) ?? expect.fail('no list');
+    expect(wordsOf(list)).toContain('2 subscriptions');
+    for (const id of [101, 102]) await world.gig('sales', `unsubscribe ${id}`);
+    await world.pass(5 * SECOND);
+    expect(findPressable(now(), 'Set Up This Channel')).toBeDefined();
+    expectHealthy(world);
+  });
+
+  it('has a button that edits what others set up, if Slack still shows it', async () => {
+    await begin();
+    const welcome = await invite();
+    world.slack.injectFault('chat.update', { kind: 'ratelimited', retryAfterS: 600 }, 9);
+    await world.gig('sales', 'subscribe 101 -php', 'ben');
+    await pressOn({ message: welcome }, 'Set Up This Channel');
+    expect(openedForm(world).title).toBe('Edit Subscription');
+    expect(viewWords()).toContain('"php"');
   });
 
   it('of somebody else is none of its business', async () => {
@@ -261,40 +300,6 @@ describe('the form', () => {
     expect(world.slack.view('gil')).toBeUndefined();
     const refusal = world.slack.ephemerals('gil', 'sales').map(wordsOf).join('\n');
     expect(refusal).toContain(`<@${world.slack.user('ada').id}>`);
-  });
-});
-
-describe('editing', () => {
-  it('begins with the rules as fields, and saves them for new projects', async () => {
-    await begin();
-    await world.gig('web', 'subscribe 101 budget:>=500 country:DE,"United Kingdom" -wordpress react');
-    await world.gig('web', 'list');
-    const list = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no list');
-    await pressOn({ message: list }, 'Edit');
-    const shown = viewWords();
-    for (const words of ['"500"', 'DE, United Kingdom', '"wordpress"', '"react"'])
-      expect(shown).toContain(words);
-    await submit({ 'min-budget': '800' });
-    expect(viewWords()).toContain('Saved');
-    const rules = await world.gig('web', 'list');
-    for (const words of ['budget:&gt;=800', 'country:DE,"United Kingdom"', '-wordpress', 'react'])
-      expect(rules).toContain(words);
-    expect(posted(world, 'example-card')).toHaveLength(0);
-    expectHealthy(world);
-  });
-
-  it('says so if the rules changed or the subscription ended meanwhile', async () => {
-    await begin();
-    await world.gig('web', 'subscribe 101');
-    await world.gig('web', 'list');
-    const list = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no list');
-    await pressOn({ message: list }, 'Edit');
-    await world.gig('web', 'subscribe 101 vue', 'ben');
-    await submit({ 'more-rules': 'react' });
-    expect(viewWords()).toMatch(/changed these rules while/u);
-    await world.gig('web', 'unsubscribe 101');
-    await pressOn({ message: list }, 'Edit');
-    expect(world.slack.ephemerals('ada', 'web').at(-1)?.text).toMatch(/doesn't have that subscription/u);
   });
 });
 

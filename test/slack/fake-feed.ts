@@ -78,6 +78,7 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
         ...(known ? {} : { unconfirmed: true }),
       };
     },
+    changeRules: never('changeRules'),
     async unsubscribe(_channel, filter) {
       const ended = state.subscriptions.find((each) => each.filter === filter);
       state.subscriptions = state.subscriptions.filter((each) => each !== ended);

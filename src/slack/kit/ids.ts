@@ -121,8 +121,9 @@ export const actionIds = {
   homeResume: 'home_resume',
   homeSettings: 'home_settings',
   homeDigest: 'home_digest',
-  /** Opens the setup of the channel where it's pressed: on the welcome, in the menu. */
+  /** For the channel where it's pressed: on the welcome, in the menu. The second always adds a subscription. */
   setupOpen: 'setup_open',
+  setupAdd: 'setup_add',
   /** In `/gig list`: opens the form with a subscription's rules. */
   setupEdit: 'setup_edit',
   /** In the setup form. The second preview costs credits. */

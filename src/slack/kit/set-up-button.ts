@@ -1,12 +1,18 @@
-/** The button that opens the setup of the channel where it's pressed. Pure. */
+/** The buttons that open the setup of the channel where they are pressed. Pure. */
 import type { Button } from '@slack/types';
 import { buttonElement } from './block-builders.ts';
 import { actionIds } from './ids.ts';
 
+interface SetUpButton {
+  readonly isPrimary?: boolean;
+  /** next: what the channel needs: setup, or editing what it has · add: always one more subscription. */
+  readonly opens?: 'next' | 'add';
+}
+
 /** @param label at most three words */
-export function setUpButton(label: string, isPrimary = true): Button {
+export function setUpButton(label: string, { isPrimary = true, opens = 'next' }: SetUpButton = {}): Button {
   return buttonElement({
-    id: actionIds.setupOpen,
+    id: opens === 'add' ? actionIds.setupAdd : actionIds.setupOpen,
     label,
     value: 'open',
     ...(isPrimary ? { isPrimary } : {}),

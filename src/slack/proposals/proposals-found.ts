@@ -309,7 +309,10 @@ export function noFollowedProfilesMessage(
       ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
       : undefined,
   );
-  return { text, blocks: [sectionBlock(text), actionsBlock([setUpButton('Set Up Channel')])] };
+  return {
+    text,
+    blocks: [sectionBlock(text), actionsBlock([setUpButton('Set Up Channel', { opens: 'add' })])],
+  };
 }
 
 /** Loading takes a moment after a start. */

@@ -36,7 +36,10 @@ function stateText({ role, feeds }: MenuFacts): string {
 
 function buttonsOf({ role, feeds }: MenuFacts): Button[] {
   const isMember = hasRoleAtLeast(role, 'viewer');
-  const setUp = feeds === 0 ? setUpButton('Set Up Channel') : setUpButton('Add Subscription', false);
+  const setUp =
+    feeds === 0
+      ? setUpButton('Set Up Channel')
+      : setUpButton('Add Subscription', { isPrimary: false, opens: 'add' });
   const shown = MENU_ITEMS.filter(
     ({ needs, command }) =>
       hasRoleAtLeast(role, needs) && (feeds !== undefined || (command !== 'list' && command !== 'settings')),

@@ -4,14 +4,28 @@ import { previewRules } from '../../feed/preview-rules.ts';
 import type { FilterId } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Services, ViewInteraction } from '../core/routes.ts';
-import { actionIds } from '../kit/ids.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  PressedView,
+  Services,
+  ViewInteraction,
+  ViewValues,
+} from '../core/routes.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
 import { insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { filterValueCodec } from '../subscriptions/subscriptions.ts';
+import { readReceiveInputs } from './receive-answers.ts';
 import { checkFilterAnswers, readFilterAnswers } from './setup-answers.ts';
 import { changeSetupForm, type Preview, readSetupForm, type SetupForm } from './setup-forms.ts';
 import { setupModal } from './setup-modal.ts';
-import { openSetup, openSubscriptionEdit, readSetupChoices } from './setup-open.ts';
+import {
+  openSetup,
+  openSetupOrEdit,
+  openSubscriptionEdit,
+  readSetupChoices,
+  renewSetupForm,
+} from './setup-open.ts';
 
 /** How many of a filter's newest projects a preview looks at. */
 const MOST_PREVIEWED = 20;
@@ -23,6 +37,12 @@ export const SETUP_OUT_OF_DATE =
 export function readOwnForm({ services, user, view }: ViewInteraction): Promise<SetupForm | undefined> {
   const { store, team } = services;
   return store.read((tx) => readSetupForm(tx, { team, user }, view.privateMetadata));
+}
+
+/** What the form's first view holds; for an edited subscription, that is all of it. */
+export function readFirstStep(values: ViewValues, before: SetupForm): Pick<SetupForm, 'answers' | 'receive'> {
+  const answers = readFilterAnswers(values, before.answers);
+  return before.edited ? { answers, receive: readReceiveInputs(values, before) } : { answers };
 }
 
 const ofForm = {
@@ -105,18 +125,30 @@ async function showPreview(call: ActionCall, mayBuy: boolean): Promise<void> {
   const { store, feed } = services;
   const before = view && (await readOwnForm({ services, user: person.user, view }));
   if (!before) return call.answer({ text: SETUP_OUT_OF_DATE });
-  const answers = readFilterAnswers(view.values, before.answers);
-  const found = await findPreview(call, { ...before, answers }, mayBuy);
-  const form = await store.transact((tx) => changeSetupForm(tx, before, { answers, ...found }));
+  const inputs = readFirstStep(view.values, before);
+  const found = await findPreview(call, { ...before, ...inputs }, mayBuy);
+  const form = await store.transact((tx) => changeSetupForm(tx, before, { ...inputs, ...found }));
   if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
   const choices = await readSetupChoices(services, await feed.listStoredFilters());
   await updateViewIfOpen(services, view.id, setupModal(form, choices));
 }
 
-/** Back to the first step, with its answers. */
+/** From the second step, or from what a save said. */
+async function changeBeforeGoingBack(
+  services: Services,
+  { callbackId, values }: PressedView,
+  before: SetupForm,
+): Promise<SetupForm | undefined> {
+  if (callbackId !== viewIds.setupReceive) return renewSetupForm(services, before);
+  const receive = readReceiveInputs(values, before);
+  return services.store.transact((tx) => changeSetupForm(tx, before, { receive }));
+}
+
+/** Back to the first step, with the answers of both. */
 async function goBack(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
-  const form = view && (await readOwnForm({ services, user: person.user, view }));
+  const before = view && (await readOwnForm({ services, user: person.user, view }));
+  const form = before && (await changeBeforeGoingBack(services, view, before));
   if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
   const choices = await readSetupChoices(services, await services.feed.listStoredFilters());
   await updateViewIfOpen(services, view.id, setupModal(form, choices));
@@ -132,8 +164,9 @@ const GONE = {
 };
 
 export const setupActions: readonly ActionRoute[] = [
-  // `openSetup` refuses guests itself, and names who can.
-  { id: actionIds.setupOpen, needs: 'outsider', run: openSetup },
+  // Both refuse guests themselves, and name who can.
+  { id: actionIds.setupOpen, needs: 'outsider', run: openSetupOrEdit },
+  { id: actionIds.setupAdd, needs: 'outsider', run: openSetup },
   {
     id: actionIds.setupEdit,
     needs: 'viewer',

@@ -4,8 +4,10 @@
  */
 import { z } from 'zod';
 import { ChannelPreferences } from '../../feed/channels.ts';
-import { ChannelId, FilterId, TeamId, UserId } from '../../ids.ts';
+import { NoiseLevel } from '../../feed/feed.ts';
+import { ChannelId, FilterId, OrganizationId, ProfileId, TeamId, UserId } from '../../ids.ts';
 import { ListedProject } from '../../marketplace/schema.ts';
+import { ProfileFeedKind } from '../../profiles/profiles.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import {
   createPersonalRecordCollection,
@@ -33,6 +35,33 @@ const FilterAnswers = z.object({
   }),
 });
 export type FilterAnswers = z.infer<typeof FilterAnswers>;
+
+const DigestDays = z.enum(['off', 'weekdays', 'daily']);
+
+/** What else the channel gets, as typed or chosen, not checked yet. */
+const ReceiveInputs = z.object({
+  /** Keys of the followed profile feeds that stay. */
+  kept: z.array(typed),
+  feeds: z.array(typed),
+  profiles: z.array(typed),
+  profileIds: typed,
+  level: NoiseLevel,
+  mentions: z.array(UserId),
+  budget: typed,
+  digest: DigestDays,
+  digestTime: typed,
+});
+export type ReceiveInputs = z.infer<typeof ReceiveInputs>;
+
+/** A profile feed of the channel; names are strangers' text. */
+const FollowedFeed = z.object({
+  kind: ProfileFeedKind,
+  profile: ProfileId,
+  profileName: z.string().optional(),
+  organization: OrganizationId.optional(),
+  organizationName: z.string().optional(),
+});
+export type FollowedFeed = z.infer<typeof FollowedFeed>;
 
 /** What a preview found. */
 const Preview = z.object({
@@ -62,12 +91,18 @@ const SetupForm = z.object({
   /** The channel's preferences, budget and digest when the form opened: only what differs is saved. */
   shown: ChannelPreferences,
   budget: z.string(),
-  digest: z.enum(['off', 'weekdays', 'daily']),
+  digest: DigestDays,
   /** `09:00` */
   digestTime: z.string(),
+  /** The profile feeds that the form shows. */
+  followed: z.array(FollowedFeed).default([]),
   /** Whether fields for admins show; the save checks the role again. */
   isAdmin: z.boolean(),
   answers: FilterAnswers,
+  /** Missing: nothing was typed there yet. */
+  receive: ReceiveInputs.optional(),
+  /** Its first view was submitted, so another one may show now. */
+  wasSubmitted: z.literal(true).optional(),
   preview: Preview.optional(),
   /** Projects that a preview paid for: another preview of the filter is free. */
   bought: z.object({ filter: FilterId, projects: z.array(ListedProject) }).optional(),
@@ -91,7 +126,7 @@ export function readSetupForm(
 export async function changeSetupForm(
   tx: Transaction,
   form: Pick<SetupForm, 'team' | 'user' | 'id'>,
-  change: Partial<Pick<SetupForm, 'answers' | 'preview' | 'bought' | 'unreachable'>>,
+  change: Partial<Omit<SetupForm, 'team' | 'user' | 'channel' | 'id' | 'at'>>,
 ): Promise<SetupForm | undefined> {
   const now = await tx.get(setupForms, personalRecordKey(form));
   if (!now) return undefined;

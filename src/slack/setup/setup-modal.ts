@@ -1,59 +1,33 @@
 /**
- * The setup form's two steps: which projects, then what else the channel gets. Opens from stored data, and is
- * redrawn once newer names are known. Pure.
+ * The setup form's two steps: which projects, then what else the channel gets. To edit a subscription, both
+ * are one. Opens from stored data, and is redrawn once newer names are known. Pure.
  */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
-import { NoiseLevel } from '../../feed/feed.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import {
   actionsBlock,
   buttonElement,
-  contextBlock,
+  DIVIDER,
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import {
-  checkboxesInput,
-  type InputChoice,
-  multiSelectInput,
-  selectInput,
-  textInput,
-  timeInput,
-  usersInput,
-} from '../kit/inputs.ts';
-import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
+import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { filterName } from '../kit/words/filters.ts';
-import { LEVEL_LABELS } from '../settings/settings.ts';
-import { ANY_TYPE, filterFields, receiveFields } from './setup-answers.ts';
+import { namedChoices, receiveBlocks, type SetupChoices } from './receive-blocks.ts';
+import { ANY_TYPE, filterFields } from './setup-answers.ts';
 import type { SetupForm } from './setup-forms.ts';
 import { PREVIEW_COST, previewText } from './setup-preview-text.ts';
 
 export const SETUP_TITLE = 'Set Up Channel';
 export const EDIT_TITLE = 'Edit Subscription';
 
-/** What the menus offer. */
-export interface SetupChoices {
-  readonly filters: readonly NamedFilter[];
-  /** Names are strangers' text. */
-  readonly profiles: readonly { readonly id: number; readonly name: string }[];
-}
-
-function byLabel(a: InputChoice, b: InputChoice): number {
-  return a.label.localeCompare(b.label, 'en');
-}
-
-/** `Node work (12)`: the ID stays readable after a long name. */
-function choiceOf({ id, name }: { readonly id: number; readonly name?: string | undefined }): InputChoice {
-  const words = clipText(cleanLine(name ?? ''), 55);
-  return { value: String(id), label: words ? `${words} (${id})` : `ID ${id}` };
-}
-
 function filterBlocks({ edited, answers }: SetupForm, { filters }: SetupChoices): KnownBlock[] {
   if (edited) return [sectionBlock(`Filter: *${filterName({ id: edited.filter, name: edited.name })}*`)];
-  const choices = filters.map(choiceOf).toSorted(byLabel);
+  const choices = namedChoices(filters);
   const isKnown = choices.length > 0;
   return [
     ...(isKnown
@@ -176,7 +150,18 @@ function topBlocks({ channel, edited, unreachable }: SetupForm): KnownBlock[] {
   ];
 }
 
-/** The first step; for an edited subscription the only one. */
+/** For an edited subscription, whose form has one step. */
+function editBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {
+  return [
+    DIVIDER,
+    sectionBlock(
+      `*For all of ${channelLink(form.channel)}.* These apply to the channel, not only to this filter.`,
+    ),
+    ...receiveBlocks(form, choices),
+  ];
+}
+
+/** The first step; for an edited subscription, all of the form. */
 export function setupModal(form: SetupForm, choices: SetupChoices): ModalView {
   return {
     type: 'modal',
@@ -190,96 +175,9 @@ export function setupModal(form: SetupForm, choices: SetupChoices): ModalView {
       ...filterBlocks(form, choices),
       ...ruleBlocks(form.answers),
       ...previewBlocks(form),
+      ...(form.edited ? editBlocks(form, choices) : []),
     ],
   };
-}
-
-function profileBlocks({ profiles }: SetupChoices): KnownBlock[] {
-  const choices = profiles.map(choiceOf).toSorted(byLabel);
-  const isKnown = choices.length > 0;
-  return [
-    checkboxesInput({
-      id: receiveFields.feeds,
-      label: 'Also post, at no cost',
-      choices: [
-        { label: "Invitations to your team's profiles", value: 'invitations' },
-        { label: 'Proposal updates: views, interviews and hires', value: 'outcomes' },
-      ],
-      optional: true,
-    }),
-    ...(isKnown
-      ? [
-          multiSelectInput({
-            id: receiveFields.profiles,
-            label: 'Profiles',
-            placeholder: 'Choose profiles',
-            choices,
-            optional: true,
-          }),
-        ]
-      : []),
-    textInput({
-      id: receiveFields.profileIds,
-      label: isKnown ? 'Profile IDs, if they are not in the list' : 'Profile IDs',
-      placeholder: '301, 302',
-      ...(isKnown ? {} : { hint: "Gigdesk hasn't seen any names yet. It learns them from proposals." }),
-      maxLength: 300,
-      optional: true,
-    }),
-  ];
-}
-
-function adminBlocks({ shown, budget, isAdmin }: SetupForm): KnownBlock[] {
-  if (!isAdmin)
-    return [contextBlock('Only admins can set how many updates this channel gets, mentions and the budget.')];
-  const everyProject = shown.mentions.find(({ rules }) => rules === '');
-  return [
-    selectInput({
-      id: receiveFields.level,
-      label: 'Updates in this channel',
-      choices: NoiseLevel.options.map((value) => ({ value, label: LEVEL_LABELS[value] })),
-      initial: shown.level,
-    }),
-    usersInput({
-      id: receiveFields.mentions,
-      label: 'Mention on every new project',
-      hint: 'For mentions by rules, use /gig settings.',
-      initial: everyProject?.users ?? [],
-      optional: true,
-    }),
-    textInput({
-      id: receiveFields.budget,
-      label: 'Credits per billing period',
-      hint:
-        'The most that this channel can spend. With fewer than 10 left, new projects wait. ' +
-        'Enter “off” for no limit.',
-      initial: budget,
-      maxLength: 20,
-      optional: true,
-    }),
-  ];
-}
-
-function digestBlocks({ digest, digestTime }: SetupForm): KnownBlock[] {
-  return [
-    selectInput({
-      id: receiveFields.digest,
-      label: 'Daily digest',
-      choices: [
-        { label: 'None', value: 'off' },
-        { label: 'Monday to Friday', value: 'weekdays' },
-        { label: 'Every day', value: 'daily' },
-      ],
-      initial: digest,
-    }),
-    timeInput({
-      id: receiveFields.digestTime,
-      label: 'Digest time',
-      hint: 'In your time zone.',
-      initial: digestTime,
-      optional: true,
-    }),
-  ];
 }
 
 /** The second step. @param filter the choice of the first; undefined: none */
@@ -299,11 +197,6 @@ export function receiveModal(
     title: plainTextObject(SETUP_TITLE),
     submit: plainTextObject('Save'),
     close: plainTextObject('Cancel'),
-    blocks: [
-      sectionBlock(projects, back),
-      ...profileBlocks(choices),
-      ...adminBlocks(form),
-      ...digestBlocks(form),
-    ],
+    blocks: [sectionBlock(projects, back), ...receiveBlocks(form, choices)],
   };
 }

@@ -1,10 +1,12 @@
 /** Opens the setup form, from stored data at once, and redraws it when newer names are known. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { BudgetState } from '../../credits/credits.ts';
 import { asError } from '../../errors.ts';
 import { extractPreferences } from '../../feed/channels.ts';
-import type { NamedFilter } from '../../feed/feed.ts';
+import type { NamedFilter, SubscriptionStatus } from '../../feed/feed.ts';
 import { type ChannelId, type FilterId, isDirectMessage } from '../../ids.ts';
+import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { splitRules } from '../../query/simple-rules.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
@@ -12,8 +14,11 @@ import { newPersonalRecordId, savePersonalRecord, updateViewIfOpen } from '../co
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { CommandCall, Services } from '../core/routes.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
-import { changeSetupForm, type SetupForm, setupForms } from './setup-forms.ts';
-import { type SetupChoices, setupModal } from './setup-modal.ts';
+import { listCommand } from '../subscriptions/subscriptions.ts';
+import { followedKey } from './receive-answers.ts';
+import type { SetupChoices } from './receive-blocks.ts';
+import { changeSetupForm, type FollowedFeed, type SetupForm, setupForms } from './setup-forms.ts';
+import { setupModal } from './setup-modal.ts';
 import { findInviter } from './welcome.ts';
 
 type Opening = Pick<CommandCall, 'services' | 'channel' | 'person' | 'triggerId' | 'answer'>;
@@ -21,6 +26,8 @@ type Opening = Pick<CommandCall, 'services' | 'channel' | 'person' | 'triggerId'
 const DEFAULT_DIGEST = { digest: 'off', digestTime: '09:00' } as const;
 const MOST_PROFILES = 500;
 const MOST_FILTERS = 1_000;
+/** Others stay as they are; `/gig list` shows them. */
+const MOST_FOLLOWED = 100;
 
 /** What the menus offer. @param filters the known ones */
 export async function readSetupChoices(
@@ -34,31 +41,72 @@ export async function readSetupChoices(
   };
 }
 
+/** As the form's field takes it. */
+export function budgetAsTyped({ limit }: Pick<BudgetState, 'limit'>): string {
+  return limit === 'unlimited' ? 'off' : String(limit);
+}
+
+function asFollowed({ feed, profileName, organizationName }: ProfileFeedStatus): FollowedFeed {
+  const { kind, profile, organization } = feed;
+  return { kind, profile, ...omitUndefined({ profileName, organization, organizationName }) };
+}
+
+/** What the channel has now. */
+async function readChannelFacts(
+  { store, clock, feed, profiles, credits, digests }: Services,
+  channel: ChannelId,
+): Promise<Pick<SetupForm, 'shown' | 'budget' | 'digest' | 'digestTime' | 'followed'>> {
+  const [settings, followed, planned, budget] = await Promise.all([
+    feed.readChannelSettings(channel),
+    profiles.listChannelProfileFeeds(channel),
+    digests.readDigestPlan(channel),
+    store.read((tx) => credits.readBudgetState(tx, channel, clock.now())),
+  ]);
+  return {
+    shown: extractPreferences(settings),
+    budget: budgetAsTyped(budget),
+    followed: followed.slice(0, MOST_FOLLOWED).map(asFollowed),
+    ...(planned
+      ? { digest: planned.plan.days, digestTime: formatClockTime(planned.plan.minute) }
+      : DEFAULT_DIGEST),
+  };
+}
+
 async function createForm(call: Opening, edited: SetupForm['edited']): Promise<SetupForm> {
   const { services, channel, person } = call;
-  const { store, team, clock, random, feed, credits, digests } = services;
-  const at = clock.now();
-  const [settings, planned, budget] = await Promise.all([
-    feed.readChannelSettings(channel),
-    digests.readDigestPlan(channel),
-    store.read((tx) => credits.readBudgetState(tx, channel, at)),
-  ]);
+  const { store, team, clock, random } = services;
   const form: SetupForm = {
     team,
     user: person.user,
     channel,
     id: newPersonalRecordId(random),
-    at,
+    at: clock.now(),
     ...(edited ? { edited } : {}),
-    shown: extractPreferences(settings),
-    budget: budget.limit === 'unlimited' ? 'off' : String(budget.limit),
-    ...(planned
-      ? { digest: planned.plan.days, digestTime: formatClockTime(planned.plan.minute) }
-      : DEFAULT_DIGEST),
+    ...(await readChannelFacts(services, channel)),
     isAdmin: hasRoleAtLeast(person.role, 'admin'),
     answers: { chosen: '', typedId: '', rules: splitRules(edited?.rules ?? '') },
   };
   return store.transact((tx) => savePersonalRecord(tx, setupForms, form));
+}
+
+/**
+ * After a save: from now on, what the channel has is what the person saw. What they typed stays.
+ * @returns undefined when the form is gone
+ */
+export async function renewSetupForm(services: Services, form: SetupForm): Promise<SetupForm | undefined> {
+  const facts = await readChannelFacts(services, form.channel);
+  const { edited, receive } = form;
+  const views = edited ? await services.feed.listSubscriptions(form.channel) : [];
+  const rules = views.find(({ filter }) => filter.id === edited?.filter)?.subscription.rules;
+  const before = form.followed.map(followedKey);
+  const added = facts.followed.map(followedKey).filter((key) => !before.includes(key));
+  return services.store.transact((tx) =>
+    changeSetupForm(tx, form, {
+      ...facts,
+      ...(edited && rules !== undefined ? { edited: { ...edited, rules } } : {}),
+      ...(receive ? { receive: { ...receive, kept: [...receive.kept, ...added] } } : {}),
+    }),
+  );
 }
 
 /** Newer names, and whether Gigdesk can post there; the person may be typing already. */
@@ -77,9 +125,10 @@ async function refresh(
     ]);
     const choices = await readSetupChoices(services, known.filters);
     const unreachable = reach.kind === 'unreachable' ? { unreachable: reach.error } : {};
-    if (reach.kind === 'member' && JSON.stringify(choices.filters) === JSON.stringify(shown.filters)) return;
+    if (reach.kind === 'member' && JSON.stringify(choices) === JSON.stringify(shown)) return;
     const now = await store.transact((tx) => changeSetupForm(tx, form, unreachable));
-    if (now) await updateViewIfOpen(services, viewId, setupModal(now, choices));
+    // Another view may show by now, with what the person did since.
+    if (now && !now.wasSubmitted) await updateViewIfOpen(services, viewId, setupModal(now, choices));
   } catch (thrown) {
     // The form works without; saving checks again.
     log.info('could not refresh a setup form', { error: asError(thrown) });
@@ -107,9 +156,24 @@ async function openForm(call: Opening, edited: SetupForm['edited']): Promise<voi
   await refresh(call, viewId, form, choices);
 }
 
-/** The setup of the call's channel. */
+/** The form for one more subscription of the call's channel. */
 export function openSetup(call: Opening): Promise<void> {
   return openForm(call, undefined);
+}
+
+/**
+ * What the call's channel needs: the setup while it follows no filter, then the form that edits its only
+ * subscription, or the list of them.
+ */
+export async function openSetupOrEdit(call: Opening): Promise<void> {
+  const [only, ...more] = await call.services.feed.listSubscriptions(call.channel);
+  if (more.length > 0) return listCommand.run({ ...call, args: '' });
+  return only ? editSubscription(call, only) : openSetup(call);
+}
+
+async function editSubscription(call: Opening, { filter, subscription }: SubscriptionStatus): Promise<void> {
+  const { id, name } = filter;
+  await openForm(call, { filter: id, rules: subscription.rules, ...omitUndefined({ name }) });
 }
 
 /** @returns false if the channel doesn't have this subscription anymore */
@@ -121,8 +185,6 @@ export async function openSubscriptionEdit(
   const views = await call.services.feed.listSubscriptions(channel);
   const view = views.find((each) => each.subscription.filter === filter);
   if (!view) return false;
-  const { name } = view.filter;
-  const edited = { filter: view.filter.id, rules: view.subscription.rules, ...omitUndefined({ name }) };
-  await openForm({ ...call, channel }, edited);
+  await editSubscription({ ...call, channel }, view);
   return true;
 }

@@ -1,11 +1,19 @@
-/** What Gigdesk says when it's invited to a channel, once per invitation. */
+/** What Gigdesk says when it's invited to a channel, once per invitation; later, what the channel follows. */
+import { listNamedSubscriptions } from '../../feed/feed-status.ts';
 import { ChannelId, type TeamId, type UserId } from '../../ids.ts';
-import { enqueuePost, listPostIdsByPrefix, readPost } from '../../outbox/outbox.ts';
+import { enqueuePost, listPostIdsByPrefix, listWelcomes, welcomePostIdPrefix } from '../../outbox/outbox.ts';
 import { PostId } from '../../outbox/posts.ts';
+import { listNamedProfileFeeds } from '../../profiles/profile-feeds.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { BotJoinedCall, Message, Services } from '../core/routes.ts';
-import { actionsBlock, joinLines, textMessage } from '../kit/block-builders.ts';
+import { actionsBlock, joinLines, sectionBlocks, textMessage } from '../kit/block-builders.ts';
+import { codeText } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { andMoreText } from '../kit/paged-list.ts';
 import { setUpButton } from '../kit/set-up-button.ts';
+import { filterName } from '../kit/words/filters.ts';
+import { type ProfileFeedName, profileFeedPhrase } from '../kit/words/profiles.ts';
+import { toProfileFeedName } from '../subscriptions/subscriptions.ts';
 
 const WELCOME = joinLines(
   "*Hi, I'm Gigdesk.* I post new projects from your saved filters here, as cards that your team claims, " +
@@ -15,19 +23,53 @@ const WELCOME = joinLines(
   'Setup takes about a minute and costs no credits. Nothing is posted until you save.',
 );
 
-export function welcomeMessage(): Message {
-  return textMessage(WELCOME, actionsBlock([setUpButton('Set Up This Channel')]));
+/** What a channel follows; names are strangers' text. */
+export interface Followed {
+  readonly subscriptions: Awaited<ReturnType<typeof listNamedSubscriptions>>;
+  readonly profiles: readonly ProfileFeedName[];
 }
 
-const MOST_INVITATIONS = 20;
+export async function readFollowed(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<Followed> {
+  const subscriptions = await listNamedSubscriptions(tx, team, channel);
+  const profiles = await listNamedProfileFeeds(tx, team, channel);
+  return { subscriptions, profiles: profiles.map(toProfileFeedName) };
+}
+
+const MOST_LISTED = 8;
+
+function followedRows({ subscriptions, profiles }: Followed): readonly string[] {
+  return [
+    ...subscriptions.map(({ filter, subscription: { rules } }) =>
+      rules
+        ? `new projects from ${filterName(filter)} with the rules ${codeText(rules, 150)}`
+        : `all new projects from ${filterName(filter)}`,
+    ),
+    ...profiles.map(profileFeedPhrase),
+  ];
+}
+
+/** Once the channel follows something, the button for that is no longer the next step. */
+export function welcomeMessage(followed: Followed): Message {
+  const rows = followedRows(followed);
+  if (rows.length === 0) return textMessage(WELCOME, actionsBlock([setUpButton('Set Up This Channel')]));
+  const listed = rows.slice(0, MOST_LISTED).map((row) => `• ${row}`);
+  const more = andMoreText(rows.length - MOST_LISTED);
+  const text = `This channel is set up: it has ${formatCount(rows.length, 'subscription')}.`;
+  const add = setUpButton('Add Subscription', { isPrimary: false, opens: 'add' });
+  const hasFilter = followed.subscriptions.length > 0;
+  const buttons = hasFilter ? [setUpButton('Edit', { isPrimary: false }), add] : [add];
+  const head = '*This channel is set up.* Gigdesk posts here:';
+  return {
+    text,
+    blocks: [...sectionBlocks([head, ...listed, ...(more ? [more] : [])]), actionsBlock(buttons)],
+  };
+}
 
 /** Who invited Gigdesk to a channel; undefined if nobody is known. */
 export function findInviter({ store, team }: Services, channel: ChannelId): Promise<UserId | undefined> {
   return store.read(async (tx) => {
-    for (const id of await listPostIdsByPrefix(tx, team, `welcome:${channel}:`, MOST_INVITATIONS)) {
-      const post = await readPost(tx, team, id);
-      if (post?.content.kind === 'welcome' && post.content.by) return post.content.by;
-    }
+    for (const { content } of await listWelcomes(tx, team, channel))
+      if (content.kind === 'welcome' && content.by) return content.by;
     return undefined;
   });
 }
@@ -53,7 +95,7 @@ export async function handleBotJoined({
   await store.transact((tx) =>
     enqueuePost(tx, {
       team,
-      id: PostId.parse(`welcome:${channel}:${eventId}`),
+      id: PostId.parse(welcomePostIdPrefix(channel) + eventId),
       channel,
       content: { kind: 'welcome', ...(invitedBy ? { by: invitedBy } : {}) },
       order: at,

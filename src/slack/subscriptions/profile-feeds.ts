@@ -81,7 +81,7 @@ export function toProfileFeedName({
   feed,
   profileName,
   organizationName,
-}: ProfileFeedStatus): ProfileFeedName {
+}: Pick<ProfileFeedStatus, 'feed' | 'profileName' | 'organizationName'>): ProfileFeedName {
   return {
     feed: feed.kind,
     profile: { id: feed.profile, name: profileName },

@@ -1,6 +1,6 @@
 /** What other rooms use of subscriptions. */
-export { followProfile } from './follow-profile.ts';
-export { unfollowProfileAndNotify, unsubscribeAndNotify } from './list-command.ts';
+export { followProfile, profileFeedUnsubscribedMessage } from './follow-profile.ts';
+export { listCommand, unfollowProfileAndNotify, unsubscribeAndNotify } from './list-command.ts';
 export { pauseCommand, pauseText, resumeCommand } from './pause-command.ts';
 export {
   countFeeds,
@@ -10,5 +10,9 @@ export {
   toProfileFeedName,
 } from './profile-feeds.ts';
 export { subscribeToFilter } from './subscribe-command.ts';
-export { filterResultsNotFoundMessage, noSuchFilterMessage } from './subscribed.ts';
+export {
+  filterResultsNotFoundMessage,
+  filterSubscriptionSavedMessage,
+  noSuchFilterMessage,
+} from './subscribed.ts';
 export { filterValueCodec, muteText, subscriptionText } from './subscription-list.ts';

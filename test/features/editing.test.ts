@@ -1,0 +1,185 @@
+/** Editing a subscription: everything that setup sets, in one form that several people may have open. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { expectDecentView, expectHealthy } from './healthy.ts';
+import { type FilledForm, openedForm } from './settings-form.ts';
+import { posted, startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+const HOSTILE = `<!channel> <https://evil.example|x> ${'n'.repeat(165)}`;
+
+async function begin(rules = ''): Promise<void> {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101, name: 'React work' });
+  world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
+  await world.gig('web', `subscribe 101 ${rules}`);
+  await world.pass(2 * SECOND);
+}
+
+/** Opens the form from the person's list. */
+async function edit(user = 'ada'): Promise<void> {
+  await world.gig('web', 'list', user);
+  const message = world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no list');
+  const found = findPressable(message, 'Edit') ?? expect.fail('no Edit');
+  if (found.kind !== 'button') return expect.fail('no button');
+  const { actionId, blockId, value } = found;
+  await world.slack.press({ message, user, actionId, blockId, value });
+  await world.pass(5 * SECOND);
+}
+
+async function pressWith(label: string, values: FilledForm, user = 'ada'): Promise<void> {
+  const view = openedForm(world, user);
+  const found = findPressable(view, label) ?? expect.fail(`no ${label}`);
+  if (found.kind !== 'button') return expect.fail('no button');
+  const { actionId, blockId, value } = found;
+  await world.slack.press({ view, user, actionId, blockId, value, values });
+  await world.pass(5 * SECOND);
+}
+
+async function submit(values: FilledForm, user = 'ada') {
+  const answer = await world.slack.submitView({ user, view: openedForm(world, user), values });
+  await world.pass(5 * SECOND);
+  return answer;
+}
+
+const viewWords = (user = 'ada') => JSON.stringify(openedForm(world, user).blocks);
+const lastWords = () => wordsOf(world.slack.messages('web').at(-1) ?? expect.fail('no message'));
+
+describe('editing a subscription', () => {
+  it('begins with the rules as fields, and saves them even while the marketplace fails', async () => {
+    await begin('budget:>=500 country:DE,"United Kingdom" -wordpress react');
+    await edit();
+    const shown = viewWords();
+    for (const words of ['"500"', 'DE, United Kingdom', '"wordpress"', '"react"'])
+      expect(shown).toContain(words);
+    world.marketplace.injectFault({ path: '/filters/101/results' }, presetFaults.status(500), 10);
+    await submit({ 'min-budget': '800' });
+    expect(viewWords()).toContain('Saved');
+    const rules = await world.gig('web', 'list');
+    for (const words of ['budget:&gt;=800', 'country:DE,"United Kingdom"', '-wordpress', 'react'])
+      expect(rules).toContain(words);
+    expect(posted(world, 'example-card')).toHaveLength(0);
+    expectHealthy(world);
+  });
+
+  it('shows and changes all that setup sets, at no cost', async () => {
+    await begin('react');
+    world.marketplace.addProfile({ id: 301, label: HOSTILE });
+    world.marketplace.addProposal({ profileId: 301 });
+    await world.gig('web', 'subscribe invitations 301');
+    await world.gig('web', 'subscribe outcomes 301');
+    await world.gig('web', 'budget 70');
+    await world.gig('web', 'digest at 08:30 daily');
+    await world.pass(60 * SECOND);
+    const before = world.marketplace.consumedCredits().total;
+    await edit();
+    expectDecentView(openedForm(world));
+    for (const words of ['"react"', 'invitations:301:', 'outcomes:301:', '"70"', '"08:30"', '"daily"'])
+      expect(viewWords()).toContain(words);
+    await pressWith('Preview Rules', { 'min-budget': '800', budget: '90' });
+    for (const words of ['"800"', '"90"', "hasn't seen any projects"]) expect(viewWords()).toContain(words);
+    await world.crash();
+    await world.restart();
+    const said = world.slack.messages('web').length;
+    expect((await submit({ budget: 'lots', 'min-budget': 'many' })).errors).toMatchObject({
+      budget: expect.any(String),
+      'min-budget': expect.any(String),
+    });
+    await submit({
+      'min-budget': '800',
+      followed: ['outcomes:301:'],
+      level: 'everything',
+      mentions: [world.slack.user('ben').id],
+      budget: '90',
+      digest: 'off',
+    });
+    expect(viewWords()).toContain('Saved');
+    expect(world.slack.messages('web')).toHaveLength(said + 1);
+    expect(lastWords().match(new RegExp(`<@${world.slack.user('ada').id}>`, 'gu'))).toHaveLength(1);
+    const list = await world.gig('web', 'list');
+    for (const words of ['budget:&gt;=800', 'react', 'everything', world.slack.user('ben').id])
+      expect(list).toContain(words);
+    expect(list).toMatch(/proposal updates/iu);
+    expect(list).not.toMatch(/^\*?Invitations for/mu);
+    expect(await world.gig('web', 'budget')).toContain('of 90 credits');
+    expect(await world.gig('web', 'digest')).toMatch(/no (?:daily )?digest/iu);
+    expect(world.marketplace.consumedCredits().total).toBe(before);
+    await edit();
+    expect(viewWords()).toContain('"90"');
+    await submit({});
+    expect(viewWords()).toContain('Nothing changed');
+    expectHealthy(world);
+  });
+
+  it('shows others what only admins may change, and lets them change the rest', async () => {
+    await begin();
+    await world.gig('web', 'budget 70');
+    await edit('ben');
+    expect(viewWords('ben')).toMatch(/70 credits/u);
+    expect(viewWords('ben')).toMatch(/Only admins/u);
+    for (const field of ['budget', 'level', 'mentions'])
+      expect(viewWords('ben')).not.toContain(`"block_id":"${field}"`);
+    await submit({ 'more-rules': 'vue', digest: 'weekdays' }, 'ben');
+    expect(await world.gig('web', 'list')).toContain('`vue`');
+    expect(await world.gig('web', 'digest')).toContain('9:00');
+    expect(await world.gig('web', 'budget')).toContain('of 70 credits');
+  });
+});
+
+describe('two people with the form', () => {
+  it('each write only what they changed', async () => {
+    await begin('react');
+    await edit();
+    await edit('ben');
+    await submit({ without: 'wordpress', digest: 'daily' }, 'ben');
+    await submit({ budget: '90', level: 'quiet' });
+    expect(viewWords()).toContain('Saved');
+    expect(viewWords()).not.toContain('someone else');
+    const list = await world.gig('web', 'list');
+    for (const words of ['react -wordpress', 'quiet']) expect(list).toContain(words);
+    expect(await world.gig('web', 'digest')).toContain('9:00');
+    expectHealthy(world);
+  });
+
+  it('read what they replaced', async () => {
+    await begin('react');
+    await edit();
+    await world.gig('web', 'subscribe 101 vue', 'ben');
+    await world.gig('web', 'digest at 07:15', 'ben');
+    await world.gig('web', 'budget 70');
+    await submit({ 'more-rules': 'svelte', digest: 'daily', budget: '90' });
+    for (const words of ['`vue`', 'to 70', '07:15']) expect(viewWords()).toContain(words);
+    expect(viewWords().match(/replaced theirs/gu)).toHaveLength(3);
+    expect(await world.gig('web', 'list')).toContain('`svelte`');
+    expect(await world.gig('web', 'budget')).toContain('of 90 credits');
+    await pressWith('Back', {});
+    await submit({ 'more-rules': 'svelte', without: 'php' });
+    expect(viewWords()).toContain('Saved');
+    expect(viewWords()).not.toContain('someone else');
+  });
+
+  it("don't restart what one of them ended", async () => {
+    await begin('react');
+    await edit();
+    await world.gig('web', 'unsubscribe 101', 'ben');
+    await submit({ 'more-rules': 'vue', level: 'quiet' });
+    expect(viewWords()).toMatch(/unsubscribed this channel.*rules weren't saved/u);
+    const list = await world.gig('web', 'list');
+    expect(list).not.toContain('vue');
+    expect(list).toContain('gets nothing');
+    await world.slack.closeView({ user: 'ada', all: true });
+    const lists = world.slack.ephemerals('ada', 'web').filter((it) => findPressable(it, 'Edit'));
+    const old = lists.at(-1) ?? expect.fail('no list');
+    const found = findPressable(old, 'Edit') ?? expect.fail('no Edit');
+    if (found.kind !== 'button') return expect.fail('no button');
+    const { actionId, blockId, value } = found;
+    await world.slack.press({ message: old, user: 'ada', actionId, blockId, value });
+    await world.pass(SECOND);
+    expect(world.slack.view('ada')).toBeUndefined();
+    expect(world.slack.ephemerals('ada', 'web').at(-1)?.text).toMatch(/doesn't have that subscription/u);
+  });
+});
