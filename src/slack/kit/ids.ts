@@ -121,7 +121,7 @@ export const actionIds = {
   homeResume: 'home_resume',
   homeSettings: 'home_settings',
   homeDigest: 'home_digest',
-  /** For the channel where it's pressed: on the welcome, in the menu. The second always adds a subscription. */
+  /** For the channel where it's pressed, on the welcome and in the menu. The second adds a subscription. */
   setupOpen: 'setup_open',
   setupAdd: 'setup_add',
   /** In `/gig list`: opens the form with a subscription's rules. */

@@ -51,7 +51,10 @@ export function currentReceiveInputs(form: SetupForm): ReceiveInputs {
   );
 }
 
-/** Exactly as typed; what the form doesn't show to its person stays. @param values of a view with the fields */
+/**
+ * Exactly as typed; what the form doesn't show to its person stays.
+ * @param values of a view with the fields
+ */
 export function readReceiveInputs(values: ViewValues, form: SetupForm): ReceiveInputs {
   const before = currentReceiveInputs(form);
   const kept = values.get(receiveFields.followed)?.options ?? [];

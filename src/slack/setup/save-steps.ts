@@ -2,6 +2,7 @@
  * What saving the setup form does, step by step, through the features' own functions. Only what the person
  * changed is written. If someone else changed the same meanwhile, the person reads what they replaced.
  */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   type ChannelPreferences,
   extractPreferences,
@@ -123,12 +124,15 @@ async function saveRules(
   switch (outcome.kind) {
     case 'same':
       return;
-    case 'gone':
+    case 'gone': {
+      const named = filterName({ id: filter, ...omitUndefined({ name }) });
+      const command = codeText(`${SLASH_COMMAND} subscribe ${filter}`);
       return call.answer({
         text:
-          `While this form was open, someone unsubscribed this channel from ${filterName({ id: filter, name })}, ` +
-          `so your rules weren't saved. To start it again, use ${codeText(`${SLASH_COMMAND} subscribe ${filter}`)}.`,
+          `While this form was open, someone unsubscribed this channel from ${named}, ` +
+          `so your rules weren't saved. To start it again, use ${command}.`,
       });
+    }
     case 'wrong-rules':
       return call.answer(queryErrorMessage(rules, outcome.mistake, `${SLASH_COMMAND} subscribe ${filter} `));
     case 'changed': {
