@@ -31,10 +31,10 @@ import { savedSearches } from './proposals/saved-searches.ts';
 import { reminders } from './reminders/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
-import { detailsThreads } from './slack/cards/details-actions.ts';
 import { refusedBlocks } from './slack/core/block-support.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
+import { invitationWindows } from './slack/invitations/invitation-window.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
@@ -55,7 +55,6 @@ export const allCollections = [
   clockRecords,
   creditPools,
   deliveryStops,
-  detailsThreads,
   digestPlans,
   digestRecords,
   directoryEntries,
@@ -66,6 +65,7 @@ export const allCollections = [
   homeChannels,
   invitationCards,
   invitationRecords,
+  invitationWindows,
   jobs,
   ledgerRecords,
   projectListings,

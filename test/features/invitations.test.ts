@@ -105,15 +105,47 @@ describe('an invitation', () => {
     expect(wordsOf(only('Chairs in React'))).toContain(`<@${world.slack.user('ben').id}>`);
     expect(wordsOf(only('Chairs in React'))).not.toContain(`<@${world.slack.user('ada').id}>`);
     await press(world, 'Details', { message: only('Chairs in React') }, 'ben');
+    await world.pass(SECOND);
+    expect(wordsOfView(viewOf(world, 'ben'))).toContain('Chairs in React');
+    expect(world.marketplace.consumedCredits().total).toBe(0);
+    await press(world, 'Look Up (1 Credit)', { view: viewOf(world, 'ben') }, 'ben');
     await world.pass(5 * SECOND);
     expect(world.marketplace.consumedCredits().total).toBe(1);
-    expect(threadOf(card)).toContain('Chairs in React');
-    await press(world, 'Bid', { message: only('Chairs in React') }, 'ben');
+    expect(wordsOfView(viewOf(world, 'ben'))).toContain('*Connects*');
+    expect(threadOf(card)).toBe('');
+    await press(world, 'Bid', { view: viewOf(world, 'ben') }, 'ben');
     await world.pass(2 * SECOND);
+    expect(world.slack.viewStack('ben')).toHaveLength(2);
     expect(wordsOfView(viewOf(world, 'ben'))).toContain('Chairs in React');
     await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
     await world.pass(5 * SECOND);
     expect(onlyJob(world).projectId).toBe(project.id);
+  });
+
+  it('shows its whole letter in a window, where it is claimed; once it is old, nothing happens', async () => {
+    world.marketplace.addInvitation({
+      profileId: PROFILE,
+      title: 'Chairs in React',
+      invitationLetter: LETTER,
+    });
+    await world.pass(10 * MINUTE);
+    const ben = `<@${world.slack.user('ben').id}>`;
+    await press(world, 'Details', { message: only('Chairs in React') }, 'ben');
+    await world.pass(SECOND);
+    expect(wordsOfView(viewOf(world, 'ben'))).toContain('THE END');
+    await press(world, 'Claim', { view: viewOf(world, 'ben') }, 'ben');
+    await world.pass(5 * SECOND);
+    expect(wordsOf(only('Chairs in React'))).toContain(ben);
+    expect(wordsOfView(viewOf(world, 'ben'))).toContain(ben);
+    world.clock.moveBy(91 * DAY);
+    world.marketplace.addInvitation({ profileId: PROFILE, title: 'Another' });
+    await world.pass(10 * MINUTE);
+    const told = () => world.slack.ephemerals('ben').length + world.slack.directMessages('ben').length;
+    const before = told();
+    await press(world, 'Release', { view: viewOf(world, 'ben') }, 'ben');
+    await world.pass(5 * SECOND);
+    expect(told()).toBe(before + 1);
+    expect(wordsOf(only('Chairs in React'))).toContain(ben);
   });
 
   it('is told in every channel that follows the profile, with one request for all', async () => {

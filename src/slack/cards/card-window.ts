@@ -83,7 +83,7 @@ const TRUSTED_MS = 15 * MINUTE;
 /** Why the person may no longer act in the window's channel, as safe mrkdwn; undefined: they may. */
 export async function findWindowRefusal(
   { services, person }: Pick<ActionCall, 'services' | 'person'>,
-  { at, channel }: CardWindow,
+  { at, channel }: Pick<CardWindow, 'at' | 'channel'>,
 ): Promise<string | undefined> {
   if (isRecent(at, TRUSTED_MS, services.clock.now())) return undefined;
   const elsewhere = { services, person, channel: ChannelId.parse(person.user) };

@@ -56,7 +56,8 @@ function pastText({ title, card, bids }: PastWithClient): string {
   return `• ${safeLine(title, 80) || 'Untitled project'} – ${did}`;
 }
 
-function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
+/** What the team did with this client before; empty if nothing is known. */
+export function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
   if (past.length === 0) return [];
   const more = andMoreText(past.length - MOST_PAST);
   const rows = [

@@ -1,36 +1,51 @@
 /**
- * An invitation's buttons and their answers. They find the invitation by the pressed message: nothing in
- * the press itself is trusted.
+ * An invitation's buttons, on its card and in its window, and their answers. They find the invitation by the
+ * pressed message or our record of the window: nothing in the press itself is trusted.
  */
 import { hasRoleAtLeast } from '../../access/access.ts';
+import { listPastWithClient } from '../../bidding/client-past.ts';
+import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
+import { findSeenProject } from '../../feed/find-project.ts';
 import type { UserId } from '../../ids.ts';
 import {
   claimInvitation,
   findInvitedProject,
   type InvitationCardData,
+  invitationPostId,
   readInvitationCardData,
   releaseInvitationClaim,
 } from '../../invitations/invitations.ts';
+import { projectReferenceId } from '../../marketplace/project-key.ts';
+import { readPost } from '../../outbox/outbox.ts';
+import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';
-import { type DetailsReply, postDetailsOnce } from '../cards/cards.ts';
-import { answerClaim, type ClaimWords, findPressedPost } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
+import { findWindowRefusal, WINDOW_OUTDATED } from '../cards/cards.ts';
+import { answerClaim, type ClaimWords, findPressedPost, updateViewIfOpen } from '../core/handler-steps.ts';
+import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
-import { projectDetailsMessage } from '../kit/project/project-details.ts';
 import { referencedProjectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
+import { type InvitationDetailsFacts, invitationDetailsView } from './invitation-details.ts';
+import {
+  findInvitationWindowChannel,
+  findPressedInvitationWindow,
+  type InvitationWindow,
+  type PressedInvitation,
+  saveInvitationWindow,
+} from './invitation-window.ts';
 
 /** undefined: the message has no invitation (anymore). */
-async function findPressedInvitation(call: ActionCall): Promise<InvitationCardData | undefined> {
+async function findOnCard(call: ActionCall): Promise<PressedInvitation | undefined> {
   const ts = call.message?.ts;
   const post = ts === undefined ? undefined : await findPressedPost(call, ts);
   if (post?.content.kind !== 'invitation') return undefined;
   const { invitation } = post.content;
   const { store, team } = call.services;
-  return store.read((tx) => readInvitationCardData(tx, team, call.channel, invitation));
+  const data = await store.read((tx) => readInvitationCardData(tx, team, call.channel, invitation));
+  return data && { data };
 }
 
 /** The record was deleted, or the invitation is only just being posted. */
@@ -57,37 +72,81 @@ export function invitationAlreadyClaimedMessage(by: UserId, at: Instant): Messag
   };
 }
 
-async function fetchDetails(call: ActionCall, { invitation }: InvitationCardData): Promise<DetailsReply> {
-  const { services, channel, person } = call;
-  const invited = findInvitedProject(invitation);
-  if (!invited) return { kind: 'person', message: INVITATION_WITHOUT_PROJECT };
-  const { reference } = invited;
-  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  switch (outcome.kind) {
-    case 'found':
-      return { kind: 'thread', message: projectDetailsMessage(outcome.project, chargedCreditsText(outcome)) };
-    case 'failed':
-      if (outcome.error.code === 'not-found')
-        return { kind: 'person', message: referencedProjectNotFoundMessage(reference, outcome.askedAt) };
-      throw outcome.error;
-    case 'no-budget':
-    case 'account-spent':
-      return { kind: 'person', message: { text: insufficientCreditsText(outcome) } };
-  }
+/** A button on the card or in the window: finds its invitation, and checks that the person may act on it. */
+function invitationButton(
+  route: Pick<ActionRoute, 'id' | 'needs' | 'pendingLabel'>,
+  run: (call: ActionCall, pressed: PressedInvitation) => Promise<void>,
+): ActionRoute {
+  return {
+    ...route,
+    findChannel: findInvitationWindowChannel,
+    async run(call) {
+      const pressed = await (call.view ? findPressedInvitationWindow(call) : findOnCard(call));
+      if (!pressed) return call.answer(call.view ? { text: WINDOW_OUTDATED } : INVITATION_GONE);
+      const refusal = pressed.window && (await findWindowRefusal(call, pressed.window));
+      if (refusal !== undefined) return call.answer({ text: refusal });
+      await run(call, pressed);
+    },
+  };
 }
 
-/** Posts the full project to the invitation's thread: once, for at most 1 credit. */
-const invitationDetailsAction: ActionRoute = {
-  id: actionIds.invitationDetails,
-  needs: 'viewer',
-  pendingLabel: DETAILS_REQUEST_LABEL,
-  async run(call) {
-    const ts = call.message?.ts;
-    const view = await findPressedInvitation(call);
-    if (!view || ts === undefined) return call.answer(INVITATION_GONE);
-    await postDetailsOnce(call, ts, () => fetchDetails(call, view));
-  },
-};
+/** All that is stored about it: nothing here costs a credit. */
+async function readFacts(
+  { store, team, clock }: Services,
+  window: InvitationWindow,
+  data: InvitationCardData,
+  cost?: string,
+): Promise<InvitationDetailsFacts> {
+  const invited = findInvitedProject(data.invitation);
+  const nothing = { bidding: { bids: [], otherJobs: [] }, past: [] };
+  if (!invited) return { window, data, ...nothing, cost };
+  const { project, reference } = invited;
+  return store.read(async (tx) => {
+    const known = (await findSeenProject(tx, team, { project }))?.project;
+    const looked = await findStoredLookup(tx, team, projectReferenceId(reference), clock.now());
+    const bidding = await readProjectBidsAndJobs(tx, team, project);
+    const place = { channel: window.channel, project };
+    const past = await listPastWithClient(tx, team, place, looked?.project.workHistory ?? []);
+    return { window, data, bidding, known, looked, past, cost };
+  });
+}
+
+/** Opens an invitation of the call's channel in a window, at once and free of charge. */
+export async function openInvitationDetails(call: ActionCall, data: InvitationCardData): Promise<void> {
+  const window = await saveInvitationWindow(call, data.card.uid);
+  const view = invitationDetailsView(await readFacts(call.services, window, data));
+  await call.services.slack.openView(call.triggerId, view);
+}
+
+async function redraw(call: ActionCall, { window }: PressedInvitation, cost?: string): Promise<void> {
+  const { services, view } = call;
+  const { store, team } = services;
+  if (!window || !view) return;
+  const data = await store.read((tx) => readInvitationCardData(tx, team, window.channel, window.uid));
+  if (!data) return;
+  const facts = await readFacts(services, window, data, cost);
+  await updateViewIfOpen(services, view.id, invitationDetailsView(facts));
+}
+
+/** Buys the project's details for at most 1 credit of the invitation's channel. */
+async function lookUp(call: ActionCall, pressed: PressedInvitation): Promise<void> {
+  const { services, person } = call;
+  const { card, invitation } = pressed.data;
+  const invited = findInvitedProject(invitation);
+  if (!invited) return call.answer(INVITATION_WITHOUT_PROJECT);
+  const { reference } = invited;
+  const outcome = await services.projects.lookUp({ channel: card.channel, user: person.user }, reference);
+  switch (outcome.kind) {
+    case 'found':
+      return redraw(call, pressed, chargedCreditsText(outcome));
+    case 'failed':
+      if (outcome.error.code !== 'not-found') throw outcome.error;
+      return redraw(call, pressed, referencedProjectNotFoundMessage(reference, outcome.askedAt).text);
+    case 'no-budget':
+    case 'account-spent':
+      return redraw(call, pressed, insufficientCreditsText(outcome));
+  }
+}
 
 const CLAIM_WORDS: ClaimWords = {
   held: invitationAlreadyClaimedMessage,
@@ -95,42 +154,48 @@ const CLAIM_WORDS: ClaimWords = {
   gone: INVITATION_GONE,
 };
 
-const claim: ActionRoute = {
-  id: actionIds.invitationClaim,
-  needs: 'viewer',
-  async run(call) {
-    const { services, channel, person } = call;
-    const view = await findPressedInvitation(call);
-    if (!view) return call.answer(INVITATION_GONE);
-    const outcome = await claimInvitation(services, channel, view.card.uid, person.user);
-    await answerClaim(call, outcome, CLAIM_WORDS);
-  },
-};
+async function claim(call: ActionCall, pressed: PressedInvitation): Promise<void> {
+  const { services, person } = call;
+  const { channel, uid } = pressed.data.card;
+  await answerClaim(call, await claimInvitation(services, channel, uid, person.user), CLAIM_WORDS);
+  await redraw(call, pressed);
+}
 
 /** Releases the person's own claim; an admin may release anyone's. */
-const release: ActionRoute = {
-  id: actionIds.invitationRelease,
-  needs: 'viewer',
-  async run(call) {
-    const { services, channel, person } = call;
-    const view = await findPressedInvitation(call);
-    if (!view) return call.answer(INVITATION_GONE);
-    const others = hasRoleAtLeast(person.role, 'admin');
-    const outcome = await releaseInvitationClaim(services, channel, view.card.uid, person.user, others);
-    await answerClaim(call, outcome, CLAIM_WORDS);
-  },
-};
+async function release(call: ActionCall, pressed: PressedInvitation): Promise<void> {
+  const { services, person } = call;
+  const { channel, uid } = pressed.data.card;
+  const others = hasRoleAtLeast(person.role, 'admin');
+  const outcome = await releaseInvitationClaim(services, channel, uid, person.user, others);
+  await answerClaim(call, outcome, CLAIM_WORDS);
+  await redraw(call, pressed);
+}
 
-/** Opens the bid modal for the invitation's project. */
-const bid: ActionRoute = {
-  id: actionIds.invitationBid,
-  needs: 'bidder',
-  async run(call) {
-    const view = await findPressedInvitation(call);
-    if (!view) return call.answer(INVITATION_GONE);
-    if (!findInvitedProject(view.invitation)) return call.answer(INVITATION_WITHOUT_PROJECT);
-    await openBidModalForMessage(call);
-  },
-};
+/** Opens the bid form for the invitation's project; from its window, on top of it. */
+async function bid(call: ActionCall, { data, window }: PressedInvitation): Promise<void> {
+  if (!findInvitedProject(data.invitation)) return call.answer(INVITATION_WITHOUT_PROJECT);
+  if (!window) return openBidModalForMessage(call);
+  const { services } = call;
+  const { store, team, slack } = services;
+  const post = await store.read((tx) => readPost(tx, team, invitationPostId(window.channel, window.uid)));
+  if (post?.ts === undefined) return call.answer(INVITATION_GONE);
+  const onTop = { ...slack, openView: slack.pushView.bind(slack) };
+  await openBidModalForMessage({
+    ...call,
+    services: { ...services, slack: onTop },
+    message: { ts: post.ts },
+  });
+}
 
-export const invitationActions: readonly ActionRoute[] = [bid, invitationDetailsAction, claim, release];
+export const invitationActions: readonly ActionRoute[] = [
+  invitationButton({ id: actionIds.invitationBid, needs: 'bidder' }, bid),
+  invitationButton({ id: actionIds.invitationDetails, needs: 'viewer' }, (call, { data }) =>
+    openInvitationDetails(call, data),
+  ),
+  invitationButton({ id: actionIds.invitationClaim, needs: 'viewer' }, claim),
+  invitationButton({ id: actionIds.invitationRelease, needs: 'viewer' }, release),
+  invitationButton(
+    { id: actionIds.invitationLookUp, needs: 'viewer', pendingLabel: DETAILS_REQUEST_LABEL },
+    lookUp,
+  ),
+];

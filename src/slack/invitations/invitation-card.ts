@@ -90,7 +90,7 @@ function footLine({ invitation }: InvitationCardData): string {
 }
 
 /** Who claimed it, and its bids. */
-function stateLines({ card: { claim } }: InvitationCardData, bidding: ProjectBidsAndJobs): string {
+export function stateLines({ card: { claim } }: InvitationCardData, bidding: ProjectBidsAndJobs): string {
   return joinLines(
     claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`,
     ...biddingLines(bidding),
@@ -153,24 +153,21 @@ export function invitationMessage(
 
 /** As much of the letter as fits in one message, with a notice if that is not all. */
 export function invitationLetterMessage(invitation: InvitationRecord): Message {
-  const { letter, letterLength, title } = invitation;
-  const text = cleanText(letter);
-  const isCut = letterLength > letter.length;
   return {
-    text: `Invitation letter: ${safeLine(title, 150) || 'Untitled project'}`,
-    blocks: [
-      contextBlock('Invitation letter:'),
-      ...splitIntoParts(text).map(plainTextSection),
-      ...(isCut
-        ? [
-            contextBlock(
-              `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} characters. ` +
-                'Read the rest in the marketplace.',
-            ),
-          ]
-        : []),
-    ],
+    text: `Invitation letter: ${safeLine(invitation.title, 150) || 'Untitled project'}`,
+    blocks: [contextBlock('Invitation letter:'), ...invitationLetterBlocks(invitation)],
   };
+}
+
+/** Empty if there is no letter; a clipped one ends with a notice. */
+export function invitationLetterBlocks({ letter, letterLength }: InvitationRecord): readonly KnownBlock[] {
+  const cut =
+    `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} characters. ` +
+    'Read the rest in the marketplace.';
+  return [
+    ...splitIntoParts(cleanText(letter)).map(plainTextSection),
+    ...(letterLength > letter.length ? [contextBlock(cut)] : []),
+  ];
 }
 
 type StatusNews = Extract<PostContent, { kind: 'invitation-status' }>;

@@ -19,7 +19,7 @@ describe('a press', () => {
     ).toEqual(
       [
         actionIds.detailsLookUp,
-        actionIds.invitationDetails,
+        actionIds.invitationLookUp,
         actionIds.jobApprove,
         actionIds.jobPrice,
         actionIds.jobRefresh,

@@ -14,7 +14,7 @@ import {
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { expectHarmless } from '../harmless.ts';
-import { ANA, BEN, lookedUp, NOW, TEAM } from '../samples.ts';
+import { ANA, BEN, NOW, TEAM } from '../samples.ts';
 import { CARD, startInvitationDesk, UID } from './invitation-desk.ts';
 
 function route(id: string): ActionRoute {
@@ -27,6 +27,7 @@ const claim = route(actionIds.invitationClaim);
 const release = route(actionIds.invitationRelease);
 const details = route(actionIds.invitationDetails);
 const bid = route(actionIds.invitationBid);
+const lookUp = route(actionIds.invitationLookUp);
 
 describe('Claim and Release of an invitation', () => {
   it('show on the card, and say nothing besides', async () => {
@@ -54,38 +55,52 @@ describe('Claim and Release of an invitation', () => {
 });
 
 describe('Details of an invitation', () => {
-  it('put the project into its thread, once, for one lookup', async () => {
-    const desk = await startInvitationDesk();
+  const shown = (desk: { readonly views: readonly { readonly view: unknown }[] }) =>
+    JSON.stringify(desk.views.at(-1)?.view);
+
+  it('open in a window, free of charge; a lookup is a press there', async () => {
+    const desk = await startInvitationDesk({ letter: 'Dear Ana' });
     await details.run(desk.press(UID, CARD, ANA));
-    await details.run(desk.press(UID, CARD, BEN));
+    expect(desk.state.lookups).toEqual([]);
+    expect(desk.views.map(({ how }) => how)).toEqual(['open']);
+    expect(shown(desk)).toContain('Dear Ana');
+    await lookUp.run(desk.pressIn(ANA));
     expect(desk.state.lookups).toEqual([{ uid: '1900000000000000600' }]);
-    expect(desk.shown.map(({ to }) => to)).toEqual(['thread', 'person']);
-    expect(desk.shown[0]?.message.text).toContain(lookedUp().title);
-    expect(desk.shown[1]?.message.text).toContain('/archives/C0WEB/');
+    expect(desk.shown).toEqual([]);
   });
 
   it('ask by ciphertext where the invitation bears one', async () => {
     const desk = await startInvitationDesk({ jobPostingUid: '~0123' });
     await details.run(desk.press(UID, CARD));
+    await lookUp.run(desk.pressIn(ANA));
     expect(desk.state.lookups).toEqual([{ ciphertext: '~0123' }]);
   });
 
-  it('say why nothing was bought, to the person alone; the next press tries again', async () => {
+  it('say in the window why nothing was bought; the next press tries again', async () => {
     const desk = await startInvitationDesk();
+    await details.run(desk.press(UID, CARD));
     const noBudget = { kind: 'no-budget', left: 0, needs: 1, resetsAt: NOW } as const;
     desk.state.lookup = noBudget;
-    await details.run(desk.press(UID, CARD));
+    await lookUp.run(desk.pressIn(ANA));
+    expect(shown(desk)).toContain(JSON.stringify(insufficientCreditsText(noBudget)).slice(1, -1));
     desk.state.lookup = {
       kind: 'failed',
       error: new MarketplaceError('not-found', 'none', 'no such project'),
     };
-    await details.run(desk.press(UID, CARD));
-    expect(desk.shown.map(({ to }) => to)).toEqual(['person', 'person']);
-    expect(desk.shown[0]?.message).toEqual({ text: insufficientCreditsText(noBudget) });
-    expect(desk.shown[1]?.message.text).toContain('1900000000000000600');
-    expect(desk.read()).toMatchSnapshot();
+    await lookUp.run(desk.pressIn(ANA));
+    expect(shown(desk)).toContain('1900000000000000600');
     desk.state.lookup = { kind: 'failed', error: new MarketplaceError('server', 'unknown', 'broken') };
-    await expect(details.run(desk.press(UID, CARD))).rejects.toThrow('broken');
+    await expect(lookUp.run(desk.pressIn(ANA))).rejects.toThrow('broken');
+  });
+
+  it('belong to the person who opened them, and to their channel', async () => {
+    const desk = await startInvitationDesk();
+    await details.run(desk.press(UID, CARD, ANA));
+    await claim.run(desk.pressIn(BEN));
+    expect((await desk.invitationCard())?.claim).toBeUndefined();
+    expect(desk.shown).toHaveLength(1);
+    await claim.run(desk.pressIn(ANA));
+    expect(await desk.invitationCard()).toMatchObject({ claim: { by: ANA } });
   });
 });
 
@@ -106,14 +121,11 @@ describe('Bid on an invitation', () => {
 
   it('says so where the marketplace names no project', async () => {
     const desk = await startInvitationDesk({ jobPostingUid: '<!channel>' });
-    for (const each of [bid, details]) await each.run(desk.press(UID, CARD, ANA, 'bidder'));
+    for (const each of [bid, lookUp]) await each.run(desk.press(UID, CARD, ANA, 'bidder'));
     expect(desk.views).toEqual([]);
     expect(desk.state.lookups).toEqual([]);
-    expect(desk.shown.map(({ to }) => to)).toEqual(['person', 'person']);
-    expect(desk.shown.map(({ message }) => message)).toEqual([
-      INVITATION_WITHOUT_PROJECT,
-      INVITATION_WITHOUT_PROJECT,
-    ]);
+    const refused = { to: 'person', message: INVITATION_WITHOUT_PROJECT };
+    expect(desk.shown).toEqual([refused, refused]);
   });
 });
 

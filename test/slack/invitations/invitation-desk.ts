@@ -1,5 +1,6 @@
 /** A desk with an invitation in its channel. */
-import { InvitationUid, MessageTs } from '../../../src/ids.ts';
+import { expect } from 'vitest';
+import { InvitationUid, MessageTs, type UserId } from '../../../src/ids.ts';
 import {
   type InvitationRecord,
   invitationCardKey,
@@ -10,6 +11,7 @@ import {
 } from '../../../src/invitations/records.ts';
 import { enqueuePost } from '../../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../../src/outbox/posts.ts';
+import type { ActionCall } from '../../../src/slack/core/routes.ts';
 import { startDesk } from '../fakes.ts';
 import { CHANNEL, NOW, TEAM } from '../samples.ts';
 import { invitation } from './invitation-samples.ts';
@@ -38,6 +40,13 @@ export async function startInvitationDesk(change: Partial<InvitationRecord> = {}
   });
   return {
     ...desk,
+    /** A press in the newest window. */
+    pressIn(user: UserId): ActionCall {
+      const { id, view } = desk.views.at(-1) ?? expect.fail('no window');
+      const pressed = { id, rootId: id, hash: '1', callbackId: 'notice', values: new Map() };
+      const call = desk.press('window', undefined, user, 'bidder');
+      return { ...call, view: { ...pressed, privateMetadata: view.private_metadata ?? '' } };
+    },
     invitationCard: () => store.read((tx) => tx.get(invitationCards, invitationCardKey(TEAM, CHANNEL, UID))),
     invitationPost: () => store.read((tx) => tx.get(posts, postKey(TEAM, invitationPostId(CHANNEL, UID)))),
   };

@@ -1,0 +1,106 @@
+/** An invitation in full, in a window: its letter, its project, and what the team did before. Pure. */
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { PastWithClient } from '../../bidding/client-past.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import type { Instant } from '../../clock.ts';
+import { findInvitedProject, type InvitationCardData } from '../../invitations/invitations.ts';
+import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
+import { pastBlocks } from '../cards/cards.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  joinRows,
+  noticeView,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { projectDetailBlocks } from '../kit/project/project-details.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
+import {
+  invitationLetterBlocks,
+  invitationTitle,
+  invitedNames,
+  invitedTimeText,
+  stateLines,
+} from './invitation-card.ts';
+import type { InvitationWindow } from './invitation-window.ts';
+
+export interface InvitationDetailsFacts {
+  readonly window: InvitationWindow;
+  readonly data: InvitationCardData;
+  readonly bidding: ProjectBidsAndJobs;
+  /** Its project, if a filter's list showed it. */
+  readonly known?: ListedProject | undefined;
+  /** The last lookup, up to a day old. */
+  readonly looked?: { readonly project: LookedUpProject; readonly at: Instant } | undefined;
+  readonly past: readonly PastWithClient[];
+  /** What the lookup just now cost, or why there was none; mrkdwn. */
+  readonly cost?: string | undefined;
+}
+
+/** Of the client's earlier jobs. */
+const MOST_JOBS = 30;
+const TITLE = 'Invitation Details';
+
+function buttons({ data, bidding, looked }: InvitationDetailsFacts): readonly Button[] {
+  const { card, invitation } = data;
+  const button = (id: string, label: string) =>
+    buttonElement({ id, label, value: 'window', accessibilityLabel: `${label}: ${invitation.title}` });
+  const own = card.claim
+    ? button(actionIds.invitationRelease, 'Release')
+    : button(actionIds.invitationClaim, 'Claim');
+  if (!findInvitedProject(invitation)) return [own];
+  const hasBid = bidding.bids.length > 0 || bidding.otherJobs.length > 0;
+  return [
+    { ...button(actionIds.invitationBid, hasBid ? 'Bid Again' : 'Bid'), style: 'primary' },
+    own,
+    button(actionIds.invitationLookUp, looked ? 'Refresh (1 Credit)' : 'Look Up (1 Credit)'),
+  ];
+}
+
+function sourceText({ cost, looked, known, data }: InvitationDetailsFacts): string {
+  if (cost !== undefined) return cost;
+  if (!findInvitedProject(data.invitation))
+    return "The marketplace doesn't say which project this invitation is for.";
+  if (looked) return `Looked up ${formatTimeAgo(looked.at)}. A refresh costs this channel at most 1 credit.`;
+  const what = known ? "the price in connects, requirements and the client's history" : 'the whole project';
+  return `A lookup adds ${what}. It costs this channel at most 1 credit.`;
+}
+
+function headText({ data, known, looked }: InvitationDetailsFacts): string {
+  const { invitation } = data;
+  const { url } = looked?.project ?? known ?? {};
+  const title =
+    url === undefined
+      ? invitationTitle(invitation, 200)
+      : projectLink({ title: invitation.title || 'Untitled project', url }, 200);
+  const status = invitation.status && `Status: *${safeLine(invitation.status, 80) || 'unknown'}*`;
+  return joinLines(`*${title}*`, joinFacts(...invitedNames(data), invitedTimeText(invitation)), status);
+}
+
+function letterBlocks({ data }: InvitationDetailsFacts): readonly KnownBlock[] {
+  const blocks = invitationLetterBlocks(data.invitation);
+  return blocks.length > 0 ? [sectionBlock('*Letter*'), ...blocks] : [contextBlock('No letter.')];
+}
+
+/** Opens from stored data, and is drawn again after each press in it. */
+export function invitationDetailsView(facts: InvitationDetailsFacts): ModalView {
+  const { looked, known, data, bidding } = facts;
+  const verdict = known?.verdict;
+  const project = looked ? { ...looked.project, ...(verdict ? { verdict } : {}) } : known;
+  const state = stateLines(data, bidding);
+  const view = noticeView(TITLE, [
+    sectionBlock(headText(facts)),
+    actionsBlock([...buttons(facts)]),
+    ...joinRows(state ? state.split('\n') : []).map((text) => sectionBlock(text)),
+    contextBlock(sourceText(facts)),
+    ...letterBlocks(facts),
+    ...pastBlocks(facts.past),
+    ...(project ? projectDetailBlocks(project, MOST_JOBS) : []),
+  ]);
+  return { ...view, private_metadata: facts.window.id };
+}
