@@ -134,6 +134,8 @@ async function lookUp(call: ActionCall, pressed: PressedInvitation): Promise<voi
   const { card, invitation } = pressed.data;
   const invited = findInvitedProject(invitation);
   if (!invited) return call.answer(INVITATION_WITHOUT_PROJECT);
+  // Only a window can show what was paid for.
+  if (!pressed.window) return call.answer({ text: WINDOW_OUTDATED });
   const { reference } = invited;
   const outcome = await services.projects.lookUp({ channel: card.channel, user: person.user }, reference);
   switch (outcome.kind) {
