@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '../app.ts';
-import { machineClock, type RandomSource } from '../clock.ts';
+import type { App } from '../app-contract.ts';
+import { machineClock, type RandomSource, SECOND } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog, type LogLevel, type LogSink } from '../log.ts';
 import type { ChartRenderer } from '../pictures/chart-renderer.ts';
@@ -76,6 +77,23 @@ function configFor(
   return read.config;
 }
 
+/** In the machine's time, between two steps of a second. */
+const STOP_STEP_MS = 100;
+
+/** Time passes while the app stops, even on a stopped clock: the app waits for open requests. */
+async function stopApp(app: Pick<App, 'stop'>, clock: SkippingClock): Promise<void> {
+  let isOver = false;
+  const ended = app.stop().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await Promise.race([ended, machineClock.sleep(STOP_STEP_MS)]);
+    // A skip that is still running passes the time itself.
+    if (!isOver) await clock.skipAhead(SECOND, async () => undefined).catch(() => undefined);
+  }
+  await ended;
+}
+
 /** Creates everything, but starts nothing. */
 export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, random, logLevel, log, port, root, pictures } = options;
@@ -120,7 +138,7 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
     stop: async () => {
       traffic.stop();
       await page.close();
-      await app.stop();
+      await stopApp(app, clock);
       await Promise.all([marketplace.close(), slack.close()]);
       await rm(folder, { recursive: true, force: true });
     },
