@@ -21,7 +21,7 @@ import {
 import { cardMenuValues } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { excerptText } from '../kit/long-text.ts';
-import { formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { cleanLine, formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { clientLine, clientSpendText, ratingText } from '../kit/project/client.ts';
 import { cardFitText, shortFitText } from '../kit/project/fit-text.ts';
@@ -32,6 +32,8 @@ import { filterNames } from '../kit/words/filters.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 
 const EXCERPT = 300;
+/** A note about what is missing would be nearly as long as the rest. */
+const LONGEST_WHOLE = 380;
 /** How much of the AI's reason shows next to its verdict; a compact card has less room. */
 const REASON = { full: 300, compact: 80 } as const;
 /** In the thread of a short card. */
@@ -95,6 +97,12 @@ function flagsLine(project: ListedProject): string | undefined {
   return flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined;
 }
 
+/** The description; whole if only a little would be missing. */
+function cardExcerpt(description: string): string {
+  const whole = cleanLine(description);
+  return whole.length <= LONGEST_WHOLE ? whole : excerptText(whole, EXCERPT);
+}
+
 /** Only the most important lines if the details are in the thread. */
 function fullBlocks({ card, seen, filters, hasDetailsInThread }: CardData): KnownBlock[] {
   const { project } = seen;
@@ -105,7 +113,7 @@ function fullBlocks({ card, seen, filters, hasDetailsInThread }: CardData): Know
     verdictLine(project.verdict, hasDetailsInThread ? 0 : REASON.full),
     cardFitText(card.fit),
   );
-  const text = hasDetailsInThread ? '' : excerptText(project.description, EXCERPT);
+  const text = hasDetailsInThread ? '' : cardExcerpt(project.description);
   const foot = joinLines(
     hasDetailsInThread ? undefined : skillsLine(project.skills),
     filters.length > 0 ? `${filters.length > 1 ? 'Filters' : 'Filter'}: ${filterNames(filters)}` : undefined,

@@ -23,8 +23,9 @@ const MOST_SKILLS = 5;
 /** Common title words that describe nothing. */
 const EMPTY_WORDS = new Set(
   (
-    'about build create developer developers development engineer expert experienced from have help into ' +
-    'looking need needed please project simple small someone that this urgent want website with work your'
+    'about build business company create customer customers developer developers development engineer ' +
+    'experienced expert from have help into looking need needed please project simple small someone that ' +
+    'this urgent want website with work your'
   ).split(' '),
 );
 
@@ -81,5 +82,5 @@ export function hiddenText(hidden: number, of: number): string {
 
 /** Plain text. */
 export function muteLabel({ kind, value }: MuteTarget): string {
-  return kind === 'country' ? `Clients in ${value}` : `Projects that mention “${value}”`;
+  return kind === 'country' ? `Client country: ${value}` : `Projects that mention “${value}”`;
 }

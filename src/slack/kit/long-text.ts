@@ -36,11 +36,17 @@ export function splitIntoParts(text: string): readonly string[] {
   return parts;
 }
 
-/** One line of plain text, followed by `[300 of 1,240 characters]` if it was clipped. */
+/** How far back from the end of an excerpt to look for the end of a word. */
+const WORD_LOOK_BACK = 30;
+
+/** One line of plain text: clipped after a word if there is one, then `[300 of 1,240 characters]`. */
 export function excerptText(text: string, max: number): string {
   const whole = cleanLine(text);
   if (whole.length <= max) return whole;
-  return `${clipText(whole, max)} [${formatNumber(max)} of ${formatNumber(whole.length)} characters]`;
+  const clipped = clipText(whole, max);
+  const gap = clipped.lastIndexOf(' ');
+  const shown = gap > max - WORD_LOOK_BACK ? `${clipped.slice(0, gap)}…` : clipped;
+  return `${shown} [${formatNumber(max)} of ${formatNumber(whole.length)} characters]`;
 }
 
 /** In UTF-16 units, as Slack counts. Source: docs/slack-limits.md. */

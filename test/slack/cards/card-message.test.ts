@@ -118,6 +118,13 @@ describe('a card', () => {
     expect(choices(message)).toEqual([actionIds.unskip]);
   });
 
+  it('shows a description whole if only a few words would be missing, and never half a word', () => {
+    const words = (count: number) => Array.from({ length: count }, () => 'whole').join(' ');
+    const shown = (description: string) => asText(card(view({ project: { description } })));
+    expect(shown(words(60))).toContain(words(60));
+    expect(shown(words(90))).toMatch(/whole… \[300 of 539 characters\]/u);
+  });
+
   it('says when the description was cut', () => {
     const description = 'word '.repeat(400);
     const text = asText(card(view({ project: { description } })));
