@@ -114,8 +114,8 @@ export function homeView(facts: HomeFacts): HomeView {
   return home([
     ...(facts.notice ? [sectionBlock(facts.notice)] : []),
     sectionBlock(joinLines('*Project credits*', accountCreditsText(facts.account), health)),
-    ...nextStepBlocks(facts),
     ...homeApprovalsBlocks(facts),
+    ...nextStepBlocks(facts),
     ...claimBlocks(facts),
     ...draftsBlocks(facts),
     ...channelsBlocks(facts),

@@ -8,6 +8,7 @@ import { bidAmountText, jobProgressText, reviewButton } from '../bids/bids.ts';
 import {
   actionsBlock,
   buttonElement,
+  capitalize,
   confirmDialog,
   joinFacts,
   joinLines,
@@ -59,9 +60,11 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
         placeText(waiting),
         setupNameText(job),
         bidAmountText(job.bidAmount),
-        `since ${formatDate(job.knownAt)}`,
+        job.review?.by === undefined
+          ? `since ${formatDate(job.knownAt)}`
+          : `asked by ${formatMention(job.review.by)} ${formatDate(job.review.at)}`,
       ),
-      jobProgressText(job),
+      capitalize(jobProgressText(job)),
       reason === undefined
         ? undefined
         : ':no_entry_sign: The AI disqualified this ' +

@@ -26,8 +26,8 @@ function stateText({ role, feeds }: MenuFacts): string {
     return 'As a guest or external member, you can read cards, and see what this channel gets.';
   if (feeds === undefined)
     return (
-      'I post projects in channels, not in direct messages. ' +
-      'To start, type `/invite @gigdesk` in a channel, then press the button that I post there.'
+      'To add a channel, type `/invite @gigdesk` there, then press *Set Up This Channel*. ' +
+      'Direct messages get no projects.'
     );
   return feeds === 0
     ? 'This channel gets nothing yet. Set it up first: that takes about a minute and costs no credits.'
