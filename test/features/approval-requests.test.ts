@@ -215,7 +215,7 @@ describe('approving what was shown', () => {
     await bid.press('Approve', 'ada');
     await world.pass(3 * SECOND);
     expect(bid.approvals()).toEqual([]);
-    expect(bid.told('ada')).toMatch(/Goes out: .* →/u);
+    expect(bid.told('ada')).toMatch(/Scheduled: .* →/u);
     await press(world, 'Approve', { message: bid.note('ada') }, 'ada');
     await world.pass(5 * SECOND);
     expect(bid.approvals()).toHaveLength(1);

@@ -88,7 +88,6 @@ describe('a bid', () => {
     expect(bid.job().status).toBe('scheduled');
     expect(bid.approvals()).toHaveLength(1);
     const told = bid.thread().join('\n');
-    expect(told).toContain('API token');
     expect(told).toContain(`<@${world.slack.user('ada').id}>`);
     expect(findPressable(bid.card(), 'Review')).toBeUndefined();
   });

@@ -41,7 +41,7 @@ function approveText({ job, title, overrides }: Act<'approve'>): string {
 
 function rejectedText({ job, title, reason }: Act<'approval-rejected'>): string {
   const what = title ? ` for ${quoted(title)}` : '';
-  return `rejected the approval of ${jobLabel(job)}${what}: ${quoted(reason)}`;
+  return `rejected ${jobLabel(job)}${what}: ${quoted(reason)}`;
 }
 
 function templateText({ name, organization, attempt }: Act<'template'>): AuditText {
@@ -130,7 +130,7 @@ function actText(act: AuditedAction, names: UserGroupNames): AuditText {
     case 'budget':
       return budgetText(act);
     case 'budget-confirmed':
-      return `confirmed the channel budget of ${formatCount(act.limit, 'credit')}`;
+      return `gave the channel a budget of ${formatCount(act.limit, 'credit')}`;
     case 'subscribed':
       return subscribedText(act);
     case 'unsubscribed':

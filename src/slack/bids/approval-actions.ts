@@ -25,7 +25,7 @@ import type { RequestContext } from '../core/user-channels.ts';
 import { joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
 import { approvalRequestValueCodec, approveValueCodec, parseJobId } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { formatMention } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
@@ -101,7 +101,7 @@ async function openReject(call: ActionCall): Promise<void> {
   const asked = approvalRequestValueCodec.read(value);
   const job = asked && (await findJob(services, asked.job));
   if (!job) return call.answer(JOB_PRESS_OUTDATED);
-  const form = rejectView(job, asked.round, idsOf(view?.callbackId));
+  const form = rejectView(await readView(services, job), asked.round, idsOf(view?.callbackId));
   if (view) await updateViewIfOpen(services, view.id, form);
   else await services.slack.openView(triggerId, form);
 }
@@ -136,7 +136,7 @@ async function askAgain(call: ActionCall): Promise<void> {
     'text' in done
       ? done.text
       : done.kind === 'done'
-        ? `${formatMention(call.person.user)}, the new request for ${jobLabel(asked.job)} is in its thread.`
+        ? `:white_check_mark: Asked again. The new request is in the thread of ${jobLabel(asked.job)}.`
         : `Nothing was sent: the request has changed. ${closedText(done.job)}`;
   if (call.view) await updateViewIfOpen(call.services, call.view.id, noticeView(REVIEW_TITLE, text));
   else await call.answer({ text });
@@ -152,7 +152,9 @@ function priceText(services: Services, outcome: LookupOutcome): string {
   switch (outcome.kind) {
     case 'found':
       return joinLines(
-        outcome.project.connectsPrice === undefined ? "The marketplace doesn't show the price." : undefined,
+        outcome.project.connectsPrice === undefined
+          ? "The marketplace doesn't show the price."
+          : `This bid costs ${formatCount(outcome.project.connectsPrice, 'connect')}, without a boost.`,
         chargedCreditsText(outcome),
       );
     case 'no-budget':

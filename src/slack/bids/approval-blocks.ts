@@ -74,7 +74,15 @@ function scheduleText({ job, bid }: ApprovalSubject): string {
   if (scheduledAt !== undefined) return formatDate(scheduledAt);
   if (scheduledInMinutes !== undefined)
     return `${formatCount(scheduledInMinutes, 'minute')} after the bid was created`;
-  return bid ? "on the setup's schedule" : 'unknown';
+  return bid ? 'by the setup' : 'unknown';
+}
+
+/** `28 connects` for both; undefined while the price is unknown, or a boost may come on top. */
+export function approvalCost({ job, bid }: ApprovalSubject): string | undefined {
+  const price = job.review?.connects;
+  return price === undefined || !bid
+    ? undefined
+    : formatCount(price + (bid.request.boostConnects ?? 0), 'connect');
 }
 
 function costText({ job, bid }: ApprovalSubject): string {
@@ -93,7 +101,7 @@ function termsText(subject: ApprovalSubject): string {
     `*Setup:* ${setupNameText(subject.job) ?? 'unknown'}`,
     `*Rate:* ${rateText(subject)}`,
     `*Boost:* ${boostText(subject)}`,
-    `*Goes out:* ${scheduleText(subject)}`,
+    `*Scheduled:* ${scheduleText(subject)}`,
     `*Cost:* ${costText(subject)}`,
   );
 }
@@ -201,7 +209,7 @@ const FACT_LABELS: Readonly<Record<ApprovalFactName, string>> = {
   setup: 'Setup',
   rate: 'Rate',
   boost: 'Boost',
-  schedule: 'Goes out',
+  schedule: 'Scheduled',
   letter: 'Cover letter',
   answers: 'Answers',
   verdict: 'AI verdict',

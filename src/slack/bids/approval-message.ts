@@ -31,7 +31,7 @@ import {
   jobLabel,
   jobStateText,
 } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, needsReview, priceButtons } from './approval-blocks.ts';
+import { approvalContentBlocks, approvalCost, needsReview, priceButtons } from './approval-blocks.ts';
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import { jobProgressText } from './bid-lines.ts';
 
@@ -46,8 +46,8 @@ const LONGEST_REASON = 600;
 /** What the marketplace does about a rejection here: nothing. mrkdwn. */
 export function staysOpenText(job: JobId): string {
   return (
-    `Nothing was sent. ${capitalize(jobLabel(job))} still waits for review in the marketplace, because its ` +
-    'API has no rejection. Remove it in the dashboard.'
+    `Nothing was sent. Gigdesk can't reject jobs in the marketplace, so ${jobLabel(job)} still waits for ` +
+    'review there. Remove it in the dashboard.'
   );
 }
 
@@ -56,7 +56,7 @@ export function endedText(ended: NonNullable<ApprovalReview['ended']>): string {
   return ended.kind === 'rejected'
     ? `:no_entry_sign: *${formatMention(ended.by)} rejected this bid:* ` +
         safeText(ended.reason, LONGEST_REASON)
-    : `:hourglass: *Nobody answered this request by ${formatDate(ended.at)}, so it counts as rejected.*`;
+    : `:hourglass: *Nobody answered in time, so this bid counts as rejected* (${formatDate(ended.at)}).`;
 }
 
 interface Shown {
@@ -80,6 +80,7 @@ export function approveShownButton(
     disqualified,
     shown: hashApprovalFacts(listApprovalFacts(subject)),
     ...(own ? { own } : {}),
+    cost: approvalCost(subject),
     ...unclearStatusButtonFacts(job),
   });
 }
@@ -126,7 +127,8 @@ function addressedText({ posted }: ApprovalReview): string {
   );
 }
 
-function askingText({ review, bid }: Job): string {
+/** Who asks for the approval. mrkdwn. */
+export function askingText({ review, bid }: Job): string {
   const who = review?.by ? formatMention(review.by) : undefined;
   if (!who) return ':raised_hand: *A job created outside Gigdesk needs approval.*';
   return (review?.round ?? 1) > 1
@@ -144,7 +146,7 @@ function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview):
   const blocks: KnownBlock[] = [
     sectionBlock(joinLines(askingText(job), addressedText(review))),
     ...approvalContentBlocks(subject, 'message'),
-    contextBlock(joinLines(jobProgressText(job), expiry)),
+    contextBlock(joinLines(capitalize(jobProgressText(job)), expiry)),
     actionsBlock([
       approveShownButton({ job, subject }),
       ...rejectButtons(job),

@@ -1,7 +1,7 @@
 /** The windows of an approval: Review, with all that will be sent, and Reject, with a reason. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { hashApprovalFacts, listApprovalFacts } from '../../bidding/approval-request.ts';
+import { findApprovalTitle, hashApprovalFacts, listApprovalFacts } from '../../bidding/approval-request.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import {
   actionsBlocks,
@@ -15,11 +15,12 @@ import {
 } from '../kit/block-builders.ts';
 import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-values.ts';
 import { textInput } from '../kit/inputs.ts';
-import { formatDate } from '../kit/mrkdwn.ts';
+import { cleanLine, formatDate } from '../kit/mrkdwn.ts';
 import { findDisqualificationReason, jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, priceButtons } from './approval-blocks.ts';
+import { approvalContentBlocks, approvalCost, priceButtons } from './approval-blocks.ts';
 import {
   askAgainButtons,
+  askingText,
   closedText,
   type JobApprovalView,
   rejectButtons,
@@ -48,6 +49,7 @@ function warning({ job, subject }: JobApprovalView): string {
     job: job.id,
     approval: job.approval,
     disqualified: findDisqualificationReason(subject.job, subject.project?.verdict),
+    cost: approvalCost(subject),
     ...unclearStatusButtonFacts(job),
   });
 }
@@ -76,11 +78,12 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
     close: plainTextObject('Cancel'),
     blocks: [
       ...top,
+      ...(job.review ? [sectionBlock(askingText(job))] : []),
       ...approvalContentBlocks(subject, 'modal'),
       plainTextSection(warning(view)),
       contextBlock(
         joinLines(
-          jobProgressText(job),
+          capitalize(jobProgressText(job)),
           expiresAt === undefined
             ? undefined
             : `If nobody answers by ${formatDate(expiresAt)}, it counts as rejected.`,
@@ -97,7 +100,12 @@ const LONGEST_REASON = 500;
 /** Typed text; at most what the form takes. */
 export const RejectionReason = z.string().trim().min(1).max(LONGEST_REASON);
 
-export function rejectView(job: Job, round: number, ids: ApprovalViewIds): ModalView {
+export function rejectView(
+  { job, subject }: JobApprovalView,
+  round: number,
+  ids: ApprovalViewIds,
+): ModalView {
+  const title = findApprovalTitle(subject);
   return {
     type: 'modal',
     callback_id: ids.reject,
@@ -106,6 +114,7 @@ export function rejectView(job: Job, round: number, ids: ApprovalViewIds): Modal
     submit: plainTextObject('Reject'),
     close: plainTextObject('Cancel'),
     blocks: [
+      ...(title ? [plainTextSection(cleanLine(title))] : []),
       textInput({
         id: REASON_FIELD,
         label: 'Reason',

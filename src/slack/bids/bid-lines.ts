@@ -48,7 +48,7 @@ function approvalText(approval: JobApproval, waits: boolean): string {
 function endedText({ review }: Job, waits: boolean): string | undefined {
   if (!review?.ended || !waits) return undefined;
   return review.ended.kind === 'rejected'
-    ? `rejected here by ${formatMention(review.ended.by)}`
+    ? `rejected in Slack by ${formatMention(review.ended.by)}`
     : 'nobody approved it in time';
 }
 

@@ -177,11 +177,8 @@ function bidUnknown(it: About<'bid-unknown'>): string {
 }
 
 function jobApproved(it: About<'job-approved'>, title: string | undefined): string {
-  const names = safeLine(it.approvedBy ?? '', 80);
-  const who = names ? ` (approver in the marketplace: “${names}”)` : '';
   return joinLines(
-    `:white_check_mark: *${formatMention(it.by)} approved ${named(it, title)}*${who}. ` +
-      `Status: ${stateOf(it)}.`,
+    `:white_check_mark: *${formatMention(it.by)} approved ${named(it, title)}.* ` + `Status: ${stateOf(it)}.`,
     overriddenVerdictText(it.overrode),
   );
 }

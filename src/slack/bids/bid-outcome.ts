@@ -62,7 +62,7 @@ function jobCommand(job: number): string {
 /** The next step for a job that waits for review; undefined for other jobs. */
 function reviewText({ job }: BidWithJob): string | undefined {
   if (!job || !isWaitingForReview(job)) return undefined;
-  return `Nothing is sent until a bidder approves it in the thread or with ${jobCommand(job.id)}.`;
+  return `Nothing is sent until someone approves it in the card's thread, or with ${jobCommand(job.id)}.`;
 }
 
 /** The marketplace's message about the new job. */
@@ -114,7 +114,8 @@ function created(view: BidWithJob): Message {
       `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
       projectOf(view),
       `${capitalize(setupOf(view))}${job ? `: ${jobStateText(job)}` : ''}`,
-      messageText(view),
+      // It repeats that the job waits for review.
+      review ? undefined : messageText(view),
       elsewhereText(view),
       review,
       `We'll post updates in the project card's thread.${look}`,

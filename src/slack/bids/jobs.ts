@@ -26,7 +26,7 @@ import { capitalize, joinLines } from '../kit/block-builders.ts';
 import { approveValueCodec, parseJobId } from '../kit/button-values.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, codeText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { jobLabel, jobStateText } from '../kit/words/job-text.ts';
 import {
   refusalAdviceText,
@@ -279,13 +279,10 @@ export const JOB_PRESS_OUTDATED: Message = {
     `Check the job's status with ${codeText('/gig job <id>')}.`,
 };
 
-/** Names the approver that the marketplace reports, and the one we know. */
 function approvedText(job: Job, approval: JobApproval): string {
-  const names = safeLine(approval.approvedBy ?? '', 80);
   return joinLines(
     `:white_check_mark: *${capitalize(jobLabel(job.id))} is approved* by ` +
-      `${formatMention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. ` +
-      `Status: ${jobStateText(job)}.`,
+      `${formatMention(approval.by)}. Status: ${jobStateText(job)}.`,
     overriddenVerdictText(approval.overrode),
   );
 }

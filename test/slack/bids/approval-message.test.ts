@@ -38,7 +38,7 @@ function expectAllHarmless(
   const of: Job = { ...any, ...(review ? { review } : {}) };
   const view = { job: of, subject: { job: of, ...sent } };
   expectHarmless(approvalRequestMessage(view, 1));
-  const modals = [reviewView(view, IDS, 'Changed'), rejectView(of, 1, IDS)];
+  const modals = [reviewView(view, IDS, 'Changed'), rejectView(view, 1, IDS)];
   for (const modal of modals) checkView(modal);
   const blocks = modals.flatMap((modal) => modal.blocks as KnownBlock[]);
   for (const block of blocks.filter(({ type }) => type !== 'actions'))
@@ -63,6 +63,22 @@ describe('a request for approval', () => {
     const again = [actionIds.jobAskAgain];
     expect(offered).toEqual([again, again, [], [], [], []]);
     expect(JSON.stringify(message(ends[0] ?? job()))).toContain('Too &lt;low&gt;');
+  });
+
+  it('names the whole cost where people decide, once it is known', () => {
+    const request = { ...bid().request, boostConnects: 12 };
+    const [approve] =
+      message(asked({ connects: 16 }), { request }).blocks?.flatMap((block) =>
+        block.type === 'actions' ? block.elements : [],
+      ) ?? [];
+    expect(JSON.stringify(approve)).toContain('28 connects');
+  });
+
+  it('names in its windows who asks, and which bid is rejected', () => {
+    const of = asked();
+    const view = { job: of, subject: { job: of, bid: bid({ job: JOB }) } };
+    expect(JSON.stringify(reviewView(view, IDS).blocks)).toContain('<@U0BEN> asks');
+    expect(JSON.stringify(rejectView(view, 1, IDS).blocks)).toContain('Rebuild our checkout');
   });
 
   it('says plainly if it knows nobody to notify', () => {
