@@ -107,6 +107,10 @@ it('opens a form with a warning in plain text where alerts are refused', async (
   expect(view?.blocks.map(({ type }) => type)).not.toContain('alert');
   const refusals = world.slack.failedCalls().length;
   expect(refusals).toBeGreaterThan(0);
+  await world.gig('web', 'settings', 'ben');
+  const settings = world.slack.view('ben')?.blocks ?? [];
+  expect(JSON.stringify(settings)).toContain('Only admins');
+  expect(settings.map(({ type }) => type)).not.toContain('alert');
   world.slack.refuseBlocks([]);
   await world.gig('web', 'bid ~012345678901234567 Night shift');
   await world.pass(5 * SECOND);

@@ -13,12 +13,13 @@ import {
 } from '../../access/access.ts';
 import { ChannelId } from '../../ids.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { type UserGroups, userGroupChoices, userGroupsNotice } from '../core/user-groups.ts';
+import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
 import { contextBlock, menuOption, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { multiSelectInput, usersInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 
 const AccessModalMetadata = z
   .object({
@@ -157,7 +158,6 @@ function aboutText({ list }: AccessModalFacts): string {
 export function accessModal(facts: AccessModalFacts): ModalView {
   const { list, channel, groups, notice } = facts;
   const place: AccessModalMetadata = { channel, scope: list.scope, revision: list.revision };
-  const ofGroups = userGroupsNotice(groups, 'Groups with a role are shown by their ID.');
   return {
     type: 'modal',
     callback_id: viewIds.access,
@@ -166,10 +166,10 @@ export function accessModal(facts: AccessModalFacts): ModalView {
     submit: plainTextObject('Save'),
     close: plainTextObject('Cancel'),
     blocks: [
-      ...(notice ? [sectionBlock(notice)] : []),
+      ...(notice ? [alertBlock('warning', notice)] : []),
       scopeSection(facts),
       ...fieldsOf(facts),
-      ...(ofGroups ? [contextBlock(ofGroups)] : []),
+      ...userGroupsBlocks(groups, 'Groups with a role are shown by their ID.'),
       contextBlock(aboutText(facts)),
     ],
   };

@@ -89,7 +89,7 @@ async function showNewest(call: ViewSubmissionCall, place: AccessModalMetadata):
     mayChangeEverywhere(call),
   ]);
   const changed = accessListChangedText(list);
-  const notice = `:warning: ${changed}, so your changes weren't saved. Here's the latest version.`;
+  const notice = `${changed}, so your changes weren't saved. Here's the latest version.`;
   await services.slack.updateView(
     view.id,
     accessModal({ list, channel, groups, canSwitchScope: mayChoose, notice }),

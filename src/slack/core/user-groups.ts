@@ -3,8 +3,11 @@
  * text.
  */
 
+import type { KnownBlock } from '@slack/types';
+import { contextBlock } from '../kit/block-builders.ts';
 import type { InputChoice } from '../kit/inputs.ts';
 import { slackLimits } from '../kit/limits.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
 import { toSlackCallError } from './errors.ts';
 import { describeSlackError } from './failures.ts';
@@ -62,21 +65,27 @@ export function userGroupChoices(groups: UserGroups, chosen: readonly string[]):
 }
 
 /**
- * Why some groups are missing; undefined if none are. @param standing how the previously chosen groups are
- * shown
+ * Why some groups are missing in a form; no block if none are. @param standing how the previously chosen
+ * groups are shown
  */
-export function userGroupsNotice(groups: UserGroups, standing: string): string | undefined {
+export function userGroupsBlocks(groups: UserGroups, standing: string): KnownBlock[] {
   switch (groups.kind) {
     case 'loading':
-      return ':hourglass_flowing_sand: Loading user groups…';
+      return [contextBlock(':hourglass_flowing_sand: Loading user groups…')];
     case 'known':
       return groups.groups.length > slackLimits.selectOptions.max
-        ? 'This menu shows the first 100 user groups.'
-        : undefined;
-    case 'unreadable':
-      return groups.error === 'missing_scope'
-        ? ":warning: Couldn't load user groups: Gigdesk's Slack app needs the `usergroups:read` " +
-            `permission. Ask the person who runs Gigdesk to add it and reinstall the app. ${standing}`
-        : `:warning: Couldn't load user groups: ${describeSlackError(groups.error)}. ${standing}`;
+        ? [contextBlock('This menu shows the first 100 user groups.')]
+        : [];
+    case 'unreadable': {
+      const isForbidden = groups.error === 'missing_scope';
+      const why = isForbidden
+        ? "Gigdesk's Slack app needs the `usergroups:read` permission"
+        : describeSlackError(groups.error);
+      const advice = 'Ask the person who runs Gigdesk to add the permission and reinstall the app.';
+      return [
+        alertBlock('warning', `Couldn't load user groups: ${why}.`),
+        contextBlock(isForbidden ? `${advice} ${standing}` : standing),
+      ];
+    }
   }
 }

@@ -24,7 +24,7 @@ import {
 } from './mrkdwn.ts';
 import { andMoreText } from './paged-list.ts';
 import type { ReplaceableBlock } from './replaceable-blocks.ts';
-import type { TableCell } from './rich-blocks.ts';
+import { ALERT_SIGNS, type TableCell } from './rich-blocks.ts';
 
 type RichPart = RichTextBlock['elements'][number];
 
@@ -123,17 +123,9 @@ function tableAsSimpleTable({ caption, rows }: DataTableBlock): KnownBlock[] {
   ];
 }
 
-const SIGNS: Readonly<Record<NonNullable<AlertBlock['level']>, string>> = {
-  default: '',
-  info: ':information_source: ',
-  warning: ':warning: ',
-  error: ':no_entry: ',
-  success: ':white_check_mark: ',
-};
-
 function alertAsText({ level = 'default', text }: AlertBlock): KnownBlock {
   const words = text.type === 'mrkdwn' ? text.text : escapeMrkdwn(text.text);
-  return sectionBlock(words.startsWith(':') ? words : `${SIGNS[level]}${words}`);
+  return sectionBlock(words.startsWith(':') ? words : `${ALERT_SIGNS[level]}${words}`);
 }
 
 function containerAsBlocks({ title, child_blocks: children }: ContainerBlock): KnownBlock[] {

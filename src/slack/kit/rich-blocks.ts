@@ -132,9 +132,18 @@ export function dataTableBlock({
 
 export type AlertLevel = NonNullable<AlertBlock['level']>;
 
+/** What an alert begins with where it is shown as a section. */
+export const ALERT_SIGNS: Readonly<Record<AlertLevel, string>> = {
+  default: '',
+  info: ':information_source: ',
+  warning: ':warning: ',
+  error: ':no_entry: ',
+  success: ':white_check_mark: ',
+};
+
 /** A coloured notice, for modals only; a section if it's too long for one. @param text safe mrkdwn */
 export function alertBlock(level: Exclude<AlertLevel, 'default'>, text: string): AlertBlock | SectionBlock {
-  if (text.length > slackLimits.alertText.max) return sectionBlock(`:warning: ${text}`);
+  if (text.length > slackLimits.alertText.max) return sectionBlock(`${ALERT_SIGNS[level]}${text}`);
   return { type: 'alert', level, text: { type: 'mrkdwn', text, verbatim: true } };
 }
 

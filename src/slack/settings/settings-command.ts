@@ -25,6 +25,7 @@ import { noticeView } from '../kit/block-builders.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import { addMentionRow, readSettingsForm, type SettingsForm, saveSettingsForm } from './settings-forms.ts';
 import { parseSettingsForm, readOnlySettingsView, SETTINGS_TITLE, settingsModal } from './settings-modal.ts';
 import {
@@ -184,7 +185,10 @@ async function submit({ user, view, services }: ViewInteraction): Promise<Submis
   const form = await store.read((tx) => readSettingsForm(tx, { team, user }, view.privateMetadata));
   const filled = form && parseSettingsForm(view.values, form.rows);
   if (!form || !filled || filled.kind === 'unreadable')
-    return { kind: 'update', view: noticeView(SETTINGS_TITLE, SETTINGS_OUT_OF_DATE) };
+    return {
+      kind: 'update',
+      view: noticeView(SETTINGS_TITLE, [alertBlock('error', SETTINGS_OUT_OF_DATE)]),
+    };
   if (filled.kind === 'mistakes') return { kind: 'errors', errors: filled.errors };
   const { requested } = filled;
   return { kind: 'close', channel: form.channel, after: (call) => save(call, form, requested) };

@@ -23,11 +23,10 @@ import {
 import type { QueryError } from '../../query/query.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { type UserGroups, userGroupChoices, userGroupsNotice } from '../core/user-groups.ts';
+import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
 import {
   actionsBlock,
   buttonElement,
-  contextBlock,
   joinLines,
   noticeView,
   plainTextObject,
@@ -45,6 +44,7 @@ import {
 } from '../kit/inputs.ts';
 import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 import type { SettingsForm } from './settings-forms.ts';
@@ -352,11 +352,10 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
 function mentionBlocks(facts: SettingsFacts): KnownBlock[] {
   const { rows } = facts.form;
   const more = buttonElement({ id: actionIds.settingsMention, label: 'Add Mention', value: 'add' });
-  const ofGroups = userGroupsNotice(facts.groups, 'Groups chosen earlier are shown by their ID.');
   return [
     ...Array.from({ length: rows }, (_, row) => ruleBlocks(facts, row)).flat(),
     ...(rows < MAX_MENTION_RULES ? [actionsBlock([more])] : []),
-    ...(ofGroups ? [contextBlock(ofGroups)] : []),
+    ...userGroupsBlocks(facts.groups, 'Groups chosen earlier are shown by their ID.'),
   ];
 }
 
@@ -393,7 +392,7 @@ export function readOnlySettingsView(
   const lines = nonDefaultSettingLines({ choices: shown, timezone, names });
   return noticeView(SETTINGS_TITLE, [
     sectionBlock(`*Settings for ${channelLink(channel)}*`),
+    alertBlock('info', 'Only admins of this channel can change these settings.'),
     sectionBlock(joinLines(densityText(shown.density), ...lines)),
-    contextBlock('Only admins of this channel can change these settings.'),
   ]);
 }

@@ -21,7 +21,6 @@ import {
   actionsBlock,
   buttonElement,
   confirmDialog,
-  contextBlock,
   joinLines,
   plainTextSection,
   sectionBlock,
@@ -29,6 +28,7 @@ import {
 import { actionIds } from '../kit/ids.ts';
 import { cleanText, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import { refusalReasonText } from '../kit/words/marketplace-failure.ts';
 import {
   type BuilderFieldErrors,
@@ -69,14 +69,19 @@ function jump(step: TemplateStep) {
 
 function missingBlocks(form: TemplateForm): KnownBlock[] {
   const steps = TEMPLATE_STEPS.filter((step) => step !== 'review');
-  return steps.flatMap((step) => {
-    const mistakes = checkTemplateStep(form, step);
-    if (mistakes.length === 0) return [];
-    const head = `:warning: *${STEP_TITLES[step]}: ${formatCount(mistakes.length, 'thing')} to fix*`;
-    return [
-      sectionBlock(joinLines(head, templateInputErrorsText(mistakes, MOST_TOLD, fieldNameText)), jump(step)),
-    ];
-  });
+  const found = steps
+    .map((step) => ({ step, mistakes: checkTemplateStep(form, step) }))
+    .filter(({ mistakes }) => mistakes.length > 0);
+  const count = found.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
+  if (count === 0) return [];
+  return [
+    alertBlock('warning', `Fix ${formatCount(count, 'thing')} before you create this template.`),
+    ...found.map(({ step, mistakes }) => {
+      const head = `*${STEP_TITLES[step]}: ${formatCount(mistakes.length, 'thing')} to fix*`;
+      const errors = templateInputErrorsText(mistakes, MOST_TOLD, fieldNameText);
+      return sectionBlock(joinLines(head, errors), jump(step));
+    }),
+  ];
 }
 
 /** The marketplace's errors about fields that are unchanged since. */
@@ -99,22 +104,22 @@ function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
   const { state, refusal, answeredAt, attempt } = draft;
   const when = answeredAt === undefined ? '' : ` (${formatDate(answeredAt)})`;
   if (state !== 'refused' || !refusal)
-    return isCreationUncertain(draft) ? doubtBlocks(`attempt ${attempt} created this template*${when}`) : [];
+    return isCreationUncertain(draft) ? doubtBlocks(`attempt ${attempt} created this template${when}`) : [];
   const { code, serverMessage } = refusal;
   // Errors about single fields show at their fields, and above.
   const words = refusalReasonText({ code, serverMessage });
   return [
-    sectionBlock(`:no_entry_sign: Attempt ${attempt} was rejected${when}: ${words}.`),
-    ...(isCreationUncertain(draft) ? doubtBlocks('an earlier attempt created this template*') : []),
+    alertBlock('error', `Attempt ${attempt} was rejected${when}: ${words}.`),
+    ...(isCreationUncertain(draft) ? doubtBlocks('an earlier attempt created this template') : []),
   ];
 }
 
-/** The warning before an attempt that may create a second template. @param which completes the bold text */
+/** The warning before an attempt that may create a second template. @param which completes the warning */
 function doubtBlocks(which: string): KnownBlock[] {
   return [
+    alertBlock('warning', `We don't know if ${which}.`),
     sectionBlock(
-      `:grey_question: *We don't know if ${which}. ` +
-        "Check the templates in the marketplace's dashboard first. " +
+      "Check the templates in the marketplace's dashboard first. " +
         "The marketplace doesn't detect repeats, so another attempt may create a second one.",
     ),
     actionsBlock([
@@ -254,7 +259,7 @@ export function templateReviewBlocks(form: TemplateForm, facts: ReviewFacts = {}
   const warning = senderWarning(facts.from?.senderType, form.sender.type);
   return [
     sectionBlock(whoText(form, facts)),
-    ...(warning ? [contextBlock(`:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`)] : []),
+    ...(warning ? [alertBlock('warning', SENDER_NOT_ELIGIBLE_WARNING)] : []),
     ...stepBlocks(form, 'rates'),
     ...stepBlocks(form, 'ai'),
     ...letterBlocks(form),
