@@ -128,6 +128,26 @@ describe('editing a subscription', () => {
     expect(await world.gig('web', 'digest')).toContain('9:00');
     expect(await world.gig('web', 'budget')).toContain('of 70 credits');
   });
+
+  it('keeps what only admins may change from someone who was one when the form opened', async () => {
+    await begin('react');
+    /** Gives the role to these people, and takes it from others. */
+    const letAdminsBe = async (admins: readonly string[]) => {
+      await world.gig('web', 'access');
+      await world.pass(SECOND);
+      const field = openedForm(world).blocks.find(({ block_id }) => block_id.startsWith('admins:'));
+      await submit({ [field?.block_id ?? 'admins']: admins });
+    };
+    await letAdminsBe([world.slack.user('ben').id]);
+    await edit('ben');
+    await letAdminsBe([]);
+    await submit({ 'more-rules': 'vue', budget: '9000', level: 'everything' }, 'ben');
+    expect(viewWords('ben')).toMatch(/budget weren't changed: only admins/u);
+    expect(await world.gig('web', 'budget')).not.toContain('9,000');
+    const list = await world.gig('web', 'list');
+    expect(list).toContain('`vue`');
+    expect(list).not.toContain('everything');
+  });
 });
 
 describe('two people with the form', () => {

@@ -250,6 +250,33 @@ describe('the form', () => {
     expectHealthy(world);
   });
 
+  it('tells the second of two people whose rules theirs replaced', async () => {
+    await begin();
+    await world.gig('web', 'subscribe');
+    await world.gig('web', 'subscribe', 'ben');
+    await submit({ filter: '101', without: 'wordpress' });
+    await submit({});
+    await submit({ filter: '101', without: 'php' }, 'ben');
+    await submit({}, 'ben');
+    expect(viewWords('ben')).toMatch(/-wordpress.*yours replaced them/u);
+    expect(await world.gig('web', 'list')).toContain('-php');
+  });
+
+  it('says what is unknown of a filter that was deleted meanwhile, at no cost', async () => {
+    await begin();
+    await world.gig('web', 'subscribe');
+    world.marketplace.injectFault({ path: '/filters/101/results' }, presetFaults.status(404), 99);
+    await pressWith('Preview Rules', { filter: '101' });
+    await pressWith('Preview 10 Credits', {});
+    expect(viewWords()).toMatch(/no projects of filter 101 yet/u);
+    await submit({});
+    await submit({});
+    expect(viewWords()).toContain('Saved');
+    expect(credits()).toBe(0);
+    expect(posted(world, 'example-card')).toHaveLength(1);
+    expectHealthy(world);
+  });
+
   it('says what failed, and goes back to the answers', async () => {
     await begin();
     await world.gig('web', 'subscribe');
