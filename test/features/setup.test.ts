@@ -342,6 +342,9 @@ describe('Home', () => {
     await submit({ filter: '101' });
     await submit({});
     expect(await home.open('ada')).toMatch(/Next step.*invitations and proposal updates/u);
+    await world.slack.closeView({ user: 'ada', all: true });
+    await home.press('ada', 'Set Up');
+    expect(openedForm(world).title).toBe('Edit Subscription');
     await world.gig('sales', 'subscribe invitations 301');
     expect(await home.open('ada')).toMatch(/Next step.*daily digest/u);
     await world.gig('sales', 'digest at 09:00');

@@ -98,7 +98,10 @@ const setUp = createHomeAction({
   id: actionIds.homeSetUp,
   needs: 'viewer',
   async run(call) {
-    await openSetup(call);
+    // Where one filter is set up, the next step is in its form. Of several, none is the right one.
+    const [only, ...more] = await call.services.feed.listSubscriptions(call.channel);
+    const edited = more.length === 0 ? only?.filter.id : undefined;
+    if (!(await openSubscriptionEdit(call, call.channel, edited))) await openSetup(call);
     return 'left';
   },
 });
