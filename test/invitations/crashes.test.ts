@@ -121,11 +121,12 @@ class Play {
     }
   }
 
-  /** Ends all activity, faults and pauses. */
+  /** Ends all activity, faults and pauses; the daily sweep finds what came late behind known ones. */
   async end(): Promise<void> {
     this.world.failing.clear();
     await this.world.restart();
-    await this.world.leap(65 * MINUTE);
+    await this.world.leap(DAY + MINUTE);
+    await this.world.passMinutes(10);
   }
 
   /** Each follower got every later item once, and no earlier one. */
