@@ -4,6 +4,7 @@ import { MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { buttonsOf } from './buttons.ts';
 import { expectHealthy } from './healthy.ts';
+import { HomeAtHand } from './home-desk.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -54,5 +55,20 @@ it.each([
   await world.pass(MINUTE);
   for (const id of FILTERS) expect(timesSaid(`unsubscribed this channel from filter ${id}`)).toBe(1);
   expect(await world.gig('web', 'list')).toContain('gets nothing');
+  expectHealthy(world);
+});
+
+it('tells once of a budget set on Home, though Slack takes no message just then', async () => {
+  world = await startWorld();
+  await world.gig('web', 'subscribe 101');
+  await world.pass(2 * SECOND);
+  const home = new HomeAtHand(world);
+  await home.open('ada');
+  await home.press('ada', 'Set Budget');
+  world.slack.injectFault('chat.postMessage', { kind: 'ratelimited', retryAfterS: 30 });
+  await world.slack.submitView({ user: 'ada', values: { budget: '40' } });
+  await world.pass(MINUTE);
+  expect(timesSaid('40 credits')).toBe(1);
+  expect(await home.open('ada')).not.toMatch(/couldn't|failed/iu);
   expectHealthy(world);
 });

@@ -3,6 +3,7 @@ import { findSubscription } from '../../feed/channels.ts';
 import type { ChannelId } from '../../ids.ts';
 import { findProfileFeed } from '../../profiles/profile-feeds.ts';
 import { budgetModal, createBudgetView, setChannelBudget } from '../budgets/budgets.ts';
+import { postResultToChannel } from '../core/handler-steps.ts';
 import { membershipRefusal } from '../core/request-errors.ts';
 import type { ActionRoute, CommandRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
@@ -121,7 +122,9 @@ export const homeChannelActions: readonly ActionRoute[] = [
 async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Promise<void> {
   const { services, person, channel } = call;
   const refusal = membershipRefusal(await checkChannelMembership(services, person.user, channel));
-  if (refusal === undefined) await setChannelBudget(call, limit);
+  const answer: ViewSubmissionCall['answer'] = (message, to) =>
+    to === 'channel' ? postResultToChannel(call, message) : call.answer(message, to);
+  if (refusal === undefined) await setChannelBudget({ ...call, answer }, limit);
   await publishHomeAfterPress(services, person.user, refusal);
 }
 
