@@ -202,15 +202,28 @@ class InProcessRunner {
   }
 
   /**
-   * Runs the tests of files; `bail` stops at the first failure. `mutant` is activated once everything is
-   * loaded.
+   * Runs the tests of files, one file after the other; `bail` stops at the first failure, before the others
+   * load. `mutant` is activated once a file is loaded.
    */
   async #run(files, bail, mutant) {
     this.#stray = undefined;
     this.#failed = undefined;
     const costOf = (file) => this.#costs.get(file) ?? 0;
-    const inOrder = files.toSorted((a, b) => costOf(a) - costOf(b));
-    const ran = await startTests(inOrder, {
+    const ran = [];
+    for (const file of files.toSorted((a, b) => costOf(a) - costOf(b))) {
+      if (mutant !== undefined) this.#mutants.activeMutant = undefined;
+      const [done] = await this.#runFile(file, bail, mutant);
+      ran.push(done);
+      const isFailed = this.#failed || this.#stray !== undefined || done.result?.state === 'fail';
+      if (!isFailed) this.#costs.set(file, done.result?.duration ?? 0);
+      else if (bail) break;
+    }
+    await new Promise((settled) => setImmediate(settled));
+    return ran;
+  }
+
+  #runFile(path, bail, mutant) {
+    return startTests([path], {
       config: {
         root: resolve('.'),
         name: '',
@@ -247,10 +260,6 @@ class InProcessRunner {
         this.#mutants.currentTestId = undefined;
       },
     });
-    if (!this.#failed)
-      for (const { filepath, result } of ran) this.#costs.set(filepath, result?.duration ?? 0);
-    await new Promise((settled) => setImmediate(settled));
-    return ran;
   }
 }
 

@@ -73,7 +73,7 @@ const CORES = {
     ],
     tests: new RegExp(
       '^test/(?:query/(?:words|values)|credits/(?:decisions|trial)|bidding/decide-bid|marketplace/retry' +
-        '|feed/(?:cards|decisions)|sources/failure-rules)[.]',
+        '|feed/(?:cards|decisions|rules)|sources/failure-rules)[.]',
     ),
   },
 };
