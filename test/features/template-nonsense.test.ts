@@ -19,7 +19,7 @@ import { FAST, posted, type World, wordsOf } from './world.ts';
 const NOT_FOUND = failureText(new MarketplaceError('not-found', 'none', ''));
 const PROFILE = 31;
 const MEMBERS = ['ada', 'ben', 'cem'] as const;
-const EVERYONE = [...MEMBERS, 'gus', 'sam'] as const;
+const EVERYONE: readonly string[] = [...MEMBERS, 'gus', 'sam'];
 
 let world: World;
 beforeAll(async () => {
@@ -129,10 +129,16 @@ const VALUES = [
   JSON.stringify({ query: '', page: -1 }),
 ] as const;
 
+/** Every other value: the rest is pressed by somebody else with the same rights. */
+function valuesFor(user: string): readonly string[] {
+  const half = EVERYONE.indexOf(user) % 2;
+  return VALUES.filter((_, place) => place % 2 === half);
+}
+
 describe.each(EVERYONE)('a forged press of %s', (user) => {
   it.each(PRESSES)('%s on a card ends in an answer', async (actionId) => {
     const message = card();
-    for (const value of VALUES) {
+    for (const value of valuesFor(user)) {
       const press = () => world.slack.press({ message, user, actionId, value, force: true });
       const { count, words } = await shownBy(world, user, press);
       // Their results show on the card and in its thread; a list is also refreshed.
@@ -155,7 +161,7 @@ describe.each(['ada', 'ben'])('within the builder of %s', (user) => {
   const inView = PRESSES.filter((id) => id.startsWith('template_'));
 
   it.each(inView)('a forged %s ends in an answer, and the draft is as it was', async (actionId) => {
-    for (const value of VALUES) {
+    for (const value of valuesFor(user)) {
       const view = await builderOf(user);
       const { count } = await shownBy(world, user, () =>
         world.slack.press({ view, user, actionId, blockId: 'forged', value, force: true }),
