@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Instant } from '../clock.ts';
 import { FitReason } from '../feed/fit-reasons.ts';
-import { ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
+import { BidId, ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import { ProposalOutcome } from '../outbox/news.ts';
 import { PostId } from '../outbox/posts.ts';
 
@@ -80,6 +80,8 @@ export const DigestFacts = z.object({
     list: z.array(
       z.object({
         title: z.string(),
+        /** Missing for jobs that no bid of ours created, and in older digests. */
+        bid: BidId.optional(),
         by: UserId.optional(),
         setupName: z.string().optional(),
         job: JobId.optional(),

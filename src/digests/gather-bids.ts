@@ -41,11 +41,11 @@ function describeJob(job: Job): Pick<Row, 'job' | 'state' | 'statusTitle' | 'wai
 }
 
 function rowOfBid({ bid, job }: BidWithJob): Row {
-  const { title, by, setupName, state } = bid;
+  const { id, title, by, setupName, state } = bid;
   // On a refusal, `job` is another bid's job that blocks this one.
   const isOwn = state === 'created' || state === 'skipped';
   const stands = job && isOwn ? describeJob(job) : { state, waitsForApproval: false, sent: false };
-  return { title, by, post: bid.home, ...omitUndefined({ setupName }), ...stands };
+  return { title, bid: id, by, post: bid.home, ...omitUndefined({ setupName }), ...stands };
 }
 
 function rowOfJob(job: Job): Row {

@@ -227,9 +227,9 @@ describe('what a digest tells', () => {
       made: 2,
       open: 2,
       list: [
-        { title: 'Project 1', ...shown, job: 12, ...pending },
-        { title: 'Project 2', ...shown, state: 'refused', ...none },
-        { title: 'Project 3', ...shown, state: 'unknown', ...none },
+        { title: 'Project 1', bid: bid(1).id, ...shown, job: 12, ...pending },
+        { title: 'Project 2', bid: bid(2).id, ...shown, state: 'refused', ...none },
+        { title: 'Project 3', bid: bid(3).id, ...shown, state: 'unknown', ...none },
         {
           title: 'From the dashboard',
           post: 'home',

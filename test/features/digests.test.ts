@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
-import { buttonsOf } from './buttons.ts';
+import { onlyJob, openBid, press, startBidWorld, submitBid, viewOf, wordsOfView } from './bidder.ts';
 import { warningsInLog } from './healthy.ts';
 import { posted, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
@@ -275,9 +274,14 @@ describe('a day with news', () => {
         ),
       );
     expect(wordsOf(digest)).not.toMatch(/^6\. /mu);
-    expect(buttonsOf(digest, actionIds.openLink)).toHaveLength(1);
-    expect(JSON.stringify(digest.blocks)).toContain(`"url":"${linkTo(posted(world, 'invitation')[0])}"`);
+    expect(wordsOf(digest)).toContain(linkTo(posted(world, 'invitation')[0]));
     expect(world.slack.apiCalls('chat.getPermalink')).toEqual([]);
+    await press(world, 'Details', { message: digest }, 'ben');
+    await world.pass(SECOND);
+    await press(world, 'Claim', { view: viewOf(world, 'ben') }, 'ben');
+    await world.pass(5 * SECOND);
+    const ben = `<@${world.slack.user('ben').id}>`;
+    expect(posted(world, 'invitation').map((it) => wordsOf(it).includes(ben))).toEqual([true]);
     isHealthy();
   });
 
@@ -357,5 +361,28 @@ describe('a day with news', () => {
     );
     await world.pass(10 * MINUTE);
     expect(digests('web')).toHaveLength(2);
+  });
+});
+
+describe('a bid that waits for approval', () => {
+  it('is reviewed and approved from the digest, by those who may approve it', async () => {
+    const bid = await startBidWorld({ reviews: true });
+    ({ world } = bid);
+    await openBid(world, bid.project);
+    await submitBid(world);
+    await world.pass(MINUTE);
+    world.slack.addUser({ name: 'cem' });
+    world.slack.invite('web', 'cem');
+    await world.gig('web', 'digest now');
+    await world.pass(2 * MINUTE);
+    const digest = digests('web')[0] ?? expect.fail('no digest');
+    for (const user of ['cem', 'ben']) {
+      await press(world, 'Review', { message: digest }, user);
+      await world.pass(SECOND);
+      expect(wordsOfView(viewOf(world, user))).toContain('Rebuild our checkout');
+      await world.slack.submitView({ user, values: {} });
+      await world.pass(5 * SECOND);
+      expect(onlyJob(world).status === 'pending_review').toBe(user === 'cem');
+    }
   });
 });

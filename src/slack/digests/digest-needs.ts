@@ -3,9 +3,9 @@ import type { SectionBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import type { PostId } from '../../outbox/posts.ts';
-import { buttonElement, sectionBlock } from '../kit/block-builders.ts';
+import { type ButtonFacts, buttonElement, joinFacts, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, safeUrl } from '../kit/mrkdwn.ts';
+import { clipText, formatLink, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { bidRow, type DigestBid, invitationRow, type MessageLinks } from './digest-rows.ts';
 
@@ -15,6 +15,8 @@ interface ItemToAnswer {
   /** Plain, for screen readers. */
   readonly title: string;
   readonly post?: PostId | undefined;
+  /** The step it waits for; undefined: only its message has one. */
+  readonly step?: Pick<ButtonFacts, 'id' | 'label' | 'value'> | undefined;
 }
 
 /** Someone must approve it, or find out whether it was created. */
@@ -22,16 +24,24 @@ export function needsAnswer({ waitsForApproval, state, job }: DigestBid): boolea
   return waitsForApproval || (state === 'unknown' && job === undefined);
 }
 
+/** Where each is done, the rights of its own channel are checked. */
+function stepOfBid({ waitsForApproval, job, bid }: DigestBid): ItemToAnswer['step'] {
+  if (waitsForApproval && job !== undefined)
+    return { id: actionIds.jobReview, label: 'Review', value: String(job) };
+  return bid === undefined ? undefined : { id: actionIds.bidCheck, label: 'Check', value: bid };
+}
+
 /** The items that the main message shows. */
 export function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
   const bids = facts.bids.list.filter(needsAnswer).slice(0, DIGEST_ROWS_SHOWN.bids);
   const invitations = facts.invitations.list.slice(0, DIGEST_ROWS_SHOWN.invitations);
   return [
-    ...bids.map((bid) => ({ text: bidRow(bid), title: bid.title, post: bid.post })),
+    ...bids.map((bid) => ({ text: bidRow(bid), title: bid.title, post: bid.post, step: stepOfBid(bid) })),
     ...invitations.map((each) => ({
       text: `Invitation: ${invitationRow(each, facts)}`,
       title: each.title,
       post: each.post,
+      step: { id: actionIds.invitationOpen, label: 'Details', value: each.uid },
     })),
   ];
 }
@@ -39,15 +49,20 @@ export function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
 /** Slack cuts longer rows anyway. */
 const LONGEST_ROW = 600;
 
-function itemSection({ text, title, post }: ItemToAnswer, links: MessageLinks): SectionBlock {
+function itemSection({ text, title, post, step }: ItemToAnswer, links: MessageLinks): SectionBlock {
   const url = safeUrl(post === undefined ? '' : (links.get(post) ?? ''));
   const row = clipText(text, LONGEST_ROW);
+  if (step) {
+    const accessibilityLabel = `${step.label}: ${title}`;
+    const link = url === undefined ? undefined : formatLink(url, 'Open card');
+    return sectionBlock(joinFacts(row, link), buttonElement({ ...step, accessibilityLabel }));
+  }
   if (url === undefined) return sectionBlock(row);
   const label = { label: 'Open', accessibilityLabel: `Open: ${title}` };
   return sectionBlock(row, { ...buttonElement({ id: actionIds.openLink, value: 'open', ...label }), url });
 }
 
-/** Items with a button that opens the message with their buttons. Empty if nothing needs an answer. */
+/** Items with a button for their next step, else for their message. Empty if nothing needs an answer. */
 export function needsAnswerSections(facts: DigestFacts, links: MessageLinks): readonly SectionBlock[] {
   const { bids, invitations } = facts;
   const waiting = bids.list.filter(needsAnswer).length;

@@ -7,7 +7,7 @@ import { listPastWithClient } from '../../bidding/client-past.ts';
 import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
-import type { UserId } from '../../ids.ts';
+import { InvitationUid, type UserId } from '../../ids.ts';
 import {
   claimInvitation,
   findInvitedProject,
@@ -112,10 +112,19 @@ async function readFacts(
 }
 
 /** Opens an invitation of the call's channel in a window, at once and free of charge. */
-export async function openInvitationDetails(call: ActionCall, data: InvitationCardData): Promise<void> {
+async function openInvitationDetails(call: ActionCall, data: InvitationCardData): Promise<void> {
   const window = await saveInvitationWindow(call, data.card.uid);
   const view = invitationDetailsView(await readFacts(call.services, window, data));
   await call.services.slack.openView(call.triggerId, view);
+}
+
+/** An invitation that the value names, if the channel of the press has it. */
+async function openNamed(call: ActionCall): Promise<void> {
+  const { services, channel } = call;
+  const { store, team } = services;
+  const uid = InvitationUid.safeParse(call.value).data;
+  const data = uid && (await store.read((tx) => readInvitationCardData(tx, team, channel, uid)));
+  await (data ? openInvitationDetails(call, data) : call.answer(INVITATION_GONE));
 }
 
 async function redraw(call: ActionCall, { window }: PressedInvitation, cost?: string): Promise<void> {
@@ -194,6 +203,7 @@ export const invitationActions: readonly ActionRoute[] = [
   invitationButton({ id: actionIds.invitationDetails, needs: 'viewer' }, (call, { data }) =>
     openInvitationDetails(call, data),
   ),
+  { id: actionIds.invitationOpen, needs: 'viewer', run: openNamed },
   invitationButton({ id: actionIds.invitationClaim, needs: 'viewer' }, claim),
   invitationButton({ id: actionIds.invitationRelease, needs: 'viewer' }, release),
   invitationButton(

@@ -105,6 +105,8 @@ export const actionIds = {
   invitationRelease: 'invitation_release',
   invitationDetails: 'invitation_details',
   invitationBid: 'invitation_bid',
+  /** In a digest: opens the details of an invitation of its channel. */
+  invitationOpen: 'invitation_open',
   /** In an invitation's details: buys its project's, for one credit. */
   invitationLookUp: 'invitation_look_up',
   /** On the App Home: the same actions as the buttons of cards, lists and commands. */

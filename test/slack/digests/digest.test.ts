@@ -156,8 +156,15 @@ describe('a digest as a page', () => {
     const buttons = (message.blocks ?? []).flatMap((block) =>
       block.type === 'section' && block.accessory?.type === 'button' ? [block.accessory] : [],
     );
-    expect(buttons.map(({ url }) => url)).toEqual(['https://acme.slack.com/archives/C1/p2']);
-    expect(buttons[0]?.accessibility_label).toContain('Rebuild our checkout in React');
+    const [review, ...others] = buttons;
+    expect(review).toMatchObject({ action_id: actionIds.jobReview, value: String(bid?.job) });
+    expect(review?.accessibility_label).toContain('Rebuild our checkout in React');
+    expect(asText(message)).toContain('<https://acme.slack.com/archives/C1/p2|');
+    const invited = facts.invitations.list.map(({ uid }) => uid);
+    expect(others.map(({ action_id, value }) => [action_id, value])).toEqual(
+      invited.slice(0, others.length).map((uid) => [actionIds.invitationOpen, uid]),
+    );
+    expect(others.length).toBeGreaterThan(0);
     expect(JSON.stringify(digestMessage(facts))).not.toContain('acme.slack.com');
   });
 
