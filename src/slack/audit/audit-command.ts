@@ -107,13 +107,12 @@ export function auditLogMessage(facts: AuditFacts): Message {
   const where = channel ? channelLink(channel) : 'this workspace';
   const span = `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
   const title = `Audit log for ${where}, ${span}`;
-  const caption = `Audit log, ${span}`;
   const nothing = entries.length === 0 ? 'No changes and no bids in this period.' : undefined;
   return {
     text: title,
     blocks: [
-      sectionBlock(joinLines(`*${title}*`, nothing)),
-      ...auditTable(caption, facts),
+      ...(nothing ? [sectionBlock(joinLines(`*${title}*`, nothing))] : []),
+      ...auditTable(`Audit log${channel ? '' : ' for this workspace'}, ${span}`, facts),
       ...closedNote(facts),
       ...(channel ? [contextBlock("You're an admin of this channel, so you see only its entries.")] : []),
       ...actionsBlocks(turnButtons(facts)),

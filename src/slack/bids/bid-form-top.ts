@@ -144,7 +144,7 @@ function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
 /** The key facts: the client's budget and the bid's cost. mrkdwn. */
 function dealText({ draft, budget }: BidFormFacts): string {
   const pays = projectBudgetText(budget);
-  return capitalize(joinFacts(pays && `client pays ${pays}`, costText(draft)));
+  return capitalize(joinFacts(pays && `client's budget: ${pays}`, costText(draft)));
 }
 
 /** `An interview costs about 192 connects (120 to 330), from 163 proposals in 30 days`. mrkdwn. */

@@ -279,7 +279,8 @@ export function setupsMessage(facts: SetupsFacts): Message {
   return {
     text: title,
     blocks: [
-      sectionBlock(wanted.length === 0 ? title : `*${title}*`),
+      // The table has its own caption.
+      ...(rows.length === 0 ? [sectionBlock(title)] : []),
       ...(rows.length > 0 ? [setupsTable(title, rows)] : []),
       ...(rows.length > 0
         ? [foldedBlock('Schedules and history', sectionBlocks(rows.map(setupDetails)))]

@@ -53,21 +53,24 @@ export function hourlyRateText(hourly: CreatedTemplate['hourlyRate']): string {
   );
 }
 
-/** `by the job's terms · at least $100 · 95% of the client's budget`. mrkdwn. */
+/** `95% of the client's budget · at least $100`, or `by the project's terms`. mrkdwn. */
 export function fixedPriceText(fixed: CreatedTemplate['fixedPrice']): string {
   const { type, price, minPrice, clientBudgetPercent } = fixed;
-  return joinFacts(
-    typeText(type),
-    price === undefined ? undefined : formatMoney(price),
-    minPrice === undefined ? undefined : `at least ${formatMoney(minPrice)}`,
+  const share =
     clientBudgetPercent === undefined
       ? undefined
-      : `${formatWholePercent(clientBudgetPercent)} of the client's budget`,
+      : `${formatWholePercent(clientBudgetPercent)} of the client's budget`;
+  return joinFacts(
+    // The share says it better.
+    type === 'by-job-terms' && share ? undefined : typeText(type),
+    price === undefined ? undefined : formatMoney(price),
+    share,
+    minPrice === undefined ? undefined : `at least ${formatMoney(minPrice)}`,
   );
 }
 
 function typeText(type: string | undefined): string | undefined {
-  if (type === 'by-job-terms') return "by the job's terms";
+  if (type === 'by-job-terms') return "by the project's terms";
   if (type === 'by-project') return 'the same on every job';
   return type === undefined ? undefined : safeLine(type, 40);
 }
