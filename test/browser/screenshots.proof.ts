@@ -6,7 +6,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { MINUTE } from '../../src/clock.ts';
+import { MINUTE, SECOND } from '../../src/clock.ts';
 import { ManualClock, SkippingClock } from '../../src/workbench/clocks.ts';
 import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { playSandboxIntro } from '../../src/workbench/sandbox-tour.ts';
@@ -30,6 +30,8 @@ const FOLDER = path.resolve(import.meta.dirname, '../../docs/screenshots');
 const MOST_BYTES = 250_000;
 const BEGIN = Date.UTC(2026, 2, 12, 7, 30);
 const PLACE = { timezoneId: 'Europe/Berlin', locale: 'en-US', reducedMotion: 'reduce' } as const;
+/** For what would need scrolling. */
+const TALL = { width: 1280, height: 960 };
 const PHONE = {
   viewport: { width: 390, height: 780 },
   colorScheme: 'dark',
@@ -196,10 +198,60 @@ it('the digest with its pictures in its thread', async () => {
   await shoot(page, 'digest');
 });
 
+const LETTER = `Hello! I have moved nine shops to a faster checkout, the last one in six weeks.
+
+I would begin with a measurement of where your customers leave. Which payment provider do you use?`;
+
+it('a request for approval, in the thread of its card', async () => {
+  const { gig, slack, marketplace, advanceTime } = desk();
+  await gig('long-term', 'access');
+  await advanceTime(SECOND);
+  const field = slack.view('ada')?.blocks.find(({ block_id: id }) => id.startsWith('bidders'));
+  await slack.submitView({ user: 'ada', values: { [field?.block_id ?? '']: [slack.user('ben').id] } });
+  const [wanted] = PROJECTS;
+  marketplace.publishProject(102, { ...wanted, title: 'Look after our checkout, month by month' });
+  await advanceTime(MINUTE);
+  const page = await openPage();
+  await page.setViewportSize(TALL);
+  await goTo(page, 'long-term');
+  const card = message(page, 'month by month');
+  await button(card, 'Bid').click();
+  const form = modal(page);
+  await button(form, 'Look Up (1 Credit)').click();
+  await button(form, 'Look Up (1 Credit)').waitFor({ state: 'detached' });
+  await fill(form, /\(\$/u, '8000');
+  await fill(form, 'Cover letter', LETTER);
+  await button(form, 'Send Bid').click();
+  await sees(form, /#\d{5}/u);
+  await button(form, 'Close').click();
+  await form.waitFor({ state: 'detached' });
+  await passUntil(desk(), card.getByText('2 replies'));
+  await card.getByText('2 replies').click();
+  await sees(thread(page), 'please review it');
+  await shoot(page, 'approval');
+});
+
 it('the Home of somebody', async () => {
   const page = await openPage();
   await goTo(page, 'gigdesk');
   await page.getByRole('tab', { name: 'Home' }).click();
   await sees(page.locator('#home'), /new-projects/u);
   await shoot(page, 'home');
+});
+
+it('the welcome in a new channel', async () => {
+  desk().slack.addChannel({ name: 'web-shops', withBot: false });
+  const page = await openPage();
+  await page.setViewportSize(TALL);
+  await goTo(page, 'web-shops');
+  await type(page, '/invite @gigdesk');
+  await passUntil(desk(), button(page, 'Set Up This Channel'));
+  await button(page, 'Set Up This Channel').click();
+  await sees(modal(page), 'Preview Rules');
+  await choose(modal(page), 'Filter', 'Well-paid');
+  await fill(modal(page), 'Project budget of at least', '1000');
+  await button(modal(page), 'Preview Rules').click();
+  await sees(modal(page), /would be posted/u);
+  await button(modal(page), 'Preview Rules').scrollIntoViewIfNeeded();
+  await shoot(page, 'setup');
 });
