@@ -111,13 +111,16 @@ function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
 /** Never more than 100 blocks; see the limits of each part. */
 export function homeView(facts: HomeFacts): HomeView {
   const health = healthText(facts);
+  const isAwaited = facts.waiting.shown.length > 0;
   return home([
     ...(facts.notice ? [sectionBlock(facts.notice)] : []),
     sectionBlock(joinLines('*Project credits*', accountCreditsText(facts.account), health)),
+    // People who wait for an approval come first.
+    ...(isAwaited ? [] : nextStepBlocks(facts)),
     ...homeApprovalsBlocks(facts),
-    ...nextStepBlocks(facts),
     ...claimBlocks(facts),
     ...draftsBlocks(facts),
+    ...(isAwaited ? nextStepBlocks(facts) : []),
     ...channelsBlocks(facts),
     ...setupsBlocks(facts),
     contextBlock('`/gig help` lists all commands. `/gig status` shows the health of the feeds.'),
