@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
+import { countLinesBeforeFold } from '../slack/rubric.ts';
 import { press } from './bidder.ts';
 import { buttonsOf } from './buttons.ts';
 import { expectDecentMessage, expectHealthy } from './healthy.ts';
@@ -11,6 +12,8 @@ import { changeSettings, type FilledForm } from './settings-form.ts';
 import { FAST, posted, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 const PROFILE = 31;
+/** About ten lines: a bundle's title, ten items, and how many more. The rest is folded or behind a press. */
+const MOST_LINES = 12;
 
 let world: World;
 let before: ReadonlySet<string>;
@@ -226,6 +229,8 @@ describe('40 lively minutes', () => {
     const words = counted().map((it) => wordsOf(it) + JSON.stringify(it.blocks));
     const busy = { messages: counted().length, results, words: words.join('\n') };
     expect(world.told('web')).toHaveLength(40);
+    for (const { blocks } of counted())
+      expect(countLinesBeforeFold(blocks), JSON.stringify(blocks)).toBeLessThanOrEqual(MOST_LINES);
     await openAll();
     expect(singles()).toHaveLength(40);
     return busy;

@@ -1,5 +1,6 @@
 /** Small fakes of what handlers use, each with a state that tests can inspect. */
 import type { HomeView, ModalView } from '@slack/types';
+import { expect } from 'vitest';
 import type { Role } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
@@ -53,6 +54,7 @@ import { fakeProposals } from './fake-proposals.ts';
 import { expectHarmless } from './harmless.ts';
 import { asText } from './kit/as-text.ts';
 import { never } from './never.ts';
+import { findFixedIds, findUpdateRubricProblems } from './rubric.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 
 /** A person's message, and its place. */
@@ -247,6 +249,8 @@ export function startDesk() {
       async updateView(id, view, hash) {
         checkView(view);
         if (state.updateFails) throw state.updateFails;
+        const before = views.findLast((each) => each.id === id)?.view.blocks;
+        expect(findUpdateRubricProblems(before, view.blocks)).toEqual([]);
         views.push({ how: 'update', id, view, ...(hash === undefined ? {} : { hash }) });
       },
       async publishHome(user, view) {
@@ -303,6 +307,7 @@ export function startDesk() {
     take: () =>
       shown.splice(0).map(({ to, message }) => {
         expectHarmless(message);
+        expect(findFixedIds(message.blocks ?? [])).toEqual([]);
         return { to, text: asText(message), message };
       }),
     /** Everything shown, as one text for searching. */

@@ -75,6 +75,28 @@ function placelessProblems(blocks: unknown): string[] {
   return problems;
 }
 
+/** What follows one of these is apart from the point of the message, or opens with a press. */
+const FOLDS = new Set(['container', 'data_table', 'table', 'divider', 'actions']);
+
+/** How many lines of text a person reads before anything is folded, apart or pressed. */
+export function countLinesBeforeFold(blocks: readonly { readonly type: string }[]): number {
+  let lines = 0;
+  for (const block of blocks) {
+    if (FOLDS.has(block.type)) break;
+    for (const each of everyObject(block))
+      if (each['type'] === 'mrkdwn') lines += wordsOf(each).split('\n').length;
+  }
+  return lines;
+}
+
+/**
+ * Blocks of our own messages with an id. A block that changes by an update needs a new one, and Slack makes
+ * one where we set none.
+ */
+export function findFixedIds(blocks: readonly KnownBlock[]): readonly string[] {
+  return blocks.flatMap(({ block_id: id }) => id ?? []);
+}
+
 /** What goes against the rubric in a message. */
 export function findMessageRubricProblems(blocks: readonly KnownBlock[]): readonly string[] {
   const problems = placelessProblems(blocks);
@@ -86,6 +108,24 @@ export function findMessageRubricProblems(blocks: readonly KnownBlock[]): readon
   if (first === 'actions' || first === 'divider')
     problems.push(`it begins with ${first}, not with its point`);
   return problems;
+}
+
+/** The content of blocks that people press, by id. Inputs keep what was typed, so they are not among them. */
+function pressedBlocks(blocks: unknown): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const each of everyObject(blocks))
+    if ((each['type'] === 'actions' || each['type'] === 'section') && typeof each['block_id'] === 'string')
+      found.set(each['block_id'], JSON.stringify(each));
+  return found;
+}
+
+/** Blocks that an update changed under the same id: Slack may keep showing what was chosen before. */
+export function findUpdateRubricProblems(before: unknown, after: unknown): readonly string[] {
+  const earlier = pressedBlocks(before);
+  return [...pressedBlocks(after)].flatMap(([id, content]) => {
+    const old = earlier.get(id);
+    return old === undefined || old === content ? [] : [`block ${id} changed under its id`];
+  });
 }
 
 /** What goes against the rubric in a modal or Home. */

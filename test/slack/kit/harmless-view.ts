@@ -3,9 +3,8 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
-import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';
-import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/replaceable-blocks.ts';
 import { expectHarmlessTexts } from '../harmless.ts';
+import { findLostParts, listPlainForms } from '../plain-forms.ts';
 import { findViewRubricProblems } from '../rubric.ts';
 
 /** We use known block types only; the SDK's type allows others. */
@@ -16,10 +15,14 @@ function blocksOf(view: ModalView): readonly KnownBlock[] {
 /** Within Slack's limits; each block as harmless as in a message. */
 export function expectHarmlessView(view: ModalView): void {
   expect(findViewLimitProblems(view)).toEqual([]);
-  const plain = { ...view, blocks: [...toPlainBlocks(blocksOf(view), new Set(REPLACEABLE_BLOCKS), 'view')] };
-  expect(findViewLimitProblems(plain)).toEqual([]);
+  const forms = listPlainForms(blocksOf(view), 'view');
+  for (const { refused, blocks } of forms) {
+    expect(findViewLimitProblems({ ...view, blocks: [...blocks] })).toEqual([]);
+    expect(blocks.map(({ type }) => type)).not.toContain(refused[0]);
+    expect(findLostParts(blocksOf(view), blocks)).toEqual([]);
+  }
   expect(findViewRubricProblems(view)).toEqual([]);
-  expectHarmlessTexts('a view', [view.blocks, plain.blocks]);
+  expectHarmlessTexts('a view', [view.blocks, ...forms.map(({ blocks }) => blocks)]);
 }
 
 function words(value: unknown): string[] {
