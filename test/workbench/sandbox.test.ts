@@ -274,7 +274,9 @@ describe('the agency in the sandbox', () => {
     await world.pass(3 * MINUTE);
     await type('/gig proposals is:hired');
     expect(shownTo('ada')).toMatch(/\d .*`is:hired`/u);
-    await type('press Open');
+    // The menu below the results names each proposal.
+    await type('press Fix our Airflow');
+    expect(modal()).toContain('Fix our Airflow loads');
     expect(modal()).toMatchSnapshot();
   });
 
