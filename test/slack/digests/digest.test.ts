@@ -269,6 +269,6 @@ it('whatever the facts hold, every message is within Slack’s limits and harmle
         if (message) expectHarmless(message);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
