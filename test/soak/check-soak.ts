@@ -92,10 +92,12 @@ function expectDigests({ world, began }: Soak, { late }: Stored): void {
   }
 }
 
-/** Invitations and outcomes of the profile that #web follows. */
-function expectProfileTold({ world, life }: Soak): void {
+/** Invitations, each by itself or in a posted summary, and outcomes of the profile that #web follows. */
+function expectProfileTold({ world, life }: Soak, { posts: stored }: Stored): void {
   const inWeb = world.slack.messages('web').flatMap((it) => world.slack.thread('web', it.ts));
-  const ids = inWeb.map(postOf);
+  const own = inWeb.map(postOf);
+  const summed = stored.filter(({ state, bundle = '' }) => state === 'bundled' && own.includes(bundle));
+  const ids = [...own, ...summed.map(({ id }) => id)];
   const told = life.invitations.filter((uid) =>
     ids.some((id) => id.startsWith('invitation:') && id.includes(uid)),
   );
@@ -148,7 +150,7 @@ export async function expectKept(soak: Soak): Promise<void> {
   const stored = await readStored(soak);
   expectOnce(soak, stored);
   expectDigests(soak, stored);
-  expectProfileTold(soak);
+  expectProfileTold(soak, stored);
   expectTemplates(soak);
   expectQuietLog(soak);
 }
