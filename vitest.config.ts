@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than the two cores of a small machine: tests also wait for sockets and processes.
-    maxWorkers: 3,
+    // A third took longer on two cores: each worker loads the product anew.
+    maxWorkers: 2,
     execArgv: ['--max-semi-space-size=64'],
     pool: 'forks',
     // The product has no module state, so the test files of a worker share its modules: loading them took

@@ -123,13 +123,15 @@ export async function readNewestInvitations(
 ): Promise<void> {
   const askedAt = await beginReading(context, source);
   const seen = new Set<string>();
+  let repeats = 0;
   /** The feeds that every page so far was decided for; undefined before the first page. */
   let whole: ReadonlySet<string> | undefined;
   for (let page = 1; ; page++) {
     const answer = await ask(context, source, page, signal);
-    // The server repeats the same page: it ignores the page number.
-    const isRepeat = answer.items.every(({ uid }) => seen.has(uid));
-    const isLast = isRepeat || isLastPage(answer, page);
+    // One repeated page may come from new invitations that moved it; two in a row from a server that ignores
+    // the page number.
+    repeats = answer.items.every(({ uid }) => seen.has(uid)) ? repeats + 1 : 0;
+    const isLast = repeats > 1 || isLastPage(answer, page);
     for (const { uid } of answer.items) seen.add(uid);
     const sofar = whole;
     const { isOver, feeds } = await keepPage(

@@ -125,7 +125,8 @@ class Play {
   async end(): Promise<void> {
     this.world.failing.clear();
     await this.world.restart();
-    await this.world.leap(DAY + MINUTE);
+    await this.world.leap(65 * MINUTE);
+    await this.world.leap(DAY);
     await this.world.passMinutes(10);
   }
 
@@ -190,6 +191,20 @@ describe('whatever the server does and whenever the process dies', () => {
       { numRuns: 80 },
     );
   }, 60_000);
+
+  it('as many new ones as a page holds, during the first read, make no past one new', async () => {
+    const played = await play(
+      [
+        { do: 'burst', count: 2 },
+        { do: 'follow', channel: 'C1' },
+        { do: 'burst', count: 2 },
+        { do: 'pass', ms: 13_999 },
+      ],
+      { pageSize: 1, latencyMs: 7_000 },
+    );
+    for (const [channel, since] of played.since) await played.expectTold(channel, since);
+    await played.world.stop();
+  });
 
   it('an answer that was asked for before a channel began to follow tells nothing of its past', async () => {
     const played = await play(
