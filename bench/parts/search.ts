@@ -11,7 +11,8 @@ import { type TimedKind, timeKind, timeScan } from '../search/time-queries.ts';
 import { measureIdleStall } from '../watch-stalls.ts';
 
 const PROPOSALS = 20_000;
-const BAR_P95_MS = 20;
+/** As many times as a plain scan takes of 20 ms, where that limit was set. */
+const BAR_SLOWEST = 45;
 const BAR_STALL_MS = 50;
 
 interface Compared extends TimedKind {
@@ -49,16 +50,19 @@ function queryRows(kinds: readonly Compared[]): readonly Row[] {
   const slowest = kinds.reduce((one, other) => (p95(other.times.wall) > p95(one.times.wall) ? other : one));
   const scans = kinds.flatMap(({ kind, scanned }) => (scanned ? [{ kind, ...scanned }] : []));
   const least = scans.reduce((one, other) => (other.times < one.times ? other : one));
-  const scan = `a plain scan, ${median(scans.map(({ ms }) => ms)).toFixed(0)} ms`;
+  const scanMs = median(scans.map(({ ms }) => ms));
+  const scan = `a plain scan, ${scanMs.toFixed(0)} ms`;
   return [
     {
-      what: `Slowest of ${kinds.length} kinds of queries over ${PROPOSALS.toLocaleString('en')} proposals, p95`,
-      measured: p95(slowest.times.wall),
-      unit: 'ms',
+      what:
+        `Time of a plain scan compared with the slowest of ${kinds.length} kinds of queries ` +
+        `over ${PROPOSALS.toLocaleString('en')} proposals, p95`,
+      measured: scanMs / p95(slowest.times.wall),
+      unit: 'x',
       baseline: scan,
-      bar: { atMost: BAR_P95_MS },
+      bar: { atLeast: BAR_SLOWEST },
       note:
-        `“${slowest.kind}”, CPU ${p95(slowest.times.cpu).toFixed(1)} ms. ` +
+        `“${slowest.kind}”, ${p95(slowest.times.wall).toFixed(1)} ms, CPU ${p95(slowest.times.cpu).toFixed(1)} ms. ` +
         `The median of all kinds is ${median(kinds.map(({ times }) => p95(times.wall))).toFixed(1)} ms.`,
     },
     {

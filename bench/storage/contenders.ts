@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Contender, startContender } from '../contender.ts';
 import type { StorageContender } from './protocol.ts';
+import type { ReadingProcess } from './reading-process.ts';
 
 export type Kind = 'store' | 'bare' | 'lowdb';
 
@@ -26,6 +27,17 @@ export async function fillFolder(root: string, kind: Kind, size: number): Promis
   await filling.ask('fill', size);
   await filling.end();
   return folder;
+}
+
+/** How long a process of its own takes to read and parse a folder's records, in ms. */
+export async function timeReading(folder: string): Promise<number> {
+  const script = fileURLToPath(new URL('reading-process.js', import.meta.url));
+  const reading = startContender<ReadingProcess>(script);
+  try {
+    return await reading.ask('read', folder);
+  } finally {
+    await reading.end();
+  }
 }
 
 export function enter(folder: string, kind: Kind, size: number): Entrant {
