@@ -4,16 +4,18 @@ import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { expectDecentView, expectHealthy } from './healthy.ts';
-import { type FilledForm, openedForm } from './settings-form.ts';
+import { SubscriptionForm } from './subscription-form.ts';
 import { posted, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
+let form: SubscriptionForm;
 afterEach(() => world.stop());
 
 const HOSTILE = `<!channel> <https://evil.example|x> ${'n'.repeat(165)}`;
 
 async function begin(rules = ''): Promise<void> {
   world = await startWorld();
+  form = new SubscriptionForm(world);
   world.marketplace.addFilter({ id: 101, name: 'React work' });
   world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
   await world.gig('web', `subscribe 101 ${rules}`);
@@ -24,41 +26,21 @@ async function begin(rules = ''): Promise<void> {
 async function edit(user = 'ada'): Promise<void> {
   await world.gig('web', 'list', user);
   const message = world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no list');
-  const found = findPressable(message, 'Edit') ?? expect.fail('no Edit');
-  if (found.kind !== 'button') return expect.fail('no button');
-  const { actionId, blockId, value } = found;
-  await world.slack.press({ message, user, actionId, blockId, value });
-  await world.pass(5 * SECOND);
+  await form.openWith(message, 'Edit', user);
 }
 
-async function pressWith(label: string, values: FilledForm, user = 'ada'): Promise<void> {
-  const view = openedForm(world, user);
-  const found = findPressable(view, label) ?? expect.fail(`no ${label}`);
-  if (found.kind !== 'button') return expect.fail('no button');
-  const { actionId, blockId, value } = found;
-  await world.slack.press({ view, user, actionId, blockId, value, values });
-  await world.pass(5 * SECOND);
-}
-
-async function submit(values: FilledForm, user = 'ada') {
-  const answer = await world.slack.submitView({ user, view: openedForm(world, user), values });
-  await world.pass(5 * SECOND);
-  return answer;
-}
-
-const viewWords = (user = 'ada') => JSON.stringify(openedForm(world, user).blocks);
 const lastWords = () => wordsOf(world.slack.messages('web').at(-1) ?? expect.fail('no message'));
 
 describe('editing a subscription', () => {
   it('begins with the rules as fields, and saves them even while the marketplace fails', async () => {
     await begin('budget:>=500 country:DE,"United Kingdom" -wordpress react');
     await edit();
-    const shown = viewWords();
+    const shown = form.words();
     for (const words of ['"500"', 'DE, United Kingdom', '"wordpress"', '"react"'])
       expect(shown).toContain(words);
     world.marketplace.injectFault({ path: '/filters/101/results' }, presetFaults.status(500), 10);
-    await submit({ 'min-budget': '800' });
-    expect(viewWords()).toContain('Saved');
+    await form.submit({ 'min-budget': '800' });
+    expect(form.words()).toContain('Saved');
     const rules = await world.gig('web', 'list');
     for (const words of ['budget:&gt;=800', 'country:DE,"United Kingdom"', '-wordpress', 'react'])
       expect(rules).toContain(words);
@@ -77,19 +59,19 @@ describe('editing a subscription', () => {
     await world.pass(60 * SECOND);
     const before = world.marketplace.consumedCredits().total;
     await edit();
-    expectDecentView(openedForm(world));
+    expectDecentView(form.view());
     for (const words of ['"react"', 'invitations:301:', 'outcomes:301:', '"70"', '"08:30"', '"daily"'])
-      expect(viewWords()).toContain(words);
-    await pressWith('Preview Rules', { 'min-budget': '800', budget: '90' });
-    for (const words of ['"800"', '"90"', "hasn't seen any projects"]) expect(viewWords()).toContain(words);
+      expect(form.words()).toContain(words);
+    await form.press('Preview Rules', { 'min-budget': '800', budget: '90' });
+    for (const words of ['"800"', '"90"', "hasn't seen any projects"]) expect(form.words()).toContain(words);
     await world.crash();
     await world.restart();
     const said = world.slack.messages('web').length;
-    expect((await submit({ budget: 'lots', 'min-budget': 'many' })).errors).toMatchObject({
+    expect((await form.submit({ budget: 'lots', 'min-budget': 'many' })).errors).toMatchObject({
       budget: expect.any(String),
       'min-budget': expect.any(String),
     });
-    await submit({
+    await form.submit({
       'min-budget': '800',
       followed: ['outcomes:301:'],
       level: 'everything',
@@ -97,7 +79,7 @@ describe('editing a subscription', () => {
       budget: '90',
       digest: 'off',
     });
-    expect(viewWords()).toContain('Saved');
+    expect(form.words()).toContain('Saved');
     expect(world.slack.messages('web')).toHaveLength(said + 1);
     expect(lastWords().match(new RegExp(`<@${world.slack.user('ada').id}>`, 'gu'))).toHaveLength(1);
     const list = await world.gig('web', 'list');
@@ -109,9 +91,9 @@ describe('editing a subscription', () => {
     expect(await world.gig('web', 'digest')).toMatch(/no (?:daily )?digest/iu);
     expect(world.marketplace.consumedCredits().total).toBe(before);
     await edit();
-    expect(viewWords()).toContain('"90"');
-    await submit({});
-    expect(viewWords()).toContain('Nothing changed');
+    expect(form.words()).toContain('"90"');
+    await form.submit({});
+    expect(form.words()).toContain('Nothing changed');
     expectHealthy(world);
   });
 
@@ -119,11 +101,11 @@ describe('editing a subscription', () => {
     await begin();
     await world.gig('web', 'budget 70');
     await edit('ben');
-    expect(viewWords('ben')).toMatch(/70 credits/u);
-    expect(viewWords('ben')).toMatch(/Only admins/u);
+    expect(form.words('ben')).toMatch(/70 credits/u);
+    expect(form.words('ben')).toMatch(/Only admins/u);
     for (const field of ['budget', 'level', 'mentions'])
-      expect(viewWords('ben')).not.toContain(`"block_id":"${field}"`);
-    await submit({ 'more-rules': 'vue', digest: 'weekdays' }, 'ben');
+      expect(form.words('ben')).not.toContain(`"block_id":"${field}"`);
+    await form.submit({ 'more-rules': 'vue', digest: 'weekdays' }, 'ben');
     expect(await world.gig('web', 'list')).toContain('`vue`');
     expect(await world.gig('web', 'digest')).toContain('9:00');
     expect(await world.gig('web', 'budget')).toContain('of 70 credits');
@@ -135,14 +117,14 @@ describe('editing a subscription', () => {
     const letAdminsBe = async (admins: readonly string[]) => {
       await world.gig('web', 'access');
       await world.pass(SECOND);
-      const field = openedForm(world).blocks.find(({ block_id }) => block_id.startsWith('admins:'));
-      await submit({ [field?.block_id ?? 'admins']: admins });
+      const field = form.view().blocks.find(({ block_id }) => block_id.startsWith('admins:'));
+      await form.submit({ [field?.block_id ?? 'admins']: admins });
     };
     await letAdminsBe([world.slack.user('ben').id]);
     await edit('ben');
     await letAdminsBe([]);
-    await submit({ 'more-rules': 'vue', budget: '9000', level: 'everything' }, 'ben');
-    expect(viewWords('ben')).toMatch(/budget weren't changed: only admins/u);
+    await form.submit({ 'more-rules': 'vue', budget: '9000', level: 'everything' }, 'ben');
+    expect(form.words('ben')).toMatch(/budget weren't changed: only admins/u);
     expect(await world.gig('web', 'budget')).not.toContain('9,000');
     const list = await world.gig('web', 'list');
     expect(list).toContain('`vue`');
@@ -155,10 +137,10 @@ describe('two people with the form', () => {
     await begin('react');
     await edit();
     await edit('ben');
-    await submit({ without: 'wordpress', digest: 'daily' }, 'ben');
-    await submit({ budget: '90', level: 'quiet' });
-    expect(viewWords()).toContain('Saved');
-    expect(viewWords()).not.toContain('someone else');
+    await form.submit({ without: 'wordpress', digest: 'daily' }, 'ben');
+    await form.submit({ budget: '90', level: 'quiet' });
+    expect(form.words()).toContain('Saved');
+    expect(form.words()).not.toContain('someone else');
     const list = await world.gig('web', 'list');
     for (const words of ['react -wordpress', 'quiet']) expect(list).toContain(words);
     expect(await world.gig('web', 'digest')).toContain('9:00');
@@ -171,35 +153,31 @@ describe('two people with the form', () => {
     await world.gig('web', 'subscribe 101 vue', 'ben');
     await world.gig('web', 'digest at 07:15', 'ben');
     await world.gig('web', 'budget 70');
-    await submit({ 'more-rules': 'svelte', digest: 'daily', budget: '90' });
-    for (const words of ['`vue`', 'to 70', '07:15']) expect(viewWords()).toContain(words);
-    expect(viewWords().match(/replaced theirs/gu)).toHaveLength(3);
+    await form.submit({ 'more-rules': 'svelte', digest: 'daily', budget: '90' });
+    for (const words of ['`vue`', 'to 70', '07:15']) expect(form.words()).toContain(words);
+    expect(form.words().match(/replaced theirs/gu)).toHaveLength(3);
     expect(await world.gig('web', 'list')).toContain('`svelte`');
     expect(await world.gig('web', 'budget')).toContain('of 90 credits');
-    await pressWith('Back', {});
-    await submit({ 'more-rules': 'svelte', without: 'php' });
-    expect(viewWords()).toContain('Saved');
-    expect(viewWords()).not.toContain('someone else');
+    await form.press('Back', {});
+    await form.submit({ 'more-rules': 'svelte', without: 'php' });
+    expect(form.words()).toContain('Saved');
+    expect(form.words()).not.toContain('someone else');
   });
 
   it("don't restart what one of them ended", async () => {
     await begin('react');
     await edit();
     await world.gig('web', 'unsubscribe 101', 'ben');
-    await submit({ 'more-rules': 'vue', level: 'quiet' });
-    expect(viewWords()).toMatch(/unsubscribed this channel.*rules weren't saved/u);
+    await form.submit({ 'more-rules': 'vue', level: 'quiet' });
+    expect(form.words()).toMatch(/unsubscribed this channel.*rules weren't saved/u);
     const list = await world.gig('web', 'list');
     expect(list).not.toContain('vue');
     expect(list).toContain('gets nothing');
-    await world.slack.closeView({ user: 'ada', all: true });
+    await form.close();
     const lists = world.slack.ephemerals('ada', 'web').filter((it) => findPressable(it, 'Edit'));
     const old = lists.at(-1) ?? expect.fail('no list');
-    const found = findPressable(old, 'Edit') ?? expect.fail('no Edit');
-    if (found.kind !== 'button') return expect.fail('no button');
-    const { actionId, blockId, value } = found;
-    await world.slack.press({ message: old, user: 'ada', actionId, blockId, value });
-    await world.pass(SECOND);
+    await form.openWith(old, 'Edit');
     expect(world.slack.view('ada')).toBeUndefined();
-    expect(world.slack.ephemerals('ada', 'web').at(-1)?.text).toMatch(/doesn't have that subscription/u);
+    expect(world.slack.ephemerals('ada', 'web').at(-1)?.text).toMatch(/already gone/u);
   });
 });

@@ -111,7 +111,9 @@ describe('later', () => {
 
   it('a list on which nothing is true any more says so', async () => {
     await forge('subscription_end', '{"filter":101}');
-    expect(wordsOf(shownTo('ben'))).toMatch(/\/gig list/u);
+    const answer = wordsOf(shownTo('ben'));
+    expect(answer).toMatch(/gone/u);
+    expect(findPressable(shownTo('ben'), 'Subscriptions')).toBeDefined();
   });
 
   it('an answer that fits nowhere else comes as a direct message', async () => {

@@ -1,8 +1,8 @@
 /** The settings form, as people open and fill it in. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
+import { pressButton } from './buttons.ts';
 import type { World } from './world.ts';
 
 /** By field; a list for fields with several values. */
@@ -39,16 +39,6 @@ export async function changeSettings(
 
 /** With the input so far. */
 export async function addMention(world: World, values: FilledForm = {}, user = 'ada'): Promise<void> {
-  const view = openedForm(world, user);
-  const found = findPressable(view, 'Add Mention') ?? expect.fail('no more mentions can be added');
-  if (found.kind !== 'button') throw new Error('that is no button');
-  await world.slack.press({
-    view,
-    user,
-    actionId: found.actionId,
-    blockId: found.blockId,
-    value: found.value,
-    values,
-  });
+  await pressButton(world, { view: openedForm(world, user) }, 'Add Mention', user, values);
   await world.pass(SECOND);
 }

@@ -18,6 +18,10 @@ import {
 
 const MOST = 1_000_000;
 
+/** What `parseBudgetLimit` reads; plain text, which is also safe mrkdwn. */
+export const BUDGET_INPUT_ERROR =
+  'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or “off” for no limit.';
+
 /** A number of credits, `unlimited` for `off`, undefined for anything else. */
 export function parseBudgetLimit(text: string): number | 'unlimited' | undefined {
   if (/^(?:off|none|unlimited)$/iu.test(text)) return 'unlimited';
@@ -39,8 +43,7 @@ async function run(call: CommandCall): Promise<void> {
   if (limit === undefined)
     return call.answer(
       inputErrorMessage(
-        `${codeText(call.args, 60)} isn't a valid budget. ` +
-          'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or `off` for no limit.',
+        `${codeText(call.args, 60)} isn't a valid budget. ${BUDGET_INPUT_ERROR}`,
         'budget 500',
       ),
     );

@@ -1,30 +1,21 @@
 /** The form that sets a channel's budget, and the button that opens it. The channel's own admins decide. */
 import type { ModalView } from '@slack/types';
-import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { BudgetState } from '../../credits/credits.ts';
-import { ChannelId } from '../../ids.ts';
-import { membershipRefusal, notAllowedMessage } from '../core/request-errors.ts';
-import type { ActionCall, ActionRoute, Person, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
-import { checkChannelVisibility } from '../core/user-channels.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
+import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { noticeView, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { ConversationValue } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { textInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
-import { parseBudgetLimit, setChannelBudget } from './budget-command.ts';
+import { BUDGET_INPUT_ERROR, parseBudgetLimit, setChannelBudget } from './budget-command.ts';
 import { budgetUsageText } from './budget-messages.ts';
 
 const TITLE = 'Channel Budget';
 const BUDGET_FIELD = 'budget';
-const INPUT_ERROR =
-  'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or off for no limit.';
 const OUTDATED = 'This window is out of date, so nothing changed. Open it again.';
-
-/** Untrusted input: the person's role in this channel is checked before anything is done. */
-const Place = z
-  .string()
-  .regex(/^[CDG][A-Z0-9]{1,30}$/u)
-  .pipe(ChannelId);
 
 /** @param callbackId the route that saves it */
 export function budgetModal(budget: BudgetState, callbackId: string): ModalView {
@@ -61,33 +52,23 @@ export function createBudgetView(
     id,
     needs: 'admin',
     async submit({ view }) {
-      const channel = Place.safeParse(view.privateMetadata).data;
+      const channel = ConversationValue.safeParse(view.privateMetadata).data;
       if (!channel) return { kind: 'update', view: noticeView(TITLE, OUTDATED) };
       const limit = parseBudgetLimit((view.values.get(BUDGET_FIELD)?.text ?? '').trim());
-      if (limit === undefined) return { kind: 'errors', errors: { [BUDGET_FIELD]: INPUT_ERROR } };
+      if (limit === undefined) return { kind: 'errors', errors: { [BUDGET_FIELD]: BUDGET_INPUT_ERROR } };
       return { kind: 'close', channel, after: (call) => save(call, limit) };
     },
   };
 }
 
-/** Why the person may not see the channel now, as safe mrkdwn; undefined: they may. */
-async function refusalOf(
-  { services }: Pick<ActionCall, 'services'>,
-  person: Person,
-  { here, channel }: { readonly here: ChannelId; readonly channel: ChannelId },
-): Promise<string | undefined> {
-  const sight = await checkChannelVisibility({ services, person, channel: here }, channel);
-  return membershipRefusal(sight === 'open' ? 'in' : sight === 'closed' ? 'out' : 'unsure');
-}
-
 async function openForm(call: ActionCall): Promise<void> {
   const { services, triggerId, channel: here } = call;
-  const channel = Place.safeParse(call.value).data ?? here;
+  const channel = ConversationValue.safeParse(call.value).data ?? here;
   const isHere = channel === here;
   const person = isHere ? call.person : await services.resolvePerson(call.person.user, channel);
   if (!hasRoleAtLeast(person.role, 'admin'))
     return call.answer(notAllowedMessage(person, 'admin', isHere ? {} : { mayAsk: false }));
-  const refusal = await refusalOf(call, person, { here, channel });
+  const refusal = await findVisibilityRefusal({ services, person, channel: here }, channel);
   if (refusal !== undefined) return call.answer({ text: refusal });
   const { store, credits, clock, slack } = services;
   const budget = await store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
@@ -102,9 +83,8 @@ export const setBudgetAction: ActionRoute = {
 };
 
 export const budgetView = createBudgetView(viewIds.budget, async (call, limit) => {
-  const { person, channel } = call;
-  const here = ChannelId.parse(person.user);
-  const refusal = await refusalOf(call, person, { here, channel });
+  const { services, person, channel } = call;
+  const refusal = await findVisibilityRefusal({ services, person }, channel);
   if (refusal !== undefined) return call.answer({ text: refusal });
   await setChannelBudget(call, limit);
 });

@@ -1,9 +1,9 @@
 /** The button of `/gig budget` that shows what the channel spent credits on, and the pages of that list. */
 import type { LedgerPageRequest } from '../../credits/credits.ts';
 import { ChannelId, isDirectMessage } from '../../ids.ts';
-import { membershipRefusal, unknownButtonMessage } from '../core/request-errors.ts';
+import { unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
-import { checkChannelVisibility } from '../core/user-channels.ts';
+import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { filterOfPurchase, LEDGER_PAGE_SIZE, ledgerMessage, ledgerPageValueCodec } from './ledger-message.ts';
 
@@ -13,9 +13,7 @@ async function findLedgerRefusal(
   channel: ChannelId,
 ): Promise<string | undefined> {
   if (isDirectMessage(channel) && channel === here) return undefined;
-  const elsewhere = { services, person, channel: ChannelId.parse(person.user) };
-  const sight = await checkChannelVisibility(elsewhere, channel);
-  return membershipRefusal(sight === 'open' ? 'in' : sight === 'closed' ? 'out' : 'unsure');
+  return findVisibilityRefusal({ services, person }, channel);
 }
 
 async function renderLedger(

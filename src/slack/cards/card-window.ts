@@ -5,62 +5,17 @@
 import { z } from 'zod';
 import { isRecent, MINUTE } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';
-import { ChannelId, ProjectKey, TeamId, UserId } from '../../ids.ts';
-import {
-  createPersonalRecordCollection,
-  newPersonalRecordId,
-  PersonalRecordId,
-  readPersonalRecord,
-  savePersonalRecord,
-} from '../core/handler-steps.ts';
-import { membershipRefusal } from '../core/request-errors.ts';
-import type {
-  ActionCall,
-  ViewButtonPress,
-  ViewInteraction,
-  ViewRoute,
-  ViewSubmissionCall,
-  ViewValues,
-} from '../core/routes.ts';
-import { checkChannelVisibility } from '../core/user-channels.ts';
+import { ProjectKey } from '../../ids.ts';
+import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
+import type { ActionCall, ViewRoute, ViewSubmissionCall, ViewValues } from '../core/routes.ts';
+import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { noticeView } from '../kit/block-builders.ts';
 
 /** Key: [team, user, id]. */
-const CardWindow = z.object({
-  team: TeamId,
-  user: UserId,
-  id: PersonalRecordId,
-  at: z.number(),
-  channel: ChannelId,
-  project: ProjectKey,
-});
+const CardWindow = z.object({ ...personalWindowShape, project: ProjectKey });
 export type CardWindow = z.infer<typeof CardWindow>;
 
-export const cardWindows = createPersonalRecordCollection('card-windows', CardWindow);
-
-type Opening = Pick<ActionCall, 'services' | 'person' | 'channel'>;
-
-/** Stores that the person opens a window about a card of this channel. */
-export function saveCardWindow(
-  { services, person, channel }: Opening,
-  project: ProjectKey,
-): Promise<CardWindow> {
-  const { store, team, clock, random } = services;
-  const id = newPersonalRecordId(random);
-  const window = { team, user: person.user, id, at: clock.now(), channel, project };
-  return store.transact((tx) => savePersonalRecord(tx, cardWindows, window));
-}
-
-/** The person's own window; undefined for any other, and after a day. */
-export function findCardWindow({ services, user, view }: ViewInteraction): Promise<CardWindow | undefined> {
-  const { store, team } = services;
-  return store.read((tx) => readPersonalRecord(tx, cardWindows, { team, user }, view.privateMetadata));
-}
-
-/** For `ActionRoute.findChannel`. */
-export async function findWindowChannel(press: ViewButtonPress): Promise<ChannelId | undefined> {
-  return (await findCardWindow(press))?.channel;
-}
+export const cardWindows = createPersonalWindows('card-windows', CardWindow);
 
 export function readWindowCard({ services }: Pick<ActionCall, 'services'>, window: CardWindow) {
   const { store, feed } = services;
@@ -72,7 +27,7 @@ export async function findPressedWindow(
   call: ActionCall,
 ): Promise<{ readonly window: CardWindow; readonly card: CardData } | undefined> {
   const { services, person, view } = call;
-  const window = view && (await findCardWindow({ services, user: person.user, view }));
+  const window = view && (await cardWindows.find({ services, user: person.user, view }));
   const card = window && (await readWindowCard(call, window));
   return card && { window, card };
 }
@@ -86,9 +41,7 @@ export async function findWindowRefusal(
   { at, channel }: Pick<CardWindow, 'at' | 'channel'>,
 ): Promise<string | undefined> {
   if (isRecent(at, TRUSTED_MS, services.clock.now())) return undefined;
-  const elsewhere = { services, person, channel: ChannelId.parse(person.user) };
-  const sight = await checkChannelVisibility(elsewhere, channel);
-  return membershipRefusal(sight === 'open' ? 'in' : sight === 'closed' ? 'out' : 'unsure');
+  return findVisibilityRefusal({ services, person }, channel);
 }
 
 export const WINDOW_OUTDATED = 'This window is out of date, so nothing changed. Open it again from the card.';
@@ -108,7 +61,7 @@ export function cardWindowRoute(
     id,
     needs: 'viewer',
     async submit(submitted) {
-      const window = await findCardWindow(submitted);
+      const window = await cardWindows.find(submitted);
       if (!window) return { kind: 'update', view: noticeView(title, WINDOW_OUTDATED) };
       const decision = decide(submitted.view.values);
       if ('errors' in decision) return { kind: 'errors', errors: decision.errors };

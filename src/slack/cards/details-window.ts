@@ -15,10 +15,9 @@ import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credit
 import { CLAIM_WORDS } from './card-actions.ts';
 import {
   type CardWindow,
+  cardWindows,
   findPressedWindow,
-  findWindowChannel,
   findWindowRefusal,
-  saveCardWindow,
   WINDOW_OUTDATED,
 } from './card-window.ts';
 import { type DetailsFacts, detailsView } from './details-view.ts';
@@ -47,7 +46,7 @@ export const detailsAction: ActionRoute = {
   async run(call) {
     const card = await findPressedCard(call, call.message?.ts);
     if (!card) return call.answer(CARD_GONE);
-    const window = await saveCardWindow(call, card.card.project);
+    const window = await cardWindows.save(call, { project: card.card.project });
     const facts = await readFacts(call.services, window, card);
     await call.services.slack.openView(call.triggerId, detailsView(facts));
   },
@@ -65,7 +64,7 @@ function detailsButton(
 ): ActionRoute {
   return {
     ...route,
-    findChannel: findWindowChannel,
+    findChannel: cardWindows.findChannel,
     async run(call) {
       const pressed = await findPressedWindow(call);
       if (!pressed) return call.answer({ text: WINDOW_OUTDATED });

@@ -10,22 +10,15 @@ import {
   type ReminderChoice,
 } from '../../reminders/reminders.ts';
 import { CARD_GONE, findPostLink, updateViewIfOpen } from '../core/handler-steps.ts';
-import { membershipRefusal } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
-import { checkChannelVisibility } from '../core/user-channels.ts';
+import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { buttonElement, noticeView, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { reminderValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { radioInput } from '../kit/inputs.ts';
 import { formatDate } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import {
-  type CardWindow,
-  cardWindowRoute,
-  findWindowChannel,
-  readWindowCard,
-  saveCardWindow,
-} from './card-window.ts';
+import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from './card-window.ts';
 
 const FIELD = 'when';
 const TITLE = 'Remind Me';
@@ -96,7 +89,7 @@ export function remindView(window: CardWindow, { card, timezone, earlier }: Remi
 
 export async function openRemindWindow(call: ActionCall, card: CardData): Promise<void> {
   const { services } = call;
-  const window = await saveCardWindow(call, card.card.project);
+  const window = await cardWindows.save(call, { project: card.card.project });
   const earlier = await services.store.read((tx) => services.reminders.findReminder(tx, window));
   const view = remindView(window, { card, timezone: zoneOf(call, card), earlier });
   await services.slack.openView(call.triggerId, view);
@@ -165,14 +158,13 @@ async function snooze(call: ActionCall): Promise<void> {
     seen: await readSeenProject(tx, team, place.project),
   }));
   if (!found.card || !found.seen) return call.answer(CARD_GONE);
-  const sight = await checkChannelVisibility({ services, person, channel: here }, place.channel);
-  const refusal = membershipRefusal(sight === 'open' ? 'in' : sight === 'closed' ? 'out' : 'unsure');
+  const refusal = await findVisibilityRefusal({ services, person, channel: here }, place.channel);
   if (refusal !== undefined) return call.answer({ text: refusal });
   const dueAt = findReminderTime('one-hour', clock.now(), services.timezone);
   await call.answer(await setReminder(call, place, { title: found.seen.project.title, dueAt }));
 }
 
 export const reminderActions: readonly ActionRoute[] = [
-  { id: actionIds.reminderCancel, needs: 'viewer', findChannel: findWindowChannel, run: cancel },
+  { id: actionIds.reminderCancel, needs: 'viewer', findChannel: cardWindows.findChannel, run: cancel },
   { id: actionIds.reminderSnooze, needs: 'viewer', run: snooze },
 ];

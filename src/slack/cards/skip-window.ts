@@ -17,7 +17,7 @@ import {
   muteConfirmationMessage,
   projectAlreadyClaimedMessage,
 } from './card-questions.ts';
-import { type CardWindow, cardWindowRoute, readWindowCard, saveCardWindow } from './card-window.ts';
+import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from './card-window.ts';
 import { hiddenText, listMuteChoices, type MuteChoice, type MuteTarget, muteLabel } from './mute-words.ts';
 
 const fields = { reason: 'reason', mute: 'mute' } as const;
@@ -110,13 +110,13 @@ export function muteView(
 
 export async function openSkipWindow(call: ActionCall, card: CardData): Promise<void> {
   const choices = await readChoices(call, card);
-  const window = await saveCardWindow(call, card.card.project);
+  const window = await cardWindows.save(call, { project: card.card.project });
   await call.services.slack.openView(call.triggerId, skipView(window, card, choices));
 }
 
 export async function openMuteWindow(call: ActionCall, card: CardData): Promise<void> {
   const choices = await readChoices(call, card);
-  const window = await saveCardWindow(call, card.card.project);
+  const window = await cardWindows.save(call, { project: card.card.project });
   const view = muteView(window, card, choices);
   if (!view) return call.answer({ text: 'This project has no country or words to mute.' });
   await call.services.slack.openView(call.triggerId, view);

@@ -23,10 +23,9 @@ import { projectAlreadyClaimedMessage } from './card-questions.ts';
 import {
   type CardWindow,
   cardWindowRoute,
+  cardWindows,
   findPressedWindow,
-  findWindowChannel,
   readWindowCard,
-  saveCardWindow,
   WINDOW_OUTDATED,
 } from './card-window.ts';
 
@@ -80,12 +79,12 @@ export function noteView(window: CardWindow, { seen, card }: CardData): ModalVie
 }
 
 export async function openAssignWindow(call: ActionCall, card: CardData): Promise<void> {
-  const window = await saveCardWindow(call, card.card.project);
+  const window = await cardWindows.save(call, { project: card.card.project });
   await call.services.slack.openView(call.triggerId, assignView(window, card));
 }
 
 export async function openNoteWindow(call: ActionCall, card: CardData): Promise<void> {
-  const window = await saveCardWindow(call, card.card.project);
+  const window = await cardWindows.save(call, { project: card.card.project });
   await call.services.slack.openView(call.triggerId, noteView(window, card));
 }
 
@@ -165,7 +164,7 @@ export const noteWindowRoute: ViewRoute = cardWindowRoute(viewIds.cardNote, NOTE
 export const removeNoteAction: ActionRoute = {
   id: actionIds.noteRemove,
   needs: 'viewer',
-  findChannel: findWindowChannel,
+  findChannel: cardWindows.findChannel,
   async run(call) {
     const { services, person, view } = call;
     const found = await findPressedWindow(call);

@@ -7,10 +7,10 @@ import type { ChannelId } from '../../ids.ts';
 import { type ButtonCommand, commandButtonIds, commandValueCodec } from '../kit/command-button.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { postResultToChannel } from './handler-steps.ts';
-import { membershipRefusal, notAllowedMessage, unknownButtonMessage } from './request-errors.ts';
+import { notAllowedMessage, unknownButtonMessage } from './request-errors.ts';
 import type { ActionCall, ActionRoute, CommandRoute } from './routes.ts';
 import { commandRequestLabel } from './slow-reply.ts';
-import { checkChannelMembership } from './user-channels.ts';
+import { findMembershipRefusal } from './user-channels.ts';
 
 /** Only commands whose answers have no buttons that act on the conversation where they're shown. */
 const FROM_ELSEWHERE: ReadonlySet<string> = new Set<ButtonCommand>(['resume']);
@@ -19,7 +19,7 @@ const FROM_ELSEWHERE: ReadonlySet<string> = new Set<ButtonCommand>(['resume']);
 async function moveToChannel(call: ActionCall, channel: ChannelId): Promise<ActionCall | undefined> {
   const { services } = call;
   const { user } = call.person;
-  const refusal = membershipRefusal(await checkChannelMembership(services, user, channel));
+  const refusal = await findMembershipRefusal(services, user, channel);
   if (refusal !== undefined) {
     await call.answer({ text: refusal });
     return undefined;

@@ -1,26 +1,16 @@
 /**
  * Steps that handlers share: find the record of a pressed message, since nothing in the press itself is
  * trusted; answer a claim; update an open view; describe what failed; post a result for everyone in the
- * channel; store what one person was shown.
+ * channel.
  */
 import type { ModalView } from '@slack/types';
-import { z } from 'zod';
-import { DAY, type Instant, type RandomSource } from '../../clock.ts';
+import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { CardData } from '../../feed/feed.ts';
-import {
-  type ChannelId,
-  type MessageTs,
-  type ProjectKey,
-  randomId,
-  type TeamId,
-  type UserId,
-} from '../../ids.ts';
+import { type ChannelId, type MessageTs, type ProjectKey, randomId, type UserId } from '../../ids.ts';
 import { cardPostId, enqueuePost, findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import { type Post, PostId } from '../../outbox/posts.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
-import { deleteOldRecords } from '../../storage/delete-old-records.ts';
-import type { Collection, Key, ReadTransaction, Transaction } from '../../storage/store.ts';
 import { SlackCallError } from './errors.ts';
 import { createErrorReference, failureMessage } from './failures.ts';
 import type { ActionCall, Message, Services } from './routes.ts';
@@ -137,70 +127,4 @@ export async function postResultToChannel(
   const id = PostId.parse(`announcement:${channel}:${at}:${randomId(random)}`);
   const content = { kind: 'announcement', text } as const;
   await store.transact((tx) => enqueuePost(tx, { team, id, channel, content, order: at, at }));
-}
-
-/* What one person was shown is stored for as long as they may use it. Nobody else can find it. */
-
-/** Random, so that nobody can guess another person's ID. */
-export const PersonalRecordId = z
-  .string()
-  .regex(/^[a-z0-9]{26}$/u)
-  .brand<'OwnRecordId'>();
-export type PersonalRecordId = z.infer<typeof PersonalRecordId>;
-
-/** Stored under [team, user, id]. */
-export interface PersonalRecord {
-  readonly team: TeamId;
-  readonly user: UserId;
-  readonly id: PersonalRecordId;
-  readonly at: number;
-}
-
-/** Indexed by age for deleting old records. */
-export function createPersonalRecordCollection<T extends PersonalRecord>(
-  name: string,
-  schema: z.ZodType<T>,
-): Collection<T> {
-  return { name, schema, indexes: { byAge: ({ team, at }) => [team, at] } };
-}
-
-/** Older modals are hardly still open, and Slack drops ephemeral messages. */
-const KEPT_MS = DAY;
-/** More than the one added, so that old records run out. */
-const CLEARED_AT_ONCE = 5;
-
-export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>): Key {
-  return [team, user, id];
-}
-
-export function newPersonalRecordId(random: RandomSource): PersonalRecordId {
-  return PersonalRecordId.parse(randomId(random));
-}
-
-/** Also deletes some records older than a day. */
-export async function savePersonalRecord<T extends PersonalRecord>(
-  tx: Transaction,
-  collection: Collection<T>,
-  record: T,
-): Promise<T> {
-  await deleteOldRecords(tx, collection, {
-    index: 'byAge',
-    prefix: [record.team],
-    at: record.at,
-    keptMs: KEPT_MS,
-    limit: CLEARED_AT_ONCE,
-  });
-  await tx.put(collection, personalRecordKey(record), record);
-  return record;
-}
-
-/** Found only under the person's own ID. @param id input from outside */
-export async function readPersonalRecord<T extends PersonalRecord>(
-  tx: ReadTransaction,
-  collection: Collection<T>,
-  whose: Pick<PersonalRecord, 'team' | 'user'>,
-  id: string,
-): Promise<T | undefined> {
-  const parsed = PersonalRecordId.safeParse(id);
-  return parsed.success ? tx.get(collection, personalRecordKey({ ...whose, id: parsed.data })) : undefined;
 }

@@ -12,6 +12,7 @@ import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
 import { toSlackCallError } from './errors.ts';
 import type { UserChannel } from './home-cache.ts';
+import { membershipRefusal } from './request-errors.ts';
 import type { Person, Services } from './routes.ts';
 
 export type UserChannelsResult =
@@ -131,6 +132,15 @@ export async function checkChannelMembership(
   return now.kind === 'known' ? 'out' : 'unsure';
 }
 
+/** Why a person may not act in a channel, as safe mrkdwn; undefined: they are in it. */
+export async function findMembershipRefusal(
+  services: Services,
+  user: UserId,
+  channel: ChannelId,
+): Promise<string | undefined> {
+  return membershipRefusal(await checkChannelMembership(services, user, channel));
+}
+
 /** Only public channels: for private ones, Slack must confirm the membership each time. Key: [team, user]. */
 const HomeChannels = z.object({
   team: TeamId,
@@ -200,6 +210,19 @@ export async function checkChannelVisibility(
   const place = await checkChannelMembership(services, person.user, channel);
   if (place === 'in') return 'open';
   return place === 'out' && open ? 'closed' : 'unsure';
+}
+
+/**
+ * Why the person may not see a channel's records now, as safe mrkdwn; undefined: they may.
+ * @param context without `channel`, only the person's membership counts, not where they are
+ */
+export async function findVisibilityRefusal(
+  { services, person, channel: here }: Omit<RequestContext, 'channel'> & { readonly channel?: ChannelId },
+  channel: ChannelId,
+): Promise<string | undefined> {
+  const context = { services, person, channel: here ?? ChannelId.parse(person.user) };
+  const sight = await checkChannelVisibility(context, channel);
+  return membershipRefusal(sight === 'open' ? 'in' : sight === 'closed' ? 'out' : 'unsure');
 }
 
 /** Which of many channels the reader may see. */

@@ -21,6 +21,7 @@ import {
 } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { foldedBlock } from '../kit/rich-blocks.ts';
 import { outcomeLabel } from '../kit/words/labels.ts';
 import { needsAnswer, needsAnswerSections } from './digest-needs.ts';
 import {
@@ -128,9 +129,10 @@ function statesText({ list }: DigestFacts['bids']): string {
     .join(', ');
 }
 
-function bidsText(facts: DigestFacts): string | undefined {
+/** One bid is shown at once; more open with a press. */
+function bidsBlocks(facts: DigestFacts): readonly KnownBlock[] {
   const { made, list } = facts.bids;
-  if (made === 0 && list.length === 0) return undefined;
+  if (made === 0 && list.length === 0) return [];
   const others = list.filter((bid) => !needsAnswer(bid));
   const rows = others.slice(0, DIGEST_ROWS_SHOWN.bids).map(bidRow);
   const open = countEarlierOpenBids(facts.bids);
@@ -141,11 +143,11 @@ function bidsText(facts: DigestFacts): string | undefined {
   // The states of bids outside the list are unknown.
   const isWhole = list.length >= made + open;
   const summed = isWhole && list.length > rows.length ? statesText(facts.bids) : undefined;
-  return joinLines(
-    `:dart: *${head}*${summed ? `: ${summed}` : ''}`,
-    ...rows.map((row) => `• ${row}`),
-    moreText(others.length - rows.length),
-  );
+  const more = moreText(others.length - rows.length);
+  const title = `${head}${summed ? `: ${summed}` : ''}`;
+  if (rows.length <= 1)
+    return [sectionBlock(joinLines(`:dart: *${title}*`, ...rows.map((row) => `• ${row}`), more))];
+  return [foldedBlock(title, [sectionBlock(joinLines(...rows.map((row) => `• ${row}`), more))])];
 }
 
 function outcomesText(facts: DigestFacts): string | undefined {
@@ -193,7 +195,7 @@ export function digestMessage(facts: DigestFacts, links: MessageLinks = new Map(
     [...sectionsOf(digestFeedsText(facts)), ...actionsBlocks(digestFeedButtons(facts))],
     bestProjectSections(facts, links),
     needsAnswerSections(facts, links),
-    sectionsOf(outcomesText(facts), bidsText(facts)),
+    [...sectionsOf(outcomesText(facts)), ...bidsBlocks(facts)],
     sectionsOf(creditsText(facts)),
   ].filter((blocks) => blocks.length > 0);
   return {

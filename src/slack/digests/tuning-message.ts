@@ -3,7 +3,15 @@ import type { KnownBlock } from '@slack/types';
 import type { FilterTuningFacts } from '../../digests/facts.ts';
 import { SkipReason } from '../../feed/feed.ts';
 import type { Message } from '../core/routes.ts';
-import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import {
+  actionsBlock,
+  capitalize,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { commandButton } from '../kit/command-button.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
@@ -92,11 +100,15 @@ export function filterTuningMessage(facts: FilterTuningFacts): Message {
     moreText(busy.length - MOST_FILTERS),
     silent && `${formatCount(filters.length - busy.length, 'filter')} found no projects`,
     mutesText(facts),
-    `Review rules and remove mutes with ${codeText(`${SLASH_COMMAND} list`)}.`,
   );
   const blocks: KnownBlock[] = busy.slice(0, MOST_FILTERS).map((filter) => sectionBlock(filterText(filter)));
   return {
     text: `This channel's filter performance, ${stretch}`,
-    blocks: [sectionBlock(`:wrench: *Filter performance* · ${stretch}`), ...blocks, contextBlock(foot)],
+    blocks: [
+      sectionBlock(`:wrench: *Filter performance* · ${stretch}`),
+      ...blocks,
+      ...(foot ? [contextBlock(foot)] : []),
+      actionsBlock([commandButton({ command: 'list', label: 'Subscriptions' })]),
+    ],
   };
 }

@@ -5,10 +5,10 @@ import { hasRoleAtLeast, type Role } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { logAndDescribeFailure, postResultToChannel } from '../core/handler-steps.ts';
-import { membershipRefusal, notAllowedMessage } from '../core/request-errors.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, ViewButtonPress } from '../core/routes.ts';
 import { slowReplyMessage, withSlowNotice } from '../core/slow-reply.ts';
-import { checkChannelMembership } from '../core/user-channels.ts';
+import { findMembershipRefusal } from '../core/user-channels.ts';
 import { viewIds } from '../kit/ids.ts';
 import { publishHomeAfterPress } from './show-home.ts';
 
@@ -43,7 +43,7 @@ async function refusalOf(
   if (!hasRoleAtLeast(person.role, needs)) return notAllowedMessage(person, needs).text;
   // Direct messages with Gigdesk have no members: only the role everywhere decides.
   if (channel === undefined || isDirectMessage(channel)) return undefined;
-  return membershipRefusal(await checkChannelMembership(services, person.user, channel));
+  return findMembershipRefusal(services, person.user, channel);
 }
 
 /** The route of a press on a Home tab. Checks the role itself, to show a denial on the tab. */

@@ -4,9 +4,8 @@ import type { ChannelId } from '../../ids.ts';
 import { findProfileFeed } from '../../profiles/profile-feeds.ts';
 import { budgetModal, createBudgetView, setChannelBudget } from '../budgets/budgets.ts';
 import { postResultToChannel } from '../core/handler-steps.ts';
-import { membershipRefusal } from '../core/request-errors.ts';
 import type { ActionRoute, CommandRoute, ViewSubmissionCall } from '../core/routes.ts';
-import { checkChannelMembership } from '../core/user-channels.ts';
+import { findMembershipRefusal } from '../core/user-channels.ts';
 import { digestCommand } from '../digests/digests.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { settingsCommand } from '../settings/settings.ts';
@@ -121,7 +120,7 @@ export const homeChannelActions: readonly ActionRoute[] = [
 
 async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Promise<void> {
   const { services, person, channel } = call;
-  const refusal = membershipRefusal(await checkChannelMembership(services, person.user, channel));
+  const refusal = await findMembershipRefusal(services, person.user, channel);
   const answer: ViewSubmissionCall['answer'] = (message, to) =>
     to === 'channel' ? postResultToChannel(call, message) : call.answer(message, to);
   if (refusal === undefined) await setChannelBudget({ ...call, answer }, limit);

@@ -11,6 +11,7 @@ import {
   buttonElement,
   confirmDialog,
   contextBlock,
+  headerBlock,
   joinFacts,
   joinLines,
   sectionBlock,
@@ -32,7 +33,6 @@ import {
   followedProfileValueCodec,
   type HomeChannel,
   type HomeFacts,
-  headerBlock,
   homeChannelValueCodec,
 } from './home-facts.ts';
 

@@ -2,7 +2,7 @@
  * Everything an App Home shows, collected once, the parts that its views share, and the values of its
  * buttons: parsed back as untrusted input, they only identify a record. Pure.
  */
-import type { HeaderBlock, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { BidDraft, Job } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
@@ -10,7 +10,7 @@ import type { AccountState, BudgetState } from '../../credits/credits.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { ChannelSettings, FeedStatus, SubscriptionStatus } from '../../feed/feed.ts';
 import {
-  ChannelId,
+  type ChannelId,
   DraftId,
   FilterId,
   InvitationUid,
@@ -27,8 +27,8 @@ import type { SetupList } from '../../setups/setups.ts';
 import type { TemplateDraft } from '../../templates/templates.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person } from '../core/routes.ts';
-import { contextBlock, plainTextObject } from '../kit/block-builders.ts';
-import { jsonValueCodec } from '../kit/button-values.ts';
+import { contextBlock } from '../kit/block-builders.ts';
+import { ChannelValue, jsonValueCodec } from '../kit/button-values.ts';
 import { formatNumber } from '../kit/numbers.ts';
 
 /** The first items of a list, and how many more there are. */
@@ -98,10 +98,6 @@ export interface HomeFacts {
   readonly setups: SetupList;
 }
 
-export function headerBlock(title: string): HeaderBlock {
-  return { type: 'header', text: plainTextObject(title) };
-}
-
 /** How many more there are, and where to find them. @param where safe mrkdwn */
 export function moreItemsBlocks(
   { more, orMore }: Pick<TruncatedList<unknown>, 'more' | 'orMore'>,
@@ -111,10 +107,7 @@ export function moreItemsBlocks(
   return [contextBlock(`…and ${orMore ? 'at least ' : ''}${formatNumber(more)} more. ${where}`)];
 }
 
-const channel = z
-  .string()
-  .regex(/^[CG][A-Z0-9]{1,30}$/u)
-  .pipe(ChannelId);
+const channel = ChannelValue;
 
 /** A project's or an invitation's card in a channel. */
 export const homeClaimValueCodec = jsonValueCodec(

@@ -7,7 +7,7 @@ import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { setupLine } from '../bids/bids.ts';
 import { accountCreditsText, BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import type { Person } from '../core/routes.ts';
-import { contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { contextBlock, headerBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
 import { channelLink, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
@@ -22,7 +22,7 @@ import {
   toProfileFeedName,
 } from '../subscriptions/subscriptions.ts';
 import { channelsBlocks } from './home-channel-blocks.ts';
-import { type HomeChannel, type HomeFacts, headerBlock } from './home-facts.ts';
+import type { HomeChannel, HomeFacts } from './home-facts.ts';
 import { claimBlocks, draftsBlocks, homeApprovalsBlocks } from './home-work-blocks.ts';
 import { nextStepBlocks } from './next-step.ts';
 

@@ -30,11 +30,10 @@ import { referencedProjectNotFoundMessage } from '../kit/project/project-lines.t
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { type InvitationDetailsFacts, invitationDetailsView } from './invitation-details.ts';
 import {
-  findInvitationWindowChannel,
   findPressedInvitationWindow,
   type InvitationWindow,
+  invitationWindows,
   type PressedInvitation,
-  saveInvitationWindow,
 } from './invitation-window.ts';
 
 /** undefined: the message has no invitation (anymore). */
@@ -79,7 +78,7 @@ function invitationButton(
 ): ActionRoute {
   return {
     ...route,
-    findChannel: findInvitationWindowChannel,
+    findChannel: invitationWindows.findChannel,
     async run(call) {
       const pressed = await (call.view ? findPressedInvitationWindow(call) : findOnCard(call));
       if (!pressed) return call.answer(call.view ? { text: WINDOW_OUTDATED } : INVITATION_GONE);
@@ -113,7 +112,7 @@ async function readFacts(
 
 /** Opens an invitation of the call's channel in a window, at once and free of charge. */
 async function openInvitationDetails(call: ActionCall, data: InvitationCardData): Promise<void> {
-  const window = await saveInvitationWindow(call, data.card.uid);
+  const window = await invitationWindows.save(call, { uid: data.card.uid });
   const view = invitationDetailsView(await readFacts(call.services, window, data));
   await call.services.slack.openView(call.triggerId, view);
 }

@@ -23,6 +23,18 @@ export function jsonValueCodec<T>(schema: z.ZodType<T>): ValueCodec<T> {
   };
 }
 
+/** A channel named by a button; what the person may do there is checked. */
+export const ChannelValue = z
+  .string()
+  .regex(/^[CG][A-Z0-9]{1,30}$/u)
+  .pipe(ChannelId);
+
+/** A channel, or a direct message with Gigdesk. */
+export const ConversationValue = z
+  .string()
+  .regex(/^[CDG][A-Z0-9]{1,30}$/u)
+  .pipe(ChannelId);
+
 /** Options of the card's own menu; the message identifies the card. */
 export const cardMenuValues = {
   skip: 'skip',

@@ -3,10 +3,10 @@
  */
 import type { Button } from '@slack/types';
 import { z } from 'zod';
-import { ChannelId } from '../../ids.ts';
+import type { ChannelId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, textMessage } from './block-builders.ts';
-import { jsonValueCodec } from './button-values.ts';
+import { ChannelValue, jsonValueCodec } from './button-values.ts';
 import { actionIds } from './ids.ts';
 
 /** The commands that a button can run, each with its action. */
@@ -34,14 +34,7 @@ const LONGEST_ARGS = 1_500;
 
 /** `channel`: the channel that the command is about, if the button is in another conversation. */
 export const commandValueCodec = jsonValueCodec(
-  z.object({
-    args: z.string().max(LONGEST_ARGS),
-    channel: z
-      .string()
-      .regex(/^[CG][A-Z0-9]{1,30}$/u)
-      .pipe(ChannelId)
-      .optional(),
-  }),
+  z.object({ args: z.string().max(LONGEST_ARGS), channel: ChannelValue.optional() }),
 );
 
 export interface CommandButtonFacts {

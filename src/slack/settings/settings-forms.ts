@@ -14,7 +14,7 @@ import {
   personalRecordKey,
   readPersonalRecord,
   savePersonalRecord,
-} from '../core/handler-steps.ts';
+} from '../core/personal-records.ts';
 
 /** Key: [team, user, id]. */
 const SettingsForm = z.object({

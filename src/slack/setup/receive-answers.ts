@@ -5,7 +5,7 @@
 import { NoiseLevel } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
 import type { ProfileFeedKind } from '../../profiles/profiles.ts';
-import { parseBudgetLimit } from '../budgets/budgets.ts';
+import { BUDGET_INPUT_ERROR, parseBudgetLimit } from '../budgets/budgets.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { parseFilterId } from '../kit/words/filters.ts';
 import { checkFilterAnswers, type FieldErrors } from './setup-answers.ts';
@@ -131,9 +131,7 @@ function checkBudget({ budget }: ReceiveInputs, form: SetupForm, errors: Errors)
   const text = budget.trim();
   if (text === '' || text === form.budget) return undefined;
   const limit = parseBudgetLimit(text);
-  if (limit === undefined)
-    errors[receiveFields.budget] =
-      'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or off for no limit.';
+  if (limit === undefined) errors[receiveFields.budget] = BUDGET_INPUT_ERROR;
   return limit;
 }
 

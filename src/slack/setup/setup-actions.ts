@@ -14,7 +14,7 @@ import type {
 } from '../core/routes.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { insufficientCreditsText } from '../kit/words/credits-text.ts';
-import { filterValueCodec } from '../subscriptions/subscriptions.ts';
+import { filterValueCodec, SUBSCRIPTION_GONE } from '../subscriptions/subscriptions.ts';
 import { readReceiveInputs } from './receive-answers.ts';
 import { checkFilterAnswers, readFilterAnswers } from './setup-answers.ts';
 import { changeSetupForm, type Preview, readSetupForm, type SetupForm } from './setup-forms.ts';
@@ -159,10 +159,6 @@ export async function nameFilter({ feed }: Services, id: FilterId): Promise<Name
   return (await feed.listStoredFilters()).find((each) => each.id === id) ?? { id };
 }
 
-const GONE = {
-  text: "This channel doesn't have that subscription anymore. Use `/gig list` to see what's left.",
-};
-
 export const setupActions: readonly ActionRoute[] = [
   // Both refuse guests themselves, and name who can.
   { id: actionIds.setupOpen, needs: 'outsider', run: openSetupOrEdit },
@@ -172,7 +168,7 @@ export const setupActions: readonly ActionRoute[] = [
     needs: 'viewer',
     async run(call) {
       const filter = filterValueCodec.read(call.value)?.filter;
-      if (!(await openSubscriptionEdit(call, call.channel, filter))) await call.answer(GONE);
+      if (!(await openSubscriptionEdit(call, call.channel, filter))) await call.answer(SUBSCRIPTION_GONE);
     },
   },
   { ...ofForm, id: actionIds.setupPreview, needs: 'viewer', run: (call) => showPreview(call, false) },

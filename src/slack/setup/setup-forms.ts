@@ -14,7 +14,7 @@ import {
   PersonalRecordId,
   personalRecordKey,
   readPersonalRecord,
-} from '../core/handler-steps.ts';
+} from '../core/personal-records.ts';
 
 const typed = z.string().max(3_000);
 

@@ -16,6 +16,7 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { namedChoices, receiveBlocks, type SetupChoices } from './receive-blocks.ts';
 import { ANY_TYPE, filterFields } from './setup-answers.ts';
@@ -146,7 +147,7 @@ function topBlocks({ channel, edited, unreachable }: SetupForm): KnownBlock[] {
     sectionBlock(what),
     ...(unreachable === undefined
       ? []
-      : [sectionBlock(`:warning: ${channelUnreachableMessage(unreachable).text}`)]),
+      : [alertBlock('warning', channelUnreachableMessage(unreachable).text)]),
   ];
 }
 

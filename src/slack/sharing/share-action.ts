@@ -1,10 +1,9 @@
 /** Posts the proposals or statistics that one person saw to their channel, once. */
 import { SlackCallError } from '../core/errors.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
-import { membershipRefusal } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import { SHARE_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { checkChannelMembership } from '../core/user-channels.ts';
+import { findMembershipRefusal } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
   findProposalReadTime,
@@ -96,9 +95,7 @@ async function share(call: ActionCall): Promise<void> {
   if (!shown) return call.answer(SHARE_OUTDATED_MESSAGE);
   if (shown.sharedAt !== undefined) return call.answer(SHARED_ALREADY);
   // A modal may stay open after its owner left the channel, and Slack names no channel for a press in it.
-  const refusal =
-    call.view &&
-    membershipRefusal(await checkChannelMembership(call.services, call.person.user, call.channel));
+  const refusal = call.view && (await findMembershipRefusal(call.services, call.person.user, call.channel));
   if (refusal) return call.answer({ text: refusal });
   const sharing = await sharingOf(call, shown);
   if (!sharing) return call.answer(SHARED_DATA_DELETED);

@@ -16,7 +16,7 @@ import {
   personalRecordKey,
   readPersonalRecord,
   savePersonalRecord,
-} from '../core/handler-steps.ts';
+} from '../core/personal-records.ts';
 import type { ActionCall, CommandCall, Message } from '../core/routes.ts';
 import { buttonElement } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';

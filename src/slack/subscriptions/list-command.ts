@@ -8,6 +8,7 @@ import { postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { readGroupNames } from '../core/user-groups.ts';
 import { muteValueCodec } from '../kit/button-values.ts';
+import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { inputErrorMessage, splitFirstWord } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { filterNotFollowedMessage, matchLeadingFilter, severalFiltersMessage } from '../kit/words/filters.ts';
@@ -69,7 +70,11 @@ export const listCommand: CommandRoute = {
 
 type Ending = Pick<ActionCall, 'services' | 'channel' | 'person' | 'answer'>;
 
-const NOT_THERE: Message = { text: "That's already gone. Use `/gig list` to see what's left." };
+/** The channel no longer has the subscription or mute of a press. */
+export const SUBSCRIPTION_GONE: Message = messageWithButtons(
+  "That's already gone from this channel, so nothing changed.",
+  commandButton({ command: 'list', label: 'Subscriptions' }),
+);
 
 /** Updates the person's own list. */
 async function redraw(call: ActionCall): Promise<void> {
@@ -90,7 +95,7 @@ export async function unsubscribeAndNotify(
   const view = views.find((each) => each.subscription.filter === filter);
   const ended = view && (await services.feed.unsubscribe(channel, view.subscription.filter, person.user));
   await drawn();
-  if (!ended) return call.answer(NOT_THERE);
+  if (!ended) return call.answer(SUBSCRIPTION_GONE);
   await postResultToChannel(call, filterUnsubscribedMessage(view.filter, person.user));
 }
 
@@ -114,7 +119,7 @@ export async function unfollowProfileAndNotify(
   );
   const ended = view && (await services.profiles.unfollowInChannel(view.feed, person.user));
   await drawn();
-  if (!ended) return call.answer(NOT_THERE);
+  if (!ended) return call.answer(SUBSCRIPTION_GONE);
   await postResultToChannel(call, profileFeedUnsubscribedMessage(toProfileFeedName(view), person.user));
 }
 
@@ -134,7 +139,7 @@ const unmuteAction: ActionRoute = {
     const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
     const ended = there && (await services.feed.removeMute(channel, there, person.user));
     await redraw(call);
-    if (!ended) return call.answer(NOT_THERE);
+    if (!ended) return call.answer(SUBSCRIPTION_GONE);
     await postResultToChannel(call, unmuteAnnouncementMessage(there, person.user));
   },
 };

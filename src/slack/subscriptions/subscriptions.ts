@@ -1,6 +1,11 @@
 /** What other rooms use of subscriptions. */
 export { followProfile, profileFeedUnsubscribedMessage } from './follow-profile.ts';
-export { listCommand, unfollowProfileAndNotify, unsubscribeAndNotify } from './list-command.ts';
+export {
+  listCommand,
+  SUBSCRIPTION_GONE,
+  unfollowProfileAndNotify,
+  unsubscribeAndNotify,
+} from './list-command.ts';
 export { pauseCommand, pauseText, resumeCommand } from './pause-command.ts';
 export {
   countFeeds,

@@ -54,8 +54,8 @@ describe('what came of a bid', () => {
   it('is harmless whatever strangers wrote', () => {
     fc.assert(
       fc.property(anyBidding, fc.constantFrom('asked', 'taken'), (bidding, kind) => {
-        for (const { bid: any, job: became } of bidding.bids) {
-          const view = { bid: { ...any, by: BEN }, ...(became ? { job: became } : {}) };
+        for (const { bid: made, job: became } of bidding.bids) {
+          const view = { bid: { ...made, by: BEN }, ...(became ? { job: became } : {}) };
           expectHarmless(bidOutcomeMessage({ kind, view }, DRAFT));
           expectHarmless(bidCheckResultMessage({ view, sentSince: 3 }, undefined));
         }

@@ -46,7 +46,7 @@ describe('the weekly note', () => {
       /`\/gig subscribe filter 101 type:fixed -wordpress budget:&gt;=300`$/mu,
       /^1 /mu,
       /Norway 5, “wordpress” 2$/mu,
-      /`\/gig list`/mu,
+      /\[Subscriptions\]/mu,
     ])
       expect(text).toMatch(line);
   });

@@ -236,7 +236,7 @@ describe('ending it', () => {
     expect(await followed()).toEqual(['invitations 301', 'outcomes 302']);
     await route.run(desk.press(value, undefined, ANA));
     expect(desk.shown.slice(before + 2).map(({ to }) => to)).toEqual(['replaced', 'person']);
-    expect(desk.shown.at(-1)?.message.text).toContain('`/gig list`');
+    expect(JSON.stringify(desk.shown.at(-1)?.message.blocks)).toContain('Subscriptions');
     expect([told?.message.text, desk.shown.at(-1)?.message.text]).toMatchSnapshot();
   });
 });

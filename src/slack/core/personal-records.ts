@@ -1,0 +1,118 @@
+/**
+ * What one person was shown, stored for as long as they may use it: nobody else can find it, and nothing in
+ * the message or window itself is trusted.
+ */
+import { z } from 'zod';
+import { DAY, type RandomSource } from '../../clock.ts';
+import { ChannelId, randomId, TeamId, UserId } from '../../ids.ts';
+import { deleteOldRecords } from '../../storage/delete-old-records.ts';
+import type { Collection, Key, ReadTransaction, Transaction } from '../../storage/store.ts';
+import type { ActionCall, ViewButtonPress, ViewInteraction } from './routes.ts';
+
+/** Random, so that nobody can guess another person's ID. */
+export const PersonalRecordId = z
+  .string()
+  .regex(/^[a-z0-9]{26}$/u)
+  .brand<'OwnRecordId'>();
+export type PersonalRecordId = z.infer<typeof PersonalRecordId>;
+
+/** Stored under [team, user, id]. */
+export interface PersonalRecord {
+  readonly team: TeamId;
+  readonly user: UserId;
+  readonly id: PersonalRecordId;
+  readonly at: number;
+}
+
+/** Indexed by age for deleting old records. */
+export function createPersonalRecordCollection<T extends PersonalRecord>(
+  name: string,
+  schema: z.ZodType<T>,
+): Collection<T> {
+  return { name, schema, indexes: { byAge: ({ team, at }) => [team, at] } };
+}
+
+/** Older modals are hardly still open, and Slack drops ephemeral messages. */
+const KEPT_MS = DAY;
+/** More than the one added, so that old records run out. */
+const CLEARED_AT_ONCE = 5;
+
+export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>): Key {
+  return [team, user, id];
+}
+
+export function newPersonalRecordId(random: RandomSource): PersonalRecordId {
+  return PersonalRecordId.parse(randomId(random));
+}
+
+/** Also deletes some records older than a day. */
+export async function savePersonalRecord<T extends PersonalRecord>(
+  tx: Transaction,
+  collection: Collection<T>,
+  record: T,
+): Promise<T> {
+  await deleteOldRecords(tx, collection, {
+    index: 'byAge',
+    prefix: [record.team],
+    at: record.at,
+    keptMs: KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  });
+  await tx.put(collection, personalRecordKey(record), record);
+  return record;
+}
+
+/** Found only under the person's own ID. @param id input from outside */
+export async function readPersonalRecord<T extends PersonalRecord>(
+  tx: ReadTransaction,
+  collection: Collection<T>,
+  whose: Pick<PersonalRecord, 'team' | 'user'>,
+  id: string,
+): Promise<T | undefined> {
+  const parsed = PersonalRecordId.safeParse(id);
+  return parsed.success ? tx.get(collection, personalRecordKey({ ...whose, id: parsed.data })) : undefined;
+}
+
+/** Of a window about one thing of a channel; its schema adds what names the thing. */
+export const personalWindowShape = {
+  team: TeamId,
+  user: UserId,
+  id: PersonalRecordId,
+  at: z.number(),
+  channel: ChannelId,
+};
+type PersonalWindow = PersonalRecord & { readonly channel: ChannelId };
+
+export interface PersonalWindows<T extends PersonalWindow> {
+  readonly collection: Collection<T>;
+  /** Stores that the person opens a window about a thing of the call's channel. */
+  readonly save: (
+    call: Pick<ActionCall, 'services' | 'person' | 'channel'>,
+    about: Omit<T, keyof PersonalWindow>,
+  ) => Promise<T>;
+  /** The person's own window; undefined for any other, and after a day. */
+  readonly find: (interaction: ViewInteraction) => Promise<T | undefined>;
+  /** For `ActionRoute.findChannel`. */
+  readonly findChannel: (press: ViewButtonPress) => Promise<ChannelId | undefined>;
+}
+
+/** The windows of one kind. Views carry the record's ID as their metadata. */
+export function createPersonalWindows<T extends PersonalWindow>(
+  name: string,
+  schema: z.ZodType<T>,
+): PersonalWindows<T> {
+  const collection = createPersonalRecordCollection(name, schema);
+  const find: PersonalWindows<T>['find'] = ({ services: { store, team }, user, view }) =>
+    store.read((tx) => readPersonalRecord(tx, collection, { team, user }, view.privateMetadata));
+  return {
+    collection,
+    find,
+    save({ services, person, channel }, about) {
+      const { store, team, clock, random } = services;
+      const id = newPersonalRecordId(random);
+      const window = schema.parse({ ...about, team, user: person.user, id, at: clock.now(), channel });
+      return store.transact((tx) => savePersonalRecord(tx, collection, window));
+    },
+    findChannel: async (press) => (await find(press))?.channel,
+  };
+}
