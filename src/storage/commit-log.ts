@@ -60,7 +60,8 @@ export interface CommitLog {
    * settled. After an error the next batch begins with the same number again.
    * @param after all records with the batch. A log that grows may rewrite itself from them in the background;
    * if that fails, nothing is lost and nothing is thrown.
-   * @throws when nothing of the batch is stored: a StorageError, or an error that the store turns into one.
+   * @throws when nothing of the batch is stored: a StorageError, or an error that the store turns into one;
+   * StorageError `lost` when it may be stored: the log refuses all further batches then.
    */
   append(batch: readonly LoggedTransaction[], after: CommittedRecords): Promise<void>;
   /** Called once, after the last `append` settled. Problems are only logged: all records are durable. */

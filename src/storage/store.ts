@@ -108,8 +108,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** `newer`: a newer version wrote the data, and this one must not read or change it. */
-export type StorageErrorCode = 'locked' | 'damaged' | 'newer' | 'full' | 'io' | 'closed';
+/**
+ * `newer`: a newer version wrote the data, and this one must not read or change it. `lost`: another process
+ * owns the records, or whether the last change was stored isn't known. The store is of no more use then:
+ * opening it again loads what is true.
+ */
+export type StorageErrorCode = 'locked' | 'damaged' | 'newer' | 'full' | 'io' | 'closed' | 'lost';
 
 export class StorageError extends GigdeskError {
   override readonly name = 'StorageError';

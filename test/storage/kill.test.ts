@@ -4,12 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { machineClock } from '../../src/clock.ts';
-import { silentLog } from '../../src/log.ts';
-import { openJournalStore } from '../../src/storage/open-journal-store.ts';
+import type { OpenedStore } from '../../src/storage/memory/record-store.ts';
 import { scanCollection } from '../../src/storage/store.ts';
+import { startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
-import { writeForever, written, writtenBy } from './writer-process.ts';
+import { openWritten, writeForever, written, writtenBy } from './writer-process.ts';
 
 let tree: CompiledTree;
 
@@ -34,11 +33,10 @@ async function killAfter(child: ChildProcess, times: number): Promise<number> {
   return highest;
 }
 
-it('kill -9 in the middle of a write loses nothing confirmed, and its lock is taken over', async () => {
-  const folder = join(tree.place, 'data');
+async function killWriters(place: string): Promise<void> {
   let confirmed = 0;
   for (const times of [1, 37, 90]) {
-    const child = spawn(process.execPath, [join(tree.place, 'main.js'), folder], {
+    const child = spawn(process.execPath, [join(tree.place, 'main.js'), place], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');
@@ -46,12 +44,7 @@ it('kill -9 in the middle of a write loses nothing confirmed, and its lock is ta
     await exited;
     expect(highest).toBeGreaterThan(confirmed);
     confirmed = highest;
-    const store = await openJournalStore({
-      folder,
-      collections: [written],
-      log: silentLog,
-      clock: machineClock,
-    });
+    const store = await openWhenFree(place);
     expect(store.notices).toEqual([]);
     const numbers = await store.read(async (tx) => {
       const found: number[] = [];
@@ -64,6 +57,31 @@ it('kill -9 in the middle of a write loses nothing confirmed, and its lock is ta
     confirmed = numbers.length;
     await store.close();
   }
+}
+
+/** A database's server notices a killed process within moments. */
+async function openWhenFree(place: string): Promise<OpenedStore> {
+  let store: OpenedStore | undefined;
+  await expect
+    .poll(async () => {
+      store = await openWritten(place).catch(() => undefined);
+      return store;
+    })
+    .toBeDefined();
+  if (!store) throw new Error('the store is still in use');
+  return store;
+}
+
+it('kill -9 in the middle of a write loses nothing confirmed, and its lock is taken over', () =>
+  killWriters(join(tree.place, 'data')));
+
+it('kill -9 of an owner in the middle of a commit to PostgreSQL loses nothing confirmed', async () => {
+  const server = await startLocalDatabase();
+  try {
+    await killWriters(await server.createDatabase());
+  } finally {
+    await server.close();
+  }
 });
 
 it('a second process on the same folder is refused, and told who holds it', async () => {
@@ -74,7 +92,7 @@ it('a second process on the same folder is refused, and told who holds it', asyn
   const exited = once(child, 'exit');
   if (!child.stdout) throw new Error('the writer has no output');
   await once(child.stdout, 'data');
-  const second = openJournalStore({ folder, collections: [written], log: silentLog, clock: machineClock });
+  const second = openWritten(folder);
   await expect(second).rejects.toMatchObject({ code: 'locked' });
   await expect(second).rejects.toThrow(`process ${child.pid}`);
   child.kill('SIGKILL');

@@ -34,7 +34,9 @@ export class CommitQueue {
   #durable: StoreState;
   #latest: StoreState;
   #round = 0;
+  /** Why the last discarded states failed. */
   #lost: StorageError | undefined;
+  #ended: StorageError | undefined;
   #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
 
@@ -46,6 +48,11 @@ export class CommitQueue {
 
   get durableState(): StoreState {
     return this.#durable;
+  }
+
+  /** Set when the log is of no more use: memory may differ from what is stored. */
+  get ended(): StorageError | undefined {
+    return this.#ended;
   }
 
   /** Calls `call` after each durable change of one of the collections. */
@@ -66,6 +73,7 @@ export class CommitQueue {
     changes: readonly RecordChange[],
     collections: StoreState['collections'],
   ): Promise<void> {
+    if (this.#ended) return Promise.reject(this.#ended);
     if (base.round !== this.#round && this.#lost) return Promise.reject(this.#lost);
     if (changes.length === 0 && base.state === this.#durable) return Promise.resolve();
     if (changes.length > 0) this.#latest = { collections, sequence: this.#latest.sequence + 1 };
@@ -128,6 +136,7 @@ export class CommitQueue {
     this.#latest = this.#durable;
     this.#round += 1;
     this.#lost = error;
+    if (error.code === 'lost') this.#ended = error;
     for (const { reject } of lost) reject(error);
   }
 }

@@ -113,6 +113,7 @@ class RecordStore implements OpenedStore {
 
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StorageError('closed', 'The store is closed.');
+    if (this.#commits.ended) throw this.#commits.ended;
   }
 }
 

@@ -1,0 +1,34 @@
+/** Opens a workspace's store in PostgreSQL: records in memory, with a row of each as their log. */
+import { CURRENT_DATA_VERSION, type DataVersion } from './commit-log.ts';
+import { type OpenedStore, openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
+import type { Leases } from './postgres/leases.ts';
+import { openPostgresLog, type PostgresLogOptions } from './postgres/postgres-log.ts';
+import { StorageError } from './store.ts';
+
+export interface PostgresStoreOptions
+  extends RecordStoreOptions,
+    Omit<PostgresLogOptions, 'version' | 'onClose'> {
+  readonly leases: Pick<Leases, 'acquire' | 'release'>;
+  readonly version?: DataVersion;
+}
+
+/**
+ * Takes the workspace's lease, and frees it when the store is closed. Resolves when all records are loaded.
+ * @throws StorageError `locked` when another process owns the workspace, `newer` when this version must not
+ * use its data, `io` when the database doesn't answer.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<OpenedStore> {
+  const { leases, team, version = CURRENT_DATA_VERSION } = options;
+  if (!(await leases.acquire(team)))
+    throw new StorageError('locked', `Another process owns the workspace ${team}.`);
+  const free = () => leases.release(team);
+  try {
+    return await openRecordStore(
+      (loader) => openPostgresLog({ ...options, version, onClose: free }, loader),
+      options,
+    );
+  } catch (thrown) {
+    await free();
+    throw thrown;
+  }
+}

@@ -1,0 +1,96 @@
+/** Connections to PostgreSQL, and what its errors mean. */
+import postgres from 'postgres';
+import { type Clock, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Secret } from '../../secret.ts';
+import { StorageError } from '../store.ts';
+
+/** A pool: each query takes any free connection. */
+export type Database = postgres.Sql;
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/name`, with TLS by its `sslmode`. */
+  readonly url: Secret;
+  /** Connections at most. */
+  readonly max?: number;
+  /** Called when one of them closes, for any reason. */
+  readonly onClose?: () => void;
+}
+
+const MOST_CONNECTIONS = 8;
+const CONNECT_MS = 5 * SECOND;
+/** A statement that takes longer is cancelled by the server, and nothing of it is stored. */
+export const STATEMENT_MS = 10 * SECOND;
+
+/** Connects on the first query, and again after a lost connection. Never throws: the first query does. */
+export function connectDatabase({ url, max = MOST_CONNECTIONS, onClose }: DatabaseOptions): Database {
+  return postgres(url.reveal(), {
+    max,
+    connect_timeout: CONNECT_MS / SECOND,
+    max_lifetime: null,
+    // A standby that was promoted or demoted meanwhile isn't written to.
+    target_session_attrs: 'read-write',
+    onnotice: () => undefined,
+    ...(onClose ? { onclose: onClose } : {}),
+    connection: {
+      application_name: 'gigdesk',
+      statement_timeout: STATEMENT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_MS,
+    },
+  });
+}
+
+const DISK_FULL = new Set(['53100', '53200']);
+const READ_ONLY = '25006';
+/** The server ends the connection, or lets nobody in. */
+const GOING_AWAY = new Set(['57P01', '57P02', '57P03', '53300']);
+
+/**
+ * `refused`: the server answered that it stored nothing. `unknown`: no answer, so the statement may have run.
+ * Source: PostgreSQL's error codes, https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ */
+export function classifyDatabaseError(thrown: unknown): 'refused' | 'unknown' {
+  if (!(thrown instanceof postgres.PostgresError)) return 'unknown';
+  return GOING_AWAY.has(thrown.code) ? 'unknown' : 'refused';
+}
+
+/**
+ * A server that hangs, or whose network is gone, never answers.
+ * @throws StorageError `lost` when `asked` takes longer than `ms`
+ */
+export function waitAtMost<T>(clock: Clock, ms: number, asked: PromiseLike<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.runAfter(Math.max(0, ms), () => reject(createNoAnswerError()));
+    asked.then(
+      (value) => {
+        cancel();
+        resolve(value);
+      },
+      (thrown) => {
+        cancel();
+        reject(thrown);
+      },
+    );
+  });
+}
+
+export function createNoAnswerError(): StorageError {
+  return new StorageError(
+    'lost',
+    "The database doesn't answer. Whether the last change was stored isn't known, " +
+      'so the records must be loaded again before anything else is changed.',
+  );
+}
+
+/** Without the query and its values, which are people's data. `doing` completes "Couldn't …". */
+export function toDatabaseError(thrown: unknown, doing: string): StorageError {
+  if (thrown instanceof StorageError) return thrown;
+  const { message } = asError(thrown);
+  if (!(thrown instanceof postgres.PostgresError))
+    return new StorageError('io', `Couldn't ${doing}: the database doesn't answer (${message}).`);
+  if (DISK_FULL.has(thrown.code))
+    return new StorageError('full', `Couldn't ${doing}: the database has no room left.`);
+  if (thrown.code === READ_ONLY)
+    return new StorageError('lost', `Couldn't ${doing}: the database is read-only, such as a standby.`);
+  return new StorageError('io', `Couldn't ${doing}: the database says “${message}” (${thrown.code}).`);
+}

