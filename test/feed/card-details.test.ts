@@ -6,21 +6,16 @@ import {
   hasCardDetailsPost,
   markCardDetailsChanged,
 } from '../../src/feed/card-details.ts';
-import {
-  type Card,
-  cardKey,
-  cards,
-  defaultChannelSettings,
-  seenProjectKey,
-  seenProjects,
-} from '../../src/feed/records.ts';
+import { defaultChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { cardDetailsPostId, cardPostId } from '../../src/outbox/outbox.ts';
+import { PostId } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { channel, FeedWorld, filterId, team } from './feed-world.ts';
+import { channel, FeedWorld, team } from './feed-world.ts';
+import { bareProject } from './projects.ts';
+import { changePost, enqueueCard, enqueueDetails, putCard, putSeenProject } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const C1 = channel('C1');
@@ -28,31 +23,11 @@ const C2 = channel('C2');
 const C3 = channel('C3');
 const key = ProjectKey.parse('~1');
 const other = ProjectKey.parse('~2');
-const bare: ListedProject = {
-  key,
-  title: 'A shop',
-  url: 'https://market.example/~1',
-  description: '',
-  skills: [],
-  categories: [],
-  questions: [],
-  client: {},
-};
-
-/** As delivery does. */
-const changeState = (disk: ReturnType<typeof createMemoryStore>, id: PostId, state: Post['state']) =>
-  disk.transact(async (tx) => {
-    const post = await tx.get(posts, postKey(team, id));
-    if (post) await tx.put(posts, postKey(team, id), { ...post, state });
-  });
-
 describe('the details below a card', () => {
   async function enqueueFor(change: Partial<ListedProject> | undefined, threadDetails = true) {
     const disk = createMemoryStore();
     await disk.transact(async (tx) => {
-      const seen = { team, filters: [filterId(1)], firstSeenAt: NOW };
-      if (change)
-        await tx.put(seenProjects, seenProjectKey(team, key), { ...seen, project: { ...bare, ...change } });
+      if (change) await putSeenProject(tx, bareProject({ key, ...change }), NOW);
       const settings = defaultChannelSettings(team, C1);
       const card = { team, channel: C1, project: key, order: 7 };
       await enqueueCardDetails(tx, card, threadDetails ? { ...settings, threadDetails } : settings, NOW);
@@ -92,11 +67,7 @@ describe('the details below a card', () => {
   });
 
   const addDetails = (disk: ReturnType<typeof createMemoryStore>, of: typeof C1, project = key) =>
-    disk.transact((tx) => {
-      const content = { kind: 'card-details', project } as const;
-      const id = cardDetailsPostId(of, project);
-      return enqueuePost(tx, { team, id, channel: of, content, order: 2, at: NOW });
-    });
+    disk.transact((tx) => enqueueDetails(tx, of, project, { order: 2, at: NOW }));
 
   it('are there once they are to be posted, unless Slack refused them', async () => {
     const disk = createMemoryStore();
@@ -107,9 +78,9 @@ describe('the details below a card', () => {
     expect(await has()).toBe(false);
     await addDetails(disk, C1);
     expect(await has()).toBe(true);
-    await changeState(disk, cardDetailsPostId(C1, key), 'failed');
+    await changePost(disk, cardDetailsPostId(C1, key), { state: 'failed' });
     expect(await has()).toBe(false);
-    await changeState(disk, cardDetailsPostId(C1, key), 'posted');
+    await changePost(disk, cardDetailsPostId(C1, key), { state: 'posted' });
     expect(await has()).toBe(true);
     await disk.transact((tx) => deleteCardDetailsPost(tx, team, C1, key));
     expect(await has()).toBe(false);
@@ -119,14 +90,10 @@ describe('the details below a card', () => {
   it('are updated in each channel that posted the card, after its project changed', async () => {
     const disk = createMemoryStore();
     await disk.transact(async (tx) => {
-      const common = { team, filters: [filterId(1)], foundAt: 1 };
-      const stored: readonly Card[] = [
-        { ...common, channel: C1, project: key, state: 'posted' },
-        { ...common, channel: C1, project: other, state: 'posted' },
-        { ...common, channel: C2, project: key, state: 'suppressed' },
-        { ...common, channel: C3, project: key, state: 'posted' },
-      ];
-      for (const card of stored) await tx.put(cards, cardKey(team, card.channel, card.project), card);
+      await putCard(tx, C1, key);
+      await putCard(tx, C1, other);
+      await putCard(tx, C2, key, { state: 'suppressed' });
+      await putCard(tx, C3, key);
     });
     for (const of of [C1, C2, C3]) await addDetails(disk, of);
     await addDetails(disk, C1, other);
@@ -151,28 +118,9 @@ describe('cards taken out of a summary', () => {
     await world.disk.transact(async (tx) => {
       for (let each = 1; each <= 12; each++) {
         const project = ProjectKey.parse(`p${each}`);
-        const content = { kind: 'card', project } as const;
-        await enqueuePost(tx, {
-          team,
-          id: cardPostId(C1, project),
-          channel: C1,
-          content,
-          order: each,
-          at: NOW,
-        });
-        const card: Card = {
-          team,
-          channel: C1,
-          project,
-          filters: [filterId(1)],
-          foundAt: 1,
-          state: 'posted',
-        };
+        await enqueueCard(tx, C1, project, { order: each, at: NOW });
         const fit = points(each);
-        await tx.put(cards, cardKey(team, C1, project), {
-          ...card,
-          ...(fit === undefined ? {} : { fit: { points: fit, reasons: [] } }),
-        });
+        await putCard(tx, C1, project, fit === undefined ? {} : { fit: { points: fit, reasons: [] } });
       }
     });
     const { summary = PostId.parse('none') } = await world.disk.transact((tx) =>

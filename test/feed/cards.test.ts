@@ -7,32 +7,12 @@ import {
   scheduleVerdictCheck,
 } from '../../src/feed/verdict-checks.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { ann, filterId } from './feed-world.ts';
+import { casino, newCardOf } from './projects.ts';
 
-const project: ListedProject = {
-  key: ProjectKey.parse('~1'),
-  title: 'A casino in React',
-  url: 'https://market.example/~1',
-  description: 'Long.',
-  skills: ['React'],
-  categories: [],
-  questions: [],
-  client: { country: 'Germany', rating: 4.5 },
-};
 const one = filterId(1);
 const two = filterId(2);
-const fresh = {
-  project,
-  publishedAt: 200,
-  filter: one,
-  matches: true,
-  startsAt: 100,
-  wantsPast: false,
-  mutes: [],
-  canPostNow: true,
-  changed: false,
-};
+const fresh = newCardOf(casino);
 const withheld = (because: 'past' | 'no-match' | 'muted', filters = [one]) => ({
   state: 'suppressed' as const,
   because,
@@ -98,15 +78,15 @@ describe('what a channel does with a project', () => {
 
 describe('a project that is read again', () => {
   it('keeps what is missing now, and takes what is new', () => {
-    const { description: _, ...rest } = project;
+    const { description: _, ...rest } = casino;
     const bare = { ...rest, description: '', skills: [], client: { rating: 4.9 } };
-    const merged = mergeProject(project, { ...bare, verdict: { reason: 'Fits.', other: {} } });
+    const merged = mergeProject(casino, { ...bare, verdict: { reason: 'Fits.', other: {} } });
     expect(merged).toEqual({
-      ...project,
+      ...casino,
       client: { country: 'Germany', rating: 4.9 },
       verdict: { reason: 'Fits.', other: {} },
     });
-    expect(mergeProject(merged, { ...project, verdict: { other: {} } }).verdict?.reason).toBe('Fits.');
+    expect(mergeProject(merged, { ...casino, verdict: { other: {} } }).verdict?.reason).toBe('Fits.');
     expect(isDeepEqual(mergeProject(merged, merged), merged)).toBe(true);
   });
 });
@@ -114,7 +94,7 @@ describe('a project that is read again', () => {
 describe('verdicts that are missing', () => {
   it('are looked for after 1, 3, 10, 30 and 120 minutes, 50 at the most', () => {
     const minute = 60_000;
-    let awaiting = scheduleVerdictCheck([], project.key, 7, 0);
+    let awaiting = scheduleVerdictCheck([], casino.key, 7, 0);
     const looks: number[] = [];
     for (
       let next = findNextVerdictCheckTime(awaiting);
@@ -122,7 +102,7 @@ describe('verdicts that are missing', () => {
       next = findNextVerdictCheckTime(awaiting)
     ) {
       looks.push(next / minute);
-      awaiting = advanceVerdictChecks(awaiting, new Set([project.key]), undefined, next);
+      awaiting = advanceVerdictChecks(awaiting, new Set([casino.key]), undefined, next);
     }
     expect(looks).toEqual([1, 3, 10, 30, 120]);
     for (let each = 0; each < 60; each++) {

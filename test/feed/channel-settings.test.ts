@@ -13,15 +13,11 @@ import {
   listSubscribedChannels,
   listSubscribers,
 } from '../../src/feed/channels.ts';
-import {
-  defaultChannelSettings,
-  type Subscription,
-  subscriptionKey,
-  subscriptions,
-} from '../../src/feed/records.ts';
+import { defaultChannelSettings, type Subscription } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { ann, bob, channel, filterId, team } from './feed-world.ts';
+import { putSubscription, subscription } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const C1 = channel('C1');
@@ -31,14 +27,7 @@ const stopped = { at: 1, error: 'is_archived' };
 
 async function diskWith(...stored: readonly (readonly [typeof C1, number, Partial<Subscription>?])[]) {
   const disk = createMemoryStore();
-  await disk.transact(async (tx) => {
-    for (const [of, id, change] of stored) {
-      const filter = filterId(id);
-      const common = { team, channel: of, filter, rules: '', by: ann, createdAt: 1, startsAt: 1 };
-      const one: Subscription = { ...common, ...change };
-      await tx.put(subscriptions, subscriptionKey(one.team, of, filter), one);
-    }
-  });
+  for (const [of, id, change] of stored) await putSubscription(disk, subscription(of, id, change));
   return disk;
 }
 

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Mortal } from '../mortal.ts';
 import { settle } from '../pass-time.ts';
-import { FeedWorld } from './feed-world.ts';
-
-const keys = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
+import { FeedWorld, keysFrom } from './feed-world.ts';
 
 async function live(commits: number, after: boolean, budget: number): Promise<FeedWorld> {
   let mortal = new Mortal();
@@ -15,7 +12,7 @@ async function live(commits: number, after: boolean, budget: number): Promise<Fe
   await world.subscribe('C2', 8);
   await world.pass(15);
   await world.stop();
-  for (const key of keys(1, 24)) {
+  for (const key of keysFrom(1, 24)) {
     world.market.publish(key < 'p010' ? [7, 8] : 7, key);
     world.clock.moveBy(300);
   }
@@ -35,8 +32,8 @@ describe('killed at any commit and started again', () => {
   it.each([false, true])('tells each project once and counts each credit once (after: %s)', async (after) => {
     for (let commits = 0; commits < 9; commits++) {
       const world = await live(commits, after, 500);
-      expect(await world.cards('C1')).toEqual(keys(1, 24));
-      expect(await world.cards('C2')).toEqual(keys(1, 25));
+      expect(await world.cards('C1')).toEqual(keysFrom(1, 24));
+      expect(await world.cards('C2')).toEqual(keysFrom(1, 25));
       expect(await world.posted('C1')).toHaveLength(24);
       expect(world.market.totalCharged).toBe(25);
       const { account, spent } = await booksOf(world);

@@ -18,20 +18,11 @@ import {
   scheduleVerdictCheck,
 } from '../../src/feed/verdict-checks.ts';
 import { FilterId, ProjectKey } from '../../src/ids.ts';
-import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { ann, bob, filterId } from './feed-world.ts';
+import { casino, newCardOf } from './projects.ts';
 
 const key = (id: number) => ProjectKey.parse(`~${id}`);
-const project: ListedProject = {
-  key: key(1),
-  title: 'A casino in React',
-  url: 'https://market.example/~1',
-  description: 'Long.',
-  skills: ['React'],
-  categories: ['Web'],
-  questions: ['Why?'],
-  client: { country: 'Germany', rating: 4.5 },
-};
+const project = casino;
 
 describe('verdicts that are missing', () => {
   const waiting = scheduleVerdictCheck(scheduleVerdictCheck([], key(1), 7, 0), key(2), 9, 5_000);
@@ -194,17 +185,7 @@ describe('a mute', () => {
 });
 
 describe('a card', () => {
-  const question = {
-    project,
-    publishedAt: 200,
-    filter: filterId(1),
-    matches: true,
-    startsAt: 100,
-    wantsPast: false,
-    mutes: [],
-    canPostNow: true,
-    changed: false,
-  };
+  const question = newCardOf(project);
   const one = [filterId(1)];
 
   it('of the very moment that a subscription starts at is not the past', () => {

@@ -1,6 +1,7 @@
 /**
  * A feed on an in-memory store with a fake marketplace and a manual clock; it can be killed and restarted.
  */
+import { onTestFinished } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
 import type { CreditsService } from '../../src/credits/credits.ts';
@@ -25,6 +26,9 @@ export const ann = UserId.parse('UANN');
 export const bob = UserId.parse('UBOB');
 export const channel = (id: string) => ChannelId.parse(id);
 export const filterId = (id: number) => FilterId.parse(id);
+/** `p001`, `p002` and so on, both ends included. */
+export const keysFrom = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
 
 /** Starts at most one request every `retryDelayMs`. */
 function createTestGate(clock: ManualClock, pauseMs: number): RequestGate {
@@ -179,4 +183,12 @@ export class FeedWorld {
     );
     return settled;
   }
+}
+
+/** A running feed, which stops when the test that opened it ends. */
+export async function openFeed(options: WorldOptions = {}): Promise<FeedWorld> {
+  const world = new FeedWorld(options);
+  onTestFinished(() => world.stop());
+  await world.start();
+  return world;
 }

@@ -1,29 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recordProjectAlias } from '../../src/aliases/project-aliases.ts';
-import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { ManualClock } from '../../src/workbench/clocks.ts';
-import { ann, channel, FeedWorld, team, type WorldOptions } from './feed-world.ts';
-
-let world: FeedWorld | undefined;
-afterEach(() => world?.stop());
-
-async function open(options: WorldOptions = {}): Promise<FeedWorld> {
-  world = new FeedWorld(options);
-  await world.start();
-  return world;
-}
-
-/** A clock that runs ahead. */
-function ahead(clock: ManualClock, ms: number): ManualClock {
-  return new ManualClock(clock.now() + ms);
-}
-
-const keys = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
+import { ann, channel, type FeedWorld, keysFrom, openFeed, team } from './feed-world.ts';
 
 describe('a new subscription', () => {
   it('starts at now, and tells what is published from then on', async () => {
-    const it = await open();
+    const it = await openFeed();
     it.market.publish(7, 'before');
     await it.pass(30);
     expect(await it.subscribe('C1', 7)).toMatchObject({ kind: 'subscribed' });
@@ -35,7 +16,7 @@ describe('a new subscription', () => {
   });
 
   it('posts projects published in the very second it begins or a page is read', async () => {
-    const it = await open();
+    const it = await openFeed();
     it.clock.moveBy(200);
     await it.subscribe('C1', 7);
     it.clock.moveBy(300);
@@ -57,7 +38,7 @@ describe('a new subscription', () => {
   });
 
   it('tells only what its rules let through', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7, { rules: 'react' });
     await it.pass(5);
     it.market.publish(7, 'good', { title: 'A React app' });
@@ -68,20 +49,20 @@ describe('a new subscription', () => {
   });
 
   it('refuses rules that cannot be read', async () => {
-    const it = await open();
+    const it = await openFeed();
     expect(await it.subscribe('C1', 7, { rules: 'budget:>lots' })).toMatchObject({ kind: 'wrong-rules' });
     expect(await it.feed.listSubscriptions('C1' as never)).toEqual([]);
   });
 
   it('follows a filter whose results are not found, and says that nothing confirms it', async () => {
-    const it = await open();
+    const it = await openFeed();
     const unknown = { channel: 'C1', filter: 999, rules: '', backfill: 0, by: 'U1' } as never;
     expect(await it.feed.subscribe(unknown)).toMatchObject({ kind: 'subscribed', unconfirmed: true });
     expect(await it.feed.listSubscriptions('C1' as never)).toMatchObject([{ filter: { id: 999 } }]);
   });
 
   it('refuses rules that are too long once they are written out, and could not be read then', async () => {
-    const it = await open();
+    const it = await openFeed();
     const rules = (words: number) => `verified:y ${'x'.repeat(words)}`;
     const refused = await it.subscribe('C1', 7, { rules: rules(489) });
     expect(refused).toMatchObject({
@@ -103,7 +84,7 @@ describe('a new subscription', () => {
 
 describe('one card a project and channel', () => {
   it('names every filter that found it', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.subscribe('C1', 8);
     await it.pass(10);
@@ -116,7 +97,7 @@ describe('one card a project and channel', () => {
   });
 
   it('is told through another filter when the rules of the first withheld it', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7, { rules: 'react' });
     await it.subscribe('C1', 8);
     await it.pass(10);
@@ -126,11 +107,11 @@ describe('one card a project and channel', () => {
   });
 
   it('is fetched once for two channels, which share the cost', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.subscribe('C2', 7);
     await it.pass(10);
-    for (const key of keys(1, 4)) it.market.publish(7, key);
+    for (const key of keysFrom(1, 4)) it.market.publish(7, key);
     await it.pass(30);
     expect(await it.posted('C1')).toHaveLength(4);
     expect(await it.posted('C2')).toHaveLength(4);
@@ -140,7 +121,7 @@ describe('one card a project and channel', () => {
 
 describe('a project that lists name by its uid and by its ~id', () => {
   it('is one card, and one project on record, once both are known to mean it', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.disk.transact((tx) => recordProjectAlias(tx, team, { uid: 'ab1', ciphertext: '~012' }, 0));
     await it.subscribe('C1', 7);
     await it.subscribe('C1', 8);
@@ -156,10 +137,10 @@ describe('a project that lists name by its uid and by its ~id', () => {
 
 describe('a budget', () => {
   it('of 25 buys exactly 25 of 100 waiting projects; the rest comes after a raise', async () => {
-    const it = await open({ budget: 25 });
+    const it = await openFeed({ budget: 25 });
     await it.subscribe('C1', 7);
     await it.pass(5);
-    for (const key of keys(1, 100)) {
+    for (const key of keysFrom(1, 100)) {
       it.clock.moveBy(50);
       it.market.publish(7, key);
     }
@@ -172,13 +153,13 @@ describe('a budget', () => {
     await it.setBudget('C1', 500);
     it.feed.wake();
     await it.pass(60);
-    expect(await it.cards('C1')).toEqual(keys(1, 100));
+    expect(await it.cards('C1')).toEqual(keysFrom(1, 100));
     expect(it.market.totalCharged).toBe(100);
     expect(it.market.asked.length).toBeGreaterThan(asked);
   });
 
   it('that is gone in one channel owes its cards there, and tells them after a raise', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.setBudget('C1', 0);
     await it.subscribe('C1', 7);
     await it.subscribe('C2', 7);
@@ -198,39 +179,39 @@ describe('a budget', () => {
 
 describe('a pause', () => {
   it('stops polls; the backlog comes on resume', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.pass(20);
     await it.feed.pauseChannelFeed('C1' as never, 'UANN' as never);
     const asked = it.market.asked.length;
-    for (const key of keys(1, 30)) {
+    for (const key of keysFrom(1, 30)) {
       it.market.publish(7, key);
       await it.pass(20);
     }
     expect(it.market.asked.length - asked).toBeLessThanOrEqual(1);
     expect(await it.feed.resumeChannelFeed('C1' as never, ann)).toBe(true);
     await it.pass(60);
-    expect(await it.cards('C1')).toEqual(keys(1, 30));
+    expect(await it.cards('C1')).toEqual(keysFrom(1, 30));
   });
 });
 
 describe('a backfill', () => {
   it('tells the newest of the past, says when it is done, and buys no more than pages need', async () => {
-    const it = await open();
-    for (const key of keys(1, 40)) {
+    const it = await openFeed();
+    for (const key of keysFrom(1, 40)) {
       it.market.publish(7, key);
       await it.pass(10);
     }
     await it.subscribe('C1', 7, { backfill: 15 });
     await it.pass(60);
-    expect(await it.cards('C1')).toEqual(keys(26, 40));
+    expect(await it.cards('C1')).toEqual(keysFrom(26, 40));
     expect(it.market.totalCharged).toBeLessThanOrEqual(20);
     expect(await it.notices('C1')).toMatchObject([{ about: 'backfill-done', asked: 15, posted: 15 }]);
   });
 
   async function withPast(): Promise<FeedWorld> {
-    const it = await open();
-    for (const key of keys(1, 60)) {
+    const it = await openFeed();
+    for (const key of keysFrom(1, 60)) {
       it.market.publish(7, key);
       await it.pass(10);
     }
@@ -243,7 +224,7 @@ describe('a backfill', () => {
     await it.setBudget('C2', 15);
     await it.subscribe('C2', 7, { backfill: 40 });
     await it.pass(20 * 60);
-    for (const key of keys(101, 106)) {
+    for (const key of keysFrom(101, 106)) {
       it.market.publish(7, key);
       await it.pass(120);
       expect(await it.cards('C1')).toContain(key);
@@ -258,12 +239,12 @@ describe('a backfill', () => {
     await it.pass(60);
     await it.subscribe('C2', 7, { backfill: 10 });
     await it.pass(120);
-    expect(await it.cards('C2')).toEqual(keys(51, 60));
+    expect(await it.cards('C2')).toEqual(keysFrom(51, 60));
     expect(await it.spent('C2')).toBe(10);
     await it.setBudget('C1', 500);
     it.feed.wake();
     await it.pass(120);
-    expect(await it.cards('C1')).toEqual(keys(21, 60));
+    expect(await it.cards('C1')).toEqual(keysFrom(21, 60));
   });
 
   it('that can not be paid leaves alone what a burst left behind', async () => {
@@ -272,28 +253,28 @@ describe('a backfill', () => {
     await it.setBudget('C2', 0);
     await it.subscribe('C2', 7, { backfill: 40 });
     await it.pass(20 * 60);
-    for (const key of keys(101, 160)) it.market.publish(7, key);
+    for (const key of keysFrom(101, 160)) it.market.publish(7, key);
     await it.pass(60);
-    expect(await it.cards('C1')).toEqual(keys(101, 160));
+    expect(await it.cards('C1')).toEqual(keysFrom(101, 160));
   });
 });
 
 describe('a server that counts milliseconds', () => {
   it('is not taken for one that ignores what is passed, because it was first asked in seconds', async () => {
-    const it = await open({ ways: { milliseconds: true } });
-    for (const key of keys(1, 30)) {
+    const it = await openFeed({ ways: { milliseconds: true } });
+    for (const key of keysFrom(1, 30)) {
       it.market.publish(7, key);
       await it.pass(60);
     }
     await it.subscribe('C1', 7);
     await it.pass(60);
     const { length } = it.market.asked;
-    for (const key of keys(101, 170)) {
+    for (const key of keysFrom(101, 170)) {
       it.market.publish(7, key);
       it.clock.moveBy(50);
     }
     await it.pass(60);
-    expect(await it.cards('C1')).toEqual(keys(101, 170));
+    expect(await it.cards('C1')).toEqual(keysFrom(101, 170));
     expect(it.market.asked.slice(length).map(({ limit }) => limit)).toContain(100);
     expect(it.market.totalCharged).toBe(70);
   });
@@ -301,177 +282,17 @@ describe('a server that counts milliseconds', () => {
 
 describe('a new billing period', () => {
   it('charges no project twice that need not be read again', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.pass(5);
-    for (const key of keys(1, 5)) it.market.publish(7, key);
+    for (const key of keysFrom(1, 5)) it.market.publish(7, key);
     await it.pass(60);
     expect(it.market.totalCharged).toBe(5);
     it.clock.moveTo(it.market.resetsAt + 1_000);
     it.market.nextPeriod();
     it.market.publish(7, 'p006');
     await it.pass(300);
-    expect(await it.cards('C1')).toEqual(keys(1, 6));
+    expect(await it.cards('C1')).toEqual(keysFrom(1, 6));
     expect(it.market.totalCharged).toBe(6);
-  });
-});
-
-describe('a stop', () => {
-  it('waits for the answers under way and puts them on record', async () => {
-    const it = await open();
-    await it.subscribe('C1', 7);
-    await it.pass(5);
-    let answer = () => {};
-    it.market.held.set(
-      7,
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
-    it.market.publish(7, 'one');
-    await it.pass(12);
-    let stopped = false;
-    const stopping = it.stop().then(() => {
-      stopped = true;
-    });
-    await it.pass(3);
-    expect(stopped).toBe(false);
-    answer();
-    await stopping;
-    expect(await it.posted('C1')).toEqual(['one']);
-    expect(await it.spent('C1')).toBe(1);
-  });
-});
-
-describe('a full disk', () => {
-  it('delays what comes, loses nothing, and counts no credit twice', async () => {
-    const it = await open();
-    await it.subscribe('C1', 7);
-    await it.pass(5);
-    for (const key of keys(1, 12)) {
-      it.market.publish(7, key);
-      it.disk.failNext();
-      await it.pass(11);
-    }
-    await it.pass(60);
-    expect(await it.cards('C1')).toEqual(keys(1, 12));
-    expect(it.market.totalCharged).toBe(12);
-    expect(await it.spent('C1')).toBeLessThanOrEqual(12);
-  });
-});
-
-describe('answers that get lost after they were charged', () => {
-  const published = (it: FeedWorld, from: number, to: number) => {
-    for (const key of keys(from, to))
-      it.market.publish(7, key, { url: `https://market.example/jobs/~0${key.slice(1)}` });
-  };
-
-  it('never spend more than the budget; what they cost is learned without spending', async () => {
-    const it = await open({ budget: 30 });
-    await it.subscribe('C1', 7);
-    published(it, 1, 3);
-    await it.pass(20);
-    expect(await it.spent('C1')).toBe(3);
-    it.market.lostAnswers = 40;
-    for (let from = 4; from < 60; from += 4) {
-      published(it, from, from + 3);
-      await it.pass(40);
-      expect(it.market.totalCharged).toBeLessThanOrEqual(30);
-    }
-    it.market.lostAnswers = 0;
-    await it.pass(600);
-    expect(await it.spent('C1')).toBe(it.market.totalCharged);
-    const account = await it.disk.read((tx) => it.credits.readAccountState(tx, it.clock.now()));
-    expect(account).toMatchObject({ byChannels: it.market.totalCharged, outside: 0 });
-    await it.setBudget('C1', 500);
-    it.feed.wake();
-    await it.pass(600);
-    expect(await it.cards('C1')).toEqual(keys(1, 59));
-    expect(await it.spent('C1')).toBe(59);
-  });
-
-  it('do not lock a budget for the period, also when the first of them was the first of all', async () => {
-    const it = await open({ budget: 40 });
-    await it.subscribe('C1', 7);
-    it.market.lostAnswers = 30;
-    published(it, 1, 8);
-    await it.pass(3_600);
-    it.market.lostAnswers = 0;
-    await it.pass(300);
-    expect(await it.cards('C1')).toEqual(keys(1, 8));
-  });
-});
-
-describe('the very first answer that gets lost', () => {
-  it('is made up for where the server takes no page size, too', async () => {
-    const it = await open({ ways: { refusesLimit: true } });
-    it.market.lostAnswers = 1;
-    await it.subscribe('C1', 7);
-    await it.pass(60);
-    it.market.publish(7, 'one');
-    await it.pass(120);
-    expect(await it.cards('C1')).toEqual(['one']);
-    expect(await it.notices('C1')).toEqual([]);
-  });
-
-  it('is no reason to ask on and on where the filter is refused, and its channel is told', async () => {
-    const it = await open();
-    it.market.lostAnswers = 1;
-    await it.subscribe('C1', 7);
-    await it.pass(3);
-    expect(it.market.lostAnswers).toBe(0);
-    let tries = 0;
-    const refuse = () => {
-      tries++;
-      return new MarketplaceError('bad-request', 'none', 'refused', { serverMessage: 'No such cursor' });
-    };
-    it.market.failures.push(...Array.from({ length: 1_000 }, () => refuse));
-    await it.pass(3_600);
-    expect(tries).toBeLessThan(20);
-    expect(await it.notices('C1')).toMatchObject([{ about: 'feed-failing', code: 'bad-request' }]);
-  });
-});
-
-describe('a clock that ran ahead and was set right', () => {
-  it.each([false, true])(
-    'leaves no subscription that begins in a time to come (paused: %s)',
-    async (paused) => {
-      const it = await open();
-      await it.subscribe('C2', 8);
-      it.clock.shiftWallClock(2 * 3_600_000);
-      await it.subscribe('C1', 7);
-      if (paused) await it.subscribe('C2', 7);
-      await it.pass(60);
-      it.clock.shiftWallClock(-2 * 3_600_000);
-      await it.pass(60);
-      if (paused) await it.feed.pauseChannelFeed(channel('C1'), ann);
-      it.market.publish(7, 'one');
-      await it.pass(60);
-      if (paused) await it.feed.resumeChannelFeed(channel('C1'), ann);
-      await it.pass(60);
-      expect(await it.posted('C1')).toEqual(['one']);
-      expect(it.market.totalCharged).toBe(1);
-    },
-  );
-
-  it('silences no filter', async () => {
-    const it = await open();
-    await it.subscribe('C1', 7);
-    await it.pass(20);
-    await it.stop();
-    const wrong = new FeedWorld({
-      clock: ahead(it.clock, 400 * 24 * 3_600_000),
-      disk: it.disk,
-      market: it.market,
-    });
-    await wrong.start();
-    await wrong.pass(60);
-    await wrong.stop();
-    const right = new FeedWorld({ clock: it.clock, disk: it.disk, market: it.market });
-    await right.start();
-    it.market.publish(7, 'after');
-    await right.pass(120);
-    expect(await right.cards('C1')).toEqual(['after']);
-    await right.stop();
   });
 });

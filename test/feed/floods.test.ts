@@ -1,61 +1,31 @@
 /** A card summary: many simultaneous cards wait in one summary, as its stored posts show. */
 import { describe, expect, it } from 'vitest';
-import {
-  type ChannelSettings,
-  channelSettings,
-  channelSettingsKey,
-  defaultChannelSettings,
-  seenProjectKey,
-  seenProjects,
-} from '../../src/feed/records.ts';
+import type { ChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { enqueuePost } from '../../src/outbox/outbox.ts';
+import { type Post, PostId } from '../../src/outbox/posts.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { channel, FeedWorld, filterId, team } from './feed-world.ts';
+import { channel, FeedWorld, team } from './feed-world.ts';
+import { bareProject } from './projects.ts';
+import { changePost, enqueueCard, enqueueDetails, putSeenProject, putSettings } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const c1 = channel('C1');
 
-const told: ListedProject = {
-  key: ProjectKey.parse('~1'),
-  title: 'A site',
-  url: 'https://market.example/~1',
-  description: '',
-  skills: [],
-  categories: [],
-  questions: [],
-  client: {},
-};
 describe('a flood', () => {
   const card = (each: number) => ProjectKey.parse(`p${String(each).padStart(3, '0')}`);
   async function worldWith(count: number, settings: Partial<ChannelSettings> = {}) {
     const world = new FeedWorld();
-    const channelsOwn: ChannelSettings = { ...defaultChannelSettings(team, c1), ...settings };
-    await world.disk.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, c1), channelsOwn));
+    await putSettings(world.disk, c1, settings);
     const add = (from: number, to: number) =>
       world.disk.transact(async (tx) => {
-        for (let each = from; each <= to; each++) {
-          const content = { kind: 'card', project: card(each) } as const;
-          await enqueuePost(tx, {
-            team,
-            id: cardPostId(c1, card(each)),
-            channel: c1,
-            content,
-            order: each,
-            at: NOW,
-          });
-        }
+        for (let each = from; each <= to; each++)
+          await enqueueCard(tx, c1, card(each), { order: each, at: NOW });
       });
     await add(1, count);
     const bundle = async () =>
       (await world.disk.transact((tx) => world.feed.bundleCardsIntoSummary(tx, c1, NOW))).summary;
-    const change = (id: string, to: Partial<Post>) =>
-      world.disk.transact(async (tx) => {
-        const post = await tx.get(posts, postKey(team, PostId.parse(id)));
-        if (post) await tx.put(posts, postKey(team, post.id), { ...post, ...to });
-      });
+    const change = (id: string, to: Partial<Post>) => changePost(world.disk, PostId.parse(id), to);
     const all = async () => storedPosts(world.disk, team, () => true);
     const inState = async (state: Post['state']) =>
       (await all()).filter((post) => post.state === state).length;
@@ -105,13 +75,10 @@ describe('a flood', () => {
     const { world, bundle, all } = await worldWith(12, { threadDetails: true });
     await world.disk.transact(async (tx) => {
       for (const each of [1, 11, 12]) {
-        const project = { ...told, key: card(each), description: each === 12 ? ' ' : 'Long.' };
-        const seen = { team, project, filters: [filterId(1)], firstSeenAt: NOW };
-        await tx.put(seenProjects, seenProjectKey(team, project.key), seen);
+        const description = each === 12 ? ' ' : 'Long.';
+        await putSeenProject(tx, bareProject({ key: card(each), description }), NOW);
       }
-      const content = { kind: 'card-details', project: card(1) } as const;
-      const details = { team, id: cardDetailsPostId(c1, card(1)), channel: c1, content, order: 2, at: NOW };
-      await enqueuePost(tx, details);
+      await enqueueDetails(tx, c1, card(1), { order: 2, at: NOW });
     });
     const details = async () => (await all()).filter(({ content }) => content.kind === 'card-details');
     expect(await details()).toHaveLength(1);

@@ -1,22 +1,10 @@
 /** Facts learned after a page was read: verdicts, changes, projects indexed late. */
-import { afterEach, describe, expect, it } from 'vitest';
-import { FeedWorld } from './feed-world.ts';
-
-let world: FeedWorld | undefined;
-afterEach(() => world?.stop());
-
-async function open(): Promise<FeedWorld> {
-  world = new FeedWorld();
-  await world.start();
-  return world;
-}
-
-const keys = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
+import { describe, expect, it } from 'vitest';
+import { keysFrom, openFeed } from './feed-world.ts';
 
 describe('a late verdict', () => {
   it('is looked for, at no cost, and the card shows it', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.pass(5);
     it.market.publish(7, 'one');
@@ -32,7 +20,7 @@ describe('a late verdict', () => {
   });
 
   it('lets a project through whose rules waited for it', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7, { rules: 'qualified:yes' });
     await it.pass(5);
     it.market.publish(7, 'one');
@@ -46,7 +34,7 @@ describe('a late verdict', () => {
 
 describe('a verdict that comes after an hour', () => {
   it.each([20])('is found at the last look, with %i projects an hour', async (perHour) => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7, { rules: 'qualified:yes' });
     await it.pass(60);
     const verdict = { verdict: { decision: 'qualified', reason: 'Fits.', other: {} } } as const;
@@ -74,7 +62,7 @@ describe('a change that one filter shows first', () => {
   const waits = [60, 62, 64, 66, 68, 70];
 
   it.each(waits)('counts for those who follow another, too (after %i s)', async (wait) => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.subscribe('C2', 8, { rules: 'budget:>=500' });
     await it.pass(60);
@@ -89,7 +77,7 @@ describe('a change that one filter shows first', () => {
   it.each(waits)(
     'counts for each filter of a channel; other rules alone do not (after %i s)',
     async (wait) => {
-      const it = await open();
+      const it = await openFeed();
       await it.subscribe('C1', 7, { rules: 'budget:>=5000' });
       await it.subscribe('C1', 8, { rules: 'budget:>=500' });
       await it.pass(60);
@@ -106,7 +94,7 @@ describe('a change that one filter shows first', () => {
 
 describe('late-indexed projects', () => {
   it('are found although newer ones were read before', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.pass(60);
     const early = it.clock.now();
@@ -119,17 +107,17 @@ describe('late-indexed projects', () => {
   });
 
   it.each([15, 40, 70])('are found behind a burst of %i in a filter that was quiet', async (burst) => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.pass(3_600);
     const early = it.clock.now();
     await it.pass(20);
-    for (const key of keys(1, burst)) {
+    for (const key of keysFrom(1, burst)) {
       it.market.publish(7, key);
       await it.pass(2);
     }
     await it.pass(60);
-    expect(await it.cards('C1')).toEqual(keys(1, burst));
+    expect(await it.cards('C1')).toEqual(keysFrom(1, burst));
     it.market.publish(7, 'late', { publishedAt: early });
     await it.pass(60);
     expect(await it.cards('C1')).toContain('late');

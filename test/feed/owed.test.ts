@@ -1,22 +1,10 @@
 /** Cards deferred for one channel while others got theirs. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { seenProjects } from '../../src/feed/records.ts';
 import { posts } from '../../src/outbox/posts.ts';
 import { scanCollection } from '../../src/storage/store.ts';
-import { ann, channel, FeedWorld, filterId, team } from './feed-world.ts';
-
-let world: FeedWorld | undefined;
-afterEach(() => world?.stop());
-
-async function open(): Promise<FeedWorld> {
-  world = new FeedWorld();
-  await world.start();
-  return world;
-}
-
-const keys = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
+import { ann, channel, type FeedWorld, filterId, keysFrom, openFeed, team } from './feed-world.ts';
 
 const pause = (it: FeedWorld) => it.feed.pauseChannelFeed(channel('C2'), ann);
 const leave = (it: FeedWorld) => it.feed.unsubscribe(channel('C2'), filterId(7), ann);
@@ -36,13 +24,13 @@ const projects = (it: FeedWorld) =>
 
 describe('what a channel is owed', () => {
   it('of one subscription is not held up by what is owed to another that stands still', async () => {
-    const it = await open();
+    const it = await openFeed();
     for (const where of ['C1', 'C2']) for (const filter of [7, 8]) await it.subscribe(where, filter);
     await it.pass(20);
     await it.disk.transact((tx) =>
       it.feed.stopChannelFeeds(tx, channel('C1'), 'not_in_channel', it.clock.now()),
     );
-    for (const key of keys(1, 60)) it.market.publish(7, key);
+    for (const key of keysFrom(1, 60)) it.market.publish(7, key);
     await it.pass(60);
     it.market.publish(8, 'p061');
     await it.pass(60);
@@ -52,11 +40,11 @@ describe('what a channel is owed', () => {
     expect(await it.cards('C1')).toEqual(['p061']);
     await it.feed.resumeChannelFeed(channel('C1'), ann);
     await it.pass(70);
-    expect(await it.cards('C1')).toEqual(keys(1, 61));
+    expect(await it.cards('C1')).toEqual(keysFrom(1, 61));
   });
 
   it('comes with a raise that leaves enough for a page, and not before', async () => {
-    const it = await open();
+    const it = await openFeed();
     await it.subscribe('C1', 7);
     await it.subscribe('C2', 7);
     await it.setBudget('C1', 0);
@@ -75,7 +63,7 @@ describe('what a channel is owed', () => {
   });
 
   it('is looked at again when it comes: what was muted, or ruled out, in a pause stays away', async () => {
-    const it = await open();
+    const it = await openFeed();
     for (const where of ['C1', 'C2']) for (const filter of [7, 8]) await it.subscribe(where, filter);
     await it.pass(60);
     await it.feed.pauseChannelFeed(channel('C2'), ann);
@@ -95,7 +83,7 @@ describe('what a channel is owed', () => {
   });
 
   it('waits for the one subscription of several whose rules want it', async () => {
-    const it = await open();
+    const it = await openFeed();
     for (const where of ['C1', 'C2']) await it.subscribe(where, 7);
     await it.subscribe('C2', 8, { rules: 'unheard-of' });
     await it.pass(60);
@@ -116,13 +104,13 @@ describe('what a channel is owed', () => {
     ['that is paused', pause, async () => {}],
     ['that follows nothing any more', pause, leave],
   ])('is cleared out after 90 days with its projects in a channel %s', async (_, before, afterwards) => {
-    const it = await open();
+    const it = await openFeed();
     for (const where of ['C1', 'C2']) await it.subscribe(where, 7);
     await it.pass(60);
     await before(it);
-    for (const key of keys(1, 5)) it.market.publish(7, key);
+    for (const key of keysFrom(1, 5)) it.market.publish(7, key);
     await it.pass(60);
-    expect(await it.cards('C2', 'deferred')).toEqual(keys(1, 5));
+    expect(await it.cards('C2', 'deferred')).toEqual(keysFrom(1, 5));
     await afterwards(it);
     await sendAll(it);
     it.clock.moveBy(85 * DAY);

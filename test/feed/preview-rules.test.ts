@@ -7,18 +7,10 @@ import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { filterId, team } from './feed-world.ts';
+import { bareProject } from './projects.ts';
 
-const project = (id: number, change: Partial<ListedProject> = {}): ListedProject => ({
-  key: ProjectKey.parse(`~${id}`),
-  title: `Project ${id}`,
-  url: `https://market.example/~${id}`,
-  description: '',
-  skills: [],
-  categories: [],
-  questions: [],
-  client: {},
-  ...change,
-});
+const project = (id: number, change: Partial<ListedProject> = {}) =>
+  bareProject({ key: ProjectKey.parse(`~${id}`), title: `Project ${id}`, ...change });
 const rich = project(1, { budget: { type: 'fixed', amount: '$5,000' } });
 const poor = project(2, { budget: { type: 'fixed', amount: '$50' }, client: { country: 'Germany' } });
 const casino = project(3, { title: 'A casino', budget: { type: 'fixed', amount: '$900' } });

@@ -7,21 +7,16 @@ import {
   releaseAllQuietHoursPosts,
   releaseQuietHoursPosts,
 } from '../../src/feed/quiet-hours.ts';
-import {
-  type ChannelSettings,
-  channelSettings,
-  channelSettingsKey,
-  defaultChannelSettings,
-  seenProjectKey,
-  seenProjects,
-} from '../../src/feed/records.ts';
+import type { ChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { ann, channel, filterId, team } from './feed-world.ts';
+import { ann, channel, team } from './feed-world.ts';
+import { bareProject } from './projects.ts';
+import { putSeenProject, putSettings } from './stored-records.ts';
 
 const C1 = channel('C1');
 const C2 = channel('C2');
@@ -36,13 +31,7 @@ async function evening(change: Partial<ChannelSettings> = {}) {
   const disk = createMemoryStore();
   const clock = new ManualClock(EVENING);
   const context = { team, store: disk, clock, timezone: 'UTC' };
-  const choose = (of: typeof C1, settings: Partial<ChannelSettings>) =>
-    disk.transact((tx) =>
-      tx.put(channelSettings, channelSettingsKey(team, of), {
-        ...defaultChannelSettings(team, of),
-        ...settings,
-      }),
-    );
+  const choose = (of: typeof C1, settings: Partial<ChannelSettings>) => putSettings(disk, of, settings);
   await choose(C1, { quiet, ...change });
   await choose(C2, { quiet, timezone: 'Atlantic/Azores' });
   const card = (name: string, order: number, of = C1) =>
@@ -167,15 +156,8 @@ describe('the end of quiet hours', () => {
 
   it('sends a single card as a card, with its details, and no summary', async () => {
     const { disk, card, release, clock, all } = await evening({ threadDetails: true });
-    const project = { key: ProjectKey.parse('a'), title: 'A', url: 'https://market.example/a' };
-    const lists = { skills: [], categories: [], questions: [], client: {} };
-    const seen = {
-      team,
-      project: { ...project, ...lists, description: 'Long.' },
-      filters: [filterId(1)],
-      firstSeenAt: EVENING,
-    };
-    await disk.transact((tx) => tx.put(seenProjects, seenProjectKey(team, seen.project.key), seen));
+    const seen = bareProject({ key: ProjectKey.parse('a'), description: 'Long.' });
+    await disk.transact((tx) => putSeenProject(tx, seen, EVENING));
     await card('a', 7);
     clock.moveBy(9 * HOUR);
     await release();

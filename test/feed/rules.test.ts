@@ -10,21 +10,11 @@ import {
   resolveMentions,
 } from '../../src/feed/decide-card.ts';
 import { shouldCheckForVerdicts } from '../../src/feed/verdict-checks.ts';
-import { ProjectKey } from '../../src/ids.ts';
-import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { MAX_QUERY_LENGTH } from '../../src/query/parse-query.ts';
 import { ann, filterId } from './feed-world.ts';
+import { bareProject, newCardOf } from './projects.ts';
 
-const project: ListedProject = {
-  key: ProjectKey.parse('~1'),
-  title: 'A shop in React',
-  url: 'https://market.example/~1',
-  description: '',
-  skills: [],
-  categories: [],
-  questions: [],
-  client: { verified: true },
-};
+const project = bareProject({ title: 'A shop in React', client: { verified: true } });
 const one = filterId(1);
 const two = filterId(2);
 
@@ -127,19 +117,11 @@ describe('a card names', () => {
 
 describe('a new card', () => {
   it('is posted because of the filter that found it, and of no other', () => {
-    expect(
-      decideCard({
-        project,
-        publishedAt: 100,
-        filter: one,
-        matches: true,
-        startsAt: 100,
-        wantsPast: false,
-        mutes: [],
-        canPostNow: true,
-        changed: true,
-      }),
-    ).toEqual({ state: 'posted', filters: [one], past: false });
+    expect(decideCard({ ...newCardOf(project), publishedAt: 100, startsAt: 100, changed: true })).toEqual({
+      state: 'posted',
+      filters: [one],
+      past: false,
+    });
   });
 
   it('mentions everyone of a rule without conditions, and no one of a rule that does not match', () => {

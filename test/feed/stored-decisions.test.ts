@@ -12,12 +12,8 @@ import { createPollInputsReader, readFilterLags } from '../../src/feed/poll-inpu
 import { listActive, listFollowers } from '../../src/feed/poll-state.ts';
 import {
   type Card,
-  type ChannelSettings,
   cardKey,
   cards,
-  channelSettings,
-  channelSettingsKey,
-  defaultChannelSettings,
   type FeedState,
   type FilterState,
   feedStates,
@@ -28,11 +24,11 @@ import {
   subscriptions,
 } from '../../src/feed/records.ts';
 import { ProjectKey, TeamId } from '../../src/ids.ts';
-import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { ann, bob, channel, FeedWorld, filterId, team } from './feed-world.ts';
+import { enqueueCard, putCard, putSettings, putSubscription, subscription } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const c1 = channel('C1');
@@ -40,22 +36,6 @@ const c2 = channel('C2');
 
 type Disk = ReturnType<typeof createMemoryStore>;
 
-const subscription = (of: string, id: number, change: Partial<Subscription> = {}): Subscription => ({
-  team,
-  channel: channel(of),
-  filter: filterId(id),
-  rules: '',
-  by: ann,
-  createdAt: 1_000,
-  startsAt: 1_000,
-  ...change,
-});
-const putSubscription = (disk: Disk, one: Subscription) =>
-  disk.transact((tx) => tx.put(subscriptions, subscriptionKey(team, one.channel, one.filter), one));
-const putSettings = (disk: Disk, of: string, change: Partial<ChannelSettings>) => {
-  const settings: ChannelSettings = { ...defaultChannelSettings(team, channel(of)), ...change };
-  return disk.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, channel(of)), settings));
-};
 const filterState = (id: number, change: Partial<FilterState> = {}): FilterState => ({
   team,
   filter: filterId(id),
@@ -294,18 +274,8 @@ describe('a card belongs', () => {
   async function worldWith(change: Partial<Card> = {}) {
     const world = new FeedWorld();
     await world.disk.transact(async (tx) => {
-      const card: Card = {
-        team,
-        channel: c1,
-        project: key,
-        filters: [filterId(1)],
-        foundAt: 1,
-        state: 'posted',
-        ...change,
-      };
-      await tx.put(cards, cardKey(team, c1, key), card);
-      const content = { kind: 'card', project: key } as const;
-      await enqueuePost(tx, { team, id: cardPostId(c1, key), channel: c1, content, order: 1, at: 1 });
+      await putCard(tx, c1, key, change);
+      await enqueueCard(tx, c1, key, { order: 1, at: 1 });
     });
     const card = () => world.disk.read((tx) => tx.get(cards, cardKey(team, c1, key)));
     const revision = async () => (await storedPosts(world.disk, team, () => true))[0]?.revision;

@@ -1,27 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerWays } from './fake-marketplace.ts';
-import { FeedWorld } from './feed-world.ts';
-
-const keys = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
+import { FeedWorld, keysFrom } from './feed-world.ts';
 
 /** However the server reads its parameters, the feed posts exactly the projects published since. */
 async function followBusyFilter(ways: Partial<ServerWays>): Promise<FeedWorld> {
   const world = new FeedWorld({ ways, budget: 10_000 });
-  for (const key of keys(901, 925)) {
+  for (const key of keysFrom(901, 925)) {
     world.market.publish(7, key);
     world.clock.moveBy(60_000);
   }
   await world.start();
   await world.subscribe('C1', 7);
   await world.pass(15);
-  for (const key of keys(1, 6)) {
+  for (const key of keysFrom(1, 6)) {
     world.market.publish(7, key);
     await world.pass(7);
   }
   // A burst larger than a page, with many projects in one second.
-  for (const key of keys(7, 45)) {
+  for (const key of keysFrom(7, 45)) {
     world.market.publish(7, key);
     world.clock.moveBy(300);
   }
@@ -53,7 +50,7 @@ const WAYS: readonly (readonly [string, Partial<ServerWays>])[] = [
 describe('whatever the server makes of its parameters, exactly the new projects are told', () => {
   it.each(WAYS)('%s', async (_, ways) => {
     const world = await followBusyFilter(ways);
-    expect(await world.cards('C1')).toEqual(keys(1, 46));
+    expect(await world.cards('C1')).toEqual(keysFrom(1, 46));
     expect(await world.posted('C1')).toHaveLength(46);
     const past = world.market.totalCharged - 46;
     expect(past).toBeLessThanOrEqual(ways.ignoresLatest ? 10 : 0);
@@ -77,7 +74,7 @@ describe('whatever the server makes of its parameters, exactly the new projects 
     await fc.assert(
       fc.asyncProperty(mixture, async (ways) => {
         const world = await followBusyFilter(ways);
-        expect(await world.cards('C1')).toEqual(keys(1, 46));
+        expect(await world.cards('C1')).toEqual(keysFrom(1, 46));
         expect(await world.spent('C1')).toBe(world.market.totalCharged);
         await world.stop();
       }),

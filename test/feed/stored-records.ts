@@ -1,0 +1,96 @@
+/** A team's records, written straight into a store: subscriptions, settings, projects, cards and posts. */
+import {
+  type Card,
+  type ChannelSettings,
+  cardKey,
+  cards,
+  channelSettings,
+  channelSettingsKey,
+  defaultChannelSettings,
+  type Subscription,
+  seenProjectKey,
+  seenProjects,
+  subscriptionKey,
+  subscriptions,
+} from '../../src/feed/records.ts';
+import type { ChannelId, ProjectKey } from '../../src/ids.ts';
+import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { type Post, type PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import type { Store, Transaction } from '../../src/storage/store.ts';
+import { ann, channel, filterId, team } from './feed-world.ts';
+
+/** Without rules, made by Ann. */
+export function subscription(of: string, id: number, change: Partial<Subscription> = {}): Subscription {
+  return {
+    team,
+    channel: channel(of),
+    filter: filterId(id),
+    rules: '',
+    by: ann,
+    createdAt: 1_000,
+    startsAt: 1_000,
+    ...change,
+  };
+}
+
+export function putSubscription(store: Store, one: Subscription): Promise<unknown> {
+  return store.transact((tx) =>
+    tx.put(subscriptions, subscriptionKey(one.team, one.channel, one.filter), one),
+  );
+}
+
+/** Replaces a channel's settings by the defaults with a change. */
+export function putSettings(store: Store, of: string, change: Partial<ChannelSettings>): Promise<unknown> {
+  const settings: ChannelSettings = { ...defaultChannelSettings(team, channel(of)), ...change };
+  return store.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, channel(of)), settings));
+}
+
+/** As one that filter 1 listed. */
+export async function putSeenProject(tx: Transaction, project: ListedProject, at: number): Promise<void> {
+  const seen = { team, project, filters: [filterId(1)], firstSeenAt: at };
+  await tx.put(seenProjects, seenProjectKey(team, project.key), seen);
+}
+
+/** A posted card of filter 1, unless changed. */
+export async function putCard(
+  tx: Transaction,
+  of: ChannelId,
+  project: ProjectKey,
+  change: Partial<Card> = {},
+): Promise<void> {
+  const posted: Card = {
+    team,
+    channel: of,
+    project,
+    filters: [filterId(1)],
+    foundAt: 1,
+    state: 'posted',
+  };
+  await tx.put(cards, cardKey(team, of, project), { ...posted, ...change });
+}
+
+interface Queued {
+  readonly order: number;
+  readonly at: number;
+}
+
+/** The post of a card. */
+export function enqueueCard(tx: Transaction, of: ChannelId, project: ProjectKey, queued: Queued) {
+  const content = { kind: 'card', project } as const;
+  return enqueuePost(tx, { team, id: cardPostId(of, project), channel: of, content, ...queued });
+}
+
+/** The post with a card's details. */
+export function enqueueDetails(tx: Transaction, of: ChannelId, project: ProjectKey, queued: Queued) {
+  const content = { kind: 'card-details', project } as const;
+  return enqueuePost(tx, { team, id: cardDetailsPostId(of, project), channel: of, content, ...queued });
+}
+
+/** Changes a post as delivery does, if there is one. */
+export function changePost(store: Store, id: PostId, change: Partial<Post>): Promise<unknown> {
+  return store.transact(async (tx) => {
+    const post = await tx.get(posts, postKey(team, id));
+    if (post) await tx.put(posts, postKey(team, id), { ...post, ...change });
+  });
+}
