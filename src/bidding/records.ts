@@ -319,10 +319,15 @@ export const BidDraft = z.object({
   seen: z.record(z.string(), z.number()),
   /** By bid on the project: the attempt that the form shows, in any state. Missing: shows none. */
   shownBids: z.record(z.string(), z.number()).optional(),
-  /** Counts changes of `seen`, `shownBids` and the questions. A view with an older number is outdated. */
+  /**
+   * Counts changes of `seen`, `shownBids`, `questioned` and the questions. A view with an older number is
+   * outdated.
+   */
   shown: z.number().int().optional(),
   /** The `shown` count at which the current questions appeared. */
   asks: z.number().int().optional(),
+  /** The amounts, as typed, that the form asks about because they look like a mistake. */
+  questioned: z.object({ bidAmount: z.string(), boostConnects: z.string() }).optional(),
   /** When it was last sent. A form must not cover the result of that. */
   sentAt: instant.optional(),
   /** When it was reopened with the values from that time. */

@@ -54,13 +54,15 @@ export function projectRuleSubject(project: ListedProject): QuerySubject {
   };
 }
 
-/**
- * The largest number in a label such as `$500 - $1,000`, `$15.00-$30.00 /hr`, `Less than $500` or `$10K+`.
- */
-export function largestAmount(label: string | undefined): number | undefined {
-  const amounts = (label?.slice(0, 200).match(/\d[\d,]*(?:\.\d+)?(?:[km](?![a-z]))?/gi) ?? []).flatMap(
+/** The numbers in a label such as `$500 - $1,000`, `$15.00-$30.00 /hr`, `Less than $500` or `$10K+`. */
+export function listAmounts(label: string | undefined): readonly number[] {
+  return (label?.slice(0, 200).match(/\d[\d,]*(?:\.\d+)?(?:[km](?![a-z]))?/gi) ?? []).flatMap(
     (amount) => parseQueryNumber(amount) ?? [],
   );
+}
+
+export function largestAmount(label: string | undefined): number | undefined {
+  const amounts = listAmounts(label);
   return amounts.length === 0 ? undefined : Math.max(...amounts);
 }
 

@@ -46,6 +46,8 @@ export async function startBidWorld(options: WorldOptions & { reviews?: boolean 
     clientQuestions: ['Which shops have you built?'],
     usOnly: false,
     ukOnly: false,
+    // No amount in these tests is unusual for it.
+    budget: { type: 'fixed', fixedAmount: 700 },
   });
   await world.until('the card', () => world.told('web').includes(project.ciphertext), MINUTE);
   return { world, project };

@@ -95,8 +95,8 @@ describe('a form at the prompt', () => {
     const told = await type('submit');
     expect(told).toMatch(/^\(.*\b5 .*1,000,000.*\)$/u);
     expect(told).toMatchSnapshot();
-    await type('fill bid_amount = 30', 'submit');
-    expect(creates(world)[0]?.body).toMatchObject({ bid_amount: 30, cover_letter: 'Kept' });
+    await type('fill bid_amount = 300', 'submit');
+    expect(creates(world)[0]?.body).toMatchObject({ bid_amount: 300, cover_letter: 'Kept' });
   });
 
   it('changes as menus are chosen from, and keeps what was typed before', async () => {

@@ -115,14 +115,6 @@ async function readBids(
   return { bids, jobIds };
 }
 
-/** The bid that sending the draft would repeat, if any. */
-export async function readDuplicateBid(
-  tx: ReadTransaction,
-  draft: BidDraft,
-): Promise<BidWithJob | undefined> {
-  return findDuplicateBid({ draft, ...(await readBids(tx, draft)) });
-}
-
 interface KnownProject {
   readonly budget?: ListedProject['budget'];
   readonly project?: BidFormProject;

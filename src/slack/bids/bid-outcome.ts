@@ -1,14 +1,21 @@
 /** The result of a bid, for its sender: in the modal, or as a message if that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
-import type { BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
+import type { BidDraft, BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForOtherProject } from '../../bidding/decide-job.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, capitalize, joinLines, textMessage } from '../kit/block-builders.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  capitalize,
+  joinFacts,
+  joinLines,
+  textMessage,
+} from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount } from '../kit/numbers.ts';
+import { formatCount, formatMoney } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { isWaitingForReview, jobLabel, jobStateText, setupNameText } from '../kit/words/job-text.ts';
 import {
@@ -22,13 +29,21 @@ import { bidLine, otherBidLine } from './bid-lines.ts';
 type Kept = DraftId | undefined;
 
 const MOST_NOT_SHOWN = 5;
-const DRAFT_SAVED = 'Your draft is saved.';
+export const DRAFT_SAVED = 'Your draft is saved.';
+
+export function openBidDraftButton(label: string, { id, title }: Pick<BidDraft, 'id' | 'title'>) {
+  return buttonElement({
+    id: actionIds.bidReopen,
+    label,
+    value: id,
+    accessibilityLabel: `${label}: ${title}`,
+  });
+}
 
 function again(label: string, { bid }: BidWithJob, draft: Kept) {
+  if (draft !== undefined) return openBidDraftButton(label, { id: draft, title: bid.title });
   const spoken = `${label}: ${bid.title}`;
-  return draft === undefined
-    ? buttonElement({ id: actionIds.bid, label, value: bid.id, accessibilityLabel: spoken })
-    : buttonElement({ id: actionIds.bidReopen, label, value: draft, accessibilityLabel: spoken });
+  return buttonElement({ id: actionIds.bid, label, value: bid.id, accessibilityLabel: spoken });
 }
 
 function check(label: string, { bid }: BidWithJob) {
@@ -57,6 +72,16 @@ function jobIdOf({ bid, job }: BidWithJob): number | undefined {
 /** The command that shows the job again. mrkdwn. */
 function jobCommand(job: number): string {
   return codeText(`/gig job ${job}`);
+}
+
+/** What the form sent, so that a mistake shows at once; undefined if it left both to the setup. mrkdwn. */
+function sentAmounts({ bid }: BidWithJob): string | undefined {
+  const { bidAmount, boostConnects } = bid.request;
+  const words = joinFacts(
+    bidAmount === undefined ? undefined : `Bid: ${formatMoney(bidAmount)}`,
+    boostConnects ? `Boost: ${formatCount(boostConnects, 'connect')}` : undefined,
+  );
+  return words || undefined;
 }
 
 /** The next step for a job that waits for review; undefined for other jobs. */
@@ -114,6 +139,7 @@ function created(view: BidWithJob): Message {
       `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
       projectOf(view),
       `${capitalize(setupOf(view))}${job ? `: ${jobStateText(job)}` : ''}`,
+      sentAmounts(view),
       // It repeats that the job waits for review.
       review ? undefined : messageText(view),
       elsewhereText(view),

@@ -5,6 +5,7 @@
 
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
+  changeDraft,
   discardBidDraft,
   getSeenEndedAttempts,
   getShownBidAttempts,
@@ -13,8 +14,10 @@ import {
   readBidDraft,
 } from '../../bidding/bid-drafts.ts';
 import type { BidDraft, BidRequest, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
+import { askAboutAmounts, findUnusualAmounts, hasConfirmedAmounts } from '../../bidding/unusual-amounts.ts';
 import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
 import { asError } from '../../errors.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   Message,
@@ -25,9 +28,9 @@ import type {
 } from '../core/routes.ts';
 import { viewIds } from '../kit/ids.ts';
 import { bidFieldBlockId, bidFormErrors, parseFormResetCount, shownQuestions } from './bid-fields.ts';
-import { bidMessageView, bidSendingView } from './bid-form.ts';
+import { bidLoadingView, bidMessageView, bidSendingView } from './bid-form.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
-import { readDuplicateBid } from './bid-form-facts.ts';
+import { findDuplicateBid, readBidFormFacts } from './bid-form-facts.ts';
 import {
   BID_FORM_GONE,
   bidNotSentMessage,
@@ -36,13 +39,17 @@ import {
   SCREENING_QUESTIONS_CHANGED,
 } from './bid-outcome.ts';
 import { showFormWithTemplate } from './bid-show.ts';
+import { AMOUNTS_NOT_SENT, amountsNotSentMessage } from './unusual-amount-text.ts';
 
 interface Kept {
   /** The draft that the modal was built from. */
   readonly before: BidDraft;
   /** The draft as filled in. */
   readonly draft: BidDraft;
+  /** The bid that sending would repeat. */
   readonly bid?: BidWithJob;
+  /** The client's, as far as known. */
+  readonly budget?: ListedProject['budget'];
 }
 
 /** Saves the typed values before any check; `other-questions`: the answers belong to outdated questions. */
@@ -53,8 +60,10 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
     const shown = await readBidDraft(tx, owner, view.privateMetadata);
     if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
     const kept = await updateDraftFromView(tx, owner, view, clock.now());
-    const bid = kept && (await readDuplicateBid(tx, kept.draft));
-    return kept && { ...kept, ...omitUndefined({ bid }) };
+    const facts = kept && (await readBidFormFacts(tx, kept.draft, clock.now()));
+    return (
+      kept && facts && { ...kept, ...omitUndefined({ bid: findDuplicateBid(facts), budget: facts.budget }) }
+    );
   });
 }
 
@@ -83,7 +92,7 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
   });
   if (!kept) return refuse(BID_FORM_GONE.text);
   if (kept === 'other-questions') return refuse(SCREENING_QUESTIONS_CHANGED);
-  const { before, draft, bid } = kept;
+  const { before, draft, bid, budget } = kept;
   const { channel } = draft;
   const { setups } = await services.setups.readStoredSetups();
   const questions = shownQuestions(draft);
@@ -100,6 +109,11 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
   }
   const { request } = checked;
   const owner = { team: services.team, user: submitted.user };
+  const unusual = findUnusualAmounts(request, budget);
+  if (unusual.length > 0 && !hasConfirmedAmounts(draft, submitted.view.privateMetadata)) {
+    await services.store.transact((tx) => changeDraft(tx, owner, draft.id, askAboutAmounts));
+    return { kind: 'update', channel, view: bidLoadingView(draft.id), after: (call) => ask(call, draft) };
+  }
   await services.store.transact((tx) => markDraftSent(tx, owner, draft.id, services.clock.now()));
   return {
     kind: 'update',
@@ -107,6 +121,18 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
     view: bidSendingView(draft.id),
     after: (call) => send(call, draft, request),
   };
+}
+
+/** Shows the form again, with the amounts that look like a mistake; if it is closed, sends a message. */
+async function ask(call: ViewSubmissionCall, draft: BidDraft): Promise<void> {
+  const { services, view } = call;
+  try {
+    if (await showFormWithTemplate(toBidModalContext(call), view.id, draft.id, { note: AMOUNTS_NOT_SENT }))
+      return;
+  } catch (thrown) {
+    services.log.warn('could not show a bid form again', { error: asError(thrown) });
+  }
+  await show(call, draft, amountsNotSentMessage(draft));
 }
 
 /** @param draft as it was when the form was submitted: the bids that the submitted view showed */
