@@ -13,11 +13,11 @@ import { posts } from '../outbox/posts.ts';
 import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { DeliveryHealth, DeliveryHealthReader } from '../slack/delivery/health.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
-import type { ReadTransaction, Store } from '../storage/store.ts';
+import type { OpenedStore, ReadTransaction } from '../storage/store.ts';
 
 export interface MetricsSources {
   readonly team: TeamId;
-  readonly store: Store & { readonly notices: readonly string[]; readonly invalidRecords: number };
+  readonly store: OpenedStore;
   readonly credits: CreditsService;
   readonly gate: RequestGate;
   readonly mirror: Pick<ProposalMirror, 'size'>;

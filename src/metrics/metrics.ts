@@ -60,6 +60,9 @@ interface MonitoringSources extends Omit<MetricsSources, 'readiness'> {
   readonly isFeedRunning: () => boolean;
 }
 
+/** What a workspace tells about itself. */
+export type WorkspaceSources = Omit<MonitoringSources, 'eventLoop' | 'folder' | 'isSlackConnected'>;
+
 /** undefined: the store is not open. */
 async function readDelivery({
   store,

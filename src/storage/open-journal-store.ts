@@ -3,8 +3,8 @@ import { CURRENT_DATA_VERSION } from './commit-log.ts';
 import { fileSystemDisk } from './disk.ts';
 import { type JournalLogOptions, openJournalLog } from './journal/journal-log.ts';
 import { acquireLock, type LockOptions } from './journal/lock.ts';
-import { type OpenedStore, openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
-import { toStorageError } from './store.ts';
+import { openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
+import { type OpenedStore, toStorageError } from './store.ts';
 
 /** The folder is created if missing, and readable by the owner only. */
 export interface JournalStoreOptions

@@ -1,9 +1,9 @@
 /** Opens a workspace's store in PostgreSQL: records in memory, with a row of each as their log. */
 import { CURRENT_DATA_VERSION, type DataVersion } from './commit-log.ts';
-import { type OpenedStore, openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
+import { openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
 import type { Leases } from './postgres/leases.ts';
 import { openPostgresLog, type PostgresLogOptions } from './postgres/postgres-log.ts';
-import { StorageError } from './store.ts';
+import { type OpenedStore, StorageError } from './store.ts';
 
 export interface PostgresStoreOptions
   extends RecordStoreOptions,

@@ -108,6 +108,13 @@ export interface Store {
   close(): Promise<void>;
 }
 
+export interface OpenedStore extends Store {
+  /** What was damaged and where it was saved, in sentences. */
+  readonly notices: readonly string[];
+  /** Records from a newer version that this version can't read: kept as they are. */
+  readonly invalidRecords: number;
+}
+
 /**
  * `newer`: a newer version wrote the data, and this one must not read or change it. `lost`: another process
  * owns the records, or whether the last change was stored isn't known. The store is of no more use then:

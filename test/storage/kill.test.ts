@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OpenedStore } from '../../src/storage/memory/record-store.ts';
+import type { OpenedStore } from '../../src/storage/store.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';

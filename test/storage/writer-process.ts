@@ -4,13 +4,12 @@ import { machineClock } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import type { OpenedStore } from '../../src/storage/memory/record-store.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { openPostgresStore } from '../../src/storage/open-postgres-store.ts';
 import { connectDatabase } from '../../src/storage/postgres/database.ts';
 import { Leases } from '../../src/storage/postgres/leases.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
-import type { Collection } from '../../src/storage/store.ts';
+import type { Collection, OpenedStore } from '../../src/storage/store.ts';
 
 const Written = z.object({ number: z.number().int(), filler: z.string() });
 export const written: Collection<z.infer<typeof Written>> = { name: 'written', schema: Written, indexes: {} };

@@ -4,9 +4,9 @@ import type { Log } from '../../log.ts';
 import { type CommitLog, formatDataVersion, type OpenCommitLog } from '../commit-log.ts';
 import {
   type CollectionName,
+  type OpenedStore,
   type ReadTransaction,
   StorageError,
-  type Store,
   type Transaction,
 } from '../store.ts';
 import { CommitQueue } from './commit-queue.ts';
@@ -20,13 +20,6 @@ export interface RecordStoreOptions {
   readonly log: Log;
   /** For each transaction, see the port; without it the wall clock is trusted. */
   readonly trustedNow?: () => Instant;
-}
-
-export interface OpenedStore extends Store {
-  /** What was damaged and where it was saved, in sentences. */
-  readonly notices: readonly string[];
-  /** Records from a newer version that this version can't read: kept as they are. */
-  readonly invalidRecords: number;
 }
 
 /** Resolves when all records are loaded. @throws what `openLog` throws */

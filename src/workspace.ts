@@ -1,0 +1,351 @@
+/**
+ * One team: its records, its client of the marketplace, its loops and its handlers of Slack's requests. They
+ * are opened, run, and closed together. A process can hold any number of workspaces.
+ */
+import { setMaxListeners } from 'node:events';
+import { listKnownAdmins } from './access/access-lists.ts';
+import { createAccessService } from './access/create-access.ts';
+import type { AppDependencies } from './app-contract.ts';
+import { ClosingList } from './base/closing-list.ts';
+import { createBiddingService } from './bidding/create-bidding.ts';
+import { refreshProjectCards } from './bidding/post-bid-news.ts';
+import { type Instant, SECOND } from './clock.ts';
+import { ClockWatch } from './clock-watch.ts';
+import type { Config } from './config.ts';
+import { createCreditsService } from './credits/create-credits.ts';
+import { createDigestService } from './digests/create-digests.ts';
+import { createNameDirectory } from './directory/create-directory.ts';
+import { asError } from './errors.ts';
+import { listSubscribedChannels } from './feed/channels.ts';
+import { createFeedService } from './feed/create-feed.ts';
+import type { TeamId } from './ids.ts';
+import { createInvitationService } from './invitations/create-invitations.ts';
+import { createRequestGate } from './marketplace/gate/request-gate.ts';
+import { createMarketplaceClient } from './marketplace/http-client.ts';
+import type { Proposal } from './marketplace/schema.ts';
+import type { EventCounters } from './metrics/event-counters.ts';
+import type { WorkspaceSources } from './metrics/metrics.ts';
+import type { ChartRenderer } from './pictures/chart-renderer.ts';
+import { beginClockWatch, storeClockTimeHourly, storedGateJournal } from './process-records.ts';
+import { createProfileFeedService } from './profiles/create-profiles.ts';
+import { createProfileFeedControl } from './profiles/profile-feeds.ts';
+import { createProjectService } from './projects/create-projects.ts';
+import { announceOutcomes } from './proposals/announce-outcomes.ts';
+import { createProposalMirror } from './proposals/create-mirror.ts';
+import { createProposalSearch } from './proposals/create-search.ts';
+import { findProposal } from './proposals/proposals.ts';
+import { createTeamRecord } from './proposals/team-record.ts';
+import { createReminderService } from './reminders/create-reminders.ts';
+import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
+import { createSetupService } from './setups/create-setups.ts';
+import {
+  actionRoutes,
+  commandRoutes,
+  eventHandlers,
+  shortcutRoutes,
+  viewRoutes,
+} from './slack/all-routes.ts';
+import { findApprovalAddressees } from './slack/bids/find-addressees.ts';
+import { createBlockSupport } from './slack/core/block-support.ts';
+import {
+  type BotIdentity,
+  createSlackClients,
+  fetchBotIdentity,
+  retryUntilSlackResponds,
+  wrapFetchToReportDates,
+} from './slack/core/clients.ts';
+import { HomeCache, UnfurlQueue } from './slack/core/home-cache.ts';
+import { createPersonResolver } from './slack/core/person-resolver.ts';
+import { createJsonPoster } from './slack/core/replies.ts';
+import type { Services } from './slack/core/routes.ts';
+import { createSlackCalls } from './slack/core/slack-calls.ts';
+import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
+import { createDeliveryWorker } from './slack/delivery/delivery.ts';
+import { createPicturePort } from './slack/delivery/picture-port.ts';
+import { createDeliveryPort } from './slack/delivery/web-port.ts';
+import { createPostRenderer } from './slack/render-post.ts';
+import { listMissingOptionalScopes } from './slack-scopes.ts';
+import type { DiskCache } from './storage/shelves/disk-cache.ts';
+import type { OpenedStore } from './storage/store.ts';
+import { createTemplateService } from './templates/create-templates.ts';
+
+/** Limit for all running work together: parts that wait in sequence must not add up. */
+const ENDING_MS = 8 * SECOND;
+const MOST_LISTENERS = 100;
+const THE_FEED = 'feed';
+
+export interface WorkspaceOptions {
+  readonly config: Config;
+  readonly ports: AppDependencies;
+  /** Of the program. */
+  readonly version: string;
+  readonly counters: EventCounters;
+  readonly charts: ChartRenderer;
+  /** Opens the team's records, once Slack has named the team. */
+  readonly openRecords: (team: TeamId, watch: ClockWatch) => Promise<WorkspaceRecords>;
+  /** Once aborted, opening stops, and so do the loops. */
+  readonly signal: AbortSignal;
+  /** A loop has ended on its own. */
+  readonly onBroken: (error: Error) => void;
+}
+
+export interface WorkspaceRecords {
+  readonly store: OpenedStore;
+  /** Our copies of the account's proposals. */
+  readonly proposals: DiskCache<Proposal>;
+}
+
+export interface Workspace {
+  readonly identity: BotIdentity;
+  /** Handles the team's requests from Slack. */
+  readonly dispatcher: SlackDispatcher;
+  readonly sources: WorkspaceSources;
+  /** Once all loops have ended, running work is done or given up, and everything is closed. Never throws. */
+  close(): Promise<void>;
+}
+
+/** What closes and ends with a workspace. */
+interface Life {
+  readonly signal: AbortSignal;
+  /** Registers a part before it checks for the end, so that closing closes this part, too. */
+  open(name: string, close: () => Promise<void>): void;
+  /** How long running work may still take, in milliseconds. */
+  timeLeft(): number;
+}
+
+/** @throws StorageError, SlackCallError or Error after closing everything, also when `signal` aborts. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { clock, log } = options.ports;
+  const parts = new ClosingList(log);
+  const ending = new AbortController();
+  const { signal } = ending;
+  // Every loop and its waits listen; Node warns of a leak above ten listeners.
+  setMaxListeners(MOST_LISTENERS, signal);
+  let endsBy: Instant = 0;
+  const end = () => {
+    if (signal.aborted) return;
+    endsBy = clock.now() + ENDING_MS;
+    ending.abort();
+  };
+  if (options.signal.aborted) end();
+  options.signal.addEventListener('abort', end, { once: true });
+  const close = async () => {
+    end();
+    options.signal.removeEventListener('abort', end);
+    await parts.closeAll();
+  };
+  const life: Life = {
+    signal,
+    open(name, closePart) {
+      parts.add(name, closePart);
+      signal.throwIfAborted();
+    },
+    timeLeft: () => Math.max(0, endsBy - clock.now()),
+  };
+  try {
+    const base = await openBase(options, life);
+    const services = await createServices(options, base, life);
+    return { ...runLoops(options, base, services, life), close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** What every service stands on: the records, the account's client, its credits, and the clock. */
+async function openBase({ config, ports, counters, openRecords }: WorkspaceOptions, life: Life) {
+  const { clock, log } = ports;
+  const watch: ClockWatch = new ClockWatch({
+    ...ports,
+    // The second request costs no credits.
+    askServers: [() => clients.main.auth.test(), () => marketplace.fetchBiddingSetups({ lane: 'person' })],
+  });
+  const fetch = wrapFetchToReportDates(ports.fetch ?? globalThis.fetch, (date) =>
+    watch.recordServerDate('slack', date),
+  );
+  const clients = createSlackClients({ ...config.slack, log, fetch });
+  const identity = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, ...life });
+  const { team } = identity;
+  const { store, proposals } = await openRecords(team, watch);
+  life.open('store', () => store.close());
+  await beginClockWatch({ team, store, watch, ...ports });
+  const journal = storedGateJournal(store, team);
+  const gate = await createRequestGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
+  life.open('request gate', () => gate.close());
+  const marketplace = createMarketplaceClient({
+    ...config.marketplace,
+    gate,
+    ...ports,
+    onRequest: (seen) => counters.countRequest(seen),
+    onDate: (date) => watch.recordServerDate('marketplace', date),
+  });
+  life.open('marketplace', () => marketplace.close(life.timeLeft()));
+  const { timezone, admins } = config;
+  const credits = createCreditsService({
+    team,
+    defaultBudget: config.defaultChannelBudget,
+    adminsOf: (tx, channel) => listKnownAdmins(tx, team, admins, channel),
+    log,
+  });
+  await store.transact(async (tx) => {
+    const at = clock.now();
+    await credits.recoverReservations(tx, at);
+    await credits.confirmExistingBudgets(tx, await listSubscribedChannels(tx, team), at);
+  });
+  const parts = { team, store, credits, marketplace, gate, admins, timezone, clockGuard: watch, ...ports };
+  return { parts, watch, clients, identity, shelves: proposals };
+}
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+async function createServices(
+  { ports, version, charts, counters }: WorkspaceOptions,
+  base: Base,
+  life: Life,
+) {
+  const { parts: given, watch, clients, identity, shelves } = base;
+  const { team, store, marketplace, admins } = given;
+  const { log } = ports;
+  const setups = createSetupService(given);
+  const directory = createNameDirectory({ ...given, setups });
+  const parts = { ...given, setups, directory };
+  const feed = createFeedService({
+    ...parts,
+    profileFeedControl: createProfileFeedControl(team),
+    teamRecord: createTeamRecord(team, () => mirror),
+  });
+  const profiles = createProfileFeedService(parts);
+  const projects = createProjectService({
+    ...parts,
+    onLinked: (tx, project) => refreshProjectCards(tx, team, { project }),
+  });
+  const mirror = createProposalMirror({
+    ...parts,
+    shelves,
+    profiles,
+    onChanges: (changes) => announceOutcomes(parts, changes),
+  });
+  const search = createProposalSearch({ mirror, ...ports });
+  const invitations = createInvitationService(parts);
+  profiles.onChange(() => {
+    mirror.wake();
+    invitations.wake();
+  });
+  const bidding = createBiddingService({
+    ...parts,
+    findAddressees: (job) => findApprovalAddressees(services, admins, job),
+  });
+  const reminders = createReminderService(parts);
+  const access = createAccessService(parts);
+  const templates = createTemplateService(parts);
+  await templates.recoverUnansweredClaims();
+  const digests = createDigestService({
+    ...parts,
+    feed,
+    profiles,
+    mirror,
+    charts,
+    port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
+  });
+  const blockSupport = createBlockSupport({ ...parts, version });
+  const delivery = createDeliveryWorker({
+    ...parts,
+    feed,
+    render: createPostRenderer({ team, feed, workspaceUrl: identity.workspaceUrl }),
+    port: createDeliveryPort(clients.withoutRetries, blockSupport),
+    onOutcome: (outcome) => counters.countDelivery(outcome),
+  });
+  const people = createPersonResolver({
+    info: (user) => clients.main.users.info({ user }),
+    members: (usergroup) => clients.main.usergroups.users.list({ usergroup }),
+    access,
+    ...parts,
+  });
+  const services: Services = {
+    ...parts,
+    version,
+    startedAt: ports.clock.now(),
+    storeDamageNotices: store.notices,
+    invalidRecords: store.invalidRecords,
+    clockState: () => watch.readClockState(),
+    feed,
+    profiles,
+    projects,
+    proposals: {
+      mirror,
+      search,
+      findProposal: (reference) => findProposal({ mirror, marketplace, log }, reference),
+    },
+    bidding,
+    access,
+    templates,
+    digests,
+    reminders,
+    delivery,
+    resolvePerson: (user, channel) => people.resolvePerson(user, channel),
+    slack: createSlackCalls(clients, blockSupport),
+    blockSupport,
+    missingScopes: listMissingOptionalScopes(identity.scopes),
+    homes: new HomeCache(ports.clock),
+    unfurlQueue: new UnfurlQueue(),
+  };
+  const poster = createJsonPoster(ports.dispatcher);
+  life.open('Slack responses', () => poster.close());
+  const table = {
+    commands: commandRoutes,
+    actions: actionRoutes,
+    views: viewRoutes,
+    shortcuts: shortcutRoutes,
+    events: eventHandlers,
+  };
+  const dispatcher = new SlackDispatcher({ table, services, people, post: poster.post, watch: counters });
+  return { services, dispatcher, delivery, invitations };
+}
+type Created = Awaited<ReturnType<typeof createServices>>;
+
+/** Starts the loops, which run until the workspace closes. An earlier end of one breaks the workspace. */
+function runLoops(
+  { ports, onBroken }: WorkspaceOptions,
+  { parts, watch, identity }: Base,
+  { services, dispatcher, delivery, invitations }: Created,
+  life: Life,
+): Omit<Workspace, 'close'> {
+  const { signal } = life;
+  const { feed, bidding, proposals, digests, reminders } = services;
+  const { mirror, search } = proposals;
+  const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
+  const running = new Set<string>();
+  const runOn = (name: string, run: Promise<void>): Promise<void> => {
+    running.add(name);
+    return run
+      .finally(() => running.delete(name))
+      .then(
+        () => {
+          if (!signal.aborted) onBroken(new Error(`Loop "${name}" ended unexpectedly`));
+        },
+        (thrown: unknown) => onBroken(asError(thrown)),
+      );
+  };
+  const loops = [
+    runOn(THE_FEED, feed.run(signal)),
+    runOn('bidding', bidding.runJobTracking(signal)),
+    runOn('proposal copy', mirror.run(signal)),
+    runOn('proposal search', search.run(signal)),
+    runOn('invitations', invitations.run(signal)),
+    runOn('delivery', delivery.run(signal)),
+    runOn('digests', digests.runChartSharing(signal)),
+    runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
+    runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job], signal)),
+  ];
+  life.open('loops', async () => {
+    await Promise.all(loops);
+  });
+  const sources: WorkspaceSources = {
+    ...services,
+    store: parts.store,
+    clockState: () => watch.readClockState(),
+    mirror,
+    isStopping: () => signal.aborted,
+    isFeedRunning: () => running.has(THE_FEED),
+  };
+  return { identity, dispatcher, sources };
+}
