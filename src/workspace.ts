@@ -65,7 +65,7 @@ import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
-import type { DiskCache } from './storage/shelves/disk-cache.ts';
+import type { ItemCache } from './storage/shelves/item-cache.ts';
 import type { OpenedStore } from './storage/store.ts';
 import { createTemplateService } from './templates/create-templates.ts';
 
@@ -92,7 +92,7 @@ export interface WorkspaceOptions {
 export interface WorkspaceRecords {
   readonly store: OpenedStore;
   /** Our copies of the account's proposals. */
-  readonly proposals: DiskCache<Proposal>;
+  readonly proposals: ItemCache<Proposal>;
 }
 
 export interface Workspace {

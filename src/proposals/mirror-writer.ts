@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../clock.ts';
 import { ProfileId, type ProposalId } from '../ids.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
-import type { DiskCache, DiskCacheItem, Shelved } from '../storage/shelves/disk-cache.ts';
+import type { CachedItem, ItemCache, ShelvedItem } from '../storage/shelves/item-cache.ts';
 import type { ProposalChange, ProposalChangeHandler } from './mirror.ts';
 import { type MirroredProposal, MirrorMemory } from './mirror-memory.ts';
 
@@ -141,12 +141,12 @@ export function parseCacheFileProfile(shelf: string): ProfileId | undefined {
 }
 
 interface MirrorWriterOptions {
-  readonly shelves: DiskCache<Proposal>;
+  readonly shelves: ItemCache<Proposal>;
   readonly copiedAt: CopyCompletedTimeFinder;
   readonly onChanges?: ProposalChangeHandler;
 }
 
-function linesOf({ held, shelves }: MirrorChange): DiskCacheItem<Proposal>[] {
+function linesOf({ held, shelves }: MirrorChange): ShelvedItem<Proposal>[] {
   const { proposal, at } = held;
   return shelves.map((shelf) => ({ shelf, key: proposal.id, at, value: proposal }));
 }
@@ -196,7 +196,7 @@ export class MirrorWriter {
   /** For a profile that nobody follows any more. @throws StorageError; the profile stays in memory then. */
   forgetProfile(profile: ProfileId): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#parts.shelves.dropFiles(this.memory.listShelves(profile));
+      await this.#parts.shelves.dropShelves(this.memory.listShelves(profile));
       const forgotten = this.memory.removeProfile(profile);
       if (forgotten.length > 0) for (const listener of this.#forgetting) listener(forgotten);
     });
@@ -217,7 +217,7 @@ export class MirrorWriter {
     if (changes.length > 0) for (const listener of this.#listeners) listener(changes);
   }
 
-  #takeLoaded(shelf: string, items: readonly Shelved<Proposal>[]): void {
+  #takeLoaded(shelf: string, items: readonly CachedItem<Proposal>[]): void {
     const profile = parseCacheFileProfile(shelf);
     if (profile === undefined) return;
     const loaded = new Map<ProposalId, ProposalChange>();

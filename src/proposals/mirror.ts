@@ -10,7 +10,7 @@ import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { ProfileFeedService } from '../profiles/profiles.ts';
-import type { DiskCache } from '../storage/shelves/disk-cache.ts';
+import type { ItemCache } from '../storage/shelves/item-cache.ts';
 import type { Store } from '../storage/store.ts';
 
 export interface MirrorProgress {
@@ -75,7 +75,7 @@ export interface MirrorContext {
   readonly team: TeamId;
   readonly store: Store;
   /** Used only by the mirror. */
-  readonly shelves: DiskCache<Proposal>;
+  readonly shelves: ItemCache<Proposal>;
   readonly profiles: Pick<ProfileFeedService, 'listAllProfileFeeds'>;
   readonly marketplace: Pick<MarketplaceClient, 'fetchProposals'>;
   /** Learns names from the pages. */

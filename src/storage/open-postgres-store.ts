@@ -7,9 +7,15 @@ import { type OpenedStore, StorageError } from './store.ts';
 
 export interface PostgresStoreOptions
   extends RecordStoreOptions,
-    Omit<PostgresLogOptions, 'version' | 'onClose'> {
+    Omit<PostgresLogOptions, 'version' | 'onOwned' | 'onClose'> {
   readonly leases: Pick<Leases, 'acquire' | 'release'>;
   readonly version?: DataVersion;
+}
+
+export interface OwnedStore {
+  readonly store: OpenedStore;
+  /** The owner's number, which goes up with each owner: what else it writes names it, too. */
+  readonly epoch: number;
 }
 
 /**
@@ -17,16 +23,21 @@ export interface PostgresStoreOptions
  * @throws StorageError `locked` when another process owns the workspace, `newer` when this version must not
  * use its data, `io` when the database doesn't answer.
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<OpenedStore> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<OwnedStore> {
   const { leases, team, version = CURRENT_DATA_VERSION } = options;
   if (!(await leases.acquire(team)))
     throw new StorageError('locked', `Another process owns the workspace ${team}.`);
   const free = () => leases.release(team);
   try {
-    return await openRecordStore(
-      (loader) => openPostgresLog({ ...options, version, onClose: free }, loader),
+    let epoch = 0;
+    const onOwned = (number: number) => {
+      epoch = number;
+    };
+    const store = await openRecordStore(
+      (loader) => openPostgresLog({ ...options, version, onOwned, onClose: free }, loader),
       options,
     );
+    return { store, epoch };
   } catch (thrown) {
     await free();
     throw thrown;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLog } from '../../src/log.ts';
-import { createDiskCache, type DiskCache, type DiskCacheItem } from '../../src/storage/shelves/disk-cache.ts';
+import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
+import type { ItemCache, ShelvedItem } from '../../src/storage/shelves/item-cache.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { CrashDisk } from './crash-disk.ts';
 
@@ -10,11 +11,11 @@ const folder = '/data/proposals';
 const Note = z.object({ text: z.string() });
 type Note = z.infer<typeof Note>;
 
-function open(disk: CrashDisk): DiskCache<Note> {
+function open(disk: CrashDisk): ItemCache<Note> {
   return createDiskCache({ folder, schema: Note, log: silentLog, disk });
 }
 
-function note(shelf: string, key: number, text: string): DiskCacheItem<Note> {
+function note(shelf: string, key: number, text: string): ShelvedItem<Note> {
   return { shelf, key, at: key, value: { text } };
 }
 
@@ -145,7 +146,7 @@ describe('shelves', () => {
     const disk = new CrashDisk();
     const shelves = open(disk);
     await shelves.put([note('a', 1, 'x'), note('b', 1, 'x')]);
-    await shelves.dropFiles(['a', 'c']);
+    await shelves.dropShelves(['a', 'c']);
     expect((await contents(disk.restart(seededRandom(1)))).found).toEqual(new Map([['b/1', 'x']]));
   });
 

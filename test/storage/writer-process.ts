@@ -25,7 +25,7 @@ export async function openWritten(place: string): Promise<OpenedStore> {
   const database = connectDatabase({ url });
   const leases = new Leases({ url, clock: machineClock, onLost: () => undefined });
   await migrateDatabase(database);
-  const store = await openPostgresStore({ ...common, team: writtenBy, database, leases });
+  const { store } = await openPostgresStore({ ...common, team: writtenBy, database, leases });
   const closeStore = store.close.bind(store);
   return Object.assign(store, {
     async close() {

@@ -74,6 +74,10 @@ export function waitAtMost<T>(clock: Clock, ms: number, asked: PromiseLike<T>): 
   });
 }
 
+export function createLostError(): StorageError {
+  return new StorageError('lost', 'Another process owns this workspace now, so nothing was stored.');
+}
+
 export function createNoAnswerError(): StorageError {
   return new StorageError(
     'lost',

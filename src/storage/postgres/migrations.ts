@@ -44,6 +44,20 @@ const MIGRATIONS: readonly Migration[] = [
       comment on column records.key is 'A JSON array, the team first.';
       comment on column records.value is 'JSON.';`,
   },
+  {
+    name: 'copies of proposals',
+    sql: `
+      create table cached_items (
+        team text collate "C" not null,
+        shelf text collate "C" not null,
+        key bigint not null,
+        at bigint not null,
+        value text not null,
+        primary key (team, shelf, key)
+      );
+      comment on table cached_items is 'Can be fetched again from the marketplace.';
+      comment on column cached_items.at is 'When the value was current, in milliseconds since 1970.';`,
+  },
 ];
 
 /** Any number, the same in all programs: only one of them migrates at a time. */

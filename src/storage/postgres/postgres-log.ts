@@ -17,6 +17,7 @@ import {
 import { type Key, StorageError } from '../store.ts';
 import {
   classifyDatabaseError,
+  createLostError,
   createNoAnswerError,
   type Database,
   toDatabaseError,
@@ -29,6 +30,8 @@ export interface PostgresLogOptions {
   /** The data version that this program reads and writes. */
   readonly version: DataVersion;
   readonly clock: Clock;
+  /** Called with the owner's number. From then on, nothing of an earlier owner is stored anymore. */
+  readonly onOwned: (epoch: number) => void;
   /** Called once the last batch is stored. */
   readonly onClose: () => Promise<void>;
 }
@@ -49,7 +52,7 @@ interface WorkspaceRow {
  * @throws StorageError `newer` when this version must not use the data, `io` when the database refuses.
  */
 export async function openPostgresLog(
-  { database, team, version, clock, onClose }: PostgresLogOptions,
+  { database, team, version, clock, onOwned, onClose }: PostgresLogOptions,
   loader: RecordLoader,
 ): Promise<CommitLog> {
   try {
@@ -57,14 +60,14 @@ export async function openPostgresLog(
     const [before] = await database<WorkspaceRow[]>`select version from workspaces where team = ${team}`;
     const written = before?.version ? WrittenDataVersion.parse(before.version) : undefined;
     assertDataNotNewer(written, version);
-    // From here on, nothing of an earlier owner is stored anymore.
     const [owned] = await database<WorkspaceRow[]>`
       update workspaces set epoch = epoch + 1 where team = ${team} returning epoch, sequence`;
     if (!owned) throw new StorageError('lost', 'The workspace was deleted while it was opened.');
+    const epoch = Number(owned.epoch);
+    onOwned(epoch);
     await loadRecords(database, team, loader);
     const sequence = Number(owned.sequence);
     loader.finish(sequence);
-    const epoch = Number(owned.epoch);
     const place = { database, team, clock, onClose, epoch, version: formatDataVersion(version) };
     return new PostgresLog(place, written ?? version, sequence);
   } catch (thrown) {
@@ -121,7 +124,7 @@ function foldTransactions(transactions: readonly LoggedTransaction[], before: nu
   return { before, last: transactions.at(-1)?.sequence ?? before, removed, kept };
 }
 
-interface Place extends Omit<PostgresLogOptions, 'version'> {
+interface Place extends Omit<PostgresLogOptions, 'version' | 'onOwned'> {
   readonly epoch: number;
   readonly version: string;
 }
@@ -206,6 +209,6 @@ class PostgresLog implements CommitLog {
     const asked = database<WorkspaceRow[]>`select epoch, sequence from workspaces where team = ${team}`;
     const [row] = await waitAtMost(clock, until - clock.now(), asked);
     if (row && Number(row.epoch) === epoch && Number(row.sequence) === last) return;
-    throw new StorageError('lost', 'Another process owns this workspace now, so nothing was stored.');
+    throw createLostError();
   }
 }

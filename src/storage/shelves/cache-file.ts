@@ -4,7 +4,6 @@
  */
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { Instant } from '../../clock.ts';
 import {
   type Disk,
   type DiskFile,
@@ -17,14 +16,7 @@ import {
   UNFINISHED_SUFFIX,
   withFile,
 } from '../disk.ts';
-
-/** The value of a key; within one file the last line counts. */
-export interface CachedItem<T> {
-  readonly key: number;
-  /** When the value was known to be current. */
-  readonly at: Instant;
-  readonly value: T;
-}
+import type { CachedItem } from './item-cache.ts';
 
 const CacheLine = z.tuple([z.number(), z.number(), z.unknown()]);
 

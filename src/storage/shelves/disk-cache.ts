@@ -6,13 +6,13 @@
  */
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { groupBy } from '../../base/group-by.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { type Disk, fileSystemDisk, removeFileIfExists, UNFINISHED_SUFFIX } from '../disk.ts';
 import { toStorageError } from '../store.ts';
-import { type CachedItem, CacheFile } from './cache-file.ts';
-
-export type { CachedItem as Shelved } from './cache-file.ts';
+import { CacheFile } from './cache-file.ts';
+import { assertShelfName, type CachedItem, type ItemCache, type ShelvedItem } from './item-cache.ts';
 
 export interface DiskCacheOptions<T> {
   /** Created if missing. */
@@ -22,32 +22,9 @@ export interface DiskCacheOptions<T> {
   readonly disk?: Disk;
 }
 
-/** An item and its cache file; the file's name has lowercase letters, digits and hyphens. */
-export type DiskCacheItem<T> = CachedItem<T> & { readonly shelf: string };
-
-export interface DiskCache<T> {
-  /**
-   * Passes everything cached to `take`, file by file in small batches; of a key's values in one file, the
-   * last one counts. Call it once before anything else, and again if it failed.
-   * @returns how many lines could not be read.
-   * @throws StorageError `io` when the disk fails.
-   */
-  load(take: (shelf: string, items: readonly CachedItem<T>[]) => void): Promise<number>;
-  /**
-   * Durable when it resolves.
-   * @throws StorageError `full` or `io`: some or all items are not stored, and a later start may find either.
-   */
-  put(items: readonly DiskCacheItem<T>[]): Promise<void>;
-  /** Deletes whole files. @throws StorageError */
-  dropFiles(shelves: readonly string[]): Promise<void>;
-  /** Resolves when no disk operation is pending. */
-  waitUntilIdle(): Promise<void>;
-}
-
-const NAME = /^[a-z0-9-]+$/;
 const FILE = /^([a-z0-9-]+)\.jsonl$/;
 
-export function createDiskCache<T>(options: DiskCacheOptions<T>): DiskCache<T> {
+export function createDiskCache<T>(options: DiskCacheOptions<T>): ItemCache<T> {
   const { folder, schema, log, disk = fileSystemDisk } = options;
   const shelves = new Map<string, CacheFile<T>>();
   /** Runs one step after another. */
@@ -62,7 +39,7 @@ export function createDiskCache<T>(options: DiskCacheOptions<T>): DiskCache<T> {
   }
 
   function shelfOf(name: string): CacheFile<T> {
-    if (!NAME.test(name)) throw new RangeError(`Not a valid shelf name: ${name}`);
+    assertShelfName(name);
     const shelf = shelves.get(name) ?? new CacheFile(disk, join(folder, `${name}.jsonl`), schema);
     shelves.set(name, shelf);
     return shelf;
@@ -93,14 +70,8 @@ export function createDiskCache<T>(options: DiskCacheOptions<T>): DiskCache<T> {
     }
   }
 
-  async function put(items: readonly DiskCacheItem<T>[]): Promise<void> {
-    const byShelf = new Map<string, DiskCacheItem<T>[]>();
-    for (const item of items) {
-      const placed = byShelf.get(item.shelf);
-      if (placed) placed.push(item);
-      else byShelf.set(item.shelf, [item]);
-    }
-    for (const [name, placed] of byShelf) await shelfOf(name).append(placed);
+  async function put(items: readonly ShelvedItem<T>[]): Promise<void> {
+    for (const [name, placed] of groupBy(items, ({ shelf }) => shelf)) await shelfOf(name).append(placed);
   }
 
   return {
@@ -111,7 +82,7 @@ export function createDiskCache<T>(options: DiskCacheOptions<T>): DiskCache<T> {
       // Not awaited: the items are already stored.
       for (const name of names) void inTurn('rewrite a proposal file', () => tidy(name, shelfOf(name)));
     },
-    dropFiles: (names) =>
+    dropShelves: (names) =>
       inTurn('delete proposal files', async () => {
         for (const name of names) {
           await shelfOf(name).remove();

@@ -1,0 +1,109 @@
+/** A cache of numbered items in PostgreSQL, a row for each. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { z } from 'zod';
+import { groupBy } from '../../base/group-by.ts';
+import type { TeamId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { createLostError, type Database, toDatabaseError } from '../postgres/database.ts';
+import { assertShelfName, type CachedItem, type ItemCache, type ShelvedItem } from './item-cache.ts';
+
+export interface DatabaseCacheOptions<T> {
+  readonly database: Database;
+  readonly team: TeamId;
+  /** The owner that may write; an earlier one changes nothing. */
+  readonly epoch: number;
+  readonly schema: z.ZodType<T>;
+  readonly log: Log;
+}
+
+interface Row {
+  readonly shelf: string;
+  readonly key: string;
+  readonly at: string;
+  readonly value: string;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Migrate the database first: see `postgres/migrations.ts`. */
+export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCache<T> {
+  const { database, team, epoch, schema, log } = options;
+  /** Runs one step after another, so that the last value put is the one stored. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<R>(doing: string, work: () => Promise<R>): Promise<R> {
+    const done = turn.then(work).catch((thrown: unknown) => {
+      throw toDatabaseError(thrown, doing);
+    });
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async function load(take: (shelf: string, items: readonly CachedItem<T>[]) => void): Promise<number> {
+    let damaged = 0;
+    await database.begin('read only', async (sql) => {
+      await sql`set local statement_timeout = 0`;
+      const all = sql<Row[]>`
+        select shelf, key, at, value from cached_items where team = ${team} order by shelf, key`;
+      for await (const rows of all.cursor(ROWS_AT_ONCE)) {
+        const byShelf = groupBy(rows, ({ shelf }) => shelf);
+        for (const [shelf, placed] of byShelf) {
+          const items = placed.flatMap((row) => readItem(row, schema));
+          damaged += placed.length - items.length;
+          take(shelf, items);
+        }
+        await nextTurn();
+      }
+    });
+    if (damaged > 0) log.warn('Skipped unreadable items in the database', { items: damaged });
+    return damaged;
+  }
+
+  async function put(items: readonly ShelvedItem<T>[]): Promise<void> {
+    // PostgreSQL refuses to change a row twice in a statement.
+    const last = [...new Map(items.map((item) => [`${item.shelf} ${item.key}`, item])).values()];
+    for (let from = 0; from < last.length; from += ROWS_AT_ONCE) {
+      const some = last.slice(from, from + ROWS_AT_ONCE);
+      const stored = await database`
+        insert into cached_items (team, shelf, key, at, value)
+        select ${team}, put.* from unnest(
+          ${some.map(({ shelf }) => shelf)}::text[], ${some.map(({ key }) => key)}::bigint[],
+          ${some.map(({ at }) => at)}::bigint[], ${some.map(({ value }) => JSON.stringify(value))}::text[]
+        ) as put (shelf, key, at, value)
+        where exists (select from workspaces where team = ${team} and epoch = ${epoch})
+        on conflict (team, shelf, key) do update set at = excluded.at, value = excluded.value`;
+      if (stored.count < some.length) throw createLostError();
+    }
+  }
+
+  return {
+    load: (take) => inTurn('read the copies of proposals', () => load(take)),
+    async put(items) {
+      for (const { shelf } of items) assertShelfName(shelf);
+      await inTurn('store copies of proposals', () => put(items));
+    },
+    dropShelves: (shelves) =>
+      inTurn('delete copies of proposals', async () => {
+        await database`
+          delete from cached_items where team = ${team} and shelf = any(${[...shelves]})
+            and exists (select from workspaces where team = ${team} and epoch = ${epoch})`;
+      }),
+    async waitUntilIdle() {
+      await turn;
+    },
+  };
+}
+
+/** Nothing if the value no longer fits the schema. */
+function readItem<T>({ key, at, value }: Row, schema: z.ZodType<T>): CachedItem<T>[] {
+  const read = schema.safeParse(parseJson(value));
+  return read.success ? [{ key: Number(key), at: Number(at), value: read.data }] : [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
