@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { asRead, failureText } from './as-read.ts';
+import { buttonsOf, pressButton } from './buttons.ts';
 import { FAST, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -146,6 +148,24 @@ it('unsubscribe takes a name of several words', async () => {
   const ended = await world.gig('web', 'unsubscribe React work');
   expect(ended).toContain(`<@${world.slack.user('ada').id}>`);
   expect(ended).toContain('“React work” (101)');
+});
+
+it('unsubscribe by a part of a name asks first, and names the rules that end', async () => {
+  await world.gig('web', 'subscribe filter 101 budget:>700');
+  const before = world.slack.messages('web').length;
+  const asked = await world.gig('web', 'unsubscribe filter rea');
+  for (const words of ['React work', 'budget:&gt;700', 'Unsubscribe']) expect(asked).toContain(words);
+  expect(world.slack.messages('web')).toHaveLength(before);
+  expect(await world.gig('web', 'list')).toContain('budget:&gt;700');
+  const message = world.slack.ephemerals('ada', 'web').at(-2) ?? expect.fail('no question');
+  const [button] = buttonsOf(message, actionIds.unsubscribe);
+  expect(button?.confirm).toBeDefined();
+  await pressButton(world, { message }, 'Unsubscribe');
+  await world.pass(SECOND);
+  const [said, ...more] = world.slack.messages('web').slice(before).map(wordsOf);
+  expect(more).toEqual([]);
+  for (const words of ['React work', 'budget:&gt;700']) expect(said).toContain(words);
+  expect(await world.gig('web', 'list')).not.toContain('React work');
 });
 
 it('a pause may have hours and minutes', async () => {

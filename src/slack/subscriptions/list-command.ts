@@ -1,4 +1,4 @@
-/** `/gig list`, the buttons of the list, and `/gig unsubscribe`, which shows it too. */
+/** `/gig list` and the buttons of the list. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { extractPreferences, isChannelPaused } from '../../feed/channels.ts';
@@ -9,11 +9,8 @@ import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from
 import { readGroupNames } from '../core/user-groups.ts';
 import { muteValueCodec } from '../kit/button-values.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
-import { inputErrorMessage, splitFirstWord } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { filterNotFollowedMessage, matchLeadingFilter, severalFiltersMessage } from '../kit/words/filters.ts';
-import { parseProfileArguments, parseProfileFeedKind } from '../kit/words/profiles.ts';
-import { profileFeedUnsubscribedMessage, unfollowProfile } from './follow-profile.ts';
+import { profileFeedUnsubscribedMessage } from './follow-profile.ts';
 import { profileFeedValueCodec, toProfileFeedName } from './profile-feeds.ts';
 import { cardDensityChangedMessage, filterUnsubscribedMessage } from './subscribed.ts';
 import {
@@ -53,7 +50,7 @@ async function renderSubscriptionList(
   });
 }
 
-async function replyWithSubscriptionList(call: CommandCall): Promise<void> {
+export async function replyWithSubscriptionList(call: CommandCall): Promise<void> {
   await call.answer(await renderSubscriptionList(call));
 }
 
@@ -96,7 +93,7 @@ export async function unsubscribeAndNotify(
   const ended = view && (await services.feed.unsubscribe(channel, view.subscription.filter, person.user));
   await drawn();
   if (!ended) return call.answer(SUBSCRIPTION_GONE);
-  await postResultToChannel(call, filterUnsubscribedMessage(view.filter, person.user));
+  await postResultToChannel(call, filterUnsubscribedMessage(view.filter, ended.rules, person.user));
 }
 
 const unsubscribeAction: ActionRoute = {
@@ -164,52 +161,3 @@ export const subscriptionActions: readonly ActionRoute[] = [
   unmuteAction,
   cardDensityAction,
 ];
-
-const SAY_ONE = inputErrorMessage('Which filter? Enter one ID or name.', 'unsubscribe filter 123');
-
-async function runUnsubscribe(call: CommandCall): Promise<void> {
-  if (call.args === '') return replyWithSubscriptionList(call);
-  const { word, rest } = splitFirstWord(call.args);
-  const feed = parseProfileFeedKind(word);
-  if (!feed) return endFilter(call, call.args.replace(/^filter(?:\s+|$)/iu, ''));
-  const wanted = parseProfileArguments('unsubscribe', feed, rest);
-  if (wanted.kind === 'mistake') return call.answer(inputErrorMessage(wanted.what, wanted.example));
-  return unfollowProfile(call, wanted);
-}
-
-async function endFilter(call: CommandCall, asked: string): Promise<void> {
-  const { services, channel, person } = call;
-  if (asked === '') return call.answer(SAY_ONE);
-  const followed = (await services.feed.listSubscriptions(channel)).map((view) => view.filter);
-  const notFollowed = async () => {
-    const profiles = await services.profiles.listChannelProfileFeeds(channel);
-    return call.answer(filterNotFollowedMessage(asked, followed, profiles.map(toProfileFeedName)));
-  };
-  const taken = matchLeadingFilter(asked, followed);
-  if (taken.kind === 'several')
-    return call.answer(severalFiltersMessage(taken.name, taken.filters, 'unsubscribe filter'));
-  if (taken.kind === 'none') return notFollowed();
-  if (taken.rest !== '') return call.answer(SAY_ONE);
-  const ended = await services.feed.unsubscribe(channel, taken.filter.id, person.user);
-  if (!ended) return notFollowed();
-  await call.answer(filterUnsubscribedMessage(taken.filter, person.user), 'channel');
-}
-
-export const unsubscribeCommand: CommandRoute = {
-  word: 'unsubscribe',
-  topic: 'feed',
-  needs: 'viewer',
-  usage: [
-    'unsubscribe [filter <id|name>]',
-    'unsubscribe invitations <profile id|name> [organization <id|name>]',
-    'unsubscribe outcomes <profile id|name>',
-  ],
-  summary: 'Unsubscribe this channel. Without a subscription, you choose from a list.',
-  examples: [
-    'unsubscribe',
-    'unsubscribe filter 123',
-    'unsubscribe filter "Node jobs"',
-    'unsubscribe invitations 301',
-  ],
-  run: runUnsubscribe,
-};

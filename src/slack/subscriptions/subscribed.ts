@@ -70,10 +70,11 @@ export function filterAlreadySubscribedMessage(
   return { text: joinLines(there, unknownCountriesText(rules)) };
 }
 
-export function filterUnsubscribedMessage(filter: NamedFilter, by: UserId): Message {
-  return {
-    text: `${formatMention(by)} unsubscribed this channel from ${filterName(filter)}. Existing cards stay.`,
-  };
+/** @param rules those that ended; empty: all projects */
+export function filterUnsubscribedMessage(filter: NamedFilter, rules: string, by: UserId): Message {
+  const which = rules ? `, which had the rules ${codeText(rules)}` : '';
+  const ended = `${formatMention(by)} unsubscribed this channel from ${filterName(filter)}${which}.`;
+  return { text: `${ended} Existing cards stay.` };
 }
 
 /** Affects only new cards: existing ones were already read. */

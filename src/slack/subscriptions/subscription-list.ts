@@ -116,28 +116,47 @@ export function subscriptionText(view: SubscriptionStatus, isPauseTold = false):
   );
 }
 
+function shortName({ filter }: SubscriptionStatus): string {
+  return clipText(cleanLine(filter.name ?? `filter ${filter.id}`), 60);
+}
+
+function unsubscribeButton(view: SubscriptionStatus): Button {
+  const name = shortName(view);
+  return buttonElement({
+    id: actionIds.unsubscribe,
+    label: 'Unsubscribe',
+    value: filterValueCodec.write({ filter: view.subscription.filter }),
+    accessibilityLabel: `Unsubscribe from ${name}`,
+    confirm: confirmDialog(
+      'Unsubscribe?',
+      `This channel will stop getting new projects from ${name}. Existing cards stay.`,
+      'Unsubscribe',
+    ),
+  });
+}
+
 function subscriptionBlocks(view: SubscriptionStatus, mayChange: boolean): KnownBlock[] {
   const text = sectionBlock(subscriptionText(view));
   if (!mayChange) return [text];
-  const name = clipText(cleanLine(view.filter.name ?? `filter ${view.filter.id}`), 60);
   const value = filterValueCodec.write({ filter: view.subscription.filter });
+  const accessibilityLabel = `Edit ${shortName(view)}`;
   return [
     text,
     actionsBlock([
-      buttonElement({ id: actionIds.setupEdit, label: 'Edit', value, accessibilityLabel: `Edit ${name}` }),
-      buttonElement({
-        id: actionIds.unsubscribe,
-        label: 'Unsubscribe',
-        value,
-        accessibilityLabel: `Unsubscribe from ${name}`,
-        confirm: confirmDialog(
-          'Unsubscribe?',
-          `This channel will stop getting new projects from ${name}. Existing cards stay.`,
-          'Unsubscribe',
-        ),
-      }),
+      buttonElement({ id: actionIds.setupEdit, label: 'Edit', value, accessibilityLabel }),
+      unsubscribeButton(view),
     ]),
   ];
+}
+
+/** For the user only: what they typed is only a part of the name. */
+export function confirmUnsubscribeMessage(asked: string, view: SubscriptionStatus): Message {
+  const name = filterName(view.filter);
+  const text = `${codeText(asked, 100)} matches one filter here: ${name}. Unsubscribe from it?`;
+  return {
+    text,
+    blocks: [sectionBlock(joinLines(text, subscriptionText(view))), actionsBlock([unsubscribeButton(view)])],
+  };
 }
 
 /** `clients in Germany`, `“wordpress”`. mrkdwn. */

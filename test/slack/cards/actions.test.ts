@@ -255,7 +255,7 @@ describe('Unsubscribe in the list', () => {
     const value = filterValueCodec.write({ filter: REACT.id });
     const { to, messages, read } = await press(actionIds.unsubscribe, value);
     expect(to).toEqual(['replaced', 'channel']);
-    expect(messages.at(-1)).toEqual(filterUnsubscribedMessage(REACT, ANA));
+    expect(messages.at(-1)).toEqual(filterUnsubscribedMessage(REACT, '', ANA));
     expect(messages.at(-1)?.text).toContain('“React work” (101)');
     const again = await press(actionIds.unsubscribe, value);
     expect(again.to).toEqual(['replaced', 'person']);

@@ -14,9 +14,13 @@ describe('the filter that a person means', () => {
     ['#10', vue, ''],
     ['react JOBS -wordpress', react, '-wordpress'],
     ['"React native" rating:>4', native, 'rating:>4'],
-    ['vu', vue, ''],
-  ])('%s is found by its id, its name, or a beginning of one name alone', (text, filter, rest) => {
+  ])('%s is found by its id or its name', (text, filter, rest) => {
     expect(matchLeadingFilter(text, known)).toEqual({ kind: 'found', filter, rest });
+  });
+
+  it('is only guessed from the start of one name', () => {
+    const guess = { kind: 'found', filter: vue, rest: '', isPartial: true };
+    expect(matchLeadingFilter('vu', known)).toEqual(guess);
   });
 
   it('is asked for when a beginning fits several', () => {

@@ -45,7 +45,13 @@ export function parseFilterId(word: string): FilterId | undefined {
 }
 
 export type FilterMatch =
-  | { readonly kind: 'found'; readonly filter: NamedFilter; readonly rest: string }
+  | {
+      readonly kind: 'found';
+      readonly filter: NamedFilter;
+      readonly rest: string;
+      /** Only the start of the name was typed. */
+      readonly isPartial?: true;
+    }
   /** The name matches all of these. */
   | { readonly kind: 'several'; readonly name: string; readonly filters: readonly NamedFilter[] }
   | { readonly kind: 'none'; readonly asked: string };
@@ -89,7 +95,8 @@ function choose(word: string, rest: string, known: readonly NamedFilter[]): Filt
   const filters = exact.length > 0 ? exact : begins;
   const [first, second] = filters;
   if (!first || wanted === '') return { kind: 'none', asked: word };
-  return second ? { kind: 'several', name: word, filters } : { kind: 'found', filter: first, rest };
+  if (second) return { kind: 'several', name: word, filters };
+  return { kind: 'found', filter: first, rest, ...(exact.length > 0 ? {} : { isPartial: true }) };
 }
 
 const MOST_FILTERS = 15;
