@@ -135,7 +135,8 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(storage/|app(-contract)?\\.ts$|doctor/|backup/|workbench/sandbox-ports\\.ts$)',
+        pathNot:
+          '^src/(storage/|app-contract\\.ts$|workspace-records\\.ts$|doctor/|backup/|workbench/sandbox-ports\\.ts$)',
       },
       to: { path: ENGINE },
     },

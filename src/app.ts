@@ -1,20 +1,15 @@
 /** Composition root: opens the workspace and the connection to Slack, and shuts them down. */
 
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { App, AppDependencies } from './app-contract.ts';
 import { ClosingList } from './base/closing-list.ts';
 import { SECOND, watchEventLoop } from './clock.ts';
-import type { ClockWatch } from './clock-watch.ts';
-import { allCollections } from './collections.ts';
 import type { Config } from './config.ts';
-import { Proposal } from './marketplace/schema.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import { createChartRenderer } from './pictures/chart-renderer.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
-import { openJournalStore } from './storage/open-journal-store.ts';
-import { createDiskCache } from './storage/shelves/disk-cache.ts';
-import { openWorkspace, type WorkspaceRecords } from './workspace.ts';
+import { openWorkspace } from './workspace.ts';
+import { type OpenRecords, recordsInDatabase, recordsInFolder } from './workspace-records.ts';
 
 export type { App, AppDependencies } from './app-contract.ts';
 
@@ -42,29 +37,28 @@ export function createApp(config: Config, given: AppDependencies): App {
     tellBroken = resolve;
   });
 
-  const openRecords = async (watch: ClockWatch): Promise<WorkspaceRecords> => {
-    const store = await openJournalStore({
-      folder: config.dataDir,
-      collections: allCollections,
-      signal,
-      onTakenOver: tellBroken,
-      trustedNow: () => watch.trustedNow(),
-      ...ports,
-    });
-    const folder = path.join(config.dataDir, 'proposals');
-    return { store, proposals: createDiskCache({ folder, schema: Proposal, ...ports }) };
+  const openRecords = async (): Promise<OpenRecords> => {
+    const { storage } = config;
+    const options = { ports, signal, onTakenOver: tellBroken };
+    if (storage.engine === 'folder') return recordsInFolder(storage.folder, options);
+    const records = await recordsInDatabase(storage.url, options);
+    opened.add('database', () => records.close());
+    return records.open;
   };
 
   const begin = async () => {
+    const { workspaces: account } = config;
+    if (account.mode !== 'single') throw new Error('Serving many workspaces is not there yet');
     const charts = ports.charts ?? createChartRenderer(ports);
     opened.add('pictures', () => charts.close());
     const workspace = await openWorkspace({
       config,
+      account,
       ports,
       version,
       counters,
       charts,
-      openRecords: (_team, watch) => openRecords(watch),
+      openRecords: await openRecords(),
       signal,
       onBroken: tellBroken,
     });
@@ -80,14 +74,14 @@ export function createApp(config: Config, given: AppDependencies): App {
     const connected = await startSlackApp({
       ...config.slack,
       ...ports,
-      receive: config.slack.receive,
+      botToken: account.botToken,
       http: config.http,
       identity,
       boundary: dispatcher,
       routes: createMonitoringRoutes(metrics, {
         ...sources,
         eventLoop,
-        folder: config.dataDir,
+        folder: config.storage.engine === 'folder' ? config.storage.folder : undefined,
         isSlackConnected: () => slack?.isConnected ?? false,
       }),
       onRefused: (status) => counters.countRejectedSlackRequest(status),

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type Credits, toCredits, UserId } from './ids.ts';
+import { type EncryptionKeys, parseEncryptionKeys } from './installations/encryption-keys.ts';
 import type { LogLevel } from './log.ts';
 import { isTimezone } from './schedule/local-time.ts';
 import { Secret } from './secret.ts';
 
 export interface Config {
   readonly slack: {
-    readonly botToken: Secret;
     /** Socket Mode if there is an app token (it wins over a signing secret), else signed HTTP requests. */
     readonly receive:
       | { readonly mode: 'socket'; readonly appToken: Secret }
@@ -19,16 +19,37 @@ export interface Config {
   readonly marketplace: {
     /** Without a trailing slash. */
     readonly baseUrl: string;
-    readonly token: Secret;
     readonly requestsPerMinute: 'auto' | number;
   };
+  readonly workspaces: SingleWorkspace | InstalledWorkspaces;
+  readonly storage:
+    | { readonly engine: 'folder'; readonly folder: string }
+    | { readonly engine: 'postgres'; readonly url: Secret };
+  /** Where the other replicas reach this one, and what they show. Missing: there is only one. */
+  readonly replica?: { readonly url: string; readonly secret: Secret };
   readonly defaultChannelBudget: Credits;
-  readonly admins: ReadonlySet<UserId>;
-  readonly dataDir: string;
   readonly http: { readonly host: string; readonly port: number };
   readonly logLevel: LogLevel;
   /** IANA name. */
   readonly timezone: string;
+}
+
+/** One workspace, whose tokens come from the environment. */
+export interface SingleWorkspace {
+  readonly mode: 'single';
+  readonly botToken: Secret;
+  readonly marketplaceToken: Secret;
+  readonly admins: ReadonlySet<UserId>;
+}
+
+/** Any number of workspaces, which people install. */
+export interface InstalledWorkspaces {
+  readonly mode: 'installed';
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  /** Where Slack sends people back to; without a slash at the end. */
+  readonly publicUrl: string;
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 export type ConfigResult =
@@ -55,7 +76,17 @@ const wholeNumber = (from: number, to: number) =>
     .refine((it) => it >= from && it <= to, `must be a whole number from ${from} to ${to}`);
 
 const token = (prefix: string, what: string) =>
-  z.string({ error: `is missing: ${what}` }).startsWith(prefix, `must start with ${prefix}: ${what}`);
+  z.string().startsWith(prefix, `must start with ${prefix}: ${what}`);
+
+const encryptionKeys = z.string().transform((text, context) => {
+  const keys = parseEncryptionKeys(text);
+  if (keys) return keys;
+  context.addIssue(
+    'must be one or more keys, separated by commas, each the base64 of 32 bytes, with an ID before it or ' +
+      'without: 2026:<base64>. `openssl rand -base64 32` makes one',
+  );
+  return z.NEVER;
+});
 
 const userIds = z
   .string()
@@ -67,8 +98,11 @@ const userIds = z
   )
   .transform((list): ReadonlySet<UserId> => new Set(list.map((id) => UserId.parse(id))));
 
+const BOT_TOKEN = "copy the bot token from the Slack app's OAuth & Permissions page";
+const MARKETPLACE_TOKEN = 'generate one in the marketplace dashboard (API tokens)';
+
 const Environment = z.object({
-  SLACK_BOT_TOKEN: token('xoxb-', "copy the bot token from the Slack app's OAuth & Permissions page"),
+  SLACK_BOT_TOKEN: token('xoxb-', BOT_TOKEN).optional(),
   SLACK_APP_TOKEN: token(
     'xapp-',
     'copy the app-level token with connections:write (for Socket Mode)',
@@ -81,9 +115,7 @@ const Environment = z.object({
   MARKETPLACE_API_URL: z
     .string({ error: 'is missing: enter the marketplace API URL, including the version at the end (/v1)' })
     .pipe(url('https://api.example.com/v1')),
-  MARKETPLACE_API_TOKEN: z.string({
-    error: 'is missing: generate one in the marketplace dashboard (API tokens)',
-  }),
+  MARKETPLACE_API_TOKEN: z.string().optional(),
   MARKETPLACE_REQUESTS_PER_MINUTE: z
     .union([z.literal('auto'), wholeNumber(1, 600)], {
       error: 'must be "auto" or a whole number from 1 to 600',
@@ -92,6 +124,25 @@ const Environment = z.object({
   DEFAULT_CHANNEL_BUDGET: wholeNumber(0, 1_000_000).default(500),
   ADMIN_USER_IDS: userIds.default(new Set<UserId>()),
   DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^postgres(?:ql)?:\/\/./u,
+      'must be a PostgreSQL URL, for example postgres://user:password@host/name',
+    )
+    .optional(),
+  REPLICA_URL: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^https?:/u.test(text),
+      'must be a URL that the other replicas reach',
+    )
+    .optional(),
+  REPLICA_SECRET: z.string().min(16, 'is too short: use at least 16 random characters').optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  PUBLIC_URL: url('https://gigdesk.example.com').optional(),
+  ENCRYPTION_KEY: encryptionKeys.optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z
@@ -103,32 +154,50 @@ const Environment = z.object({
 });
 type Environment = z.infer<typeof Environment>;
 
-type Receive = Config['slack']['receive'];
-
-function readReceive(
-  env: Pick<Environment, 'SLACK_APP_TOKEN' | 'SLACK_SIGNING_SECRET'>,
-): Receive | undefined {
-  if (env.SLACK_APP_TOKEN) return { mode: 'socket', appToken: new Secret(env.SLACK_APP_TOKEN) };
-  if (env.SLACK_SIGNING_SECRET) return { mode: 'http', signingSecret: new Secret(env.SLACK_SIGNING_SECRET) };
-  return undefined;
-}
+/** Empty values count as absent. */
+type Present = Readonly<Record<string, string>>;
 
 const NO_RECEIVER =
   'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing: ' +
   'set SLACK_APP_TOKEN for Socket Mode (no public URL needed), or SLACK_SIGNING_SECRET for HTTP';
+/** All of them, or none. */
+const FOR_INSTALLING = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'PUBLIC_URL', 'ENCRYPTION_KEY'] as const;
+const FOR_REPLICAS = ['REPLICA_URL', 'REPLICA_SECRET'] as const;
+const FOR_ONE = ['SLACK_BOT_TOKEN', 'MARKETPLACE_API_TOKEN', 'SLACK_APP_TOKEN', 'ADMIN_USER_IDS'] as const;
+
+/** What the variables lack together, one sentence each. */
+function findMissing(present: Present): string[] {
+  const has = (name: string) => name in present;
+  const problems: string[] = [];
+  const lack = (names: readonly string[], why: string) =>
+    problems.push(...names.filter((name) => !has(name)).map((name) => `${name} is missing: ${why}`));
+  if (FOR_REPLICAS.some(has)) {
+    lack(FOR_REPLICAS, `${FOR_REPLICAS.join(' and ')} are used together`);
+    lack(['DATABASE_URL'], 'replicas share a PostgreSQL database');
+  }
+  if (FOR_INSTALLING.some(has)) {
+    lack(FOR_INSTALLING, `to serve many workspaces, set all of ${FOR_INSTALLING.join(', ')}`);
+    lack(['SLACK_SIGNING_SECRET'], 'many workspaces send their requests over HTTP');
+    lack(['DATABASE_URL'], 'many workspaces are stored in PostgreSQL');
+    for (const name of FOR_ONE.filter(has))
+      problems.push(`${name} is for a single workspace: remove it, or ${FOR_INSTALLING.join(', ')}`);
+  } else {
+    lack(['SLACK_BOT_TOKEN'], BOT_TOKEN);
+    lack(['MARKETPLACE_API_TOKEN'], MARKETPLACE_TOKEN);
+    if (!has('SLACK_APP_TOKEN') && !has('SLACK_SIGNING_SECRET')) problems.push(NO_RECEIVER);
+  }
+  return problems;
+}
 
 /** Reads the environment and reports all problems at once. Empty values count as absent. Never throws. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
-  const present = Object.fromEntries(given) as Readonly<Record<string, string>>;
+  const present: Present = Object.fromEntries(given);
   const parsed = Environment.safeParse(present);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  if (!('SLACK_APP_TOKEN' in present || 'SLACK_SIGNING_SECRET' in present)) problems.push(NO_RECEIVER);
-  const receive = parsed.success ? readReceive(parsed.data) : undefined;
-  if (!parsed.success || !receive) return { kind: 'problems', problems };
-  return { kind: 'config', config: toConfig(parsed.data, receive) };
+  const invalid = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+  const problems = [...invalid, ...findMissing(present)];
+  const config = parsed.success && problems.length === 0 ? toConfig(parsed.data) : undefined;
+  return config ? { kind: 'config', config } : { kind: 'problems', problems };
 }
 
 /** Reads this process's environment and the current folder's `.env`; existing variables win. */
@@ -137,18 +206,50 @@ export function readConfigFromEnvironment(): ConfigResult {
   return readConfig(process.env);
 }
 
-function toConfig(env: Environment, receive: Receive): Config {
+function readWorkspaces(env: Environment): Config['workspaces'] | undefined {
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, PUBLIC_URL: publicUrl } = env;
+  if (clientId && clientSecret && publicUrl && env.ENCRYPTION_KEY)
+    return {
+      mode: 'installed',
+      clientId,
+      clientSecret: new Secret(clientSecret),
+      publicUrl: publicUrl.replace(/\/+$/, ''),
+      encryptionKeys: env.ENCRYPTION_KEY,
+    };
+  const { SLACK_BOT_TOKEN: botToken, MARKETPLACE_API_TOKEN: marketplaceToken, ADMIN_USER_IDS: admins } = env;
+  if (!botToken || !marketplaceToken) return undefined;
+  const tokens = { botToken: new Secret(botToken), marketplaceToken: new Secret(marketplaceToken) };
+  return { mode: 'single', ...tokens, admins };
+}
+
+function readReceive(env: Environment): Config['slack']['receive'] | undefined {
+  if (env.SLACK_APP_TOKEN) return { mode: 'socket', appToken: new Secret(env.SLACK_APP_TOKEN) };
+  if (env.SLACK_SIGNING_SECRET) return { mode: 'http', signingSecret: new Secret(env.SLACK_SIGNING_SECRET) };
+  return undefined;
+}
+
+/** @returns undefined where `findMissing` finds a problem */
+function toConfig(env: Environment): Config | undefined {
+  const workspaces = readWorkspaces(env);
+  const receive = readReceive(env);
+  if (!workspaces || !receive) return undefined;
   const apiUrl = env.SLACK_API_URL && { apiUrl: `${env.SLACK_API_URL.replace(/\/+$/, '')}/` };
+  const replica = env.REPLICA_URL &&
+    env.REPLICA_SECRET && {
+      replica: { url: env.REPLICA_URL.replace(/\/+$/, ''), secret: new Secret(env.REPLICA_SECRET) },
+    };
   return {
-    slack: { botToken: new Secret(env.SLACK_BOT_TOKEN), receive, ...apiUrl },
+    slack: { receive, ...apiUrl },
     marketplace: {
       baseUrl: env.MARKETPLACE_API_URL.replace(/\/+$/, ''),
-      token: new Secret(env.MARKETPLACE_API_TOKEN),
       requestsPerMinute: env.MARKETPLACE_REQUESTS_PER_MINUTE,
     },
+    workspaces,
+    storage: env.DATABASE_URL
+      ? { engine: 'postgres', url: new Secret(env.DATABASE_URL) }
+      : { engine: 'folder', folder: env.DATA_DIR },
+    ...replica,
     defaultChannelBudget: toCredits(env.DEFAULT_CHANNEL_BUDGET),
-    admins: env.ADMIN_USER_IDS,
-    dataDir: env.DATA_DIR,
     http: { host: env.HOST, port: env.PORT },
     logLevel: env.LOG_LEVEL,
     timezone: env.TZ_DEFAULT,

@@ -18,11 +18,10 @@ import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
-import type { TeamId } from './ids.ts';
+import type { UserId } from './ids.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
 import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
-import type { Proposal } from './marketplace/schema.ts';
 import type { EventCounters } from './metrics/event-counters.ts';
 import type { WorkspaceSources } from './metrics/metrics.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
@@ -37,6 +36,7 @@ import { findProposal } from './proposals/proposals.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
+import type { Secret } from './secret.ts';
 import { createSetupService } from './setups/create-setups.ts';
 import {
   actionRoutes,
@@ -65,9 +65,8 @@ import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
-import type { ItemCache } from './storage/shelves/item-cache.ts';
-import type { OpenedStore } from './storage/store.ts';
 import { createTemplateService } from './templates/create-templates.ts';
+import type { OpenRecords } from './workspace-records.ts';
 
 /** Limit for all running work together: parts that wait in sequence must not add up. */
 const ENDING_MS = 8 * SECOND;
@@ -76,23 +75,26 @@ const THE_FEED = 'feed';
 
 export interface WorkspaceOptions {
   readonly config: Config;
+  readonly account: WorkspaceAccount;
   readonly ports: AppDependencies;
   /** Of the program. */
   readonly version: string;
   readonly counters: EventCounters;
   readonly charts: ChartRenderer;
   /** Opens the team's records, once Slack has named the team. */
-  readonly openRecords: (team: TeamId, watch: ClockWatch) => Promise<WorkspaceRecords>;
+  readonly openRecords: OpenRecords;
   /** Once aborted, opening stops, and so do the loops. */
   readonly signal: AbortSignal;
   /** A loop has ended on its own. */
   readonly onBroken: (error: Error) => void;
 }
 
-export interface WorkspaceRecords {
-  readonly store: OpenedStore;
-  /** Our copies of the account's proposals. */
-  readonly proposals: ItemCache<Proposal>;
+/** The team's own access to Slack and to the marketplace. */
+export interface WorkspaceAccount {
+  readonly botToken: Secret;
+  readonly marketplaceToken: Secret;
+  /** Besides the workspace's admins. */
+  readonly admins: ReadonlySet<UserId>;
 }
 
 export interface Workspace {
@@ -153,7 +155,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 }
 
 /** What every service stands on: the records, the account's client, its credits, and the clock. */
-async function openBase({ config, ports, counters, openRecords }: WorkspaceOptions, life: Life) {
+async function openBase(options: WorkspaceOptions, life: Life) {
+  const { config, account, ports, counters, openRecords } = options;
   const { clock, log } = ports;
   const watch: ClockWatch = new ClockWatch({
     ...ports,
@@ -163,7 +166,7 @@ async function openBase({ config, ports, counters, openRecords }: WorkspaceOptio
   const fetch = wrapFetchToReportDates(ports.fetch ?? globalThis.fetch, (date) =>
     watch.recordServerDate('slack', date),
   );
-  const clients = createSlackClients({ ...config.slack, log, fetch });
+  const clients = createSlackClients({ ...config.slack, botToken: account.botToken, log, fetch });
   const identity = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, ...life });
   const { team } = identity;
   const { store, proposals } = await openRecords(team, watch);
@@ -174,13 +177,15 @@ async function openBase({ config, ports, counters, openRecords }: WorkspaceOptio
   life.open('request gate', () => gate.close());
   const marketplace = createMarketplaceClient({
     ...config.marketplace,
+    token: account.marketplaceToken,
     gate,
     ...ports,
     onRequest: (seen) => counters.countRequest(seen),
     onDate: (date) => watch.recordServerDate('marketplace', date),
   });
   life.open('marketplace', () => marketplace.close(life.timeLeft()));
-  const { timezone, admins } = config;
+  const { timezone } = config;
+  const { admins } = account;
   const credits = createCreditsService({
     team,
     defaultBudget: config.defaultChannelBudget,

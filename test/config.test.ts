@@ -23,7 +23,8 @@ describe('the configuration', () => {
         slack: { receive: { mode: 'socket' } },
         marketplace: { baseUrl: 'https://api.example.com/v1', requestsPerMinute: 'auto' },
         defaultChannelBudget: 500,
-        dataDir: './data',
+        storage: { engine: 'folder', folder: './data' },
+        workspaces: { mode: 'single' },
         http: { host: '127.0.0.1', port: 3000 },
         logLevel: 'info',
         timezone: 'UTC',
@@ -83,5 +84,61 @@ describe('the configuration', () => {
     const read = readConfig({ ...whole, SLACK_SIGNING_SECRET: 'signing-secret-signing-secret' });
     const shown = `${inspect(read, { depth: 9, showHidden: true })}${JSON.stringify(read)}`;
     for (const secret of ['xoxb-111-abc', 'xapp-1-abc', 'market-secret']) expect(shown).not.toContain(secret);
+  });
+
+  const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+  const many = {
+    DATABASE_URL: 'postgres://gigdesk:db-secret@db/gigdesk',
+    SLACK_SIGNING_SECRET: 'signing-secret-signing-secret',
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_SECRET: 'client-secret',
+    PUBLIC_URL: 'https://gigdesk.example.com/',
+    ENCRYPTION_KEY: `new:${key(1)}, ${key(2)}`,
+    MARKETPLACE_API_URL: whole.MARKETPLACE_API_URL,
+  };
+
+  it('serves many workspaces with the variables for that, and none of a single one', () => {
+    expect(readConfig(many)).toMatchObject({
+      kind: 'config',
+      config: {
+        workspaces: { mode: 'installed', clientId: '1.2', publicUrl: 'https://gigdesk.example.com' },
+        storage: { engine: 'postgres' },
+      },
+    });
+    const named = problemsOf({ ...many, SLACK_BOT_TOKEN: 'xoxb-1', ADMIN_USER_IDS: 'U1' });
+    expect(named.map((problem) => problem.split(' ')[0])).toEqual(['SLACK_BOT_TOKEN', 'ADMIN_USER_IDS']);
+  });
+
+  it.each([
+    [
+      'half of what installing takes',
+      { SLACK_CLIENT_ID: '1.2', PUBLIC_URL: 'https://a.example' },
+      ['SLACK_CLIENT_SECRET', 'ENCRYPTION_KEY', 'SLACK_SIGNING_SECRET', 'DATABASE_URL'],
+    ],
+    [
+      'a replica without its secret',
+      { DATABASE_URL: 'postgres://db/a', REPLICA_URL: 'http://a:3000' },
+      ['REPLICA_SECRET'],
+    ],
+    [
+      'replicas without a database',
+      { REPLICA_URL: 'http://a:3000', REPLICA_SECRET: '0123456789abcdef' },
+      ['DATABASE_URL'],
+    ],
+    ['another kind of database', { DATABASE_URL: 'mysql://db/a' }, ['DATABASE_URL']],
+    ['an address that is none', { ...many, PUBLIC_URL: 'http://gigdesk.example.com' }, ['PUBLIC_URL']],
+    ['a key that is too short', { ...many, ENCRYPTION_KEY: `${key(1)},c2hvcnQ=` }, ['ENCRYPTION_KEY']],
+    ['two keys of one name', { ...many, ENCRYPTION_KEY: `a:${key(1)},a:${key(2)}` }, ['ENCRYPTION_KEY']],
+  ])('names what is wrong with %s', (_, env, names) => {
+    const single = 'SLACK_CLIENT_ID' in env ? {} : whole;
+    const problems = problemsOf({ MARKETPLACE_API_URL: whole.MARKETPLACE_API_URL, ...single, ...env });
+    expect(new Set(problems.map((problem) => problem.split(' ')[0]))).toEqual(new Set(names));
+  });
+
+  it('hides the secrets of many workspaces, too', () => {
+    const read = readConfig({ ...many, REPLICA_URL: 'http://a:3000', REPLICA_SECRET: 'replica-secret-1234' });
+    const shown = `${inspect(read, { depth: 9, showHidden: true })}${JSON.stringify(read)}`;
+    for (const secret of ['db-secret', 'client-secret', 'replica-secret', key(1)])
+      expect(shown).not.toContain(secret);
   });
 });

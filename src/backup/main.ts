@@ -46,7 +46,13 @@ async function makeBackup(target: string | undefined): Promise<BackupReport> {
   if (read.kind === 'problems')
     return { code: 1, words: ['Configuration problems:', ...read.problems].join('\n- ') };
   if (!target) return { code: 1, words: 'Where should the backup go? Run: npm run backup -- <new folder>' };
-  const { dataDir } = read.config;
+  const { storage } = read.config;
+  if (storage.engine !== 'folder')
+    return {
+      code: 1,
+      words: 'The records are in PostgreSQL: back them up with pg_dump (docs/operations.md).',
+    };
+  const dataDir = storage.folder;
   try {
     return reportBackup(
       await copyStore({ disk: fileSystemDisk, clock: machineClock }, dataDir, target),

@@ -3,7 +3,7 @@
  * marketplace API with a free endpoint.
  */
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config, SingleWorkspace } from '../config.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { Secret } from '../secret.ts';
@@ -123,11 +123,14 @@ const SAMPLES: readonly { readonly block: string; readonly given: Readonly<Recor
   },
 ];
 
+/** The app's way to Slack, and a workspace's token. */
+type SlackAccess = Config['slack'] & Pick<SingleWorkspace, 'botToken'>;
+
 /**
  * Asks Slack's `blocks.validate`, which posts nothing, whether it takes the newer blocks. A refusal is fine:
  * Gigdesk then sends their plain form.
  */
-async function checkBlocks(config: Config['slack'], fetch: typeof globalThis.fetch): Promise<DoctorFinding> {
+async function checkBlocks(config: SlackAccess, fetch: typeof globalThis.fetch): Promise<DoctorFinding> {
   const check = 'Slack blocks';
   const refused: string[] = [];
   for (const { block, given } of SAMPLES) {
@@ -166,10 +169,7 @@ function checkSkew(headers: Headers, clock: Clock): DoctorFinding {
       };
 }
 
-async function checkReceiving(
-  config: Config['slack'],
-  fetch: typeof globalThis.fetch,
-): Promise<DoctorFinding> {
+async function checkReceiving(config: SlackAccess, fetch: typeof globalThis.fetch): Promise<DoctorFinding> {
   if (config.receive.mode === 'http') {
     return {
       check: 'Slack requests',
@@ -194,7 +194,7 @@ async function checkReceiving(
  * too. Never throws.
  */
 export async function checkSlack(
-  config: Config['slack'],
+  config: SlackAccess,
   fetch: typeof globalThis.fetch,
   clock: Clock,
 ): Promise<readonly DoctorFinding[]> {

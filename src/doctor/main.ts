@@ -3,11 +3,12 @@
  * code 1 if a check fails. `--ask` sends a marketplace request even while Gigdesk runs.
  */
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
-import { type Config, readConfigFromEnvironment } from '../config.ts';
+import { type Config, readConfigFromEnvironment, type SingleWorkspace } from '../config.ts';
 import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate/gate.ts';
 import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
+import type { Secret } from '../secret.ts';
 import {
   checkChartRendering,
   checkDataFolder,
@@ -22,14 +23,14 @@ import { type DoctorFinding, formatDoctorFindings } from './finding.ts';
 /** A single request needs no stored request history. */
 const forgetful: GateJournal = { load: async () => undefined, save: async () => {} };
 
-async function examineMarketplace(config: Config): Promise<DoctorFinding> {
+async function examineMarketplace(config: Config, token: Secret): Promise<DoctorFinding> {
   const parts = { clock: machineClock, random: machineRandom, log: silentLog };
   const gate = await createRequestGate({
     limit: config.marketplace.requestsPerMinute,
     journal: forgetful,
     ...parts,
   });
-  const marketplace = createMarketplaceClient({ ...config.marketplace, gate, ...parts });
+  const marketplace = createMarketplaceClient({ ...config.marketplace, token, gate, ...parts });
   try {
     return await checkMarketplace(marketplace);
   } finally {
@@ -37,16 +38,29 @@ async function examineMarketplace(config: Config): Promise<DoctorFinding> {
   }
 }
 
+async function examineWorkspace(
+  config: Config,
+  { botToken, marketplaceToken }: SingleWorkspace,
+  folder: string | undefined,
+): Promise<readonly DoctorFinding[]> {
+  const mayRun = folder === undefined || (await isGigdeskPossiblyRunning(folder));
+  return [
+    ...(await checkSlack({ ...config.slack, botToken }, globalThis.fetch, machineClock)),
+    process.argv.includes('--ask') || !mayRun
+      ? await examineMarketplace(config, marketplaceToken)
+      : marketplaceCheckSkippedFinding,
+  ];
+}
+
 async function examine(config: Config): Promise<readonly DoctorFinding[]> {
-  const asks = process.argv.includes('--ask') || !(await isGigdeskPossiblyRunning(config.dataDir));
+  const { storage, workspaces } = config;
+  const folder = storage.engine === 'folder' ? storage.folder : undefined;
   return [
     { check: 'configuration', ok: true, detail: 'complete' },
     ...(await checkEnvFile('.env')),
     checkNode(process.versions.node),
-    ...(await checkSlack(config.slack, globalThis.fetch, machineClock)),
-    asks ? await examineMarketplace(config) : marketplaceCheckSkippedFinding,
-    ...(await checkDataFolder(config.dataDir)),
-    await checkDataFolderLock(config.dataDir),
+    ...(workspaces.mode === 'single' ? await examineWorkspace(config, workspaces, folder) : []),
+    ...(folder === undefined ? [] : [...(await checkDataFolder(folder)), await checkDataFolderLock(folder)]),
     await checkChartRendering(machineClock),
   ];
 }

@@ -22,7 +22,8 @@ export interface MetricsSources {
   readonly gate: RequestGate;
   readonly mirror: Pick<ProposalMirror, 'size'>;
   readonly clock: Clock;
-  readonly folder: string;
+  /** Of the records; undefined if a database holds them. */
+  readonly folder: string | undefined;
   readonly startedAt: Instant;
   readonly version: string;
   readonly eventLoop: { read(): EventLoopLag };
@@ -97,7 +98,7 @@ export async function readMetricsSnapshot(sources: MetricsSources): Promise<Metr
     damages: store.notices.length,
     invalidRecords: store.invalidRecords,
     clockOffMs: clockState.kind === 'off' ? clockState.byMs : 0,
-    freeBytes: await readFreeBytes(folder).catch(() => undefined),
+    freeBytes: folder === undefined ? undefined : await readFreeBytes(folder).catch(() => undefined),
     residentBytes: process.memoryUsage.rss(),
     eventLoop: eventLoop.read(),
   };
