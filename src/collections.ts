@@ -38,6 +38,7 @@ import { invitationWindows } from './slack/invitations/invitation-window.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
+import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const allCollections = [
@@ -45,6 +46,7 @@ export const allCollections = [
   accessRequests,
   creditAccounts,
   auditEntries,
+  backfillQuestions,
   bidDrafts,
   bids,
   budgetRecords,

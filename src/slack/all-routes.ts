@@ -61,6 +61,7 @@ import { shareProposalsAction } from './sharing/share-action.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
 import { statusCommand } from './status/status-command.ts';
+import { confirmBackfillAction } from './subscriptions/backfill-question.ts';
 import { listCommand, subscriptionActions } from './subscriptions/list-command.ts';
 import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
 import { createSubscribeCommand } from './subscriptions/subscribe-command.ts';
@@ -123,6 +124,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   showMoreCardsAction,
   showNewestCardsAction,
   ...subscriptionActions,
+  confirmBackfillAction,
   ...setupActions,
   ...createCommandActions(commandRoutes),
   ...resultActions,

@@ -1,8 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import { expectHarmless } from '../slack/harmless.ts';
+import { buttonsOf } from './buttons.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 let world: World;
@@ -163,6 +165,32 @@ describe('new projects of a filter', () => {
       .map((it) => it.ciphertext);
     expect(world.told('web').toSorted()).toEqual(newest.toSorted());
     expect(marketplace.consumedCredits().total).toBe(10);
+  });
+
+  it('of the past come only after a question where they are many, and once', async () => {
+    const { marketplace, slack } = await begin();
+    for (let i = 0; i < 60; i++) {
+      marketplace.publishProject(101);
+      world.clock.moveBy(MINUTE);
+    }
+    const asked = await world.gig('web', 'subscribe filter 101 backfill 40 type:fixed', 'ben');
+    for (const words of ['40 past projects', '49 credits', 'type:fixed']) expect(asked).toContain(words);
+    await world.pass(2 * MINUTE);
+    expect(slack.messages('web')).toEqual([]);
+    expect(await world.gig('web', 'list', 'ben')).toContain('gets nothing');
+    expect(marketplace.consumedCredits().total).toBe(0);
+    const message = slack.ephemerals('ben', 'web').at(-2) ?? expect.fail('no question');
+    const [button] = buttonsOf(message, actionIds.backfillConfirm);
+    const { actionId, blockId, value } = button ?? expect.fail('no button');
+    const press = (user: string) => slack.press({ user, message, actionId, blockId, value });
+    await press('ada');
+    await Promise.all([press('ben'), press('ben')]);
+    await world.pass(20 * MINUTE);
+    const said = slack.messages('web').filter((it) => wordsOf(it).includes('subscribed this channel'));
+    expect(said.map(wordsOf)).toEqual([expect.stringContaining('40 past projects')]);
+    const spent = marketplace.consumedCredits().total;
+    expect(spent).toBeGreaterThan(20);
+    expect(spent).toBeLessThanOrEqual(49);
   });
 
   it('that flood in become one summary, and more on request', async () => {

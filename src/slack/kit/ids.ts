@@ -26,6 +26,8 @@ export const actionIds = {
   showMore: 'flood_show_more',
   showNewest: 'flood_show_newest',
   unsubscribe: 'subscription_end',
+  /** Subscribes with a large backfill. */
+  backfillConfirm: 'backfill_confirm',
   profileFeedEnd: 'profile_feed_end',
   resultProjects: 'result_projects',
   resultProjectsBack: 'result_projects_back',

@@ -1,19 +1,11 @@
 /** `/gig subscribe`: parses its arguments, and subscribes the channel to a filter or a profile. */
-import { hasRoleAtLeast } from '../../access/access.ts';
-import { type BudgetState, MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
-import type { NamedFilter, Subscription } from '../../feed/feed.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
+import { parseRules } from '../../feed/decide-card.ts';
+import type { NamedFilter } from '../../feed/feed.ts';
 import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
-import type { FilterId } from '../../ids.ts';
-import { sharedBudgetText } from '../budgets/budgets.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
-import {
-  inputErrorMessage,
-  parseWholeNumberInRange,
-  queryErrorMessage,
-  splitFirstWord,
-} from '../kit/command-text.ts';
-import { SLASH_COMMAND } from '../kit/ids.ts';
+import { inputErrorMessage, parseWholeNumberInRange, splitFirstWord } from '../kit/command-text.ts';
 import { cleanLine, codeText } from '../kit/mrkdwn.ts';
 import {
   type FilterMatch,
@@ -27,12 +19,10 @@ import {
   parseProfileFeedKind,
   type RequestedProfileFeed,
 } from '../kit/words/profiles.ts';
+import { askAboutBackfill, MAX_UNASKED_BACKFILL } from './backfill-question.ts';
 import { followProfile } from './follow-profile.ts';
-import {
-  filterAlreadySubscribedMessage,
-  filterSubscriptionSavedMessage,
-  noSuchFilterMessage,
-} from './subscribed.ts';
+import { subscribeToFilter } from './subscribe-to-filter.ts';
+import { noSuchFilterMessage } from './subscribed.ts';
 
 /** `what` is a sentence, `example` a command without `/gig`. */
 interface Mistake {
@@ -141,71 +131,14 @@ async function run(call: CommandCall, openSetup: OpenSetup): Promise<void> {
   }
 }
 
-/** Nothing changed: nothing that a whole channel should read. */
-function isUnchanged(before: Subscription | undefined, now: Subscription, backfill: number): boolean {
-  return before !== undefined && before.rules === now.rules && backfill === 0 && !before.stopped;
-}
-
 async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest): Promise<void> {
   const reach = await call.services.slack.checkReachability(call.channel);
   if (reach.kind === 'unreachable') return call.answer(channelUnreachableMessage(reach.error));
-  const { filter, ...more } = wanted;
-  await subscribeToFilter(call, { ...more, filter: filter.id });
-}
-
-/**
- * Subscribes the call's channel, which Gigdesk can reach, and announces it there; the person alone reads what
- * is wrong. @returns whether the channel has the subscription with these rules
- * @throws MarketplaceError if the filter couldn't be checked; nothing is stored then
- */
-export async function subscribeToFilter(
-  call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
-  wanted: Pick<Partial<FilterSubscriptionRequest>, 'before' | 'backfill'> & {
-    readonly filter: FilterId;
-    readonly rules: string;
-  },
-): Promise<boolean> {
-  const { services, channel, person } = call;
-  const { filter, rules, backfill = 0, before = `subscribe filter ${filter}` } = wanted;
-  const there = (await services.feed.listSubscriptions(channel)).find((each) => each.filter.id === filter);
-  const isAdmin = hasRoleAtLeast(person.role, 'admin');
-  const outcome = await services.feed.subscribe({
-    channel,
-    filter,
-    rules,
-    backfill,
-    by: person.user,
-    isAdmin,
-  });
-  switch (outcome.kind) {
-    case 'subscribed':
-    case 'changed': {
-      const { kind, subscription, filterName, unconfirmed } = outcome;
-      if (isUnchanged(there?.subscription, subscription, backfill)) {
-        await call.answer(filterAlreadySubscribedMessage(subscription, filterName));
-        return true;
-      }
-      await call.answer(
-        filterSubscriptionSavedMessage(
-          kind,
-          { ...subscription, by: person.user },
-          { name: filterName, unconfirmed, pool: sharedBudgetText(await readBudget(call)) },
-        ),
-        'channel',
-      );
-      return true;
-    }
-    case 'wrong-rules':
-      await call.answer(queryErrorMessage(rules, outcome.mistake, `${SLASH_COMMAND} ${before} `));
-      return false;
-    case 'failed':
-      throw outcome.error;
-  }
-}
-
-function readBudget({ services, channel }: Pick<CommandCall, 'services' | 'channel'>): Promise<BudgetState> {
-  const { store, credits, clock } = services;
-  return store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
+  const { filter, backfill, rules, before } = wanted;
+  const read = parseRules(rules);
+  if (backfill > MAX_UNASKED_BACKFILL && read.kind !== 'mistake')
+    return askAboutBackfill(call, { filter, backfill, rules: read.printed });
+  await subscribeToFilter(call, { filter: filter.id, backfill, rules, before });
 }
 
 type OpenSetup = (call: CommandCall) => Promise<void>;
@@ -234,7 +167,8 @@ const subscribeCommand: Omit<CommandRoute, 'run'> = {
       'To change the rules, subscribe again.',
     '`backfill &lt;n&gt;` also posts that many past projects. ' +
       `Gigdesk reads at least ${MIN_PROJECTS_PAGE_SIZE} at a time, ` +
-      'and each one it reads may cost 1 credit.',
+      'and each one it reads may cost 1 credit. ' +
+      `Above ${MAX_UNASKED_BACKFILL}, it asks first.`,
     'Use rules to narrow it down: words, "phrases", `-word` to exclude a word, and `budget: ' +
       'type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: ' +
       'category: questions:`. Compare numbers with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',

@@ -11,7 +11,7 @@ import { formatCount } from '../kit/numbers.ts';
 import { filterList, filterName, unknownCountriesText } from '../kit/words/filters.ts';
 
 /** `all new projects from “Node work” (12)`, or `new projects from … with the rules …`. mrkdwn. */
-function wantedText(filter: string, rules: string): string {
+export function wantedText(filter: string, rules: string): string {
   return rules
     ? `new projects from ${filter} with the rules ${codeText(rules)}`
     : `all new projects from ${filter}`;

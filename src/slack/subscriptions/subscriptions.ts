@@ -14,7 +14,7 @@ export {
   profileFeedLine,
   toProfileFeedName,
 } from './profile-feeds.ts';
-export { subscribeToFilter } from './subscribe-command.ts';
+export { subscribeToFilter } from './subscribe-to-filter.ts';
 export {
   filterResultsNotFoundMessage,
   filterSubscriptionSavedMessage,

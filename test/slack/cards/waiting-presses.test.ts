@@ -18,6 +18,7 @@ describe('a press', () => {
       actionRoutes.flatMap(({ id, pendingLabel }) => (pendingLabel === undefined ? [] : [id])).toSorted(),
     ).toEqual(
       [
+        actionIds.backfillConfirm,
         actionIds.detailsLookUp,
         actionIds.invitationLookUp,
         actionIds.jobApprove,

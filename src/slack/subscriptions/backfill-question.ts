@@ -1,0 +1,110 @@
+/** Asks before a large backfill, which may fill a channel and spend its credits. */
+import { z } from 'zod';
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
+import type { NamedFilter } from '../../feed/feed.ts';
+import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
+import { ChannelId, FilterId, TeamId, UserId } from '../../ids.ts';
+import {
+  createPersonalRecordCollection,
+  newPersonalRecordId,
+  PersonalRecordId,
+  personalRecordKey,
+  readPersonalRecord,
+  savePersonalRecord,
+} from '../core/personal-records.ts';
+import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
+import { actionsBlock, buttonElement, joinLines, textMessage } from '../kit/block-builders.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { codeText } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { filterName } from '../kit/words/filters.ts';
+import { subscribeToFilter } from './subscribe-to-filter.ts';
+import { wantedText } from './subscribed.ts';
+
+/** How many past projects are requested without a question. */
+export const MAX_UNASKED_BACKFILL = 20;
+
+const BackfillQuestion = z.object({
+  team: TeamId,
+  user: UserId,
+  id: PersonalRecordId,
+  at: z.number(),
+  channel: ChannelId,
+  filter: FilterId,
+  rules: z.string(),
+  backfill: z.number().int().min(1).max(MAX_BACKFILL_PROJECTS),
+});
+type BackfillQuestion = z.infer<typeof BackfillQuestion>;
+
+export const backfillQuestions = createPersonalRecordCollection('backfill-questions', BackfillQuestion);
+
+interface AskedBackfill {
+  readonly filter: NamedFilter;
+  /** In the query language, normalized. */
+  readonly rules: string;
+  readonly backfill: number;
+}
+
+/** The last page has at least the smallest size, even if a single project is missing. */
+function highestCost(backfill: number): number {
+  return backfill + MIN_PROJECTS_PAGE_SIZE - 1;
+}
+
+function backfillQuestionMessage({ filter, rules, backfill }: AskedBackfill, id: PersonalRecordId): Message {
+  const projects = formatCount(backfill, 'past project');
+  const text = joinLines(
+    `Subscribe this channel to ${wantedText(filterName(filter), rules)}, and post up to ${projects} now?`,
+    `The past projects can cost up to ${formatCount(highestCost(backfill), 'credit')}. ` +
+      `For none or fewer, enter ${codeText(`${SLASH_COMMAND} subscribe ${filter.id}`)} again with another ` +
+      'backfill.',
+  );
+  const button = buttonElement({ id: actionIds.backfillConfirm, label: 'Subscribe and Post', value: id });
+  return textMessage(text, actionsBlock([button]));
+}
+
+/** Nothing changes until the person confirms. */
+export async function askAboutBackfill(call: CommandCall, asked: AskedBackfill): Promise<void> {
+  const { services, person, channel } = call;
+  const { store, team, clock, random } = services;
+  const { filter, rules, backfill } = asked;
+  const id = newPersonalRecordId(random);
+  const whose = { team, user: person.user, id, at: clock.now(), channel };
+  const question = { ...whose, filter: filter.id, rules, backfill };
+  await store.transact((tx) => savePersonalRecord(tx, backfillQuestions, question));
+  await call.answer(backfillQuestionMessage(asked, id));
+}
+
+/** Takes the question, so that a second press requests nothing. */
+function takeQuestion({
+  services,
+  person,
+  channel,
+  value,
+}: ActionCall): Promise<BackfillQuestion | undefined> {
+  const { store, team } = services;
+  return store.transact(async (tx) => {
+    const found = await readPersonalRecord(tx, backfillQuestions, { team, user: person.user }, value);
+    if (found?.channel !== channel) return undefined;
+    await tx.delete(backfillQuestions, personalRecordKey(found));
+    return found;
+  });
+}
+
+const ANSWERED: Message = {
+  text: 'You already answered this, or it expired. To get past projects, enter the command again.',
+};
+
+async function confirmBackfill(call: ActionCall): Promise<void> {
+  const question = await takeQuestion(call);
+  if (!question) return call.answer(ANSWERED);
+  if (await subscribeToFilter(call, question))
+    await call.replace({ text: 'Subscribed. A message in the channel has the details.' });
+}
+
+export const confirmBackfillAction: ActionRoute = {
+  id: actionIds.backfillConfirm,
+  needs: 'viewer',
+  pendingLabel: '“Subscribe and Post”',
+  hasSideEffects: true,
+  run: confirmBackfill,
+};
