@@ -20,7 +20,12 @@ const RETRY_MS = 5 * SECOND;
 
 /** The purpose of a request, for the ledger. */
 export type PurchasePurpose =
-  | { readonly endpoint: 'filter-projects'; readonly subject: string }
+  | {
+      readonly endpoint: 'filter-projects';
+      readonly subject: string;
+      /** Who requested the backfill that it is for. */
+      readonly backfillBy?: UserId | undefined;
+    }
   | { readonly endpoint: 'result-projects'; readonly subject: string }
   | { readonly endpoint: 'lookup'; readonly subject: string };
 

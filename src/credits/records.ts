@@ -88,6 +88,8 @@ export type CreditPool = z.infer<typeof CreditPool>;
 export const PurchaseRecord = z.object({
   endpoint: z.enum(['filter-projects', 'result-projects', 'lookup']),
   subject: z.string(),
+  /** Who requested the backfill that it is for. Missing in older data. */
+  backfillBy: UserId.optional(),
 });
 
 export const CreditShare = z.object({ channel: ChannelId, credits: z.number() });

@@ -48,7 +48,7 @@ export async function recordBackfillProgress(
   const told = (subscription.backfill?.told ?? 0) + counted.told;
   const { cursor } = folded;
   if (counted.left > 0 && !folded.done && cursor !== undefined) {
-    const backfill = { askedAt, told, cursor };
+    const backfill = { ...subscription.backfill, askedAt, told, cursor };
     await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill });
     return;
   }

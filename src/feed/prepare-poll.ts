@@ -162,14 +162,16 @@ async function reservePoll(
   if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
     return { kind: 'reserved-elsewhere', onlyBackfill };
   }
-  const backfillLeft = active.find((each) => each.channel === caller)?.backfillLeft ?? 0;
+  const backfilled = active.find((each) => each.channel === caller);
+  const backfillLeft = backfilled?.backfillLeft ?? 0;
+  const backfillBy = backfilled?.backfill?.by ?? backfilled?.by;
   const { rate, ignoresLatest = false, topRoom: room = 0 } = state.filter;
   const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
   const size = want ?? decidePollPageSize(need);
   const id = createTimestampedId(`poll:${filter}`, at, context.random);
   const reserved = await book.reserveCredits({
     id,
-    purchase: { endpoint: 'filter-projects', subject: String(filter) },
+    purchase: { endpoint: 'filter-projects', subject: String(filter), ...omitUndefined({ backfillBy }) },
     channels: payers,
     maxCredits: Math.max(atLeast, size),
     minCredits: atLeast,

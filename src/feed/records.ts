@@ -29,7 +29,15 @@ export const Subscription = z.object({
   backfillLeft: z.number().optional(),
   backfillAsked: z.number().optional(),
   /** Backfill progress: posted so far, and where its next page begins (missing before the first). */
-  backfill: z.object({ askedAt: instant, told: z.number(), cursor: z.number().optional() }).optional(),
+  backfill: z
+    .object({
+      askedAt: instant,
+      /** Missing in older data. */
+      by: UserId.optional(),
+      told: z.number(),
+      cursor: z.number().optional(),
+    })
+    .optional(),
   /** Set when nothing can be posted there, with Slack's error. The subscriber was notified. */
   stopped: z.object({ at: instant, error: z.string() }).optional(),
 });

@@ -127,7 +127,7 @@ export const MAX_BACKFILL_PROJECTS = 100;
 function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscription> {
   const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL_PROJECTS);
   return wanted > 0
-    ? { backfillLeft: wanted, backfillAsked: wanted, backfill: { askedAt: at, told: 0 } }
+    ? { backfillLeft: wanted, backfillAsked: wanted, backfill: { askedAt: at, by: request.by, told: 0 } }
     : {};
 }
 

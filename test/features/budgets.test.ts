@@ -100,6 +100,20 @@ describe('a budget', () => {
     expect(new Set(marketplace.chargedProjects().map((it) => it.projectId)).size).toBe(18);
   });
 
+  it('lists a backfill as one, with who asked for it', async () => {
+    const { marketplace } = world;
+    await world.gig('web', 'subscribe filter 101');
+    for (let i = 0; i < 12; i++) marketplace.publishProject(101);
+    await world.gig('data', 'subscribe filter 101', 'ada');
+    await world.gig('data', 'subscribe filter 101 backfill 12', 'ben');
+    await world.pass(5 * MINUTE);
+    await world.gig('data', 'budget');
+    const shown = () => world.slack.ephemerals('ada', 'data').at(-1) ?? expect.fail('no answer');
+    await press(world, 'Show Charges', { message: shown() }, 'ada');
+    await world.pass(2 * SECOND);
+    expect(asRead(world, wordsOf(shown()))).toMatch(/Backfill: .*101.* · @ben · \d/u);
+  });
+
   it('lists each charge: its filter or project, who caused it, what the account has left', async () => {
     const { marketplace } = world;
     await world.gig('web', 'subscribe filter 101');
@@ -114,6 +128,7 @@ describe('a budget', () => {
     await world.pass(2 * SECOND);
     const charges = asRead(world, wordsOf(shown()));
     expect(charges).toMatch(/New projects: .*101/u);
+    expect(charges).not.toContain('Note');
     expect(charges).toMatch(new RegExp(`${looked.ciphertext} · @ben · 1 · \\d+`, 'u'));
     const { total } = marketplace.consumedCredits();
     expect(total).toBe(2);

@@ -2,7 +2,7 @@
 import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { LedgerEntry, LedgerPage, PendingCharge } from '../../credits/credits.ts';
-import { ChannelId, FilterId, isDirectMessage } from '../../ids.ts';
+import { ChannelId, FilterId, isDirectMessage, type UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlocks, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
@@ -53,13 +53,19 @@ function purchaseCell(purchase: Purchase, { filterNames }: LedgerFacts): TableCe
   const id = filterOfPurchase(purchase);
   if (id !== undefined) {
     const filter = unescapeMrkdwn(filterName({ id, name: filterNames.get(id) }));
-    return textCell(`New projects: ${filter}`, 120);
+    return textCell(`${backfillByOf(purchase) ? 'Backfill' : 'New projects'}: ${filter}`, 120);
   }
   if (endpoint === 'lookup') return textCell(`Lookup: ${subject}`, 120);
   return textCell(`${endpoint === 'result-projects' ? 'Projects of result' : 'Projects of'} ${subject}`, 120);
 }
 
-function whoCell(user: LedgerEntry['user']): TableCell {
+/** Who requested the backfill that a charge is for. */
+function backfillByOf(purchase: Purchase): UserId | undefined {
+  return purchase.endpoint === 'filter-projects' ? purchase.backfillBy : undefined;
+}
+
+function whoCell({ user: requester, purchase }: Pick<LedgerEntry, 'user' | 'purchase'>): TableCell {
+  const user = requester ?? backfillByOf(purchase);
   return user === undefined ? textCell('Gigdesk') : personCell(user);
 }
 
@@ -78,31 +84,38 @@ const PENDING_NOTES: Readonly<Record<PendingCharge['state'], string>> = {
   unproven: "Cost can't be proven: reserved until the reset",
 };
 
-function pendingRow({ at, purchase, user, credits, state }: PendingCharge, facts: LedgerFacts): TableCell[] {
-  return [
-    at === undefined ? textCell(undefined) : dateCell(at),
-    purchaseCell(purchase, facts),
-    whoCell(user),
-    numberCell(credits, `up to ${formatNumber(credits)}`),
-    numberCell(-1, '–'),
-    textCell(PENDING_NOTES[state]),
-  ];
+interface ChargeRow {
+  readonly cells: readonly TableCell[];
+  /** Empty for most charges. */
+  readonly note: string;
 }
 
-function chargeRow(entry: LedgerEntry, facts: LedgerFacts): TableCell[] {
-  const { at, purchase, user, balance, shares, isProvenLater } = entry;
+function pendingRow(charge: PendingCharge, facts: LedgerFacts): ChargeRow {
+  const { at, purchase, credits, state } = charge;
+  const cells = [
+    at === undefined ? textCell(undefined) : dateCell(at),
+    purchaseCell(purchase, facts),
+    whoCell(charge),
+    numberCell(credits, `up to ${formatNumber(credits)}`),
+    numberCell(-1, '–'),
+  ];
+  return { cells, note: PENDING_NOTES[state] };
+}
+
+function chargeRow(entry: LedgerEntry, facts: LedgerFacts): ChargeRow {
+  const { at, purchase, balance, shares, isProvenLater } = entry;
   const notes = [
     ...(isProvenLater ? ['No answer: a later balance proved the cost'] : []),
     ...(shares.length > 1 ? ['Shared with other channels'] : []),
   ];
-  return [
+  const cells = [
     dateCell(at),
     purchaseCell(purchase, facts),
-    whoCell(user),
+    whoCell(entry),
     creditsCell(entry, facts.channel),
     balance === undefined ? numberCell(-1, '–') : numberCell(balance),
-    textCell(notes.join('. ')),
   ];
+  return { cells, note: notes.join('. ') };
 }
 
 function turnButtons({ channel, entries, hasNewer, hasOlder }: LedgerFacts): Button[] {
@@ -140,11 +153,13 @@ export function ledgerMessage(facts: LedgerFacts): Message {
   const { channel, entries, pending, hasNewer } = facts;
   const where = isDirectMessage(channel) ? 'this conversation' : channelLink(channel);
   const title = `Credits spent in ${where}, newest first`;
-  const rows = [
+  const charges = [
     ...(hasNewer ? [] : pending.slice(0, MOST_PENDING).map((each) => pendingRow(each, facts))),
     ...entries.map((each) => chargeRow(each, facts)),
   ];
-  const columns = ['When', 'What for', 'Who', 'Credits', 'Account left', 'Note'];
+  const hasNotes = charges.some(({ note }) => note !== '');
+  const rows = charges.map(({ cells, note }) => (hasNotes ? [...cells, textCell(note)] : [...cells]));
+  const columns = ['When', 'What for', 'Who', 'Credits', 'Account left', ...(hasNotes ? ['Note'] : [])];
   return {
     text: title,
     blocks: [
