@@ -1,4 +1,5 @@
 /** The only code that reads the machine's time, timers and randomness. Other code gets them passed in. */
+import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -30,6 +31,9 @@ export interface Clock {
 
 /** A number from 0 (included) to 1 (excluded). */
 export type RandomSource = () => number;
+
+/** That many bytes that nobody can predict, for cryptography. */
+export type RandomBytes = (length: number) => Buffer;
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -85,6 +89,8 @@ export function keepProcessAlive(): void {
 }
 
 export const machineRandom: RandomSource = () => Math.random();
+
+export const machineRandomBytes: RandomBytes = (length) => randomBytes(length);
 
 const LOOP_LOOK_MS = 20;
 const NANOSECONDS = 1e6;
