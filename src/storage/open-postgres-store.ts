@@ -1,14 +1,14 @@
 /** Opens a workspace's store in PostgreSQL: records in memory, with a row of each as their log. */
 import { CURRENT_DATA_VERSION, type DataVersion } from './commit-log.ts';
 import { openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
-import type { Leases } from './postgres/leases.ts';
+import { type Leases, WORKSPACE_LOCK } from './postgres/leases.ts';
 import { openPostgresLog, type PostgresLogOptions } from './postgres/postgres-log.ts';
 import { type OpenedStore, StorageError } from './store.ts';
 
 export interface PostgresStoreOptions
   extends RecordStoreOptions,
     Omit<PostgresLogOptions, 'version' | 'onOwned' | 'onClose'> {
-  readonly leases: Pick<Leases, 'acquire' | 'release'>;
+  readonly leases: Pick<Leases, 'acquire' | 'holds' | 'release'>;
   readonly version?: DataVersion;
 }
 
@@ -25,9 +25,9 @@ export interface OwnedStore {
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<OwnedStore> {
   const { leases, team, version = CURRENT_DATA_VERSION } = options;
-  if (!(await leases.acquire(team)))
-    throw new StorageError('locked', `Another process owns the workspace ${team}.`);
-  const free = () => leases.release(team);
+  if (leases.holds(WORKSPACE_LOCK, team) || !(await leases.acquire(WORKSPACE_LOCK, team)))
+    throw new StorageError('locked', `The workspace ${team} already has an owner.`);
+  const free = () => leases.release(WORKSPACE_LOCK, team);
   try {
     let epoch = 0;
     const onOwned = (number: number) => {

@@ -5,6 +5,7 @@ import { type Clock, machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { connectDatabase } from '../../src/storage/postgres/database.ts';
+import { WORKSPACE_LOCK } from '../../src/storage/postgres/leases.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
 import { createDatabaseCache } from '../../src/storage/shelves/database-cache.ts';
 import type { ItemCache } from '../../src/storage/shelves/item-cache.ts';
@@ -100,7 +101,8 @@ describe('a batch whose answer is lost', () => {
     await expect(texts(store)).rejects.toMatchObject({ code: 'lost' });
     await hurried.end();
     proxy.cut();
-    await expect.poll(() => second.leases.acquire(team)).toBe(true);
+    await expect.poll(() => second.leases.acquire(WORKSPACE_LOCK, team)).toBe(true);
+    await second.leases.release(WORKSPACE_LOCK, team);
     expect(await texts(await second.open())).toEqual(['kept']);
   });
 });

@@ -4,7 +4,6 @@
  */
 import type postgres from 'postgres';
 import { type Clock, SECOND } from '../../clock.ts';
-import type { TeamId } from '../../ids.ts';
 import { connectDatabase, type DatabaseOptions, toDatabaseError, waitAtMost } from './database.ts';
 
 export interface LeasesOptions extends Pick<DatabaseOptions, 'url'> {
@@ -15,36 +14,55 @@ export interface LeasesOptions extends Pick<DatabaseOptions, 'url'> {
 
 const ANSWER_MS = 5 * SECOND;
 
+/** What a lock is about; with a name, it is the same lock for all processes. */
+export const WORKSPACE_LOCK = 'gigdesk workspace';
+export const REPLICA_LOCK = 'gigdesk replica';
+type Subject = typeof WORKSPACE_LOCK | typeof REPLICA_LOCK;
+
 /** All leases of one process share a connection. */
 export class Leases {
   readonly #options: LeasesOptions;
   #pool: postgres.Sql | undefined;
   #session: Promise<postgres.ReservedSql> | undefined;
+  readonly #held = new Set<string>();
 
   constructor(options: LeasesOptions) {
     this.#options = options;
   }
 
-  /** @returns false when another process holds it. @throws StorageError when the database doesn't answer. */
-  async acquire(team: TeamId): Promise<boolean> {
+  /**
+   * Does nothing while this process holds it.
+   * @returns false when another process holds it. @throws StorageError when the database doesn't answer.
+   */
+  async acquire(subject: Subject, name: string): Promise<boolean> {
+    const lock = `${subject} ${name}`;
+    if (this.#held.has(lock)) return true;
     try {
       const session = await this.#within(this.#connect());
       const asked = session<{ isOurs: boolean }[]>`
-        select pg_try_advisory_lock(hashtextextended(${`gigdesk workspace ${team}`}, 0)) as "isOurs"`;
+        select pg_try_advisory_lock(hashtextextended(${lock}, 0)) as "isOurs"`;
       const [row] = await this.#within(asked);
-      return row?.isOurs === true;
+      if (row?.isOurs !== true) return false;
+      this.#held.add(lock);
+      return true;
     } catch (thrown) {
       throw toDatabaseError(thrown, 'ask for a workspace');
     }
   }
 
-  /** For a workspace whose writing has ended. Never throws: a broken connection has freed it already. */
-  async release(team: TeamId): Promise<void> {
+  holds(subject: Subject, name: string): boolean {
+    return this.#held.has(`${subject} ${name}`);
+  }
+
+  /** Never throws: a broken connection has freed it already. */
+  async release(subject: Subject, name: string): Promise<void> {
+    const lock = `${subject} ${name}`;
+    if (!this.#held.delete(lock)) return;
     const connected = this.#session;
     if (!connected) return;
     const free = async () => {
       const session = await connected;
-      await session`select pg_advisory_unlock(hashtextextended(${`gigdesk workspace ${team}`}, 0))`;
+      await session`select pg_advisory_unlock(hashtextextended(${lock}, 0))`;
     };
     await this.#within(free()).catch(() => undefined);
   }
@@ -54,6 +72,7 @@ export class Leases {
     const pool = this.#pool;
     this.#pool = undefined;
     this.#session = undefined;
+    this.#held.clear();
     await pool?.end({ timeout: 0 });
   }
 
@@ -75,6 +94,7 @@ export class Leases {
     if (this.#pool !== pool) return;
     this.#pool = undefined;
     this.#session = undefined;
+    this.#held.clear();
     void pool.end({ timeout: 0 });
     this.#options.onLost();
   }

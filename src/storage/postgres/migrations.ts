@@ -58,6 +58,20 @@ const MIGRATIONS: readonly Migration[] = [
       comment on table cached_items is 'Can be fetched again from the marketplace.';
       comment on column cached_items.at is 'When the value was current, in milliseconds since 1970.';`,
   },
+  {
+    name: 'replicas',
+    sql: `
+      create table replicas (
+        id text collate "C" primary key,
+        url text,
+        started_at timestamptz not null default now(),
+        seen_at timestamptz not null default now()
+      ) with (fillfactor = 50);
+      alter table workspaces add column owner text collate "C";
+      comment on table replicas is 'Running processes. Each also holds a lock named after it.';
+      comment on column replicas.url is 'Where the others reach it.';
+      comment on column workspaces.owner is 'The replica that opened it last.';`,
+  },
 ];
 
 /** Any number, the same in all programs: only one of them migrates at a time. */

@@ -3,6 +3,7 @@
  * which transaction was the last, and each batch checks and moves both in its own statement.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { TeamId } from '../../ids.ts';
 import {
@@ -30,6 +31,10 @@ export interface PostgresLogOptions {
   /** The data version that this program reads and writes. */
   readonly version: DataVersion;
   readonly clock: Clock;
+  /** The replica that writes, so that others find it. */
+  readonly owner?: string;
+  /** Called once when nothing can be stored anymore, for another process owns the workspace, or may. */
+  readonly onLost?: () => void;
   /** Called with the owner's number. From then on, nothing of an earlier owner is stored anymore. */
   readonly onOwned: (epoch: number) => void;
   /** Called once the last batch is stored. */
@@ -52,7 +57,7 @@ interface WorkspaceRow {
  * @throws StorageError `newer` when this version must not use the data, `io` when the database refuses.
  */
 export async function openPostgresLog(
-  { database, team, version, clock, onOwned, onClose }: PostgresLogOptions,
+  { database, team, version, clock, owner, onLost, onOwned, onClose }: PostgresLogOptions,
   loader: RecordLoader,
 ): Promise<CommitLog> {
   try {
@@ -61,14 +66,23 @@ export async function openPostgresLog(
     const written = before?.version ? WrittenDataVersion.parse(before.version) : undefined;
     assertDataNotNewer(written, version);
     const [owned] = await database<WorkspaceRow[]>`
-      update workspaces set epoch = epoch + 1 where team = ${team} returning epoch, sequence`;
+      update workspaces set epoch = epoch + 1, owner = ${owner ?? null}
+      where team = ${team} returning epoch, sequence`;
     if (!owned) throw new StorageError('lost', 'The workspace was deleted while it was opened.');
     const epoch = Number(owned.epoch);
     onOwned(epoch);
     await loadRecords(database, team, loader);
     const sequence = Number(owned.sequence);
     loader.finish(sequence);
-    const place = { database, team, clock, onClose, epoch, version: formatDataVersion(version) };
+    const place = {
+      database,
+      team,
+      clock,
+      onClose,
+      epoch,
+      version: formatDataVersion(version),
+      ...omitUndefined({ onLost }),
+    };
     return new PostgresLog(place, written ?? version, sequence);
   } catch (thrown) {
     throw toDatabaseError(thrown, 'load the records from the database');
@@ -124,7 +138,7 @@ function foldTransactions(transactions: readonly LoggedTransaction[], before: nu
   return { before, last: transactions.at(-1)?.sequence ?? before, removed, kept };
 }
 
-interface Place extends Omit<PostgresLogOptions, 'version' | 'onOwned'> {
+interface Place extends Omit<PostgresLogOptions, 'version' | 'owner' | 'onOwned'> {
   readonly epoch: number;
   readonly version: string;
 }
@@ -150,7 +164,10 @@ class PostgresLog implements CommitLog {
       this.#sequence = batch.last;
     } catch (thrown) {
       const error = toDatabaseError(thrown, 'store a change in the database');
-      if (error.code === 'lost') this.#lost = error;
+      if (error.code === 'lost') {
+        this.#lost = error;
+        this.#place.onLost?.();
+      }
       throw error;
     }
   }

@@ -1,0 +1,97 @@
+/**
+ * The replicas that share a database. Each holds a lock named after it, which the database frees when its
+ * connection ends, and announces itself every moment: a process that was killed is noticed by the first, one
+ * that hangs by the second. Times are the database's, so that no replica's clock matters.
+ */
+import type { TeamId } from '../ids.ts';
+import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
+import { type Leases, REPLICA_LOCK } from '../storage/postgres/leases.ts';
+
+export interface Replica {
+  readonly id: string;
+  /** Where the others reach it; undefined for the only one. */
+  readonly url: string | undefined;
+}
+
+/** One that doesn't announce itself for so long hangs. */
+const SILENT_AFTER = '5 seconds';
+/** For people who look into the table. */
+const FORGOTTEN_AFTER = '1 day';
+
+interface ReplicaRow {
+  readonly id: string;
+  readonly url: string | null;
+  readonly isSilent: boolean;
+  /** Of the connection that holds its lock; null: it ended. */
+  readonly pid: number | null;
+}
+
+interface ReplicasParts {
+  readonly database: Database;
+  readonly leases: Leases;
+  /** This replica. */
+  readonly own: Replica;
+}
+
+export class Replicas {
+  readonly #parts: ReplicasParts;
+
+  constructor(parts: ReplicasParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Announces this replica, and ends the connections of those that hang, which frees their workspaces.
+   * @returns the live ones, this one included. @throws StorageError
+   */
+  async announce(): Promise<readonly Replica[]> {
+    const { database, leases, own } = this.#parts;
+    await leases.acquire(REPLICA_LOCK, own.id);
+    try {
+      await database`
+        insert into replicas (id, url) values (${own.id}, ${own.url ?? null})
+        on conflict (id) do update set url = excluded.url, seen_at = now()`;
+      const rows = await this.#read();
+      for (const { pid, isSilent } of rows)
+        if (isSilent && pid !== null) await database`select pg_terminate_backend(${pid})`;
+      return rows
+        .filter((row) => !row.isSilent && row.pid !== null)
+        .map((row) => ({ id: row.id, url: row.url ?? undefined }));
+    } catch (thrown) {
+      throw toDatabaseError(thrown, 'announce this replica');
+    }
+  }
+
+  /** The others stop counting on this one. */
+  async leave(): Promise<void> {
+    const { database, own } = this.#parts;
+    await database`delete from replicas where id = ${own.id}`.catch(() => undefined);
+  }
+
+  /** Where a workspace's owner is reached; undefined: nobody owns it now. @throws StorageError */
+  async findOwnerUrl(team: TeamId): Promise<string | undefined> {
+    const { database } = this.#parts;
+    try {
+      const [row] = await database<{ url: string | null }[]>`
+        select replicas.url from workspaces join replicas on replicas.id = workspaces.owner
+        where workspaces.team = ${team}`;
+      return row?.url ?? undefined;
+    } catch (thrown) {
+      throw toDatabaseError(thrown, "find a workspace's owner");
+    }
+  }
+
+  async #read(): Promise<readonly ReplicaRow[]> {
+    // pg_locks splits a lock's number into two halves.
+    const { database } = this.#parts;
+    return database<ReplicaRow[]>`
+      with gone as (delete from replicas where seen_at < now() - ${FORGOTTEN_AFTER}::interval)
+      select id, url, seen_at < now() - ${SILENT_AFTER}::interval as "isSilent", held.pid
+      from replicas left join pg_locks as held
+        on held.locktype = 'advisory' and held.granted and held.objsubid = 1
+        and held.database = (select oid from pg_database where datname = current_database())
+        and ((held.classid::bigint << 32) | held.objid::bigint)
+          = hashtextextended(${`${REPLICA_LOCK} `} || replicas.id, 0)
+      order by id`;
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * The workspaces that this replica owns: opens those that are its to own, gives up those that are not, and
+ * drops all when the database may have given them to another. Reads the cluster every moment.
+ */
+
+import { type Clock, type Instant, SECOND } from '../clock.ts';
+import { runLoop } from '../effects/run-loop.ts';
+import { asError } from '../errors.ts';
+import type { TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { StorageError } from '../storage/store.ts';
+import { chooseOwner } from './choose-owner.ts';
+import type { Replica } from './replicas.ts';
+
+/** What the host needs of a workspace. */
+export interface HostedWorkspace {
+  /** Resolves once nothing of it runs or writes anymore. Never throws. */
+  close(): Promise<void>;
+}
+
+export interface WorkspaceHostOptions<W extends HostedWorkspace> {
+  readonly id: string;
+  readonly replicas: {
+    announce(): Promise<readonly Replica[]>;
+    leave(): Promise<void>;
+  };
+  /** All teams that should be served. */
+  readonly listTeams: () => Promise<readonly TeamId[]>;
+  /**
+   * @param signal aborted when the team must be given up. @param onBroken the workspace is of no more use
+   * @throws StorageError `locked` while another replica owns it
+   */
+  readonly open: (team: TeamId, signal: AbortSignal, onBroken: (error: Error) => void) => Promise<W>;
+  /** A team can't be opened for a reason other than its lease or the database. */
+  readonly onFailed: (team: TeamId, error: Error) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Owned<W> {
+  readonly ending: AbortController;
+  workspace: W | undefined;
+  /** Resolves once it is closed. */
+  readonly done: Promise<void>;
+}
+
+const STEP_MS = SECOND / 2;
+/** After a failure other than a lease. */
+const RETRY_MS = 5 * SECOND;
+
+export class WorkspaceHost<W extends HostedWorkspace> {
+  readonly #options: WorkspaceHostOptions<W>;
+  readonly #owned = new Map<TeamId, Owned<W>>();
+  /** Teams that failed to open, and when to try again. */
+  readonly #failed = new Map<TeamId, Instant>();
+  #isDatabaseReached = false;
+
+  constructor(options: WorkspaceHostOptions<W>) {
+    this.#options = options;
+  }
+
+  /** An open workspace; undefined while another replica owns it, or it is being opened or closed. */
+  find(team: TeamId): W | undefined {
+    const owned = this.#owned.get(team);
+    return owned?.ending.signal.aborted === true ? undefined : owned?.workspace;
+  }
+
+  list(): readonly W[] {
+    return [...this.#owned.values()].flatMap(({ workspace, ending }) =>
+      workspace && !ending.signal.aborted ? [workspace] : [],
+    );
+  }
+
+  /** Whether the last look at the cluster succeeded. */
+  get isDatabaseReached(): boolean {
+    return this.#isDatabaseReached;
+  }
+
+  /** Until `signal` aborts; gives everything up then. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const step = async () => {
+      await this.#look().catch((thrown) => this.#missDatabase(asError(thrown)));
+      await clock.sleep(STEP_MS, signal);
+    };
+    await runLoop(this.#options, { name: 'Ownership', step, retryAfterMs: STEP_MS }, signal);
+    await this.#options.replicas.leave();
+    await this.dropAll();
+  }
+
+  /** Gives all workspaces up, such as when the connection that holds their leases is lost. */
+  async dropAll(): Promise<void> {
+    await Promise.all([...this.#owned.keys()].map((team) => this.#drop(team)));
+  }
+
+  async #look(): Promise<void> {
+    const { id, replicas, listTeams, clock } = this.#options;
+    const live = await replicas.announce();
+    const teams = await listTeams();
+    this.#isDatabaseReached = true;
+    const ours = new Set(teams.filter((team) => chooseOwner(team, live)?.id === id));
+    for (const team of this.#owned.keys()) if (!ours.has(team)) void this.#drop(team);
+    for (const team of ours) {
+      if (this.#owned.has(team) || (this.#failed.get(team) ?? 0) > clock.now()) continue;
+      this.#failed.delete(team);
+      this.#open(team);
+    }
+  }
+
+  #missDatabase(error: Error): void {
+    if (this.#isDatabaseReached) this.#options.log.warn("Can't reach the database", { error });
+    this.#isDatabaseReached = false;
+  }
+
+  #open(team: TeamId): void {
+    const { log } = this.#options;
+    const ending = new AbortController();
+    const live = async () => {
+      let workspace: W | undefined;
+      try {
+        workspace = await this.#options.open(team, ending.signal, (error) => {
+          log.warn('A workspace broke and will be opened again', { team, error });
+          ending.abort();
+        });
+        if (!ending.signal.aborted) {
+          owned.workspace = workspace;
+          log.info('Owns a workspace', { team });
+          await new Promise((resolve) => ending.signal.addEventListener('abort', resolve, { once: true }));
+        }
+      } catch (thrown) {
+        this.#noteFailure(team, asError(thrown), ending.signal);
+      }
+      await workspace?.close();
+      this.#owned.delete(team);
+      if (workspace) log.info('No longer owns a workspace', { team });
+    };
+    const owned: Owned<W> = { ending, workspace: undefined, done: Promise.resolve().then(live) };
+    this.#owned.set(team, owned);
+  }
+
+  #noteFailure(team: TeamId, error: Error, signal: AbortSignal): void {
+    const { clock, log, onFailed } = this.#options;
+    const isLocked = error instanceof StorageError && error.code === 'locked';
+    if (isLocked || signal.aborted) return;
+    this.#failed.set(team, clock.now() + RETRY_MS);
+    log.error("Couldn't open a workspace", { team, error });
+    if (!(error instanceof StorageError)) onFailed(team, error);
+  }
+
+  async #drop(team: TeamId): Promise<void> {
+    const owned = this.#owned.get(team);
+    owned?.ending.abort();
+    await owned?.done;
+  }
+}

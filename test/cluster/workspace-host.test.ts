@@ -1,0 +1,217 @@
+/** Replicas share the workspaces of a database, each owned by one of them. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { machineClock, SECOND } from '../../src/clock.ts';
+import { Replicas } from '../../src/cluster/replicas.ts';
+import { WorkspaceHost } from '../../src/cluster/workspace-host.ts';
+import { TeamId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { Secret } from '../../src/secret.ts';
+import { openPostgresStore } from '../../src/storage/open-postgres-store.ts';
+import { connectDatabase, type Database } from '../../src/storage/postgres/database.ts';
+import { Leases } from '../../src/storage/postgres/leases.ts';
+import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
+import { notes } from '../storage/collections.ts';
+
+const TEAMS = Array.from({ length: 12 }, (_, index) => TeamId.parse(`T${index + 1}`));
+
+interface Opened {
+  readonly team: TeamId;
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** A process; it looks at the cluster when its own clock moves. */
+class Process {
+  readonly database: Database;
+  readonly leases: Leases;
+  readonly replicas: Replicas;
+  readonly host: WorkspaceHost<Opened>;
+  readonly failures: string[] = [];
+  readonly #clock = new ManualClock();
+  readonly #ending = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(id: string, url: string, open?: (team: TeamId) => Promise<Opened>) {
+    const secret = new Secret(url);
+    this.database = connectDatabase({ url: secret, max: 3 });
+    this.leases = new Leases({ url: secret, clock: machineClock, onLost: () => void this.host.dropAll() });
+    this.replicas = new Replicas({
+      database: this.database,
+      leases: this.leases,
+      own: { id, url: `http://${id}` },
+    });
+    this.host = new WorkspaceHost<Opened>({
+      id,
+      replicas: this.replicas,
+      listTeams: async () => TEAMS,
+      open: open ?? ((team) => this.#openStore(team, id)),
+      onFailed: (team) => this.failures.push(team),
+      clock: this.#clock,
+      log: silentLog,
+    });
+    this.#running = this.host.run(this.#ending.signal);
+  }
+
+  async #openStore(team: TeamId, owner: string): Promise<Opened> {
+    const { database, leases } = this;
+    const common = { collections: [notes], log: silentLog, clock: machineClock };
+    const { store } = await openPostgresStore({ ...common, database, leases, team, owner });
+    return { team, store, close: () => store.close() };
+  }
+
+  look(): void {
+    this.#clock.moveBy(SECOND);
+  }
+
+  owned(): readonly TeamId[] {
+    return this.host.list().map(({ team }) => team);
+  }
+
+  /** As SIGTERM does. */
+  async end(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  /** As SIGKILL does, for the database. */
+  async kill(): Promise<void> {
+    await this.leases.close();
+    await this.database.end({ timeout: 0 });
+  }
+}
+
+let server: LocalDatabase;
+let url: string;
+let processes: Process[];
+
+beforeAll(async () => {
+  server = await startLocalDatabase({ fsync: 'off' });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  processes = [];
+  url = await server.createDatabase();
+  const database = connectDatabase({ url: new Secret(url), max: 1 });
+  await migrateDatabase(database);
+  await database.end();
+});
+afterEach(async () => {
+  for (const each of processes) {
+    await each.end();
+    await each.kill();
+  }
+});
+
+function start(id: string, open?: (team: TeamId) => Promise<Opened>): Process {
+  const started = new Process(id, url, open);
+  processes.push(started);
+  return started;
+}
+
+/** All processes look until each team has its owner among these. */
+async function untilShared(...among: readonly Process[]): Promise<void> {
+  const inOrder = (teams: readonly TeamId[]) => [...teams].sort();
+  await expect
+    .poll(
+      () => {
+        for (const each of among) each.look();
+        return inOrder(among.flatMap((each) => each.owned()));
+      },
+      { interval: 20, timeout: 10_000 },
+    )
+    .toEqual(inOrder(TEAMS));
+}
+
+it('two replicas own all workspaces between them, and each knows where the others are', async () => {
+  const [a, b] = [start('a'), start('b')];
+  await untilShared(a, b);
+  expect(a.owned().length).toBeGreaterThan(0);
+  expect(b.owned().length).toBeGreaterThan(0);
+  for (const team of a.owned()) expect(await b.replicas.findOwnerUrl(team)).toBe('http://a');
+});
+
+it('one that joins gets its share, and the others keep theirs', async () => {
+  const a = start('a');
+  await untilShared(a);
+  const b = start('b');
+  await untilShared(a, b);
+  const kept = a.owned();
+  const c = start('c');
+  await expect
+    .poll(() => {
+      for (const each of [a, b, c]) each.look();
+      return c.owned().length;
+    })
+    .toBeGreaterThan(0);
+  await untilShared(a, b, c);
+  expect(a.owned().every((team) => kept.includes(team))).toBe(true);
+});
+
+it('one that ends hands all over, with what was stored last', async () => {
+  const a = start('a');
+  await untilShared(a);
+  for (const { team, store } of a.host.list())
+    await store.transact((tx) => tx.put(notes, [team, 'n'], { text: 'kept' }));
+  const b = start('b');
+  await untilShared(a, b);
+  await a.end();
+  expect(a.owned()).toEqual([]);
+  await untilShared(b);
+  for (const { team, store } of b.host.list())
+    expect(await store.read((tx) => tx.get(notes, [team, 'n']))).toMatchObject({ text: 'kept' });
+});
+
+it('one that was killed is replaced', async () => {
+  const [a, b] = [start('a'), start('b')];
+  await untilShared(a, b);
+  await a.kill();
+  await untilShared(b);
+});
+
+it('one that hangs loses its workspaces, and can store nothing when it wakes up', async () => {
+  const [a, b] = [start('a'), start('b')];
+  await untilShared(a, b);
+  const late = a.host.list();
+  await b.database`update replicas set seen_at = now() - interval '1 minute' where id = 'a'`;
+  b.look();
+  await untilShared(b);
+  for (const { team, store } of late)
+    await expect(store.transact((tx) => tx.put(notes, [team, 'n'], { text: 'late' }))).rejects.toThrow();
+  await untilShared(a, b);
+});
+
+it('without the database nothing is owned, and all comes back with it', async () => {
+  const a = start('a');
+  await untilShared(a);
+  await server.stop('crash');
+  await expect
+    .poll(
+      () => {
+        a.look();
+        return [a.owned(), a.host.isDatabaseReached];
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual([[], false]);
+  await server.start();
+  await untilShared(a);
+  expect(a.host.isDatabaseReached).toBe(true);
+});
+
+it("a workspace that can't be opened is reported, and the others are served", async () => {
+  const open = async (team: TeamId): Promise<Opened> => {
+    if (team === TEAMS[0]) throw new Error('the token was revoked');
+    return { team, store: {} as Store, close: async () => undefined };
+  };
+  const a = start('a', open);
+  await expect
+    .poll(() => {
+      a.look();
+      return a.owned().length;
+    })
+    .toBe(TEAMS.length - 1);
+  expect(new Set(a.failures)).toEqual(new Set([TEAMS[0]]));
+});
