@@ -49,13 +49,18 @@ function shortProjectLink(project: Pick<ToldProject, 'title' | 'url'>): string {
   return linked.length <= LONGEST_TITLE ? linked : projectLink({ title: project.title, url: '' }, TITLE);
 }
 
-/** A bid's status, worded as on its card. mrkdwn. */
+/** A bid's status, worded as on its card, within a line. mrkdwn. */
 export function bidStatusText(bid: DigestBid): string {
   if (bid.waitsForApproval) return 'waiting for review';
   if (bid.sent) return 'proposal sent';
   if (bid.state === 'unknown' && bid.job === undefined) return 'outcome unknown';
   if (bid.state === 'sending') return 'sending…';
-  return jobStatusLabel({ status: bid.state, statusTitle: bid.statusTitle });
+  return lowerFirst(jobStatusLabel({ status: bid.state, statusTitle: bid.statusTitle }));
+}
+
+/** `Failed` as `failed`, but `AI review` as it is: the marketplace's words are within a line here. */
+function lowerFirst(words: string): string {
+  return words.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
 /** `Rebuild our checkout: waiting for review (job #12) · by @Ana with Night shift`. mrkdwn. */

@@ -78,11 +78,13 @@ function accountForecast(facts: DigestFacts): string | undefined {
   return all && `Account: ${all}`;
 }
 
-/** `312 of 500 credits spent`, `312 credits spent`. */
+const PERIOD = 'this billing period';
+
+/** `312 of 500 credits spent this billing period`, `312 credits spent this billing period`. */
 export function creditsSpentText({ credits: { settled, limit, isShared } }: DigestFacts): string {
-  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent`;
-  if (!isShared) return `${formatNumber(settled)} of ${formatCount(limit, 'credit')} spent`;
-  return `${formatNumber(settled)} of ${formatCount(limit, 'credit')} shared by unconfirmed channels spent`;
+  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent ${PERIOD}`;
+  const which = isShared ? ' shared by unconfirmed channels' : '';
+  return `${formatNumber(settled)} of ${formatCount(limit, 'credit')}${which} spent ${PERIOD}`;
 }
 
 /** Whether the credits last until the reset, so that they need no attention. */
@@ -98,29 +100,35 @@ export function creditsWarningText(facts: DigestFacts): string {
   return accountForecast(facts) ?? '';
 }
 
+/** How much of what the billing period spent is new. */
+function partText({ credits: { settled, spent } }: DigestFacts): string {
+  if (spent === 0) return 'none of them';
+  return spent >= settled ? 'all of them' : `${formatNumber(spent)} of them`;
+}
+
 /** mrkdwn. */
 export function digestCreditsText(facts: DigestFacts): string {
-  const { limit, settled, spent } = facts.credits;
-  const isAll = spent === 0 || spent >= settled;
+  const { limit, settled } = facts.credits;
   const since = formatPastTime(facts.from, facts.to, facts.timezone);
   const bar = limit === 'unlimited' ? 'no channel budget' : usageBarText(settled, limit);
   return joinLines(
-    `:coin: *${creditsSpentText(facts)}*${isAll ? '' : `, ${formatNumber(spent)} of them since ${since}`}`,
+    `:coin: *${creditsSpentText(facts)}*${settled === 0 ? '' : `, ${partText(facts)} since ${since}`}`,
     joinFacts(bar, channelForecast(facts)),
     accountForecast(facts),
   );
 }
 
 /**
- * `3 proposals sent for 48 connects (cost known for 2) · boost: 10 connects`; undefined if none were sent.
+ * `3 proposals sent by the profiles this channel follows · 48 connects (cost known for 2) · boost: 10
+ * connects`; undefined if none were sent. A profile's proposals count wherever they were sent from.
  */
 export function digestConnectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
   const { proposals, spent, boost, priced = proposals } = connects;
   const known = priced < proposals ? ` (cost known for ${formatNumber(priced)})` : '';
-  const price = priced > 0 ? ` for ${formatCount(spent, 'connect')}${known}` : '';
   return joinFacts(
-    `:outbox_tray: *${formatCount(proposals, 'proposal')} sent*${price}`,
+    `:outbox_tray: *${formatCount(proposals, 'proposal')} sent* by the profiles this channel follows`,
+    priced > 0 ? `${formatCount(spent, 'connect')}${known}` : undefined,
     boost > 0 ? `boost: ${formatCount(boost, 'connect')}` : undefined,
   );
 }
@@ -203,7 +211,7 @@ export function setupsNearLimitText({ setups }: DigestFacts): string | undefined
     setups,
     DIGEST_ROWS_SHOWN.setups,
     ({ id, name, sentToday, dailyLimit }) =>
-      `${safeLine(name, 60) || `setup ${id}`} ` +
+      `${name === '' ? `setup ${id}` : `“${safeLine(name, 60)}”`} ` +
       `(${formatNumber(sentToday)} of ${formatNumber(dailyLimit)} sent)`,
   );
   return `:hourglass_flowing_sand: *Setups at or near their daily limit:* ${names}`;

@@ -1,6 +1,7 @@
 /** Numbers and counts as English text. Pure. */
 import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
 import { formatChartPercent } from '../../pictures/describe-chart.ts';
+import { escapeMrkdwn } from './mrkdwn.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -51,10 +52,10 @@ export function formatDuration(ms: number): string {
 
 const CELLS = 10;
 
-/** `▓▓▓▓░░░░░░ 40%`, rounded as in the charts; reserved amounts count as used. */
+/** `▓▓▓▓░░░░░░ 40%`, rounded as in the charts; reserved amounts count as used. mrkdwn. */
 export function usageBarText(used: number, of: number): string {
   const ratio = of > 0 ? Math.min(1, Math.max(0, used / of)) : 1;
   const full = Math.floor(ratio * CELLS);
   const share = formatChartPercent(Math.max(0, used), of) ?? '100%';
-  return `${'▓'.repeat(full)}${'░'.repeat(CELLS - full)} ${share.replace(/[<>]/u, '')}`;
+  return `${'▓'.repeat(full)}${'░'.repeat(CELLS - full)} ${escapeMrkdwn(share)}`;
 }

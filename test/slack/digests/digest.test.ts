@@ -119,6 +119,14 @@ describe('a digest', () => {
     expect(line).toMatchSnapshot();
   });
 
+  it("words a bid's status as a part of its line", () => {
+    const bid = { title: 'Shop', state: 'failed', waitsForApproval: false, sent: false };
+    const list = ['Failed', 'AI review'].map((statusTitle) => ({ ...bid, statusTitle }));
+    const text = asText(digestMessage(digestFacts({ bids: { made: 2, list } })));
+    expect(text).toContain('Shop: failed');
+    expect(text).toContain('Shop: AI review');
+  });
+
   it('leaves out what there is none of', () => {
     const facts = digestFacts({ projects: { told: 1, best: [], unclaimed: 0, unclaimedList: [] } });
     const message = digestMessage(facts);
