@@ -87,14 +87,14 @@ export async function openBidDraft(
   const found = await findBidDraft(tx, owner, subject);
   const kept = found && withoutRecognitionId(found);
   const before = kept ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
-  const resumed = found && isTyped(found) ? { resumedFrom: found.at } : {};
+  const resumed = found && isBidDraftTyped(found) ? { resumedFrom: found.at } : {};
   const draft = { ...withSuggestion(withNews(before, subject), subject.suggested), at, ...resumed };
   await tx.put(bidDrafts, bidDraftKey(team, user, draft.id), draft);
   return draft;
 }
 
 /** Whether the draft differs from a new form. */
-function isTyped({ form }: BidDraft): boolean {
+export function isBidDraftTyped({ form }: BidDraft): boolean {
   const { projectId, bidAmount, boostConnects, coverLetter, answers, when } = form;
   const texts = [projectId, bidAmount, boostConnects, coverLetter, ...answers];
   return when !== 'as-set-up' || texts.some((text) => !isBlank(text));

@@ -1,5 +1,6 @@
 /** Template drafts: typed values survive a closed modal, a rejection and a restart. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
@@ -75,6 +76,11 @@ function beginning(from: ProposalTemplate | undefined): Pick<TemplateDraft, 'for
   const { form, notes } = prefillForm(from);
   const origin = { template: from.id, name: from.name, senderType: from.sender.type, notes: [...notes] };
   return { form, from: omitUndefined(origin) };
+}
+
+/** Whether the person may have changed the form; where it began with a template, any save counts. */
+export function isTemplateDraftTyped({ form, from, revision }: TemplateDraft): boolean {
+  return revision > 1 && (from !== undefined || !isDeepStrictEqual(form, EMPTY_TEMPLATE_FORM));
 }
 
 /** Unfinished drafts that haven't expired, the last changed first. */

@@ -8,6 +8,7 @@ import { BidAtHand } from './begin-bid.ts';
 import { approvals, grant, SETUP, startBidWorld } from './bidder.ts';
 import { buttonsOf } from './buttons.ts';
 import { HomeAtHand } from './home-desk.ts';
+import { submit } from './template-play.ts';
 import { type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -165,8 +166,19 @@ describe('claims and drafts on a Home', () => {
     expect(home.words('ben')).toContain(HOME_ITEM_OUTDATED_NOTICE);
   });
 
+  it('show only where something was typed', async () => {
+    await bid.open();
+    await world.slack.closeView({ user: 'ben' });
+    await world.gig('web', 'template new', 'ben');
+    await world.slack.closeView({ user: 'ben' });
+    await home.open('ben');
+    for (const id of [actionIds.homeBidResume, actionIds.homeTemplateResume])
+      expect(home.offers('ben', id)).toBe(false);
+  });
+
   it('of templates, too', async () => {
     await world.gig('web', 'template new', 'ben');
+    await submit(world, { name: 'Shop letter', 'sender.organizationId': '7' });
     await world.slack.closeView({ user: 'ben' });
     expect(await home.open('ben')).toMatchSnapshot();
     await home.press('ben', 'Continue', actionIds.homeTemplateResume);

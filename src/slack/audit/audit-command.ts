@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
-import { type ChannelId, isDirectMessage } from '../../ids.ts';
+import { type ChannelId, type FilterId, isDirectMessage } from '../../ids.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { type RequestContext, resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
 import { readGroupNames } from '../core/user-groups.ts';
@@ -18,7 +18,7 @@ import { formatCount } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
 import { dataTableBlock, dateCell, mrkdwnCell, personCell } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
-import { auditPlaceText, auditText, redactedAuditText } from './audit-words.ts';
+import { auditPlaceText, auditText, type FilterNames, redactedAuditText } from './audit-words.ts';
 
 const DAYS = 7;
 const MOST_DAYS = 400;
@@ -47,6 +47,7 @@ interface AuditFacts extends AuditPage, VisibleChannels {
   /** Only entries of this channel; missing: all entries. */
   readonly channel?: ChannelId;
   readonly names: UserGroupNames;
+  readonly filterNames: FilterNames;
 }
 
 function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): Button[] {
@@ -84,7 +85,7 @@ function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
 }
 
 /** When, who, where and what: Slack sorts and filters them. */
-function auditTable(caption: string, { entries, names, sees }: AuditFacts): KnownBlock[] {
+function auditTable(caption: string, { entries, names, filterNames, sees }: AuditFacts): KnownBlock[] {
   if (entries.length === 0) return [];
   const rows = entries.map((entry) => {
     const closed = isClosed(entry, sees);
@@ -92,7 +93,7 @@ function auditTable(caption: string, { entries, names, sees }: AuditFacts): Know
       dateCell(entry.at),
       personCell(entry.by),
       mrkdwnCell(closed ? 'another channel' : auditPlaceText(entry)),
-      mrkdwnCell(closed ? redactedAuditText(entry) : auditText(entry, names), LONGEST_TEXT),
+      mrkdwnCell(closed ? redactedAuditText(entry) : auditText(entry, names, filterNames), LONGEST_TEXT),
     ];
   });
   const columns = ['When', 'Who', 'Where', 'What'];
@@ -125,6 +126,10 @@ function groupsOf({ act }: AuditEntry): readonly string[] {
   return act.kind === 'access-changed' ? [...act.added.groups, ...act.removed.groups] : [];
 }
 
+function filtersOf({ act }: AuditEntry): readonly FilterId[] {
+  return act.kind === 'subscribed' || act.kind === 'unsubscribed' ? [act.filter] : [];
+}
+
 interface AuditLogRequest {
   readonly days: number;
   readonly from: Instant;
@@ -145,11 +150,13 @@ async function renderAuditLog(
   const order = { ...where, from, size: AUDIT_PAGE_SIZE, ...(turn ? { turn } : {}) };
   const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
   const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
+  const filters = new Set(page.entries.flatMap(filtersOf));
+  const filterNames = await services.directory.readEntryNames('filter', [...filters]);
   const places = page.entries
     .flatMap((entry) => entry.channel ?? [])
     .filter((each) => !isDirectMessage(each));
   const outlook = await resolveVisibleChannels(reader, places);
-  return auditLogMessage({ ...page, ...where, ...outlook, days, from, names });
+  return auditLogMessage({ ...page, ...where, ...outlook, days, from, names, filterNames });
 }
 
 async function run(call: CommandCall): Promise<void> {

@@ -1,10 +1,12 @@
 /** Audit log entries as text. Titles, rules and names are strangers' text. Pure. */
 import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
 import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
+import type { FilterId } from '../../ids.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import { joinFacts } from '../kit/block-builders.ts';
 import { channelLink, codeText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
+import { filterName } from '../kit/words/filters.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { granteesText, ROLE_PLURAL, ROLE_WITH_ARTICLE, type UserGroupNames } from '../kit/words/labels.ts';
 import { unclearResponseText } from '../kit/words/marketplace-failure.ts';
@@ -74,9 +76,17 @@ function budgetText({ from, to }: Act<'budget'>): string {
   return `changed the channel budget${before} to ${limitText(to)}`;
 }
 
-function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
+/** Names of filters, as far as known. */
+export type FilterNames = ReadonlyMap<number, string>;
+
+function namedFilter(id: FilterId, filters: FilterNames): string {
+  return filterName({ id, name: filters.get(id) });
+}
+
+function subscribedText({ filter, rules, backfill }: Act<'subscribed'>, filters: FilterNames): string {
   const past = backfill > 0 ? ` (with ${formatCount(backfill, 'past project')})` : '';
-  return `subscribed to filter ${filter}${rules ? ` with the rules ${codeText(rules, 120)}` : ''}${past}`;
+  const which = rules ? ` with the rules ${codeText(rules, 120)}` : '';
+  return `subscribed to ${namedFilter(filter, filters)}${which}${past}`;
 }
 
 function followedText({
@@ -109,7 +119,7 @@ function digestText({ at, days, timezone }: Act<'digest'>): string {
   return `set the digest to ${safeLine(`${when}${time}${zone}`, 100)}`;
 }
 
-function actText(act: AuditedAction, names: UserGroupNames): AuditText {
+function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames): AuditText {
   switch (act.kind) {
     case 'bid':
       return bidText(act);
@@ -132,9 +142,9 @@ function actText(act: AuditedAction, names: UserGroupNames): AuditText {
     case 'budget-confirmed':
       return `gave the channel a budget of ${formatCount(act.limit, 'credit')}`;
     case 'subscribed':
-      return subscribedText(act);
+      return subscribedText(act, filters);
     case 'unsubscribed':
-      return `unsubscribed from filter ${act.filter}`;
+      return `unsubscribed from ${namedFilter(act.filter, filters)}`;
     case 'followed':
     case 'unfollowed':
       return followedText(act);
@@ -223,7 +233,11 @@ export function redactedAuditText({ act, answer }: AuditEntry): string {
 }
 
 /** `set the budget from 500 to 300 credits`. mrkdwn. */
-export function auditText(entry: AuditEntry, names: UserGroupNames): string {
-  const [what, more = ''] = [actText(entry.act, names)].flat();
+export function auditText(
+  entry: AuditEntry,
+  names: UserGroupNames,
+  filters: FilterNames = new Map(),
+): string {
+  const [what, more = ''] = [actText(entry.act, names, filters)].flat();
   return `${what}${more}${answerText(entry)}`;
 }

@@ -93,21 +93,21 @@ function reasonText({ draft, setups }: BidFormFacts): string | undefined {
   if (!suggested || suggested.setup !== form.setup) return undefined;
   switch (suggested.reason) {
     case 'last-used':
-      return `Chosen for you: last used for ${filterText(setups, suggested.filter)} in this channel.`;
+      return `Chosen because it was last used for ${filterText(setups, suggested.filter)} in this channel.`;
     case 'filter':
-      return `Chosen for you: it bids for ${filterText(setups, suggested.filter)}, which found this project.`;
+      return `Chosen because it bids for ${filterText(setups, suggested.filter)}, which found this project.`;
     case 'most-left':
       return (
-        `Chosen for you: of the setups for ${filterText(setups, suggested.filter)}, ` +
-        'it has the most bids left today.'
+        'Chosen because it has the most bids left today of the setups for ' +
+        `${filterText(setups, suggested.filter)}.`
       );
     case 'words':
       return (
-        'Chosen for you: its name, filter or template mentions ' +
+        'Chosen because its name, filter or template mentions ' +
         `${clipText((suggested.words ?? []).join(', '), 200)}.`
       );
     case 'only-one':
-      return 'Chosen for you: the only active setup with bids left today.';
+      return 'Chosen because it is the only active setup with bids left today.';
   }
 }
 

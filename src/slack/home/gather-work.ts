@@ -1,6 +1,6 @@
 /** The user's open work: jobs to approve, claims and drafts. Reads only the store. */
 
-import { listBidDrafts } from '../../bidding/bid-drafts.ts';
+import { isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import { listJobsWaitingInDirectMessages, listWaitingJobs, readBid } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
@@ -17,6 +17,7 @@ import {
 import { cardPostId, readPost } from '../../outbox/outbox.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
+import { isTemplateDraftTyped } from '../../templates/drafts.ts';
 import { canApproveJob } from '../bids/bids.ts';
 import type { Services } from '../core/routes.ts';
 import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from './home-facts.ts';
@@ -149,7 +150,10 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
   return { channel, at: claim?.at ?? 0 };
 }
 
-/** Bid drafts from the user's channels or direct messages, and all template drafts. Last changed first. */
+/**
+ * Bid drafts from the user's channels or direct messages, and all template drafts, if something was typed.
+ * Last changed first.
+ */
 export async function readHomeDrafts(
   services: Pick<Services, 'store' | 'templates'>,
   { team, user, isIn, at: now }: Reader,
@@ -159,8 +163,12 @@ export async function readHomeDrafts(
   const drafts = [
     ...bids
       .map((draft) => ({ kind: 'bid' as const, draft, at: draft.at }))
-      .filter(({ draft }) => isDirectMessage(draft.channel) || isIn(draft.channel)),
-    ...templates.map((draft) => ({ kind: 'template' as const, draft, at: draft.updatedAt })),
+      .filter(
+        ({ draft }) => isBidDraftTyped(draft) && (isDirectMessage(draft.channel) || isIn(draft.channel)),
+      ),
+    ...templates
+      .filter(isTemplateDraftTyped)
+      .map((draft) => ({ kind: 'template' as const, draft, at: draft.updatedAt })),
   ].sort((a, b) => b.at - a.at);
   return firstOf(drafts, MOST_DRAFTS, bids.length === COUNTED);
 }

@@ -53,6 +53,9 @@ function templateOverviewMessage(drafts: number): Message {
   };
 }
 
+/** The words before a template's ID or name. */
+type TemplateWord = Extract<TemplateSubcommand, 'from' | 'show'>;
+
 function exampleOf(word: TemplateSubcommand): string {
   return word === 'from' || word === 'show' ? `template ${word} 12` : `template ${word}`;
 }
@@ -80,7 +83,11 @@ export function unexpectedTemplateArgsMessage(word: 'new' | 'drafts', written: s
 }
 
 /** @param written no ID and no known name; may be empty. @param near similar names. */
-export function unknownTemplateNameMessage(written: string, near: readonly NamedTemplate[]): Message {
+export function unknownTemplateNameMessage(
+  written: string,
+  near: readonly NamedTemplate[],
+  word: TemplateWord = 'from',
+): Message {
   const where = `Find IDs with ${codeText(`${SLASH_COMMAND} setups`)} or in the dashboard.`;
   return inputErrorMessage(
     written === ''
@@ -88,16 +95,20 @@ export function unknownTemplateNameMessage(written: string, near: readonly Named
       : "There's no template called " +
           `${codeText(written, 60)}.${near.length > 0 ? ` Closest matches: ${namesText(near)}.` : ''} ` +
           `${where}`,
-    TEMPLATE_FROM_EXAMPLE,
+    `template ${word} ${near[0]?.id ?? 12}`,
   );
 }
 
 /** @param written matches the names of all of these. */
-export function severalTemplatesMessage(written: string, templates: readonly NamedTemplate[]): Message {
+export function severalTemplatesMessage(
+  written: string,
+  templates: readonly NamedTemplate[],
+  word: TemplateWord = 'from',
+): Message {
   return inputErrorMessage(
     `${codeText(written, 60)} matches ${formatCount(templates.length, 'template')}: ` +
       `${namesText(templates)}. Use the ID.`,
-    `template from ${templates[0]?.id ?? 12}`,
+    `template ${word} ${templates[0]?.id ?? 12}`,
   );
 }
 
@@ -109,22 +120,27 @@ function namesText(templates: readonly NamedTemplate[]): string {
 }
 
 /** The template that words name: by its ID, or by a name from setups and proposals. */
-async function readTemplate(call: CommandCall, words: string): Promise<TemplateId | Message> {
+async function readTemplate(
+  call: CommandCall,
+  words: string,
+  word: TemplateWord,
+): Promise<TemplateId | Message> {
   const typed = parseTemplateId(words);
   if (typed !== undefined) return typed;
   const named = await call.services.directory.findEntry('template', words);
-  if (named.kind === 'several') return severalTemplatesMessage(words, named.entries);
+  if (named.kind === 'several') return severalTemplatesMessage(words, named.entries, word);
   const id = named.kind === 'found' ? TemplateId.safeParse(named.id).data : undefined;
-  return id ?? unknownTemplateNameMessage(words, named.kind === 'none' ? named.known : []);
+  return id ?? unknownTemplateNameMessage(words, named.kind === 'none' ? named.known : [], word);
 }
 
 async function withTemplate(
   call: CommandCall,
+  word: TemplateWord,
   written: string,
   run: (call: CommandCall, id: TemplateId) => Promise<void>,
 ): Promise<void> {
   const words = written.replace(/^template\s+/iu, '');
-  const found = await readTemplate(call, words);
+  const found = await readTemplate(call, words, word);
   await (typeof found === 'number' ? run(call, found) : call.answer(found));
 }
 
@@ -137,9 +153,9 @@ async function run(call: CommandCall): Promise<void> {
     case 'new':
       return rest === '' ? startTemplateDraft(call) : call.answer(unexpectedTemplateArgsMessage('new', rest));
     case 'from':
-      return withTemplate(call, rest, startDraftFromTemplate);
+      return withTemplate(call, 'from', rest, startDraftFromTemplate);
     case 'show':
-      return withTemplate(call, rest, replyWithFullTemplate);
+      return withTemplate(call, 'show', rest, replyWithFullTemplate);
     case 'drafts':
       return call.answer(
         rest === ''

@@ -255,7 +255,8 @@ describe('the words of the audit log', () => {
     fc.assert(
       fc.property(fc.array(anyEntry, { maxLength: 15 }), fc.boolean(), text, (entries, more, name) => {
         const facts = { entries, hasOlder: more, hasNewer: more, days: 7, from: 1, sees: () => more };
-        expectHarmless(auditLogMessage({ ...facts, names: new Map([['S1', name]]) }));
+        const filterNames = new Map([[1, name]]);
+        expectHarmless(auditLogMessage({ ...facts, names: new Map([['S1', name]]), filterNames }));
       }),
       { numRuns: 150 },
     );

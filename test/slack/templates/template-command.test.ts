@@ -63,7 +63,7 @@ describe('/gig template', () => {
     ['new Night shift', '`/gig template new`'],
     ['drafts of mine', '`/gig template drafts`'],
     ['from', '`/gig template from 12`'],
-    ['show', '`/gig template from 12`'],
+    ['show', '`/gig template show 12`'],
     ['from Calm', '`/gig template from 12`'],
     ['from 0', '`/gig template from 12`'],
     ['from 12 13', '`/gig template from 12`'],
