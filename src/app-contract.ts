@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import type { Ticker } from './schedule/job-scheduler.ts';
 import type { Disk } from './storage/disk.ts';
+import type { OpenRecords } from './workspace-records.ts';
 
 /** The outside world that the app uses. */
 export interface AppDependencies {
@@ -17,6 +18,8 @@ export interface AppDependencies {
   /** For the marketplace and for responses to Slack's `response_url`s; own connection pools when absent. */
   readonly dispatcher?: Dispatcher;
   readonly disk?: Disk;
+  /** Opens the records of a single workspace; as configured when absent. */
+  readonly openRecords?: OpenRecords;
   /** Wall-clock minutes; built on `clock` when absent. */
   readonly ticker?: Ticker;
   /** Renders charts; in a worker thread when absent. */

@@ -38,6 +38,7 @@ export function createApp(config: Config, given: AppDependencies): App {
   });
 
   const openRecords = async (): Promise<OpenRecords> => {
+    if (ports.openRecords) return ports.openRecords;
     const { storage } = config;
     const options = { ports, signal, onTakenOver: tellBroken };
     if (storage.engine === 'folder') return recordsInFolder(storage.folder, options);

@@ -1,11 +1,13 @@
 /** Opens workspaces' records: the only workspace's in a folder, or any number in a database. */
 import path from 'node:path';
-import type { AppDependencies } from './app-contract.ts';
+import type { Clock, RandomSource } from './clock.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import { allCollections } from './collections.ts';
 import type { TeamId } from './ids.ts';
+import type { Log } from './log.ts';
 import { Proposal } from './marketplace/schema.ts';
 import type { Secret } from './secret.ts';
+import type { Disk } from './storage/disk.ts';
 import { openJournalStore } from './storage/open-journal-store.ts';
 import { openPostgresStore } from './storage/open-postgres-store.ts';
 import { connectDatabase } from './storage/postgres/database.ts';
@@ -26,7 +28,12 @@ export interface WorkspaceRecords {
 export type OpenRecords = (team: TeamId, watch: ClockWatch) => Promise<WorkspaceRecords>;
 
 interface RecordsOptions {
-  readonly ports: AppDependencies;
+  readonly ports: {
+    readonly clock: Clock;
+    readonly random: RandomSource;
+    readonly log: Log;
+    readonly disk?: Disk;
+  };
   readonly signal: AbortSignal;
   /** Another process has taken the records over: nothing more can be stored. */
   readonly onTakenOver: (error: Error) => void;

@@ -24,7 +24,7 @@ export interface Skew {
   ms: number;
 }
 
-const never = new Promise<never>(() => {});
+export const never = new Promise<never>(() => {});
 
 /** A clock with timers that never fire after the process's death. */
 export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {

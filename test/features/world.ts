@@ -5,6 +5,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inject } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { type Clock, type Instant, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { allCollections } from '../../src/collections.ts';
@@ -24,6 +25,7 @@ import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { SimulatedSlack, SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { DatabasePlace } from './database-place.ts';
 import { MemoryDisk } from './memory-disk.ts';
 import { noPictures, plainPictures } from './pictures.ts';
 import {
@@ -49,6 +51,8 @@ export interface WorldOptions {
   readonly drawsNothing?: boolean;
   /** Keeps the data in real files, for tests that open the folder themselves. In memory when absent. */
   readonly realDisk?: boolean;
+  /** Keeps the records in PostgreSQL: the server's `adminUrl`. As the test run says when absent. */
+  readonly databases?: string;
   /** The account's plan; paid when absent. */
   readonly plan?: MarketplaceSubscriptionPlan;
 }
@@ -117,6 +121,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const room: Room = { full: false };
   const skew: Skew = { ms: 0 };
   const place = options.realDisk ? ofMachine : inMemory(clock);
+  const databases = options.databases ?? inject('databases');
+  const database =
+    databases === undefined || options.realDisk ? undefined : await DatabasePlace.create(databases);
   let app: App;
   let folder = path.join(root, 'life-1');
   let lives = 1;
@@ -136,10 +143,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     });
     if (read.kind === 'problems') throw new Error(read.problems.join('; '));
     life = { dead: false };
-    app = createApp(read.config, {
+    const ports = {
       clock: mortalClock(clock, life, skew),
       random: seededRandom(lives),
       log: createLog('debug', { write: (line) => logLines.push(line) }),
+    };
+    app = createApp(read.config, {
+      ...ports,
+      ...(database ? { openRecords: await database.connect({ life, activity, room, ports }) } : {}),
       fetch: mortalFetch(activity, life),
       dispatcher: mortalDispatcher(activity, life),
       disk: mortalDisk(activity, life, room, place.disk),
@@ -189,6 +200,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     clock.moveBy(AFTER_THE_END_MS);
     await rest();
     life.dead = true;
+    await database?.kill();
   };
 
   await begin();
@@ -218,6 +230,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     told: (channel) => slack.messages(channel).filter(isCard).map(projectOf),
     address: () => app.localUrl(),
     read: async (look) => {
+      if (database) return database.read(look);
       const copy = path.join(root, 'copy');
       await place.copy(folder, copy);
       const disk = createTrackedDisk(createInFlightWorkCounter(), 'forgetful', place.disk);
@@ -232,6 +245,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       life.dead = true;
       slack.cutSockets();
       lives++;
+      if (database) return database.kill();
       const next = path.join(root, `life-${lives}`);
       await place.copy(folder, next);
       place.leave(folder);
@@ -245,7 +259,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     stop: async () => {
       if (!life.dead) await end();
-      await Promise.all([marketplace.close(), slack.close()]);
+      await Promise.all([marketplace.close(), slack.close(), database?.remove()]);
       await rm(root, { recursive: true, force: true });
       expectNoSecrets(logLines, marketplace, slack);
     },

@@ -95,7 +95,8 @@ interface RecordRow {
   readonly value: string;
 }
 
-async function loadRecords(database: Database, team: TeamId, loader: RecordLoader): Promise<void> {
+/** All records of a workspace, as of one moment. */
+export async function loadRecords(database: Database, team: TeamId, loader: RecordLoader): Promise<void> {
   await database.begin('read only', async (sql) => {
     await sql`set local statement_timeout = 0`;
     const all = sql<RecordRow[]>`select collection, key, value from records where team = ${team}`;

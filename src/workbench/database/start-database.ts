@@ -13,11 +13,10 @@ import postgres from 'postgres';
 import { z } from 'zod';
 
 export interface LocalDatabase {
-  /**
-   * Creates an empty database with a role that owns it and may do nothing else.
-   * @returns its `DATABASE_URL`
-   */
+  /** As the function. */
   createDatabase(): Promise<string>;
+  /** Of the superuser, for `createDatabase` in another process. */
+  readonly adminUrl: string;
   /** The server's process, for signals. undefined: it isn't running. */
   readonly pid: number | undefined;
   /** Ends the server as a crash does, or after its clients' statements. All connections break. */
@@ -74,6 +73,30 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
 }
 
 /**
+ * Creates an empty database with a role that owns it and may do nothing else.
+ * @param adminUrl of a local server. @returns its `DATABASE_URL`
+ */
+export async function createDatabase(adminUrl: string): Promise<string> {
+  const admin = postgres(adminUrl, { max: 1 });
+  const [row] = await admin<{ random: string }[]>`select gen_random_uuid() as random`;
+  const name = `gigdesk_${row?.random.replaceAll('-', '')}`;
+  await admin.unsafe(`create role ${name} login`);
+  await admin.unsafe(`create database ${name} owner ${name}`);
+  await admin.end();
+  const url = new URL(adminUrl);
+  return `postgres://${name}@${url.host}/${name}`;
+}
+
+/** Ends all connections to it. @param url from `createDatabase` */
+export async function dropDatabase(adminUrl: string, url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`drop database ${name} with (force)`);
+  await admin.unsafe(`drop role ${name}`);
+  await admin.end();
+}
+
+/**
  * @param settings of the server, such as `{ fsync: 'off' }`
  * @throws Error when this machine has no such package, or can't run it
  */
@@ -91,8 +114,8 @@ export async function startLocalDatabase(
   const [code] = (await once(init, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`initdb ended with code ${code}`);
 
+  const adminUrl = `postgres://${ADMIN}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
-  let databases = 0;
 
   const start = async () => {
     const all = {
@@ -121,15 +144,8 @@ export async function startLocalDatabase(
     get pid() {
       return server?.pid;
     },
-    async createDatabase() {
-      databases += 1;
-      const name = `gigdesk_${databases}`;
-      const admin = postgres(`postgres://${ADMIN}@127.0.0.1:${port}/postgres`, { max: 1 });
-      await admin.unsafe(`create role ${name} login`);
-      await admin.unsafe(`create database ${name} owner ${name}`);
-      await admin.end();
-      return `postgres://${name}@127.0.0.1:${port}/${name}`;
-    },
+    adminUrl,
+    createDatabase: () => createDatabase(adminUrl),
     async close() {
       await stop('crash');
       await rm(folder, { recursive: true, force: true });

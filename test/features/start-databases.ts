@@ -1,0 +1,16 @@
+/** A PostgreSQL server for the whole-app tests of a run: see vitest.postgres.config.ts. */
+import type { TestProject } from 'vitest/node';
+import { startLocalDatabase } from '../../src/workbench/database/start-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server's `adminUrl`; missing: records are in folders. */
+    databases?: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startLocalDatabase({ fsync: 'off', max_connections: '200' });
+  project.provide('databases', server.adminUrl);
+  return () => server.close();
+}
