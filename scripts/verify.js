@@ -2,7 +2,8 @@
  * Everything that takes long, before a release: `npm run verify`. The benchmark, three seeds of the soak with
  * 200 kills, the whole-app tests on PostgreSQL, mutation tests of every core, and a minute of fuzzing for
  * each promise. Runs every step, even if one fails, and writes each result to docs/verification.md as soon
- * as it's known. `npm run verify -- benchmark fuzzing` repeats some steps; the others keep their last results.
+ * as it's known. `npm run verify -- benchmark fuzzing` repeats some steps; the others keep their last
+ * results.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
