@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import { createChartRenderer } from './pictures/chart-renderer.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
+import { serveSingleTeam } from './slack/teams.ts';
 import { openWorkspace } from './workspace.ts';
 import { type OpenRecords, recordsInDatabase, recordsInFolder } from './workspace-records.ts';
 
@@ -75,10 +76,8 @@ export function createApp(config: Config, given: AppDependencies): App {
     const connected = await startSlackApp({
       ...config.slack,
       ...ports,
-      botToken: account.botToken,
       http: config.http,
-      identity,
-      boundary: dispatcher,
+      teams: serveSingleTeam({ identity, dispatcher }),
       routes: createMonitoringRoutes(metrics, {
         ...sources,
         eventLoop,

@@ -2,30 +2,25 @@
  * Connects Gigdesk to Slack through Socket Mode or signed HTTP requests, guarding the SDK's traps (decision
  * 0004).
  */
-import {
-  App,
-  type Receiver,
-  SocketModeReceiver,
-  type ViewClosedAction,
-  type ViewSubmitAction,
-} from '@slack/bolt';
+import { App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import type { Dispatcher } from 'undici';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
-import type { UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import {
-  type BotIdentity,
-  type ClientOptions,
-  createSdkLog,
-  createWebClientOptions,
-} from './core/clients.ts';
+import { type ClientOptions, createSdkLog, createWebClientOptions } from './core/clients.ts';
+import type { Forwarding } from './core/forwarding.ts';
 import { HttpReceiver } from './core/http-receiver.ts';
 import { type HttpRoutes, type RunningServer, startHttpServer } from './core/http-server.ts';
-import type { SlackDispatcher } from './core/slack-dispatcher.ts';
+import { createJsonPoster, type JsonPoster } from './core/replies.ts';
+import type { Acknowledgement } from './core/slack-request.ts';
 import { maintainSocketConnection, type SocketConnection } from './core/socket.ts';
+import { createForwardHandler } from './forwarded-requests.ts';
+import { readReceivedAt, registerSlackListeners } from './listeners.ts';
+import { TeamRouter } from './team-router.ts';
+import type { TeamHandlers } from './teams.ts';
 
-interface ConnectOptions extends ClientOptions {
+interface ConnectOptions extends Omit<ClientOptions, 'botToken'> {
   readonly receive:
     | { readonly mode: 'socket'; readonly appToken: Secret }
     | { readonly mode: 'http'; readonly signingSecret: Secret };
@@ -34,8 +29,11 @@ interface ConnectOptions extends ClientOptions {
   readonly routes?: HttpRoutes;
   /** Called for each Slack request answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
-  readonly identity: BotIdentity;
-  readonly boundary: SlackDispatcher;
+  readonly teams: TeamHandlers;
+  /** Missing: there are no other replicas. */
+  readonly forwarding?: Forwarding;
+  /** For `response_url`s; an own connection pool when absent. */
+  readonly dispatcher?: Dispatcher;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;
@@ -58,11 +56,15 @@ interface Receiving {
   readonly socket?: SocketModeReceiver;
 }
 
-function createReceiver(options: ConnectOptions): Receiving {
+function createReceiver(options: ConnectOptions, router: TeamRouter): Receiving {
   const { receive, clock, log } = options;
   const logger = createSdkLog(log);
   if (receive.mode === 'http') {
-    const http = new HttpReceiver({ ...options, signingSecret: receive.signingSecret });
+    const http = new HttpReceiver({
+      ...options,
+      signingSecret: receive.signingSecret,
+      admit: (request) => router.admit(request),
+    });
     return { receiver: http, http };
   }
   const socket = new SocketModeReceiver({
@@ -75,18 +77,17 @@ function createReceiver(options: ConnectOptions): Receiving {
   return { receiver: socket, socket };
 }
 
-function createApp(options: ConnectOptions, receiver: Receiver): App {
-  const { botToken, identity, log } = options;
+function createApp(options: ConnectOptions, receiver: Receiver, router: TeamRouter): App {
   return new App({
     receiver,
-    token: botToken.reveal(),
-    botId: identity.botId,
-    botUserId: identity.botUserId,
-    // `fetchBotIdentity` asks once: the SDK would ask again for each event.
-    tokenVerificationEnabled: false,
+    // The handlers have the workspace's token. The SDK needs to know which posts are our own.
+    authorize: async (_source, body) => {
+      const { botId, botUserId } = router.findServed(body ?? {}).identity;
+      return { botId, botUserId };
+    },
     deferInitialization: true,
     convoStore: false,
-    logger: createSdkLog(log),
+    logger: createSdkLog(options.log),
     clientOptions: createWebClientOptions(options, 2),
   });
 }
@@ -96,21 +97,38 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
  * Acknowledges them instead. Events during shutdown are dropped on purpose: Slack resends them to the next
  * process.
  */
-function acknowledgeAll(app: App, boundary: SlackDispatcher, log: Log): void {
+function acknowledgeAll(app: App, router: TeamRouter, { clock, log }: ConnectOptions): void {
   const place = app.processEvent.bind(app);
   app.processEvent = async (event) => {
-    if (boundary.isStopping && event.body['type'] === 'event_callback')
+    const { body } = event;
+    // The HTTP receiver has admitted its requests; those of a socket have no signed form.
+    const answer = router.isAdmitted(body)
+      ? undefined
+      : await router.admit({ body, receivedAt: readReceivedAt(event.customProperties) ?? clock.now() });
+    if (answer) return acknowledgeBySocket(answer, event.ack);
+    const { dispatcher } = router.findServed(body);
+    if (dispatcher.isStopping && body['type'] === 'event_callback')
       return log.info('ignored an event during shutdown, Slack will send it again');
     let isAcknowledged = false;
-    const ack: typeof event.ack = async (answer) => {
+    const ack: typeof event.ack = async (given) => {
       isAcknowledged = true;
-      await event.ack(answer);
+      await event.ack(given);
     };
     await place({ ...event, ack });
     if (isAcknowledged) return;
     log.warn('ignored an unexpected request from Slack');
-    await boundary.handleUnrecognizedPayload(event.body, async (answer) => event.ack(answer));
+    await dispatcher.handleUnrecognizedPayload(body, async (given) => event.ack(given));
   };
+}
+
+/** A socket only knows the bodies of acknowledgements. Without one, Slack resends an event. */
+async function acknowledgeBySocket(
+  { status, type, body }: Acknowledgement,
+  ack: ReceiverEvent['ack'],
+): Promise<void> {
+  if (status >= 300) return;
+  if (body === '') await ack();
+  else await ack(type === undefined ? body : JSON.parse(body));
 }
 
 /**
@@ -118,12 +136,14 @@ function acknowledgeAll(app: App, boundary: SlackDispatcher, log: Log): void {
  * @throws Error when the port is taken or Slack refuses the first connection; everything is closed then.
  */
 export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> {
-  const { boundary, clock, log } = options;
-  const { receiver, http, socket } = createReceiver(options);
-  const app = createApp(options, receiver);
+  const { clock, log } = options;
+  const poster = createJsonPoster(options.dispatcher);
+  const router = new TeamRouter({ ...options, post: poster.post });
+  const { receiver, http, socket } = createReceiver(options, router);
+  const app = createApp(options, receiver, router);
   app.error(async (error) => log.error('the Slack SDK failed on a request', { error: asError(error) }));
-  registerSlackListeners(app, boundary, options.identity.botUserId);
-  acknowledgeAll(app, boundary, log);
+  registerSlackListeners(app, (body) => router.findServed(body));
+  acknowledgeAll(app, router, options);
   await app.init();
   let kept: SocketConnection | undefined;
   const server = await startHttpServer({
@@ -132,62 +152,36 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
     ...(http ? { slack: (request, response) => http.handleRequest(request, response) } : {}),
+    replicas: createForwardHandler({ ...options, app, admit: (request) => router.admit(request), http }),
   });
   try {
     if (socket) kept = await maintainSocketConnection(socket.client, options, options.signal);
   } catch (thrown) {
     await server.stop(SECOND);
+    await poster.close();
     throw thrown;
   }
-  return runningApp(options, server, kept);
+  return runningApp(options, { server, kept, poster });
 }
 
-function runningApp(
-  options: ConnectOptions,
-  server: RunningServer,
-  kept: SocketConnection | undefined,
-): SlackApp {
+interface Running {
+  readonly server: RunningServer;
+  readonly kept: SocketConnection | undefined;
+  readonly poster: JsonPoster;
+}
+
+function runningApp(options: ConnectOptions, { server, kept, poster }: Running): SlackApp {
   return {
     port: server.port,
     get isConnected() {
       return kept?.isConnected ?? true;
     },
     async stop(deadlineMs) {
-      const left = await options.boundary.stop(deadlineMs);
+      const left = await options.teams.stop(deadlineMs);
       if (left > 0) options.log.warn('handlers were still running at shutdown', { left });
       await kept?.stop();
       await server.stop(SECOND);
+      await poster.close();
     },
   };
-}
-
-const ANYTHING = /(?:)/u;
-
-/**
- * Routes every kind of Slack request to the dispatcher, known or not: requests without a Bolt listener end in
- * an error after 3 s.
- */
-function registerSlackListeners(app: App, boundary: SlackDispatcher, botUser: UserId): void {
-  app.command(ANYTHING, ({ body, ack, context }) => boundary.command(body, ack, receivedAt(context)));
-  app.action(ANYTHING, ({ body, ack, context }) => boundary.action(body, ack, receivedAt(context)));
-  app.shortcut(ANYTHING, ({ body, ack, context }) => boundary.shortcut(body, ack, receivedAt(context)));
-  app.view<ViewSubmitAction>({ callback_id: ANYTHING, type: 'view_submission' }, ({ body, ack, context }) =>
-    boundary.view(body, ack, receivedAt(context)),
-  );
-  app.view<ViewClosedAction>({ callback_id: ANYTHING, type: 'view_closed' }, ({ body, ack, context }) =>
-    boundary.viewClosed(body, ack, receivedAt(context)),
-  );
-  app.options(ANYTHING, ({ ack }) => ack({ options: [] }));
-  const { events } = boundary;
-  app.event('app_home_opened', async ({ body }) => events.homeOpened(body));
-  app.event('link_shared', async ({ body }) => events.linkShared(body));
-  app.event('member_joined_channel', async ({ body }) => events.memberJoined(body, botUser));
-  app.event('app_mention', async ({ body }) => events.mentioned(body, botUser));
-  app.event('message', async ({ body }) => events.directMessage(body, botUser));
-}
-
-/** When the request arrived; set by the receiver (connect.ts, http-receiver.ts). */
-function receivedAt(context: Readonly<Record<string, unknown>>): number | undefined {
-  const at = context['receivedAt'];
-  return typeof at === 'number' ? at : undefined;
 }

@@ -9,6 +9,7 @@ import { createJsonPoster } from '../../src/slack/core/replies.ts';
 import type { RouteTable, Services } from '../../src/slack/core/routes.ts';
 import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
 import { SlackDispatcher } from '../../src/slack/core/slack-dispatcher.ts';
+import { serveSingleTeam } from '../../src/slack/teams.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 
 const half = () => 0.5;
@@ -64,8 +65,7 @@ export async function connect(
         ? { mode, appToken: new Secret(tokens.app ?? slack.appToken) }
         : { mode, signingSecret: new Secret(slack.signingSecret) },
     http: { host: '127.0.0.1', port: 0 },
-    identity,
-    boundary,
+    teams: serveSingleTeam({ identity, dispatcher: boundary }),
     clock: machineClock,
     random: half,
   });

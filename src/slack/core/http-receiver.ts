@@ -4,11 +4,11 @@
  * 0004).
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type App, isValidSlackRequest, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import { type App, isValidSlackRequest, type Receiver } from '@slack/bolt';
 import { type Clock, type Instant, MINUTE, SECOND } from '../../clock.ts';
-import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
+import { type Admit, handOver, writeAnswer } from './hand-over.ts';
 import {
   BodyMemoryLimit,
   type BodyReadFailure,
@@ -16,8 +16,8 @@ import {
   MOST_BODY_BYTES,
   parseBody,
   readBody,
-  type SlackBody,
 } from './read-body.ts';
+import { type SignedRequest, type SlackRequest, toAcknowledgement } from './slack-request.ts';
 
 export interface HttpReceiverOptions {
   readonly signingSecret: Secret;
@@ -25,20 +25,20 @@ export interface HttpReceiverOptions {
   readonly log: Log;
   /** Called for each request answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
+  /** Missing: this process handles everything. */
+  readonly admit?: Admit;
 }
 
 /** Source: docs/slack-limits.md, "Times and rates". */
 const MOST_SKEW_MS = 5 * MINUTE;
 /** Assumed: Slack's certificate check is a command's form with a token and little else. */
 const MOST_UNSIGNED_BYTES = 1_000;
-/** For requests left unacknowledged on purpose: Slack resends them. */
-const NOT_NOW = 503;
 
 /** What the headers alone say about a request's origin. */
 type Claim =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'signed'; readonly signature: string; readonly seconds: number };
+  | { readonly kind: 'signed'; readonly signature: string; readonly timestamp: string };
 
 /** Pure. Recognizes requests that can't be from Slack before reading their bodies. */
 function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
@@ -46,10 +46,9 @@ function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
   if (signature === undefined || timestamp === undefined) return { kind: 'unsigned' };
   if (typeof signature !== 'string' || typeof timestamp !== 'string') return NOT_SLACKS;
   if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return NOT_SLACKS;
-  const seconds = Number(timestamp);
-  const ageMs = now - seconds * SECOND;
+  const ageMs = now - Number(timestamp) * SECOND;
   if (ageMs > MOST_SKEW_MS) return { kind: 'refused', why: "Slack's request is too old" };
-  if (ageMs >= -MOST_SKEW_MS) return { kind: 'signed', signature, seconds };
+  if (ageMs >= -MOST_SKEW_MS) return { kind: 'signed', signature, timestamp };
   return {
     kind: 'refused',
     why: "Slack's request is dated in the future (check this machine's clock)",
@@ -64,21 +63,16 @@ const FAULTS: Readonly<Record<Exclude<BodyReadFailure, 'broken'>, readonly [stat
   displaced: [503, 'too many unfinished requests'],
 };
 
-function isForm(headers: IncomingHttpHeaders): boolean {
-  const [type] = (headers['content-type'] ?? '').split(';', 1);
+function isForm(contentType: string): boolean {
+  const [type] = contentType.split(';', 1);
   return type?.trim().toLowerCase() === FORM_CONTENT_TYPE;
 }
 
-/** Sends the acknowledgement's body from Bolt: nothing, text or JSON. */
-function acknowledge(response: ServerResponse, answer: unknown): void {
-  if (!answer) response.writeHead(200).end();
-  else if (typeof answer === 'string') response.writeHead(200).end(answer);
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+function acknowledge(response: ServerResponse, answer?: unknown): void {
+  writeAnswer(response, toAcknowledgement(answer));
 }
 
-function hasHungUp({ req: { socket } }: ServerResponse): boolean {
-  return socket.destroyed;
-}
+type Arrival = Pick<SlackRequest, 'receivedAt' | 'isForwarded'>;
 
 export class HttpReceiver implements Receiver {
   readonly #options: HttpReceiverOptions;
@@ -107,18 +101,36 @@ export class HttpReceiver implements Receiver {
     const bytes = await readBody(request, { mostBytes: MOST_BODY_BYTES, clock, room: this.#room });
     if (bytes === 'broken') return log.info('a request was cut off');
     if (typeof bytes === 'string') return this.#turnAway(response, ...FAULTS[bytes]);
-    const text = bytes.toString();
-    if (!this.#isSigned(claim, text, receivedAt))
+    const { signature, timestamp } = claim;
+    const contentType = request.headers['content-type'] ?? '';
+    await this.#take({ text: bytes.toString(), contentType, signature, timestamp }, response, { receivedAt });
+  }
+
+  /**
+   * Handles what another replica received and passed on; checks Slack's signature again.
+   * @param receivedAt when the other replica received it, by this machine's clock
+   */
+  async handleForwarded(signed: SignedRequest, response: ServerResponse, receivedAt: Instant): Promise<void> {
+    const { signature, timestamp } = signed;
+    const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp };
+    const claim = readClaim(headers, this.#options.clock.now());
+    if (claim.kind === 'refused') return this.#turnAway(response, 401, claim.why);
+    await this.#take(signed, response, { receivedAt, isForwarded: true });
+  }
+
+  /** A request that claims to be signed. */
+  async #take(signed: SignedRequest, response: ServerResponse, arrival: Arrival): Promise<void> {
+    if (!this.#isSigned(signed))
       return this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
-    const body = parseBody(text, isForm(request.headers));
+    const body = parseBody(signed.text, isForm(signed.contentType));
     if (body === undefined) {
       this.#count(400, "request body isn't an object");
       response.writeHead(400).end();
       return;
     }
-    if (body['ssl_check'] === '1') return acknowledge(response, undefined);
+    if (body['ssl_check'] === '1') return acknowledge(response);
     if (body['type'] === 'url_verification') return acknowledge(response, { challenge: body['challenge'] });
-    await this.#handOver(body, receivedAt, response);
+    await handOver({ body, signed, ...arrival }, response, { app: this.#app, ...this.#options });
   }
 
   /** Slack doesn't sign its certificate check: answers it and ignores all its other fields. */
@@ -128,7 +140,7 @@ export class HttpReceiver implements Receiver {
     if (bytes === 'broken') return log.info('a request was cut off');
     if (typeof bytes === 'string' && bytes !== 'too-large') return this.#turnAway(response, ...FAULTS[bytes]);
     const isCheck = bytes !== 'too-large' && new URLSearchParams(bytes.toString()).get('ssl_check') === '1';
-    if (isCheck) return acknowledge(response, undefined);
+    if (isCheck) return acknowledge(response);
     this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
   }
 
@@ -144,31 +156,14 @@ export class HttpReceiver implements Receiver {
     response.writeHead(status, { connection: 'close' }).end();
   }
 
-  #isSigned({ signature, seconds }: Extract<Claim, { kind: 'signed' }>, body: string, now: Instant): boolean {
+  #isSigned({ text, signature, timestamp }: SignedRequest): boolean {
+    const seconds = Number(timestamp);
     return isValidSlackRequest({
       signingSecret: this.#options.signingSecret.reveal(),
-      body,
+      body: text,
       headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': seconds },
       // Its age was already checked before reading the body.
-      nowMilliseconds: now,
+      nowMilliseconds: seconds * SECOND,
     });
-  }
-
-  async #handOver(body: SlackBody, receivedAt: number, response: ServerResponse): Promise<void> {
-    const ack: ReceiverEvent['ack'] = async (answer) => {
-      // Slack gave up and showed an error, so the work after the acknowledgement must not run.
-      if (hasHungUp(response)) throw new Error('Slack closed the connection');
-      acknowledge(response, answer);
-    };
-    let status = NOT_NOW;
-    try {
-      await this.#app?.processEvent({ body, ack, customProperties: { receivedAt } });
-    } catch (thrown) {
-      this.#options.log.error('a Slack request failed', { error: asError(thrown) });
-      status = 500;
-    }
-    if (response.headersSent || hasHungUp(response)) return;
-    this.#options.onRefused?.(status);
-    response.writeHead(status).end();
   }
 }

@@ -1,4 +1,7 @@
-/** The only HTTP server: health and metrics in both modes, Slack's signed requests in HTTP mode. */
+/**
+ * The only HTTP server: health, metrics and requests of other replicas in both modes, Slack's signed requests
+ * in HTTP mode.
+ */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -24,6 +27,8 @@ export interface HttpServerOptions {
   readonly routes: HttpRoutes;
   /** Answers all POST requests to `SLACK_PATH`. */
   readonly slack?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Answers all POST requests to `REPLICA_PATH`. */
+  readonly replicas?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** The deadline for a complete request; 10 s when absent. */
   readonly requestTimeoutMs?: number;
   /** Concurrent connections; 512 when absent. */
@@ -37,6 +42,8 @@ export interface RunningServer {
 }
 
 export const SLACK_PATH = '/slack/events';
+/** Where replicas pass on requests of Slack to each other. */
+export const REPLICA_PATH = '/replica/requests';
 const REQUEST_TIMEOUT_MS = 10 * SECOND;
 /**
  * Longer than the usual minute of proxies: if we close an idle connection first, a proxy may still send a
@@ -85,8 +92,9 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   const [path = '/'] = (request.url ?? '/').split('?');
-  const { slack } = options;
+  const { slack, replicas } = options;
   if (slack && request.method === 'POST' && path === SLACK_PATH) return slack(request, response);
+  if (replicas && request.method === 'POST' && path === REPLICA_PATH) return replicas(request, response);
   const route = Object.hasOwn(options.routes, path) ? options.routes[path] : undefined;
   if (!route) return end(response, plain(404, 'not found\n'));
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, plain(405, 'GET only\n'));

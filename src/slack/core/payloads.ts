@@ -87,6 +87,9 @@ const viewState = z.object({
     .transform((values) => values ?? {}),
 });
 
+/** The workspace that opened the view; it may differ from that of the person who uses it (Slack Connect). */
+const installedTeam = TeamId.nullish().catch(undefined);
+
 const view = z.object({
   id: z.string().min(1).max(255),
   root_view_id: z.string().max(255).nullish(),
@@ -94,6 +97,7 @@ const view = z.object({
   callback_id: words(255),
   private_metadata: words(3_000),
   state: viewState.nullish(),
+  app_installed_team_id: installedTeam,
 });
 type ViewPayload = z.infer<typeof view>;
 
@@ -154,8 +158,11 @@ export const PayloadWithView = z.object({ view });
 export function findPayloadTeam({
   team: at,
   user: by,
-}: Pick<ActionPayload, 'team' | 'user'>): TeamId | undefined {
-  return at?.id ?? by.team_id ?? undefined;
+  view: opened,
+}: Pick<ActionPayload, 'team' | 'user'> & {
+  readonly view?: Pick<ViewPayload, 'app_installed_team_id'> | null | undefined;
+}): TeamId | undefined {
+  return opened?.app_installed_team_id ?? at?.id ?? by.team_id ?? undefined;
 }
 
 export const ShortcutPayload = z.object({

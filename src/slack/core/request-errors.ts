@@ -113,6 +113,16 @@ export function restartingMessage(): Message {
   return { text: 'Gigdesk is restarting, so nothing changed. Try again in a minute.' };
 }
 
+/** No replica serves the workspace at this moment; nothing was done. */
+export function movingText(): string {
+  return 'Gigdesk is moving to another server. Try again in a few seconds.';
+}
+
+/** Another replica got the request, and may have acted on it. */
+export function unansweredText(): string {
+  return "Gigdesk didn't answer in time. Check before you try again.";
+}
+
 /** Why a press is refused whose person may have left the channel; undefined: they are in it. */
 export function membershipRefusal(place: 'in' | 'out' | 'unsure'): string | undefined {
   if (place === 'in') return undefined;

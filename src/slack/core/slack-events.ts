@@ -6,6 +6,7 @@ import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
 import type { LogFields } from '../../log.ts';
 import type { RecentIdDeduplicator } from './call-tracking.ts';
+import { findInstallingTeam } from './installing-team.ts';
 import { HomeOpenedPayload, LinkSharedPayload, MemberJoinedPayload, MessagePayload } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
 import type { MessageToBotCall, RouteTable, Services } from './routes.ts';
@@ -45,7 +46,7 @@ export class SlackEvents {
     read('link_shared', LinkSharedPayload, body, async (payload) => {
       const { channel, user, message_ts: messageTs, links, source } = payload.event;
       const handle = handlers.link_shared;
-      if (source === 'composer' || !handle || !this.#isOurs(payload)) return;
+      if (source === 'composer' || !handle || !this.#isOurs(body, payload)) return;
       await this.#attempt('could not unfurl shared links', { channel }, async () => {
         const person = await people.resolvePerson(user, channel);
         await handle({ channel, person, messageTs, links, services });
@@ -58,7 +59,7 @@ export class SlackEvents {
     read('app_home_opened', HomeOpenedPayload, body, async (payload) => {
       const { user, tab } = payload.event;
       const handle = handlers.app_home_opened;
-      if (tab === 'messages' || !handle || !this.#isOurs(payload)) return;
+      if (tab === 'messages' || !handle || !this.#isOurs(body, payload)) return;
       await this.#attempt('could not show a Home tab', { user }, async () =>
         handle({ person: await people.resolvePerson(user), services }),
       );
@@ -71,7 +72,7 @@ export class SlackEvents {
     read('member_joined_channel', MemberJoinedPayload, body, async (payload) => {
       const { user, channel, inviter } = payload.event;
       const handle = handlers.member_joined_channel;
-      if (user !== botUser || !handle || !this.#isOurs(payload)) return;
+      if (user !== botUser || !handle || !this.#isOurs(body, payload)) return;
       const call = { channel, eventId: payload.event_id, services };
       await this.#attempt('could not welcome a channel', { channel }, () =>
         handle(inviter ? { ...call, invitedBy: inviter } : call),
@@ -94,7 +95,7 @@ export class SlackEvents {
       const { channel, user, thread_ts: thread } = payload.event;
       const handle = handlers[kind];
       if (!handle || !user || user === botUser || !isTyped(payload.event, kind)) return;
-      if (!this.#isOurs(payload)) return;
+      if (!this.#isOurs(body, payload)) return;
       await this.#attempt('could not answer a message', { channel, user }, async () => {
         const person = await people.resolvePerson(user, channel);
         const call: MessageToBotCall = { person, channel, services };
@@ -104,8 +105,9 @@ export class SlackEvents {
   }
 
   /** Of this workspace, not handled before, and not during a stop. */
-  #isOurs({ team_id: team, event_id: id }: EventEnvelope): boolean {
+  #isOurs(body: unknown, { team_id: sender, event_id: id }: EventEnvelope): boolean {
     const { services, recent, isStopping } = this.#options;
+    const team = findInstallingTeam(body) ?? sender;
     return team === services.team && !isStopping() && recent.recordIfNew(id);
   }
 

@@ -29,11 +29,13 @@ import {
   unknownViewMessage,
 } from './request-errors.ts';
 import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
+import { errorAt, explainInView, inputsOf } from './view-errors.ts';
 
 /** Slack waits 3 s for an acknowledgement, counted from when it sent the submission. */
 const DECIDED_WITHIN_MS = 2 * SECOND;
 /** However late the submission arrived. */
 const AT_LEAST_MS = SECOND / 4;
+const NOTHING_SENT = 'Nothing was sent';
 
 export interface SubmissionDecision {
   /** The acknowledgement's body; undefined closes the view. */
@@ -131,7 +133,7 @@ export class SubmissionHandler {
   #unreadable(body: unknown, error: Error): SubmissionDecision {
     const ref = this.#callGuard.logUnreadablePayload('view_submission', error);
     const { data: rescued } = PartialSubmissionPayload.safeParse(body);
-    return { ack: rescued && tellUnreadable(rescued, submissionUnreadableText(ref)) };
+    return { ack: rescued && explainInView(rescued, NOTHING_SENT, submissionUnreadableText(ref)) };
   }
 
   /**
@@ -257,29 +259,4 @@ export class SubmissionHandler {
 /** A clock that was set back must not extend the time. */
 function timeLeft(waitedMs: number): number {
   return Math.min(Math.max(DECIDED_WITHIN_MS - waitedMs, AT_LEAST_MS), DECIDED_WITHIN_MS);
-}
-
-/** The block IDs that can show an error. */
-function inputsOf({
-  view,
-}: {
-  readonly view: Pick<PartialSubmissionPayload['view'], 'blocks'>;
-}): readonly string[] {
-  return view.blocks.map((block) => block.block_id);
-}
-
-/**
- * Shows the error at an input, or else in a view on top, so that nothing typed is lost. Slack stacks at most
- * three views: a view that is already stacked is replaced.
- */
-function tellUnreadable(rescued: PartialSubmissionPayload, words: string): ViewResponseAction {
-  const [place] = inputsOf(rescued);
-  if (place !== undefined) return errorAt(place, words);
-  const { id, root_view_id: root } = rescued.view;
-  const isAlone = root === undefined || root === id;
-  return { response_action: isAlone ? 'push' : 'update', view: noticeView('Nothing was sent', words) };
-}
-
-function errorAt(blockId: string, words: string): ViewResponseAction {
-  return { response_action: 'errors', errors: Object.fromEntries([[blockId, words]]) };
 }

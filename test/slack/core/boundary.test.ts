@@ -238,6 +238,23 @@ describe('what is not to be done', () => {
     expect(world.calls).toHaveLength(2);
   });
 
+  it("an event of another company's person in a shared channel is handled", async () => {
+    const links = [{ url: 'https://a.example', domain: 'a' }];
+    const event = { channel: 'C1', user: 'U9', message_ts: '1.1', links };
+    const shared = { team_id: 'T9', event_id: 'Ev1', event, authorizations: [{ team_id: 'T1' }] };
+    world.boundary.events.linkShared(shared);
+    world.boundary.events.linkShared({ ...shared, event_id: 'Ev2', authorizations: [{ team_id: 'T2' }] });
+    await turn();
+    expect(world.calls).toHaveLength(1);
+  });
+
+  it('a press in a form that our workspace opened is ours, wherever the person belongs', async () => {
+    const view = { id: 'V1', app_installed_team_id: 'T1' };
+    await world.press('read', { view, team: { id: 'T9' }, user: { id: 'U9', team_id: 'T9' } });
+    await world.press('press', { view, team: { id: 'T9' }, user: { id: 'U9', team_id: 'T9' } });
+    expect(world.calls).toMatchObject([{ person: { role: 'outsider' } }]);
+  });
+
   it('a call of another workspace is refused with a sentence, and logged', async () => {
     await world.command('lookup', { team_id: 'T2' });
     await world.press('press', { team: { id: 'T2' } });
