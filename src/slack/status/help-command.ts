@@ -30,23 +30,29 @@ function usageLines(route: CommandRoute): string {
   return route.usage.map((usage) => codeText(`${SLASH_COMMAND} ${usage}`)).join('\n');
 }
 
-function topicText(topic: HelpTopic, routes: readonly CommandRoute[]): string {
+/** A line: the command alone, and the first sentence of its summary. */
+function overviewLine({ word, summary, needs }: CommandRoute): string {
+  const [sentence = summary] = summary.split(/(?<=\.)\s/u, 1);
+  return `${codeText(`${SLASH_COMMAND} ${word}`)} ${sentence}${MARKS[needs]}`;
+}
+
+/** The command with everything that can follow it, and its summary. */
+function topicLines(route: CommandRoute): string {
+  return `${usageLines(route)}\n    ${route.summary}${MARKS[route.needs]}`;
+}
+
+function topicBlocks(
+  topic: HelpTopic,
+  routes: readonly CommandRoute[],
+  draw: (route: CommandRoute) => string,
+): KnownBlock[] {
   const own = routes.filter((route) => route.topic === topic);
-  if (own.length === 0) return '';
-  return joinLines(
-    `*${TOPICS[topic]}*`,
-    ...own.map((route) => `${usageLines(route)}\n    ${route.summary}${MARKS[route.needs]}`),
-  );
+  return own.length === 0 ? [] : [sectionBlock(joinLines(`*${TOPICS[topic]}*`, ...own.map(draw)))];
 }
 
-function topicBlocks(routes: readonly CommandRoute[], topics: readonly string[]): KnownBlock[] {
-  return topics.flatMap((topic) => {
-    const text = topicText(topic as HelpTopic, routes);
-    return text ? [sectionBlock(text)] : [];
-  });
-}
+const USAGE_NOTE = 'Replace what is in `&lt;…&gt;`. Parts in `[…]` are optional, and `|` means or.';
 
-/** Every command on one page. */
+/** Every command in a line, on one page. */
 export function helpOverview(routes: readonly CommandRoute[]): Message {
   return {
     text: `${SLASH_COMMAND} commands`,
@@ -55,11 +61,10 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
         'Gigdesk posts new projects from your saved filters to this channel. ' +
           'Your team claims them, bids on them, or skips them.',
       ),
-      ...topicBlocks(routes, Object.keys(TOPICS)),
+      ...HELP_TOPIC_NAMES.filter(isHelpTopic).flatMap((topic) => topicBlocks(topic, routes, overviewLine)),
       contextBlock(
         joinLines(
-          `For details and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
-          'Replace what is in `&lt;…&gt;`. Parts in `[…]` are optional, and `|` means or.',
+          `For what can follow a command, and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
           'Guests and external members can only read cards, ' +
             `and use ${codeText(`${SLASH_COMMAND} list`)} and this help.`,
         ),
@@ -88,7 +93,10 @@ function isHelpTopic(word: string): word is HelpTopic {
 }
 
 function topicHelpMessage(topic: HelpTopic, routes: readonly CommandRoute[]): Message {
-  return { text: TOPICS[topic], blocks: topicBlocks(routes, [topic]) };
+  return {
+    text: TOPICS[topic],
+    blocks: [...topicBlocks(topic, routes, topicLines), contextBlock(USAGE_NOTE)],
+  };
 }
 
 /** If a command and a topic share a name, the topic's other commands; else undefined. mrkdwn. */
@@ -108,6 +116,7 @@ export function commandHelpMessage(route: CommandRoute, routes: readonly Command
     blocks: [
       sectionBlock(joinLines(usageLines(route), route.summary, route.details)),
       ...(examples.length > 0 ? [sectionBlock(joinLines('*Examples*', ...examples))] : []),
+      contextBlock(USAGE_NOTE),
       ...(more ? [contextBlock(more)] : []),
       ...(needs ? [contextBlock(needs)] : []),
     ],
