@@ -72,6 +72,40 @@ const MIGRATIONS: readonly Migration[] = [
       comment on column replicas.url is 'Where the others reach it.';
       comment on column workspaces.owner is 'The replica that opened it last.';`,
   },
+  {
+    name: 'installed workspaces',
+    sql: `
+      create table installations (
+        team text collate "C" primary key,
+        team_name text not null,
+        enterprise text,
+        bot_token text,
+        marketplace_token text,
+        bot_user text not null,
+        installed_by text not null,
+        scopes text[] not null,
+        installed_at timestamptz not null default now(),
+        removed_at timestamptz,
+        check ((bot_token is null) = (removed_at is not null)),
+        check (marketplace_token is null or removed_at is null)
+      );
+      create table install_states (
+        id text collate "C" primary key,
+        expires_at timestamptz not null
+      );
+      alter table workspaces alter column epoch
+        set default floor(extract(epoch from clock_timestamp()) * 1000);
+      comment on column workspaces.epoch is
+        'Goes up with each owner; an earlier one can no longer write. Starts with the time, so that none '
+        'comes twice for a team that was deleted and installed again.';
+      comment on column installations.enterprise is 'The Enterprise Grid organization that the team is in.';
+      comment on column installations.bot_token is 'Sealed with a key of ENCRYPTION_KEY. Gone once removed.';
+      comment on column installations.marketplace_token is 'Sealed; missing until someone connects one.';
+      comment on column installations.bot_user is 'The user ID that the bot token belongs to.';
+      comment on column installations.removed_at is 'When Slack said that the app was uninstalled.';
+      comment on table install_states is 'Links back from Slack that were used, so that none works twice.';
+      comment on column install_states.expires_at is 'From then on, its signature alone refuses it.';`,
+  },
 ];
 
 /** Any number, the same in all programs: only one of them migrates at a time. */

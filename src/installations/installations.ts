@@ -1,0 +1,189 @@
+/** Which workspaces have installed Gigdesk, and their tokens, sealed in PostgreSQL. */
+import { type Instant, type RandomBytes, SECOND } from '../clock.ts';
+import { TeamId, UserId } from '../ids.ts';
+import type { Secret } from '../secret.ts';
+import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
+import type { EncryptionKeys } from './encryption-keys.ts';
+import { openSealed, seal } from './seal.ts';
+
+/** What Slack says when someone installs the app. */
+export interface NewInstallation {
+  readonly team: TeamId;
+  readonly teamName: string;
+  /** The Enterprise Grid organization that the team is in; missing: none. */
+  readonly enterprise?: string;
+  readonly botToken: Secret;
+  readonly botUser: UserId;
+  /** Who pressed Allow: an admin of Gigdesk there. */
+  readonly installedBy: UserId;
+  readonly scopes: readonly string[];
+}
+
+export interface Installation extends NewInstallation {
+  /** Missing until someone connects a marketplace account. */
+  readonly marketplaceToken?: Secret;
+  /** The last time, by the database's clock. */
+  readonly installedAt: Instant;
+}
+
+interface Row {
+  readonly team: string;
+  readonly team_name: string;
+  readonly enterprise: string | null;
+  readonly bot_token: string;
+  readonly marketplace_token: string | null;
+  readonly bot_user: string;
+  readonly installed_by: string;
+  readonly scopes: readonly string[];
+  readonly installed_at: Date;
+}
+
+export interface InstallationsOptions {
+  readonly database: Database;
+  readonly keys: EncryptionKeys;
+  readonly randomBytes: RandomBytes;
+}
+
+/** How long after its expiry a used state is kept: replicas' clocks may differ. */
+const KEPT_AFTER_EXPIRY = '1 day';
+
+/** Each method throws a StorageError when the database refuses or doesn't answer. */
+export class Installations {
+  readonly #options: InstallationsOptions;
+
+  constructor(options: InstallationsOptions) {
+    this.#options = options;
+  }
+
+  /** Also installs again, after a removal or not. The marketplace token stays. */
+  async save(installation: NewInstallation): Promise<void> {
+    const { team, botToken } = installation;
+    const row = {
+      team,
+      team_name: installation.teamName,
+      enterprise: installation.enterprise ?? null,
+      bot_token: this.#seal(team, 'bot_token', botToken),
+      bot_user: installation.botUser,
+      installed_by: installation.installedBy,
+      scopes: [...installation.scopes],
+    };
+    await this.#ask('store the installation', async (sql) => {
+      await sql`
+        insert into installations ${sql(row)}
+        on conflict (team) do update set ${sql(row)}, installed_at = now(), removed_at = null`;
+    });
+  }
+
+  /**
+   * @returns undefined when the team hasn't installed the app, or has removed it
+   * @throws SealError when a token can't be opened
+   */
+  async find(team: TeamId): Promise<Installation | undefined> {
+    const [row] = await this.#ask(
+      'read the installation',
+      (sql) => sql<Row[]>`select * from installations where team = ${team} and removed_at is null`,
+    );
+    return row && this.#toInstallation(row);
+  }
+
+  /** The teams that have the app, by ID. */
+  async listLive(): Promise<readonly TeamId[]> {
+    const rows = await this.#ask(
+      'list the installations',
+      (sql) => sql<Row[]>`select team from installations where removed_at is null order by team`,
+    );
+    return rows.map(({ team }) => TeamId.parse(team));
+  }
+
+  /** The teams whose data may be deleted now: see `forgetRemovedTeam`. */
+  async listRemovedForADay(): Promise<readonly TeamId[]> {
+    const rows = await this.#ask(
+      'list the removed installations',
+      (sql) => sql<Row[]>`
+        select team from installations where removed_at < now() - interval '1 day' order by team`,
+    );
+    return rows.map(({ team }) => TeamId.parse(team));
+  }
+
+  /** Replaces an earlier one. @returns false when the team doesn't have the app */
+  async setMarketplaceToken(team: TeamId, token: Secret): Promise<boolean> {
+    return this.#storeMarketplaceToken(team, this.#seal(team, 'marketplace_token', token));
+  }
+
+  /** @returns false when the team doesn't have the app */
+  async removeMarketplaceToken(team: TeamId): Promise<boolean> {
+    return this.#storeMarketplaceToken(team, null);
+  }
+
+  /**
+   * After `app_uninstalled` or `tokens_revoked`: deletes both tokens. The records stay for a day, in case
+   * someone installs again.
+   * @returns false when they were deleted before
+   */
+  async removeTokens(team: TeamId): Promise<boolean> {
+    const { count } = await this.#ask(
+      'delete the tokens',
+      (sql) => sql`
+        update installations set bot_token = null, marketplace_token = null, removed_at = now()
+        where team = ${team} and removed_at is null`,
+    );
+    return count > 0;
+  }
+
+  /**
+   * Remembers that a state came back from Slack.
+   * @param expiresAt until when its signature is valid
+   * @returns false when it was used before, on any replica
+   */
+  async useState(id: string, expiresAt: Instant): Promise<boolean> {
+    const { count } = await this.#ask('store the use of a link', async (sql) => {
+      await sql`delete from install_states where expires_at < now() - ${KEPT_AFTER_EXPIRY}::interval`;
+      return sql`
+        insert into install_states (id, expires_at) values (${id}, to_timestamp(${expiresAt / SECOND}))
+        on conflict (id) do nothing`;
+    });
+    return count > 0;
+  }
+
+  async #storeMarketplaceToken(team: TeamId, sealed: string | null): Promise<boolean> {
+    const { count } = await this.#ask(
+      'store the marketplace token',
+      (sql) => sql`
+        update installations set marketplace_token = ${sealed} where team = ${team} and removed_at is null`,
+    );
+    return count > 0;
+  }
+
+  #seal(team: TeamId, field: string, value: Secret): string {
+    const { keys, randomBytes } = this.#options;
+    return seal(value, { team, field }, keys[0], randomBytes);
+  }
+
+  #toInstallation(row: Row): Installation {
+    const { keys } = this.#options;
+    const team = TeamId.parse(row.team);
+    return {
+      team,
+      teamName: row.team_name,
+      ...(row.enterprise === null ? {} : { enterprise: row.enterprise }),
+      botToken: openSealed(row.bot_token, { team, field: 'bot_token' }, keys),
+      ...(row.marketplace_token === null
+        ? {}
+        : {
+            marketplaceToken: openSealed(row.marketplace_token, { team, field: 'marketplace_token' }, keys),
+          }),
+      botUser: UserId.parse(row.bot_user),
+      installedBy: UserId.parse(row.installed_by),
+      scopes: row.scopes,
+      installedAt: row.installed_at.getTime(),
+    };
+  }
+
+  async #ask<T>(doing: string, ask: (sql: Database) => PromiseLike<T>): Promise<T> {
+    try {
+      return await ask(this.#options.database);
+    } catch (thrown) {
+      throw toDatabaseError(thrown, doing);
+    }
+  }
+}

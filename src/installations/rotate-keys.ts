@@ -1,0 +1,75 @@
+/** Seals all tokens with the first key of `ENCRYPTION_KEY`, so that the others can go. */
+import type postgres from 'postgres';
+import type { RandomBytes } from '../clock.ts';
+import { TeamId } from '../ids.ts';
+import type { Secret } from '../secret.ts';
+import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
+import type { EncryptionKeys } from './encryption-keys.ts';
+import { isSealedWith, openSealed, SealError, type SealPlace, seal } from './seal.ts';
+
+export interface RotatedKeys {
+  /** Tokens that the first key has sealed now. */
+  readonly resealed: number;
+  /** Tokens that it had sealed before. */
+  readonly unchanged: number;
+  /** A sentence for each token that no key opens; they stay as they are. */
+  readonly problems: readonly string[];
+}
+
+interface RotateOptions {
+  readonly database: Database;
+  readonly keys: EncryptionKeys;
+  readonly randomBytes: RandomBytes;
+}
+
+const FIELDS = ['bot_token', 'marketplace_token'] as const;
+
+/** @throws StorageError when the database refuses or doesn't answer. */
+export async function rotateKeys({ database, keys, randomBytes }: RotateOptions): Promise<RotatedKeys> {
+  const [first] = keys;
+  const work = async (sql: postgres.TransactionSql): Promise<RotatedKeys> => {
+    const counts = { resealed: 0, unchanged: 0 };
+    const problems: string[] = [];
+    for (const token of await readTokens(sql)) {
+      const value = tryOpen(token, keys);
+      if (value instanceof SealError) problems.push(value.message);
+      else if (isSealedWith(token.sealed, first)) counts.unchanged += 1;
+      else {
+        counts.resealed += 1;
+        const resealed = seal(value, token, first, randomBytes);
+        await sql`update installations set ${sql({ [token.field]: resealed })} where team = ${token.team}`;
+      }
+    }
+    return { ...counts, problems };
+  };
+  try {
+    return await database.begin(work);
+  } catch (thrown) {
+    throw toDatabaseError(thrown, 'seal the tokens again');
+  }
+}
+
+interface SealedToken extends SealPlace {
+  readonly sealed: string;
+}
+
+/** All of them, locked: what is installed meanwhile waits. */
+async function readTokens(sql: postgres.TransactionSql): Promise<readonly SealedToken[]> {
+  const rows = await sql<{ team: string; bot_token: string | null; marketplace_token: string | null }[]>`
+    select team, bot_token, marketplace_token from installations order by team for update`;
+  return rows.flatMap((row) =>
+    FIELDS.flatMap((field) => {
+      const sealed = row[field];
+      return sealed === null ? [] : [{ team: TeamId.parse(row.team), field, sealed }];
+    }),
+  );
+}
+
+function tryOpen(token: SealedToken, keys: EncryptionKeys): Secret | SealError {
+  try {
+    return openSealed(token.sealed, token, keys);
+  } catch (thrown) {
+    if (thrown instanceof SealError) return thrown;
+    throw thrown;
+  }
+}
