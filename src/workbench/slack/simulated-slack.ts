@@ -5,6 +5,7 @@
  */
 import type { Clock, RandomSource } from '../../clock.ts';
 import type { DateHeaderSkew } from '../http.ts';
+import type { AllowedInstall } from './install-codes.ts';
 import type {
   Bot,
   JsonObject,
@@ -38,6 +39,8 @@ export interface SlackOptions {
   readonly botToken?: string;
   readonly appToken?: string;
   readonly signingSecret?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
   readonly team?: Partial<Team>;
   readonly botName?: string;
   /** Off when absent. */
@@ -312,6 +315,13 @@ export interface SlackUserActions {
    */
   joinChannel(input: { user: string; channel: string; by?: string }): Promise<{ acked: boolean }>;
   openHome(input: { user: string; tab?: 'home' | 'messages' }): Promise<{ acked: boolean }>;
+  /**
+   * @returns where Slack sends the person's browser, with a code and the state
+   * @throws Error where Slack shows an error page: another app, no scopes, or no redirect address
+   */
+  allowInstall(input: AllowedInstall): string;
+  /** @returns where Slack sends the person's browser, with `error=access_denied` and the state */
+  cancelInstall(authorizeUrl: string): string;
 }
 
 /** The current contents of the workspace, and the logs. */
@@ -364,6 +374,9 @@ export interface SimulatedSlack
   readonly botToken: string;
   readonly appToken: string;
   readonly signingSecret: string;
+  /** For installing the app. */
+  readonly clientId: string;
+  readonly clientSecret: string;
   /** Clears workspace, messages, logs, faults and pending retries; connections, tokens and address stay. */
   reset(): void;
   close(): Promise<void>;

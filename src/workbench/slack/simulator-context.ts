@@ -4,6 +4,7 @@ import type { DateHeaderSkew } from '../http.ts';
 import type { SlackActivityLog } from './activity-log.ts';
 import type { FileStore } from './file-store.ts';
 import type { SlackIdGenerator } from './identifiers.ts';
+import type { InstallCodeStore } from './install-codes.ts';
 import type { MessageStore } from './message-store.ts';
 import type { ResponseUrlStore } from './response-urls.ts';
 import type { TriggerStore } from './trigger-store.ts';
@@ -22,6 +23,8 @@ export interface SlackSimulatorSettings {
   readonly botToken: string;
   readonly appToken: string;
   readonly signingSecret: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
   scopes: readonly string[];
   rateLimits: 'on' | 'off';
   historyLimit: 'usual' | 'strict';
@@ -45,6 +48,7 @@ export interface SlackSimulatorContext {
   readonly triggers: TriggerStore;
   readonly files: FileStore;
   readonly responseUrls: ResponseUrlStore;
+  readonly installCodes: InstallCodeStore;
   readonly faults: SlackFaultQueue;
   readonly rateLimits: WebApiRateLimiter;
   /** `http://127.0.0.1:<port>`; available once it listens. */

@@ -8,6 +8,7 @@ import { SignedRequestSender } from './delivery/signed-requests.ts';
 import { SocketHub } from './delivery/socket-hub.ts';
 import { FileStore } from './file-store.ts';
 import { SlackIdGenerator } from './identifiers.ts';
+import { allowInstall, cancelInstall, InstallCodeStore } from './install-codes.ts';
 import { MessageStore } from './message-store.ts';
 import { ALL_SCOPES } from './methods/all-methods.ts';
 import {
@@ -50,6 +51,8 @@ function settingsOf(options: SlackOptions): SlackSimulatorSettings {
     botToken: options.botToken ?? 'xoxb-simulated-bot',
     appToken: options.appToken ?? 'xapp-simulated-app',
     signingSecret: options.signingSecret ?? 'simulated-signing-secret',
+    clientId: options.clientId ?? '100000000001.100000000002',
+    clientSecret: options.clientSecret ?? 'simulated-client-secret',
     scopes: ALL_SCOPES,
     rateLimits: options.rateLimits ?? 'off',
     historyLimit: 'usual',
@@ -159,6 +162,8 @@ function peopleOf(desk: UserActionContext, events: EventSender): SlackUserAction
     messageApp: (given) => messageAppAsUser(site, events, given),
     joinChannel: (given) => joinChannel(site, events, given),
     openHome: (given) => openAppHomeAsUser(site, events, given),
+    allowInstall: (given) => allowInstall(site, given),
+    cancelInstall: (authorizeUrl) => cancelInstall(site, authorizeUrl),
   };
 }
 
@@ -188,6 +193,7 @@ export async function startSimulatedSlack(options: SlackOptions): Promise<Simula
     triggers: new TriggerStore(peopleClock, ids),
     files: new FileStore(ids),
     responseUrls: new ResponseUrlStore(peopleClock, ids),
+    installCodes: new InstallCodeStore(clock, ids),
     faults: new SlackFaultQueue(clock),
     rateLimits: new WebApiRateLimiter(clock),
     origin,
@@ -202,7 +208,7 @@ export async function startSimulatedSlack(options: SlackOptions): Promise<Simula
   const dispatcher = new AppRequestDispatcher(site, sockets, sender);
   const events = new EventSender(site, dispatcher);
   const desk: UserActionContext = { site, dispatcher, offered: new Map() };
-  const { botToken, appToken, signingSecret } = site.settings;
+  const { botToken, appToken, signingSecret, clientId, clientSecret } = site.settings;
   const reset = () => resetSite(desk, events);
   const close = async () => {
     events.cancelRepeats();
@@ -214,7 +220,8 @@ export async function startSimulatedSlack(options: SlackOptions): Promise<Simula
   const faults: SlackFaultControls = {
     injectFault: (method, effect, times = 1) => site.faults.addFault(method, effect, times),
   };
-  const base = { apiUrl: `${origin()}/api/`, botToken, appToken, signingSecret, reset, close, ...faults };
+  const secrets = { botToken, appToken, signingSecret, clientId, clientSecret };
+  const base = { apiUrl: `${origin()}/api/`, ...secrets, reset, close, ...faults };
   const stage = merge(
     merge(base, worldOf(site)),
     merge(settingsDesk(site), createSlackWorkspaceContents(site)),
@@ -228,8 +235,8 @@ function resetSite({ site, dispatcher, offered }: UserActionContext, events: Eve
   dispatcher.sentLog.clear();
   dispatcher.setForgery(undefined);
   const { world, messages, views, triggers, files, responseUrls, faults, rateLimits, journal } = site;
-  for (const store of [world, messages, views, triggers, files, responseUrls, faults, rateLimits, journal])
-    store.clear();
+  const stores = [world, messages, views, triggers, files, responseUrls, site.installCodes];
+  for (const store of [...stores, faults, rateLimits, journal]) store.clear();
   Object.assign(site.settings, { scopes: ALL_SCOPES, refusedToken: undefined, refusedSockets: undefined });
   site.settings.refusedBlocks = { types: [], isNamed: true };
 }

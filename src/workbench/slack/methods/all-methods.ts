@@ -4,6 +4,7 @@ import { chatMethods } from './chat.ts';
 import { conversationMethods } from './conversations.ts';
 import { fileMethods } from './files.ts';
 import type { WebApiMethods } from './method.ts';
+import { oauthMethods } from './oauth.ts';
 import { peopleMethods } from './people.ts';
 import { validateMethods } from './validate.ts';
 import { viewMethods } from './views.ts';
@@ -15,6 +16,7 @@ export const WEB_API_METHODS: WebApiMethods = {
   ...viewMethods,
   ...fileMethods,
   ...validateMethods,
+  ...oauthMethods,
   'apps.connections.open': {
     appToken: true,
     run: (_args, site) => {

@@ -10,6 +10,8 @@ export interface WebApiMethod {
   readonly scope?: string | ((args: CallArguments, site: SlackSimulatorContext) => string | undefined);
   /** Requires the app-level token, not the bot's. */
   readonly appToken?: boolean;
+  /** Needs no token: its arguments say who calls. */
+  readonly withoutToken?: boolean;
   /** Returns the response's fields besides `ok`. @throws SlackApiError */
   readonly run: (args: CallArguments, site: SlackSimulatorContext) => JsonObject;
 }

@@ -23,6 +23,7 @@ export interface WebApiRequest {
 
 function checkToken(method: WebApiMethod, asked: WebApiRequest, site: SlackSimulatorContext): void {
   const { settings } = site;
+  if (method.withoutToken) return;
   if (!asked.token) throw new SlackApiError('not_authed');
   if (asked.token === settings.botToken) {
     if (settings.refusedToken !== undefined) throw new SlackApiError(settings.refusedToken);

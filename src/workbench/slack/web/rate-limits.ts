@@ -33,6 +33,7 @@ export const CALLS_PER_MINUTE_BY_METHOD: Readonly<Record<string, number>> = {
   'bots.info': 50,
   'auth.test': 600,
   'apps.connections.open': 20,
+  'oauth.v2.access': 100,
 };
 
 /** Calls per minute, and messages per page, for apps that are distributed outside of Slack's Marketplace. */

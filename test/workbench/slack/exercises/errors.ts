@@ -14,6 +14,7 @@ import {
   section,
   triggerFor,
 } from './exercise.ts';
+import { codeFor, exchange } from './installing.ts';
 
 const post = ({ client }: Stage, extra: object) =>
   client.chat.postMessage({ channel: 'C1', text: 'x', ...extra });
@@ -33,6 +34,14 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_ERRORS,
     await stage.client.reactions.add(reaction);
     await stage.client.reactions.add(reaction);
   }),
+  bad_client_secret: refused('bad_client_secret', (stage) => exchange(stage, { client_secret: 'wrong' })),
+  bad_redirect_uri: async (stage) => {
+    const code = codeFor(stage);
+    const wrong = exchange(stage, { code, redirect_uri: 'https://evil.example' });
+    expect(await refusalOf(wrong)).toBe('bad_redirect_uri');
+    expect(await refusalOf(exchange(stage, { code, redirect_uri: undefined }))).toBe('bad_redirect_uri');
+    expect(await refusalOf(exchange(stage, { code }))).toBe('ok');
+  },
   bot_not_found: refused('bot_not_found', ({ client }) => client.bots.info({ bot: 'B9' })),
   cannot_find_message: refused('cannot_find_message', ({ client }) =>
     client.chat.unfurl({ channel: 'C1', ts: '1.0', unfurls: { 'https://a.b': {} } }),
@@ -109,6 +118,14 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_ERRORS,
     ]);
   },
   invalid_blocks_format: refused('invalid_blocks_format', (stage) => post(stage, { blocks: '{' })),
+  invalid_client_id: refused('invalid_client_id', (stage) => exchange(stage, { client_id: '7.7' })),
+  invalid_code: async (stage) => {
+    const [used, old] = [codeFor(stage), codeFor(stage)];
+    expect(await refusalOf(exchange(stage, { code: used }))).toBe('ok');
+    stage.clock.moveBy(10 * MINUTE);
+    for (const code of [used, old, 'made up', ''])
+      expect(await refusalOf(exchange(stage, { code }))).toBe('invalid_code');
+  },
   invalid_cursor: refused('invalid_cursor', ({ client }) => client.users.list({ cursor: 'x' })),
   invalid_message: refused('invalid_message', ({ client }) =>
     client.blocks.validate({ message: { blocks: [{ type: 'hologram' }] } }),

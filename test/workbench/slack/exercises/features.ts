@@ -18,6 +18,7 @@ import {
   section,
 } from './exercise.ts';
 import { HOME_AND_FILES } from './home-and-files.ts';
+import { authorizeUrlOf, exchange, REDIRECT_URI } from './installing.ts';
 
 const quietApp = (app: App) => app.command('/gig', async ({ ack }) => ack({ text: 'heard' }));
 
@@ -345,6 +346,31 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_FEATU
       expect(slack.messages('C1').map((each) => each.text)).toEqual(['for all']);
       expect(slack.ephemerals('ada').map((each) => each.text)).toEqual(['for one', 'more', 'more', 'more']);
     });
+  },
+  'installing: allowed': async (stage) => {
+    const { slack } = stage;
+    const authorizeUrl = authorizeUrlOf(stage);
+    const back = new URL(slack.allowInstall({ user: 'U1', authorizeUrl }));
+    expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([REDIRECT_URI, 'st']);
+    const team = { id: 'T2', name: 'Second Agency' };
+    const other = { user: 'U9', authorizeUrl, team, botToken: 'xoxb-second', enterprise: 'E1' };
+    const codeOf = (url: string) => new URL(url).searchParams.get('code');
+    expect(await exchange(stage, { code: codeOf(slack.allowInstall(other)) })).toMatchObject({
+      access_token: 'xoxb-second',
+      team,
+      enterprise: { id: 'E1' },
+      is_enterprise_install: false,
+    });
+    const forAll = slack.allowInstall({ ...other, orgWide: true });
+    const granted = await exchange(stage, { code: codeOf(forAll) });
+    expect(granted).toMatchObject({ team: null, is_enterprise_install: true });
+    const wrongApp = authorizeUrl.replace(slack.clientId, '7.7');
+    for (const wrong of [wrongApp, authorizeUrl.replace('redirect_uri', 'x'), slack.apiUrl])
+      expect(() => slack.allowInstall({ user: 'U1', authorizeUrl: wrong })).toThrow();
+  },
+  'installing: canceled': async (stage) => {
+    const back = new URL(stage.slack.cancelInstall(authorizeUrlOf(stage)));
+    expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st' });
   },
   'people: forged presses': async (stage) => {
     await posted(stage);

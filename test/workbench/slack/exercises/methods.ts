@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { COVERED_METHODS } from '../../../../src/workbench/slack/coverage.ts';
 import { clientOf, refusalOf } from '../app.ts';
 import { type Exercise, modal, opened, posted, section, triggerFor } from './exercise.ts';
+import { exchange } from './installing.ts';
 
 export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exercise>> = {
   'apps.connections.open': async ({ slack }) => {
@@ -161,6 +162,17 @@ export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exe
     expect(sent.status).toBe(200);
     const short = await globalThis.fetch(answer.upload_url ?? '', { method: 'POST', body: 'ab' });
     expect(short.status).toBe(400);
+  },
+  'oauth.v2.access': async (stage) => {
+    expect(await exchange(stage)).toMatchObject({
+      access_token: stage.slack.botToken,
+      scope: 'chat:write,commands',
+      bot_user_id: stage.slack.bot.userId,
+      team: { id: stage.slack.team.id },
+      enterprise: null,
+      authed_user: { id: 'U1' },
+      is_enterprise_install: false,
+    });
   },
   'reactions.add': async (stage) => {
     const timestamp = await posted(stage);
