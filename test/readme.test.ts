@@ -4,9 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../src/access/access.ts';
-import { slackScopeReasons } from '../src/doctor/check-services.ts';
 import { commandRoutes } from '../src/slack/all-routes.ts';
-import { optionalScopeLosses } from '../src/slack-scopes.ts';
+import { optionalScopeLosses, slackScopeReasons } from '../src/slack-scopes.ts';
 
 const pages = [
   'README.md',

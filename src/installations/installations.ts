@@ -1,5 +1,5 @@
 /** Which workspaces have installed Gigdesk, and their tokens, sealed in PostgreSQL. */
-import { type Instant, type RandomBytes, SECOND } from '../clock.ts';
+import { DAY, type Instant, type RandomBytes, SECOND } from '../clock.ts';
 import { TeamId, UserId } from '../ids.ts';
 import type { Secret } from '../secret.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
@@ -44,8 +44,8 @@ export interface InstallationsOptions {
   readonly randomBytes: RandomBytes;
 }
 
-/** How long after its expiry a used state is kept: replicas' clocks may differ. */
-const KEPT_AFTER_EXPIRY = '1 day';
+/** A used state is kept longer than it is valid, because replicas' clocks may differ. */
+const KEPT_AFTER_EXPIRY_MS = DAY;
 
 /** Each method throws a StorageError when the database refuses or doesn't answer. */
 export class Installations {
@@ -135,9 +135,10 @@ export class Installations {
    * @param expiresAt until when its signature is valid
    * @returns false when it was used before, on any replica
    */
-  async useState(id: string, expiresAt: Instant): Promise<boolean> {
+  async redeemState(id: string, expiresAt: Instant, now: Instant): Promise<boolean> {
     const { count } = await this.#ask('store the use of a link', async (sql) => {
-      await sql`delete from install_states where expires_at < now() - ${KEPT_AFTER_EXPIRY}::interval`;
+      await sql`
+        delete from install_states where expires_at < to_timestamp(${(now - KEPT_AFTER_EXPIRY_MS) / SECOND})`;
       return sql`
         insert into install_states (id, expires_at) values (${id}, to_timestamp(${expiresAt / SECOND}))
         on conflict (id) do nothing`;

@@ -10,10 +10,10 @@ import {
   checkEnvFile,
   checkNode,
 } from '../../src/doctor/check-machine.ts';
-import { checkSlack, slackScopeReasons } from '../../src/doctor/check-services.ts';
+import { checkSlack } from '../../src/doctor/check-services.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { optionalScopeLosses } from '../../src/slack-scopes.ts';
+import { optionalScopeLosses, slackScopeReasons } from '../../src/slack-scopes.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The only HTTP server: health, metrics and requests of other replicas in both modes, Slack's signed requests
- * in HTTP mode.
+ * The only HTTP server: health, metrics, pages and requests of other replicas in both modes, Slack's signed
+ * requests in HTTP mode.
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -11,12 +11,22 @@ import type { Log } from '../../log.ts';
 
 export interface HttpAnswer {
   readonly status: number;
-  readonly type: 'text/plain' | 'text/plain; version=0.0.4';
+  readonly type: 'text/plain' | 'text/plain; version=0.0.4' | 'text/html';
   readonly body: string;
+  /** Besides the content type. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a route knows of a request. */
+export interface HttpQuestion {
+  /** What follows `?` in the URL. Anyone can write anything there. */
+  readonly query: URLSearchParams;
 }
 
 /** Answers to GET by path. */
-export type HttpRoutes = Readonly<Record<string, () => HttpAnswer | Promise<HttpAnswer>>>;
+export type HttpRoutes = Readonly<
+  Record<string, (question: HttpQuestion) => HttpAnswer | Promise<HttpAnswer>>
+>;
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -78,8 +88,8 @@ function boundConnections(server: Server, most: number): void {
   });
 }
 
-function end(response: ServerResponse, { status, type, body }: HttpAnswer): void {
-  response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body);
+function end(response: ServerResponse, { status, type, body, headers }: HttpAnswer): void {
+  response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
 }
 
 function plain(status: number, body: string): HttpAnswer {
@@ -91,14 +101,14 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [path = '/'] = (request.url ?? '/').split('?');
+  const [path = '/', ...query] = (request.url ?? '/').split('?');
   const { slack, replicas } = options;
   if (slack && request.method === 'POST' && path === SLACK_PATH) return slack(request, response);
   if (replicas && request.method === 'POST' && path === REPLICA_PATH) return replicas(request, response);
   const route = Object.hasOwn(options.routes, path) ? options.routes[path] : undefined;
   if (!route) return end(response, plain(404, 'not found\n'));
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, plain(405, 'GET only\n'));
-  end(response, await route());
+  end(response, await route({ query: new URLSearchParams(query.join('?')) }));
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { slackScopeReasons } from '../../../src/doctor/check-services.ts';
 import { actionRoutes, commandRoutes, eventHandlers, shortcutRoutes } from '../../../src/slack/all-routes.ts';
 import { actionIds, SLASH_COMMAND, shortcutIds } from '../../../src/slack/kit/ids.ts';
-import { optionalScopeLosses } from '../../../src/slack-scopes.ts';
+import { optionalScopeLosses, slackScopeReasons } from '../../../src/slack-scopes.ts';
 
 /** Slack's limits for an app's manifest. */
 const Manifest = z.object({

@@ -1,0 +1,149 @@
+/** `GET /slack/install` and `GET /slack/oauth_redirect`: how people install Gigdesk in their workspace. */
+import { type FetchFunction, WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Clock, RandomBytes } from '../clock.ts';
+import type { InstalledWorkspaces } from '../config.ts';
+import { asError } from '../errors.ts';
+import { TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { Secret } from '../secret.ts';
+import { createWebClientOptions } from '../slack/core/clients.ts';
+import { parseSlackResponse, SlackCallError } from '../slack/core/errors.ts';
+import type { HttpAnswer, HttpRoutes } from '../slack/core/http-server.ts';
+import { slackScopeReasons } from '../slack-scopes.ts';
+import { StorageError } from '../storage/store.ts';
+import { type InstallProblem, installedPage, problemPage, redirectToSlack } from './install-pages.ts';
+import { checkState, signState } from './install-state.ts';
+import type { Installations, NewInstallation } from './installations.ts';
+
+export interface InstallRoutesOptions
+  extends Pick<InstalledWorkspaces, 'clientId' | 'clientSecret' | 'publicUrl'> {
+  readonly installations: Installations;
+  /** Ends with a slash; Slack's own when absent. */
+  readonly apiUrl?: string;
+  readonly fetch?: FetchFunction;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Log;
+  /** Called once an installation is stored, the first one and each later one. Must not throw. */
+  readonly onInstalled: (installation: NewInstallation) => void;
+}
+
+export const INSTALL_PATH = '/slack/install';
+export const REDIRECT_PATH = '/slack/oauth_redirect';
+
+const SLACK_URL = 'https://slack.com/';
+const STATE_BYTES = 16;
+
+/** Add them to the HTTP server's routes. They never throw. */
+export function createInstallRoutes(options: InstallRoutesOptions): HttpRoutes {
+  return {
+    [INSTALL_PATH]: () => redirectToSlack(authorizeUrl(options)),
+    [REDIRECT_PATH]: ({ query }) => finishInstallation(query, options),
+  };
+}
+
+/** The simulated Slack has both its API and its pages at one address, as Slack has. */
+function authorizeUrl(options: InstallRoutesOptions): string {
+  const { clientId, clientSecret, publicUrl, apiUrl = SLACK_URL, clock, randomBytes } = options;
+  const url = new URL('/oauth/v2/authorize', apiUrl);
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    scope: Object.keys(slackScopeReasons).join(','),
+    redirect_uri: publicUrl + REDIRECT_PATH,
+    state: signState(randomBytes(STATE_BYTES).toString('base64url'), clock.now(), clientSecret),
+  }).toString();
+  return url.href;
+}
+
+async function finishInstallation(
+  query: URLSearchParams,
+  options: InstallRoutesOptions,
+): Promise<HttpAnswer> {
+  const { log, publicUrl } = options;
+  const explain = (problem: InstallProblem) => problemPage(problem, publicUrl + INSTALL_PATH);
+  try {
+    const done = await tryInstallation(query, options);
+    if (typeof done === 'string') return explain(done);
+    const { team, teamName } = done.installation;
+    log.info('Gigdesk was installed', { team });
+    options.onInstalled(done.installation);
+    const appUrl = new URL('/app_redirect', SLACK_URL);
+    appUrl.search = new URLSearchParams({ app: done.app, team }).toString();
+    return installedPage(teamName, appUrl.href);
+  } catch (thrown) {
+    // For example a wrong client secret: only the people who run Gigdesk can repair it.
+    log.error('could not finish an installation', { error: asError(thrown) });
+    if (thrown instanceof StorageError) return explain('not-stored');
+    const isRefused = thrown instanceof SlackCallError && thrown.failureKind === 'refused';
+    return explain(isRefused ? 'refused' : 'no-answer');
+  }
+}
+
+/** @throws SlackCallError, StorageError; nothing is stored then, except that the state was used. */
+async function tryInstallation(
+  query: URLSearchParams,
+  options: InstallRoutesOptions,
+): Promise<InstallProblem | GrantedInstallation> {
+  const { installations, clock, clientSecret } = options;
+  const refusal = query.get('error');
+  if (refusal === 'access_denied') return 'canceled';
+  const now = clock.now();
+  const state = checkState(query.get('state') ?? '', now, clientSecret);
+  if (state.kind !== 'valid') return state.kind;
+  if (!(await installations.redeemState(state.id, state.expiresAt, now))) return 'used';
+  const code = query.get('code');
+  if (refusal !== null || !code) return 'refused';
+  const granted = await exchangeCode(code, options);
+  if (granted === 'org-wide') return granted;
+  await installations.save(granted.installation);
+  return granted;
+}
+
+interface GrantedInstallation {
+  readonly installation: NewInstallation;
+  /** The app's ID. */
+  readonly app: string;
+}
+
+const Granted = z.object({
+  is_enterprise_install: z.literal(false).optional(),
+  access_token: z.string().startsWith('xoxb-'),
+  scope: z.string(),
+  bot_user_id: UserId,
+  app_id: z.string(),
+  team: z.object({ id: TeamId, name: z.string().catch('your workspace') }),
+  enterprise: z.object({ id: z.string() }).nullish(),
+  authed_user: z.object({ id: UserId }),
+});
+const GrantedForAll = z.object({ is_enterprise_install: z.literal(true) });
+
+/** Never retried: a code works once. @throws SlackCallError */
+async function exchangeCode(
+  code: string,
+  options: InstallRoutesOptions,
+): Promise<GrantedInstallation | 'org-wide'> {
+  const { clientId, clientSecret, publicUrl } = options;
+  const client = new WebClient(undefined, createWebClientOptions(options, 0));
+  const answer = await parseSlackResponse(
+    z.union([GrantedForAll, Granted]),
+    client.oauth.v2.access({
+      client_id: clientId,
+      client_secret: clientSecret.reveal(),
+      redirect_uri: publicUrl + REDIRECT_PATH,
+      code,
+    }),
+  );
+  if (answer.is_enterprise_install) return 'org-wide';
+  const { team, enterprise, authed_user: person } = answer;
+  const installation = {
+    team: team.id,
+    teamName: team.name,
+    ...(enterprise ? { enterprise: enterprise.id } : {}),
+    botToken: new Secret(answer.access_token),
+    botUser: answer.bot_user_id,
+    installedBy: person.id,
+    scopes: answer.scope.split(',').filter((scope) => scope !== ''),
+  };
+  return { installation, app: answer.app_id };
+}
