@@ -1,7 +1,7 @@
 /** Installing the app: a person allows it, the app gets a code, and the code gives it a bot token once. */
 import { type Clock, MINUTE } from '../../clock.ts';
 import type { SlackIdGenerator } from './identifiers.ts';
-import type { JsonObject } from './objects.ts';
+import type { AllowedInstall, JsonObject } from './objects.ts';
 import type { SlackSimulatorContext } from './simulator-context.ts';
 
 const CODE_LIVES_MS = 10 * MINUTE;
@@ -41,22 +41,6 @@ export class InstallCodeStore {
   clear(): void {
     this.#codes.clear();
   }
-}
-
-/** A person who allows an installation. */
-export interface AllowedInstall {
-  /** Where the app sent the person: Slack's `oauth/v2/authorize` with its query. */
-  readonly authorizeUrl: string;
-  /** Their ID; of this workspace or of any other. */
-  readonly user: string;
-  /** This workspace when absent. */
-  readonly team?: { readonly id: string; readonly name: string };
-  /** The token that the app gets; for another team `xoxb-` and its ID when absent. */
-  readonly botToken?: string;
-  /** The ID of the team's Enterprise Grid organization. */
-  readonly enterprise?: string;
-  /** Installs the app for the whole organization. */
-  readonly orgWide?: true;
 }
 
 interface AuthorizeQuestion {

@@ -171,3 +171,19 @@ export type SlackChange =
   | { readonly kind: 'called'; readonly call: LoggedApiCall }
   | { readonly kind: 'quiet' }
   | { readonly kind: 'connection' };
+
+/** A person who allows an installation. */
+export interface AllowedInstall {
+  /** Where the app sent the person: Slack's `oauth/v2/authorize` with its query. */
+  readonly authorizeUrl: string;
+  /** Their ID; of this workspace or of any other. */
+  readonly user: string;
+  /** This workspace when absent. */
+  readonly team?: { readonly id: string; readonly name: string };
+  /** The token that the app gets; for another team `xoxb-` and its ID when absent. */
+  readonly botToken?: string;
+  /** The ID of the team's Enterprise Grid organization. */
+  readonly enterprise?: string;
+  /** Installs the app for the whole organization. */
+  readonly orgWide?: true;
+}

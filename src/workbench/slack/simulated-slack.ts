@@ -5,8 +5,8 @@
  */
 import type { Clock, RandomSource } from '../../clock.ts';
 import type { DateHeaderSkew } from '../http.ts';
-import type { AllowedInstall } from './install-codes.ts';
 import type {
+  AllowedInstall,
   Bot,
   JsonObject,
   LoggedApiCall,
