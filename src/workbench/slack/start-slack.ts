@@ -8,7 +8,7 @@ import { SignedRequestSender } from './delivery/signed-requests.ts';
 import { SocketHub } from './delivery/socket-hub.ts';
 import { FileStore } from './file-store.ts';
 import { SlackIdGenerator } from './identifiers.ts';
-import { allowInstall, cancelInstall, InstallCodeStore } from './install-codes.ts';
+import { InstallCodeStore } from './install-codes.ts';
 import { MessageStore } from './message-store.ts';
 import { ALL_SCOPES } from './methods/all-methods.ts';
 import {
@@ -20,6 +20,7 @@ import {
   postLinksAsUser,
 } from './people/channel-actions.ts';
 import { runGlobalShortcut, runMessageShortcut, runSlashCommand } from './people/commands.ts';
+import { allowInstall, cancelInstall } from './people/install.ts';
 import { chooseOption, pressElement } from './people/press.ts';
 import { closeView, submitView } from './people/submit.ts';
 import { requestSuggestions } from './people/suggest.ts';
