@@ -7,10 +7,8 @@ import { SECOND, watchEventLoop } from './clock.ts';
 import type { Config } from './config.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import { createChartRenderer } from './pictures/chart-renderer.ts';
+import { serveWorkspaces } from './serve-workspaces.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
-import { serveSingleTeam } from './slack/teams.ts';
-import { openWorkspace } from './workspace.ts';
-import { type OpenRecords, recordsInDatabase, recordsInFolder } from './workspace-records.ts';
 
 export type { App, AppDependencies } from './app-contract.ts';
 
@@ -22,7 +20,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 /** Does nothing before `start`. */
 export function createApp(config: Config, given: AppDependencies): App {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ namesTeams: config.storage.engine === 'postgres' });
   const { counters } = metrics;
   const ports = { ...given, log: counters.countLogLines(given.log) };
   const { log } = ports;
@@ -38,51 +36,44 @@ export function createApp(config: Config, given: AppDependencies): App {
     tellBroken = resolve;
   });
 
-  const openRecords = async (): Promise<OpenRecords> => {
-    if (ports.openRecords) return ports.openRecords;
-    const { storage } = config;
-    const options = { ports, signal, onTakenOver: tellBroken };
-    if (storage.engine === 'folder') return recordsInFolder(storage.folder, options);
-    const records = await recordsInDatabase(storage.url, options);
-    opened.add('database', () => records.close());
-    return records.open;
-  };
-
   const begin = async () => {
-    const { workspaces: account } = config;
-    if (account.mode !== 'single') throw new Error('Serving many workspaces is not there yet');
     const charts = ports.charts ?? createChartRenderer(ports);
     opened.add('pictures', () => charts.close());
-    const workspace = await openWorkspace({
+    const startedAt = ports.clock.now();
+    const served = await serveWorkspaces({
       config,
-      account,
       ports,
       version,
       counters,
       charts,
-      openRecords: await openRecords(),
       signal,
       onBroken: tellBroken,
     });
-    opened.add('workspace', async () => {
+    opened.add('workspaces', async () => {
       // Shutdown doesn't wait for a chart; the next start renders it again.
       await charts.close();
-      await workspace.close();
+      await served.close();
     });
     const eventLoop = watchEventLoop();
     opened.add('event loop monitor', async () => eventLoop.stop());
     signal.throwIfAborted();
-    const { identity, dispatcher, sources } = workspace;
+    const isSlackConnected = () => slack?.isConnected ?? false;
     const connected = await startSlackApp({
       ...config.slack,
       ...ports,
       http: config.http,
-      teams: serveSingleTeam({ identity, dispatcher }),
+      teams: served.teams,
       routes: createMonitoringRoutes(metrics, {
-        ...sources,
-        eventLoop,
-        folder: config.storage.engine === 'folder' ? config.storage.folder : undefined,
-        isSlackConnected: () => slack?.isConnected ?? false,
+        process: {
+          version,
+          startedAt,
+          eventLoop,
+          folder: config.storage.engine === 'folder' ? config.storage.folder : undefined,
+          isSlackConnected,
+          readiness: () => served.judgeReadiness(isSlackConnected()),
+          countWorkspaces: () => served.list().length,
+        },
+        listWorkspaces: () => served.list().map(({ sources }) => sources),
       }),
       onRefused: (status) => counters.countRejectedSlackRequest(status),
       signal,
@@ -90,7 +81,8 @@ export function createApp(config: Config, given: AppDependencies): App {
     slack = connected;
     opened.add('Slack connection', () => connected.stop(DRAIN_MS));
     const { mode } = config.slack.receive;
-    log.info('Gigdesk is running', { version, team: identity.team, mode, port: slack.port });
+    const teams = served.list().map(({ identity }) => identity.team);
+    log.info('Gigdesk is running', { version, teams: teams.join(' '), mode, port: slack.port });
   };
 
   /** Aborts first, so that the feed stops polling while Slack's requests still get responses. */

@@ -6,13 +6,9 @@ import { allCollections } from './collections.ts';
 import type { TeamId } from './ids.ts';
 import type { Log } from './log.ts';
 import { Proposal } from './marketplace/schema.ts';
-import type { Secret } from './secret.ts';
 import type { Disk } from './storage/disk.ts';
 import { openJournalStore } from './storage/open-journal-store.ts';
-import { openPostgresStore } from './storage/open-postgres-store.ts';
-import { connectDatabase } from './storage/postgres/database.ts';
-import { Leases } from './storage/postgres/leases.ts';
-import { migrateDatabase } from './storage/postgres/migrations.ts';
+import { openPostgresStore, type PostgresStoreOptions } from './storage/open-postgres-store.ts';
 import { createDatabaseCache } from './storage/shelves/database-cache.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';
 import type { ItemCache } from './storage/shelves/item-cache.ts';
@@ -27,20 +23,22 @@ export interface WorkspaceRecords {
 /** @throws StorageError */
 export type OpenRecords = (team: TeamId, watch: ClockWatch) => Promise<WorkspaceRecords>;
 
-interface RecordsOptions {
-  readonly ports: {
-    readonly clock: Clock;
-    readonly random: RandomSource;
-    readonly log: Log;
-    readonly disk?: Disk;
-  };
+interface RecordsPorts {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  readonly disk?: Disk;
+}
+
+interface FolderOptions {
+  readonly ports: RecordsPorts;
   readonly signal: AbortSignal;
-  /** Another process has taken the records over: nothing more can be stored. */
+  /** Another process has taken the folder over: nothing more can be stored. */
   readonly onTakenOver: (error: Error) => void;
 }
 
 /** @param folder of the process's only workspace */
-export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: RecordsOptions): OpenRecords {
+export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: FolderOptions): OpenRecords {
   return async (_team, watch) => {
     const store = await openJournalStore({
       folder,
@@ -55,46 +53,20 @@ export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: 
   };
 }
 
-export interface DatabaseRecords {
-  readonly open: OpenRecords;
-  /** Frees all leases. Close the workspaces first. */
-  close(): Promise<void>;
-}
-
-/** Creates or updates the tables. @throws StorageError when the database doesn't answer, or is newer */
-export async function recordsInDatabase(
-  url: Secret,
-  { ports, onTakenOver }: RecordsOptions,
-): Promise<DatabaseRecords> {
-  const database = connectDatabase({ url });
-  const leases = new Leases({
-    url,
-    clock: ports.clock,
-    onLost: () => onTakenOver(new Error('The connection to the database that held the workspace is lost')),
-  });
-  const close = async () => {
-    await leases.close();
-    await database.end({ timeout: 1 });
-  };
-  try {
-    await migrateDatabase(database);
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
-  return {
-    close,
-    async open(team, watch) {
-      const { store, epoch } = await openPostgresStore({
-        database,
-        leases,
-        team,
-        collections: allCollections,
-        trustedNow: () => watch.trustedNow(),
-        ...ports,
-      });
-      const proposals = createDatabaseCache({ database, team, epoch, schema: Proposal, ...ports });
-      return { store, proposals };
-    },
+/** In a database with its tables. */
+export function recordsInDatabase(
+  place: Pick<PostgresStoreOptions, 'database' | 'leases' | 'owner' | 'onLost'>,
+  ports: RecordsPorts,
+): OpenRecords {
+  return async (team, watch) => {
+    const { store, epoch } = await openPostgresStore({
+      ...place,
+      team,
+      collections: allCollections,
+      trustedNow: () => watch.trustedNow(),
+      ...ports,
+    });
+    const { database } = place;
+    return { store, proposals: createDatabaseCache({ database, team, epoch, schema: Proposal, ...ports }) };
   };
 }

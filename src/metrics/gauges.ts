@@ -1,27 +1,27 @@
 /** Gauges that are read on every scrape: name, unit, meaning and source. Pure. */
 import { SECOND } from '../clock.ts';
-import type { MetricsSnapshot } from './metrics-snapshot.ts';
+import type { ProcessSnapshot, WorkspaceSnapshot } from './metrics-snapshot.ts';
 
 export interface GaugeSample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-export interface GaugeRow {
+export interface GaugeRow<Facts> {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
-  readonly samples: (facts: MetricsSnapshot) => readonly GaugeSample[];
+  readonly samples: (facts: Facts) => readonly GaugeSample[];
 }
 
 /** Larger teams get one line for each of the top 100, and one for all others together. */
 export const MAX_LABEL_VALUES = 100;
 
-const one = (
+const one = <Facts>(
   name: string,
   help: string,
-  value: (facts: MetricsSnapshot) => number | boolean | undefined,
-): GaugeRow => ({
+  value: (facts: Facts) => number | boolean | undefined,
+): GaugeRow<Facts> => ({
   name: `gigdesk_${name}`,
   help,
   labels: [],
@@ -33,7 +33,7 @@ const one = (
 
 const seconds = (ms: number) => ms / SECOND;
 
-function lagSamples({ lags }: MetricsSnapshot): readonly GaugeSample[] {
+function lagSamples({ lags }: WorkspaceSnapshot): readonly GaugeSample[] {
   const worst = lags.toSorted((a, b) => b.lagMs - a.lagMs).slice(0, MAX_LABEL_VALUES);
   return worst.map(({ filter, lagMs }) => ({
     value: seconds(lagMs),
@@ -41,10 +41,14 @@ function lagSamples({ lags }: MetricsSnapshot): readonly GaugeSample[] {
   }));
 }
 
-type Amount = (budget: MetricsSnapshot['budgets'][number]) => number;
+type Amount = (budget: WorkspaceSnapshot['budgets'][number]) => number;
 
 /** One sample for each of the channels that spend most; with `rest`, also the sum of the others. */
-function channelSamples({ budgets }: MetricsSnapshot, amount: Amount, rest: boolean): readonly GaugeSample[] {
+function channelSamples(
+  { budgets }: WorkspaceSnapshot,
+  amount: Amount,
+  rest: boolean,
+): readonly GaugeSample[] {
   const weight: Amount = ({ settled, reserved }) => settled + reserved;
   const sorted = budgets.toSorted((a, b) => weight(b) - weight(a));
   const samples = sorted.slice(0, MAX_LABEL_VALUES).map((budget) => ({
@@ -57,14 +61,20 @@ function channelSamples({ budgets }: MetricsSnapshot, amount: Amount, rest: bool
   return [...samples, { value, labels: { channel: 'other' } }];
 }
 
-const perChannel = (name: string, help: string, amount: Amount, rest: boolean): GaugeRow => ({
+const perChannel = (
+  name: string,
+  help: string,
+  amount: Amount,
+  rest: boolean,
+): GaugeRow<WorkspaceSnapshot> => ({
   name: `gigdesk_${name}`,
   help,
   labels: ['channel'],
   samples: (facts) => channelSamples(facts, amount, rest),
 });
 
-export const GAUGES: readonly GaugeRow[] = [
+/** Of the process. */
+export const PROCESS_GAUGES: readonly GaugeRow<ProcessSnapshot>[] = [
   {
     name: 'gigdesk_build_info',
     help: 'Always 1. The labels show the versions of Gigdesk and Node.js.',
@@ -80,6 +90,19 @@ export const GAUGES: readonly GaugeRow[] = [
     '1 while Slack is connected, as far as Gigdesk knows, otherwise 0.',
     (it) => it.isSlackConnected,
   ),
+  one('workspaces', 'Workspaces that are open in this process.', (it) => it.workspaces),
+  one('store_free_bytes', "Free space on the data folder's disk.", (it) => it.freeBytes),
+  one('resident_memory_bytes', 'Memory used by the process.', (it) => it.residentBytes),
+  one('event_loop_lag_max_seconds', 'Longest event loop delay since the last scrape.', (it) =>
+    seconds(it.eventLoop.maxMs),
+  ),
+  one('event_loop_lag_p99_seconds', 'The 99th percentile of event loop delay since the last scrape.', (it) =>
+    seconds(it.eventLoop.p99Ms),
+  ),
+];
+
+/** Of each workspace; with more than one, each line names its team. */
+export const WORKSPACE_GAUGES: readonly GaugeRow<WorkspaceSnapshot>[] = [
   {
     name: 'gigdesk_feed_lag_seconds',
     help:
@@ -180,13 +203,5 @@ export const GAUGES: readonly GaugeRow[] = [
     'clock_off_seconds',
     "How far this server's clock is ahead (above 0) or behind (below 0). 0 while it's correct.",
     (it) => seconds(it.clockOffMs),
-  ),
-  one('store_free_bytes', "Free space on the data folder's disk.", (it) => it.freeBytes),
-  one('resident_memory_bytes', 'Memory used by the process.', (it) => it.residentBytes),
-  one('event_loop_lag_max_seconds', 'Longest event loop delay since the last scrape.', (it) =>
-    seconds(it.eventLoop.maxMs),
-  ),
-  one('event_loop_lag_p99_seconds', 'The 99th percentile of event loop delay since the last scrape.', (it) =>
-    seconds(it.eventLoop.p99Ms),
   ),
 ];

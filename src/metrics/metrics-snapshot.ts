@@ -15,22 +15,28 @@ import type { DeliveryHealth, DeliveryHealthReader } from '../slack/delivery/hea
 import { readFreeBytes } from '../storage/free-space.ts';
 import type { OpenedStore, ReadTransaction } from '../storage/store.ts';
 
-export interface MetricsSources {
+/** One workspace. */
+export interface WorkspaceMetricsSources {
   readonly team: TeamId;
   readonly store: OpenedStore;
   readonly credits: CreditsService;
   readonly gate: RequestGate;
   readonly mirror: Pick<ProposalMirror, 'size'>;
   readonly clock: Clock;
+  readonly delivery: DeliveryHealthReader;
+  readonly clockState: () => ClockState;
+}
+
+export interface ProcessMetricsSources {
+  readonly version: string;
+  readonly startedAt: Instant;
+  readonly eventLoop: { read(): EventLoopLag };
   /** Of the records; undefined if a database holds them. */
   readonly folder: string | undefined;
-  readonly startedAt: Instant;
-  readonly version: string;
-  readonly eventLoop: { read(): EventLoopLag };
-  readonly delivery: DeliveryHealthReader;
   readonly isSlackConnected: () => boolean;
   readonly readiness: () => Promise<Readiness>;
-  readonly clockState: () => ClockState;
+  /** How many workspaces are open here. */
+  readonly countWorkspaces: () => number;
 }
 
 interface WaitingDeliveries {
@@ -38,11 +44,19 @@ interface WaitingDeliveries {
   readonly oldestMs: number;
 }
 
-export interface MetricsSnapshot {
+export interface ProcessSnapshot {
   readonly version: string;
   readonly startedAt: Instant;
   readonly isReady: boolean;
   readonly isSlackConnected: boolean;
+  readonly workspaces: number;
+  /** Undefined if the system doesn't report it. */
+  readonly freeBytes: number | undefined;
+  readonly residentBytes: number;
+  readonly eventLoop: EventLoopLag;
+}
+
+export interface WorkspaceSnapshot {
   readonly lags: readonly FilterLag[];
   readonly gate: GateStatus;
   readonly pauseMs: number;
@@ -56,10 +70,6 @@ export interface MetricsSnapshot {
   readonly invalidRecords: number;
   /** Above 0: ahead; below 0: behind; 0 while the clock is considered correct. */
   readonly clockOffMs: number;
-  /** Undefined if the system doesn't report it. */
-  readonly freeBytes: number | undefined;
-  readonly residentBytes: number;
-  readonly eventLoop: EventLoopLag;
 }
 
 /** The count stops here to keep scrapes cheap. */
@@ -72,9 +82,23 @@ async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant): Pro
   return { count: entries.length, oldestMs: at - oldest };
 }
 
+export async function readProcessSnapshot(sources: ProcessMetricsSources): Promise<ProcessSnapshot> {
+  const { version, startedAt, folder, eventLoop } = sources;
+  return {
+    version,
+    startedAt,
+    isReady: (await sources.readiness()).isReady,
+    isSlackConnected: sources.isSlackConnected(),
+    workspaces: sources.countWorkspaces(),
+    freeBytes: folder === undefined ? undefined : await readFreeBytes(folder).catch(() => undefined),
+    residentBytes: process.memoryUsage.rss(),
+    eventLoop: eventLoop.read(),
+  };
+}
+
 /** @throws StorageError once the store is closed. */
-export async function readMetricsSnapshot(sources: MetricsSources): Promise<MetricsSnapshot> {
-  const { team, store, credits, gate, mirror, clock, folder, eventLoop } = sources;
+export async function readWorkspaceSnapshot(sources: WorkspaceMetricsSources): Promise<WorkspaceSnapshot> {
+  const { team, store, credits, gate, mirror, clock } = sources;
   const at = clock.now();
   const stored = await store.read(async (tx) => ({
     lags: await readFilterLags(tx, team, at),
@@ -88,19 +112,12 @@ export async function readMetricsSnapshot(sources: MetricsSources): Promise<Metr
   const clockState = sources.clockState();
   return {
     ...stored,
-    version: sources.version,
-    startedAt: sources.startedAt,
-    isReady: (await sources.readiness()).isReady,
-    isSlackConnected: sources.isSlackConnected(),
     gate: status,
     pauseMs: Math.max(0, (status.pausedUntil ?? at) - at),
     proposals: mirror.size,
     damages: store.notices.length,
     invalidRecords: store.invalidRecords,
     clockOffMs: clockState.kind === 'off' ? clockState.byMs : 0,
-    freeBytes: folder === undefined ? undefined : await readFreeBytes(folder).catch(() => undefined),
-    residentBytes: process.memoryUsage.rss(),
-    eventLoop: eventLoop.read(),
   };
 }
 

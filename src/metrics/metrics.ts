@@ -6,41 +6,69 @@ import { Gauge, Registry } from 'prom-client';
 import type { HttpRoutes } from '../slack/core/http-server.ts';
 import type { DeliveryHealth } from '../slack/delivery/health.ts';
 import { createEventCounters, type EventCounters } from './event-counters.ts';
-import { GAUGES } from './gauges.ts';
+import { type GaugeRow, PROCESS_GAUGES, WORKSPACE_GAUGES } from './gauges.ts';
 import {
   judgeReadiness,
-  type MetricsSources,
+  type ProcessMetricsSources,
   type Readiness,
-  readMetricsSnapshot,
+  readProcessSnapshot,
+  readWorkspaceSnapshot,
+  type WorkspaceMetricsSources,
 } from './metrics-snapshot.ts';
+
+/** A process, and the workspaces that are open in it now. */
+interface MetricsSources {
+  readonly process: ProcessMetricsSources;
+  readonly listWorkspaces: () => readonly WorkspaceMetricsSources[];
+}
 
 interface Metrics {
   readonly counters: EventCounters;
-  /** All current values. Concurrent calls share one result. @throws StorageError once the store is closed */
+  /** All current values. Concurrent calls share one result. Workspaces that close meanwhile are left out. */
   renderMetricsText(sources: MetricsSources): Promise<string>;
   /** In the order of the output. */
   readonly metricNames: readonly string[];
 }
 
-export function createMetrics(): Metrics {
+/** A row as a gauge: `show` replaces all that it said before. */
+function createGauge<Facts>(
+  { name, help, labels, samples }: GaugeRow<Facts>,
+  registry: Registry,
+  team: readonly string[],
+) {
+  const labelNames = [...labels, ...team];
+  const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
+  return (all: readonly { readonly facts: Facts; readonly labels: Readonly<Record<string, string>> }[]) => {
+    // A removed channel or filter must not keep its last value, and an unknown value is not 0.
+    gauge.reset();
+    if (labelNames.length === 0) gauge.remove();
+    for (const { facts, labels: own } of all)
+      for (const sample of samples(facts)) gauge.set({ ...sample.labels, ...own }, sample.value);
+  };
+}
+
+/** @param namesTeams adds a label `team` to what is told of a workspace */
+export function createMetrics({ namesTeams = false } = {}): Metrics {
   const registry = new Registry();
-  const gauges = GAUGES.map(({ name, help, labels, samples }) => ({
-    gauge: new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
-    isBare: labels.length === 0,
-    samples,
-  }));
+  const ofProcess = PROCESS_GAUGES.map((row) => createGauge(row, registry, []));
+  const ofWorkspaces = WORKSPACE_GAUGES.map((row) => createGauge(row, registry, namesTeams ? ['team'] : []));
   const counts = createEventCounters(registry);
   let looking: Promise<string> | undefined;
 
-  const look = async (sources: MetricsSources) => {
-    const facts = await readMetricsSnapshot(sources);
-    for (const { gauge, isBare, samples } of gauges) {
-      // A removed channel or filter must not keep its last value, and an unknown value is not 0.
-      gauge.reset();
-      if (isBare) gauge.remove();
-      for (const { labels = {}, value } of samples(facts)) gauge.set(labels, value);
-    }
+  const look = async ({ process: own, listWorkspaces }: MetricsSources) => {
+    const facts = await readProcessSnapshot(own);
+    const workspaces = await Promise.all(listWorkspaces().map(readLabelled));
+    for (const show of ofProcess) show([{ facts, labels: {} }]);
+    for (const show of ofWorkspaces) show(workspaces.filter((found) => found !== undefined));
     return registry.metrics();
+  };
+
+  const readLabelled = async (workspace: WorkspaceMetricsSources) => {
+    const labels: Record<string, string> = namesTeams ? { team: workspace.team } : {};
+    return readWorkspaceSnapshot(workspace).then(
+      (facts) => ({ facts, labels }),
+      () => undefined,
+    );
   };
 
   return {
@@ -55,19 +83,17 @@ export function createMetrics(): Metrics {
   };
 }
 
-interface MonitoringSources extends Omit<MetricsSources, 'readiness'> {
+/** What a workspace tells about itself. */
+export interface WorkspaceSources extends WorkspaceMetricsSources {
   readonly isStopping: () => boolean;
   readonly isFeedRunning: () => boolean;
 }
-
-/** What a workspace tells about itself. */
-export type WorkspaceSources = Omit<MonitoringSources, 'eventLoop' | 'folder' | 'isSlackConnected'>;
 
 /** undefined: the store is not open. */
 async function readDelivery({
   store,
   delivery,
-}: Pick<MonitoringSources, 'store' | 'delivery'>): Promise<DeliveryHealth | undefined> {
+}: Pick<WorkspaceSources, 'store' | 'delivery'>): Promise<DeliveryHealth | undefined> {
   try {
     return await store.read((tx) => delivery.readHealth(tx));
   } catch {
@@ -75,22 +101,26 @@ async function readDelivery({
   }
 }
 
-export function createMonitoringRoutes(metrics: Metrics, watched: MonitoringSources): HttpRoutes {
-  const readiness = async (): Promise<Readiness> => {
-    const delivery = await readDelivery(watched);
-    return judgeReadiness({
-      isStopping: watched.isStopping(),
-      isStoreOpen: delivery !== undefined,
-      isSlackConnected: watched.isSlackConnected(),
-      isFeedRunning: watched.isFeedRunning(),
-      ...(delivery ? { delivery } : {}),
-      isClockRight: watched.clockState().kind === 'right',
-    });
-  };
-  const sources: MetricsSources = { ...watched, readiness };
+/** Whether a process that serves this workspace alone is ready. */
+export async function judgeWorkspace(
+  workspace: WorkspaceSources,
+  isSlackConnected: boolean,
+): Promise<Readiness> {
+  const delivery = await readDelivery(workspace);
+  return judgeReadiness({
+    isStopping: workspace.isStopping(),
+    isStoreOpen: delivery !== undefined,
+    isSlackConnected,
+    isFeedRunning: workspace.isFeedRunning(),
+    ...(delivery ? { delivery } : {}),
+    isClockRight: workspace.clockState().kind === 'right',
+  });
+}
+
+export function createMonitoringRoutes(metrics: Metrics, sources: MetricsSources): HttpRoutes {
   return {
     '/readyz': async () => {
-      const { isReady, message } = await readiness();
+      const { isReady, message } = await sources.process.readiness();
       return { status: isReady ? 200 : 503, type: 'text/plain', body: `${message}\n` };
     },
     '/metrics': async () => ({

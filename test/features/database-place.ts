@@ -8,11 +8,13 @@ import { Secret } from '../../src/secret.ts';
 import { CURRENT_DATA_VERSION } from '../../src/storage/commit-log.ts';
 import { openRecordStore } from '../../src/storage/memory/record-store.ts';
 import { connectDatabase } from '../../src/storage/postgres/database.ts';
+import { Leases } from '../../src/storage/postgres/leases.ts';
+import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
 import { loadRecords } from '../../src/storage/postgres/postgres-log.ts';
 import { type ReadTransaction, StorageError, type Store } from '../../src/storage/store.ts';
 import type { InFlightWorkCounter } from '../../src/workbench/activity.ts';
 import { createDatabase, dropDatabase } from '../../src/workbench/database/start-database.ts';
-import { type DatabaseRecords, type OpenRecords, recordsInDatabase } from '../../src/workspace-records.ts';
+import { type OpenRecords, recordsInDatabase } from '../../src/workspace-records.ts';
 import { type Life, never, type Room } from './ports.ts';
 
 interface Process {
@@ -25,7 +27,7 @@ interface Process {
 export class DatabasePlace {
   readonly #adminUrl: string;
   readonly #url: string;
-  #records: DatabaseRecords | undefined;
+  #disconnect = async (): Promise<void> => undefined;
   #tellKilled: () => void = () => undefined;
 
   private constructor(adminUrl: string, url: string) {
@@ -39,9 +41,15 @@ export class DatabasePlace {
 
   /** For a new process. Its clock stands while the database works. */
   async connect({ life, activity, room, ports }: Process): Promise<OpenRecords> {
-    const options = { ports, signal: new AbortController().signal, onTakenOver: () => undefined };
-    const records = await recordsInDatabase(new Secret(this.#url), options);
-    this.#records = records;
+    const url = new Secret(this.#url);
+    const database = connectDatabase({ url });
+    const leases = new Leases({ url, clock: ports.clock, onLost: () => undefined });
+    this.#disconnect = async () => {
+      await leases.close();
+      await database.end({ timeout: 0 });
+    };
+    await migrateDatabase(database);
+    const open = recordsInDatabase({ database, leases }, ports);
     const killed = new Promise<void>((resolve) => {
       this.#tellKilled = resolve;
     });
@@ -56,7 +64,7 @@ export class DatabasePlace {
       };
     };
     return async (team, watch) => {
-      const { store, proposals } = await records.open(team, watch);
+      const { store, proposals } = await open(team, watch);
       const { notices, invalidRecords } = store;
       return {
         store: {
@@ -80,8 +88,8 @@ export class DatabasePlace {
   /** The process's connections end, as the system ends those of a killed one. */
   async kill(): Promise<void> {
     this.#tellKilled();
-    await this.#records?.close();
-    this.#records = undefined;
+    await this.#disconnect();
+    this.#disconnect = async () => undefined;
   }
 
   /** What a next process would find. */

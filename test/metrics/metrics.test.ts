@@ -8,12 +8,13 @@ import {
   MARKETPLACE_ENDPOINTS,
   normalizeEndpoint,
 } from '../../src/metrics/event-counters.ts';
-import { GAUGES, MAX_LABEL_VALUES } from '../../src/metrics/gauges.ts';
+import { MAX_LABEL_VALUES, PROCESS_GAUGES, WORKSPACE_GAUGES } from '../../src/metrics/gauges.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { judgeReadiness, type MetricsSnapshot } from '../../src/metrics/metrics-snapshot.ts';
+import { judgeReadiness, type WorkspaceSnapshot } from '../../src/metrics/metrics-snapshot.ts';
 import { SlackCallError } from '../../src/slack/core/errors.ts';
 
 const { metricNames } = createMetrics();
+const GAUGES = [...PROCESS_GAUGES, ...WORKSPACE_GAUGES];
 
 describe('the names', () => {
   it('say whose they are and their unit, and are explained', () => {
@@ -49,10 +50,10 @@ describe('endpoints', () => {
   });
 });
 
-function samplesOf(name: string, facts: Partial<MetricsSnapshot>) {
-  const row = GAUGES.find((it) => it.name === name);
+function samplesOf(name: string, facts: Partial<WorkspaceSnapshot>) {
+  const row = WORKSPACE_GAUGES.find((it) => it.name === name);
   if (!row) throw new Error(`no ${name}`);
-  return row.samples(facts as MetricsSnapshot);
+  return row.samples(facts as WorkspaceSnapshot);
 }
 
 describe('however many there are', () => {

@@ -1,0 +1,193 @@
+/**
+ * Serves the workspaces of a database together with other replicas: opens those that this process owns, and
+ * tells where the others are.
+ */
+import { putBounded } from '../base/put-bounded.ts';
+import { type Clock, type RandomSource, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { randomId, type TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Secret } from '../secret.ts';
+import type { ServedTeam, TeamHandlers, TeamPlace } from '../slack/teams.ts';
+import { connectDatabase, type Database } from '../storage/postgres/database.ts';
+import { Leases } from '../storage/postgres/leases.ts';
+import { migrateDatabase } from '../storage/postgres/migrations.ts';
+import { StorageError } from '../storage/store.ts';
+import { Replicas } from './replicas.ts';
+import { type HostedWorkspace, WorkspaceHost } from './workspace-host.ts';
+
+/** An open workspace. */
+export interface ClusterWorkspace extends HostedWorkspace, Omit<ServedTeam, 'kind'> {}
+
+/** Where an owned workspace's records are. */
+export interface Ownership {
+  readonly database: Database;
+  readonly leases: Leases;
+  /** This replica. */
+  readonly owner: string;
+  /** Nothing more can be stored. */
+  readonly onLost: () => void;
+}
+
+export interface ClusterOptions<W extends ClusterWorkspace> {
+  readonly url: Secret;
+  /** Where the other replicas reach this one; undefined: it is alone. */
+  readonly replicaUrl: string | undefined;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /** All teams that should be served. */
+  readonly listTeams: (database: Database) => Promise<readonly TeamId[]>;
+  /** @throws StorageError `locked` while another replica owns the team */
+  readonly open: (
+    team: TeamId,
+    ownership: Ownership,
+    life: { readonly signal: AbortSignal; readonly onBroken: (error: Error) => void },
+  ) => Promise<W>;
+  readonly onFailed: (team: TeamId, error: Error) => void;
+  /** Stops waiting for the database. */
+  readonly signal: AbortSignal;
+}
+
+export interface Cluster<W> {
+  readonly teams: TeamHandlers;
+  /** Open here. */
+  list(): readonly W[];
+  readonly isDatabaseReached: boolean;
+  /** Gives all workspaces up. */
+  close(): Promise<void>;
+}
+
+const RETRY_MS = SECOND;
+const LOOK_MS = 100;
+const HANDLERS_END_MS = 3 * SECOND;
+const MOST_REMEMBERED = 10_000;
+
+/** Resolves once the tables are there: waits for a database that can't be reached. @throws StorageError */
+async function prepare(
+  database: Database,
+  { clock, log, signal }: Pick<ClusterOptions<never>, 'clock' | 'log' | 'signal'>,
+) {
+  for (;;) {
+    try {
+      return await migrateDatabase(database);
+    } catch (thrown) {
+      if (!(thrown instanceof StorageError) || thrown.code !== 'io') throw thrown;
+      log.warn("Can't prepare the database, retrying", { error: asError(thrown) });
+      await clock.sleep(RETRY_MS, signal);
+    }
+  }
+}
+
+/** @throws StorageError `newer` when a newer version has migrated the database */
+export async function serveCluster<W extends ClusterWorkspace>(
+  options: ClusterOptions<W>,
+): Promise<Cluster<W>> {
+  const { url, replicaUrl, clock, random } = options;
+  const id = randomId(random);
+  const database = connectDatabase({ url });
+  const leases = new Leases({ url, clock, onLost: () => void host.dropAll() });
+  const closeDatabase = async () => {
+    await leases.close();
+    await database.end({ timeout: 1 });
+  };
+  try {
+    await prepare(database, options);
+  } catch (thrown) {
+    await closeDatabase();
+    throw thrown;
+  }
+  const replicas = new Replicas({ database, leases, own: { id, url: replicaUrl } });
+  let known: ReadonlySet<TeamId> = new Set();
+  const host: WorkspaceHost<W> = new WorkspaceHost({
+    ...options,
+    id,
+    replicas,
+    listTeams: async () => {
+      const teams = await options.listTeams(database);
+      known = new Set(teams);
+      return teams;
+    },
+    async open(team, signal, onBroken) {
+      const onLost = () => onBroken(new Error('The workspace may have another owner now'));
+      const workspace = await options.open(
+        team,
+        { database, leases, owner: id, onLost },
+        { signal, onBroken },
+      );
+      return {
+        ...workspace,
+        async close() {
+          await workspace.dispatcher.stop(HANDLERS_END_MS);
+          await workspace.close();
+        },
+      };
+    },
+  });
+  const ending = new AbortController();
+  const running = host.run(ending.signal);
+  return {
+    teams: createTeamHandlers({ host, replicas, own: replicaUrl, clock, isKnown: (team) => known.has(team) }),
+    list: () => host.list(),
+    get isDatabaseReached() {
+      return host.isDatabaseReached;
+    },
+    async close() {
+      ending.abort();
+      await running;
+      await closeDatabase();
+    },
+  };
+}
+
+interface Finding {
+  readonly host: WorkspaceHost<ClusterWorkspace>;
+  readonly replicas: Pick<Replicas, 'findOwnerUrl'>;
+  /** This replica's address. */
+  readonly own: string | undefined;
+  readonly clock: Clock;
+  readonly isKnown: (team: TeamId) => boolean;
+}
+
+const MOVING: TeamPlace = { kind: 'moving' };
+
+function createTeamHandlers({ host, replicas, own, clock, isKnown }: Finding): TeamHandlers {
+  /** Where teams were found last. A wrong one says so, and the next look is in the database. */
+  const places = new Map<TeamId, string>();
+
+  const findHere = (team: TeamId): ServedTeam | undefined => {
+    const open = host.find(team);
+    return open && { kind: 'here', identity: open.identity, dispatcher: open.dispatcher };
+  };
+
+  const look = async (team: TeamId, except: string | undefined): Promise<TeamPlace | undefined> => {
+    const here = findHere(team);
+    if (here) return here;
+    const url = await replicas.findOwnerUrl(team).catch(() => undefined);
+    if (url === undefined || url === own || url === except) return undefined;
+    putBounded(places, team, url, MOST_REMEMBERED);
+    return { kind: 'there', url };
+  };
+
+  return {
+    find(team) {
+      if (team === undefined || !isKnown(team)) return { kind: 'nowhere' };
+      const url = places.get(team);
+      return findHere(team) ?? (url === undefined ? MOVING : { kind: 'there', url });
+    },
+    async waitForOwner(team, withinMs, except) {
+      places.delete(team);
+      const until = clock.monotonicNow() + withinMs;
+      for (;;) {
+        const place = await look(team, except);
+        if (place) return place;
+        if (clock.monotonicNow() + LOOK_MS > until) return MOVING;
+        await clock.sleep(LOOK_MS);
+      }
+    },
+    async stop(deadlineMs) {
+      const left = await Promise.all(host.list().map(({ dispatcher }) => dispatcher.stop(deadlineMs)));
+      return left.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}

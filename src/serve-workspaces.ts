@@ -1,0 +1,124 @@
+/** Opens what a process serves: the only workspace, or its share of those in a database. */
+import type { AppDependencies } from './app-contract.ts';
+import { serveCluster } from './cluster/serve-cluster.ts';
+import type { Config, SingleWorkspace } from './config.ts';
+import type { TeamId } from './ids.ts';
+import type { EventCounters } from './metrics/event-counters.ts';
+import { judgeWorkspace } from './metrics/metrics.ts';
+import type { Readiness } from './metrics/metrics-snapshot.ts';
+import type { ChartRenderer } from './pictures/chart-renderer.ts';
+import type { Secret } from './secret.ts';
+import { createSlackClients, fetchBotIdentity, retryUntilSlackResponds } from './slack/core/clients.ts';
+import { SlackCallError } from './slack/core/errors.ts';
+import { serveSingleTeam, type TeamHandlers } from './slack/teams.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+import { type OpenRecords, recordsInDatabase, recordsInFolder } from './workspace-records.ts';
+
+export interface ServeOptions {
+  readonly config: Config;
+  readonly ports: AppDependencies;
+  readonly version: string;
+  readonly counters: EventCounters;
+  readonly charts: ChartRenderer;
+  readonly signal: AbortSignal;
+  /** The process can't go on. */
+  readonly onBroken: (error: Error) => void;
+}
+
+export interface ServedWorkspaces {
+  readonly teams: TeamHandlers;
+  /** Open in this process. */
+  list(): readonly Workspace[];
+  judgeReadiness(isSlackConnected: boolean): Promise<Readiness>;
+  close(): Promise<void>;
+}
+
+/** @throws StorageError, SlackCallError or Error after closing everything, also when `signal` aborts. */
+export function serveWorkspaces(options: ServeOptions): Promise<ServedWorkspaces> {
+  const { config, ports } = options;
+  const { storage, workspaces } = config;
+  if (workspaces.mode !== 'single') throw new Error('Serving many workspaces is not there yet');
+  if (ports.openRecords) return serveSingle(options, workspaces, ports.openRecords);
+  if (storage.engine === 'postgres') return serveFromDatabase(options, workspaces, storage.url);
+  const { signal, onBroken: onTakenOver } = options;
+  const records = recordsInFolder(storage.folder, { ports, signal, onTakenOver });
+  return serveSingle(options, workspaces, records);
+}
+
+async function serveSingle(
+  options: ServeOptions,
+  account: SingleWorkspace,
+  openRecords: OpenRecords,
+): Promise<ServedWorkspaces> {
+  const workspace = await openWorkspace({ ...options, account, openRecords });
+  return {
+    teams: serveSingleTeam(workspace),
+    list: () => [workspace],
+    judgeReadiness: (isSlackConnected) => judgeWorkspace(workspace.sources, isSlackConnected),
+    close: () => workspace.close(),
+  };
+}
+
+/** Any replica may own the workspace; losing it, or the database, ends no process. */
+async function serveFromDatabase(
+  options: ServeOptions,
+  account: SingleWorkspace,
+  url: Secret,
+): Promise<ServedWorkspaces> {
+  const { config, ports, signal, onBroken } = options;
+  const team = await askForTeam(options, account.botToken);
+  const cluster = await serveCluster<Workspace>({
+    ...ports,
+    url,
+    replicaUrl: config.replica?.url,
+    listTeams: async () => [team],
+    open: (_team, ownership, life) =>
+      openWorkspace({
+        ...options,
+        ...life,
+        account,
+        openRecords: recordsInDatabase(ownership, ports),
+      }),
+    onFailed: (_team, error) => {
+      if (error instanceof SlackCallError) onBroken(error);
+    },
+    signal,
+  });
+  return {
+    teams: cluster.teams,
+    list: () => cluster.list(),
+    judgeReadiness: async (isSlackConnected) =>
+      judgeReplica({
+        isStopping: signal.aborted,
+        isDatabaseReached: cluster.isDatabaseReached,
+        isSlackConnected,
+        workspaces: cluster.list().length,
+      }),
+    close: () => cluster.close(),
+  };
+}
+
+async function askForTeam({ config, ports, signal }: ServeOptions, botToken: Secret): Promise<TeamId> {
+  const { log, fetch = globalThis.fetch } = ports;
+  const clients = createSlackClients({ ...config.slack, botToken, log, fetch });
+  return (await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal })).team;
+}
+
+interface ReplicaState {
+  readonly isStopping: boolean;
+  readonly isDatabaseReached: boolean;
+  readonly isSlackConnected: boolean;
+  readonly workspaces: number;
+}
+
+/** A replica that owns nothing is ready: it passes requests on, and can take over. Pure. */
+export function judgeReplica(state: ReplicaState): Readiness {
+  const missing = [
+    ...(state.isStopping ? ['Gigdesk is stopping'] : []),
+    ...(state.isDatabaseReached ? [] : ['the database is not reached']),
+    ...(state.isSlackConnected ? [] : ['Slack is not connected']),
+  ];
+  const isReady = missing.length === 0;
+  const owns = `owns ${state.workspaces} ${state.workspaces === 1 ? 'workspace' : 'workspaces'}`;
+  return { isReady, message: isReady ? `ready; ${owns}` : `not ready: ${missing.join('; ')}` };
+}
