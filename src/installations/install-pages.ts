@@ -113,9 +113,7 @@ const PROBLEMS: Readonly<Record<InstallProblem, Omit<Page, 'link'>>> = {
   refused: {
     status: 400,
     title: "Slack didn't confirm the installation",
-    lines: [
-      `${NOTHING} Try again. If it keeps failing, ask the people who run this Gigdesk: its log has why.`,
-    ],
+    lines: [`${NOTHING} Try again. If it keeps failing, ask the people who run Gigdesk to check its log.`],
   },
   'no-answer': {
     status: 502,

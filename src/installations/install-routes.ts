@@ -72,8 +72,8 @@ async function finishInstallation(
     appUrl.search = new URLSearchParams({ app: done.app, team }).toString();
     return installedPage(teamName, appUrl.href);
   } catch (thrown) {
-    // For example a wrong client secret: only the people who run Gigdesk can repair it.
-    log.error('could not finish an installation', { error: asError(thrown) });
+    // Anyone can cause it with a made-up code. A wrong client secret only those who run Gigdesk can repair.
+    log.warn('could not finish an installation', { error: asError(thrown) });
     if (thrown instanceof StorageError) return explain('not-stored');
     const isRefused = thrown instanceof SlackCallError && thrown.failureKind === 'refused';
     return explain(isRefused ? 'refused' : 'no-answer');
@@ -93,11 +93,16 @@ async function tryInstallation(
   if (state.kind !== 'valid') return state.kind;
   if (!(await installations.redeemState(state.id, state.expiresAt, now))) return 'used';
   const code = query.get('code');
-  if (refusal !== null || !code) return 'refused';
+  if (refusal !== null || !code) throw new SlackCallError(readRefusal(refusal), 'refused');
   const granted = await exchangeCode(code, options);
   if (granted === 'org-wide') return granted;
   await installations.save(granted.installation);
   return granted;
+}
+
+/** Anyone can write the address, and the log shows this. */
+function readRefusal(refusal: string | null): string {
+  return refusal !== null && /^[a-z_]{1,60}$/u.test(refusal) ? refusal : 'no_code';
 }
 
 interface GrantedInstallation {
