@@ -14,5 +14,6 @@ export default defineConfig({
     // These write into the data folder, or name the files that a change passes.
     exclude: ['test/features/going-back.test.ts', 'test/features/ways.test.ts'],
     globalSetup: ['test/features/start-databases.ts'],
+    setupFiles: ['test/features/use-databases.ts'],
   },
 });

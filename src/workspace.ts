@@ -154,7 +154,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
 }
 
-/** What every service stands on: the records, the account's client, its credits, and the clock. */
+/** What every service needs: the records, the account's client, its credits, and the clock. */
 async function openBase(options: WorkspaceOptions, life: Life) {
   const { config, account, ports, counters, openRecords } = options;
   const { clock, log } = ports;

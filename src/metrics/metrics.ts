@@ -47,7 +47,7 @@ function createGauge<Facts>(
   };
 }
 
-/** @param namesTeams adds a label `team` to what is told of a workspace */
+/** @param namesTeams adds a label `team` to a workspace's metrics */
 export function createMetrics({ namesTeams = false } = {}): Metrics {
   const registry = new Registry();
   const ofProcess = PROCESS_GAUGES.map((row) => createGauge(row, registry, []));

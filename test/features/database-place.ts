@@ -24,6 +24,17 @@ interface Process {
   readonly ports: { readonly clock: Clock; readonly random: RandomSource; readonly log: Log };
 }
 
+let shared: string | undefined;
+
+/** All worlds of this process keep their records in this server's databases. */
+export function shareDatabases(adminUrl: string): void {
+  shared = adminUrl;
+}
+
+export function sharedDatabases(): string | undefined {
+  return shared;
+}
+
 export class DatabasePlace {
   readonly #adminUrl: string;
   readonly #url: string;

@@ -4,8 +4,8 @@ import { startLocalDatabase } from '../../src/workbench/database/start-database.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's `adminUrl`; missing: records are in folders. */
-    databases?: string;
+    /** The server's `adminUrl`. */
+    databases: string;
   }
 }
 

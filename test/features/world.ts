@@ -5,7 +5,6 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inject } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { type Clock, type Instant, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { allCollections } from '../../src/collections.ts';
@@ -25,7 +24,7 @@ import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { SimulatedSlack, SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { DatabasePlace } from './database-place.ts';
+import { DatabasePlace, sharedDatabases } from './database-place.ts';
 import { MemoryDisk } from './memory-disk.ts';
 import { noPictures, plainPictures } from './pictures.ts';
 import {
@@ -121,7 +120,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const room: Room = { full: false };
   const skew: Skew = { ms: 0 };
   const place = options.realDisk ? ofMachine : inMemory(clock);
-  const databases = options.databases ?? inject('databases');
+  const databases = options.databases ?? sharedDatabases();
   const database =
     databases === undefined || options.realDisk ? undefined : await DatabasePlace.create(databases);
   let app: App;

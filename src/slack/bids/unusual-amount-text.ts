@@ -38,7 +38,7 @@ function unusualAmountText(
   return `${bid}, far ${side} the client's budget:* ${projectBudgetText(budget) ?? 'unknown'}.`;
 }
 
-/** Why a form with unusual amounts was not sent at first; they stand beside their inputs. mrkdwn. */
+/** Why a form with unusual amounts was not sent at first; they are shown beside their inputs. mrkdwn. */
 export const AMOUNTS_NOT_SENT =
   ':hand: *Nothing was sent yet: an amount looks unusual.* Correct it below, or press *Send Anyway*.';
 
