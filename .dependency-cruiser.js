@@ -163,7 +163,7 @@ export default {
       from: { path: FEATURES },
       to: {
         path: [
-          '^src/(slack|workbench|doctor|metrics|backup)/',
+          '^src/(slack|cluster|workbench|doctor|metrics|backup)/',
           '^src/(app|main|config)\\.ts$',
           'node_modules/@slack',
         ],
@@ -182,6 +182,13 @@ export default {
       severity: 'error',
       from: { path: '^src/slack/core/' },
       to: { path: '^src/slack/', pathNot: '^src/slack/(core|kit)/|^src/slack/delivery/health\\.ts$' },
+    },
+    {
+      name: 'slack-knows-no-replicas',
+      comment: 'Where a workspace is served comes through the ports teams.ts and core/forwarding.ts.',
+      severity: 'error',
+      from: { path: '^src/slack/' },
+      to: { path: '^src/cluster/' },
     },
     {
       name: 'delivery-knows-no-room',

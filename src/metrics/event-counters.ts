@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CallObserver } from '../slack/core/call-guard.ts';
 import { SlackCallError } from '../slack/core/errors.ts';
+import type { ForwardResult } from '../slack/core/forwarding.ts';
 import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
 import { StorageError } from '../storage/store.ts';
 
@@ -25,6 +26,8 @@ export interface EventCounters extends CallObserver {
   countDelivery(outcome: DeliveryAttemptOutcome): void;
   /** A request to the Slack endpoint was rejected. */
   countRejectedSlackRequest(status: number): void;
+  /** A request of Slack was passed on to another replica. */
+  countForward(outcome: ForwardResult['kind']): void;
   /** The same log, but counts warnings and errors. */
   countLogLines(log: Log): Log;
 }
@@ -78,6 +81,14 @@ export function createEventCounters(registry: Registry): EventCounters {
     labelNames: ['status'],
     registers,
   });
+  const forwards = new Counter({
+    name: 'gigdesk_forwards_total',
+    help:
+      'Requests of Slack passed on to the replica that serves the workspace: acknowledged, not-done (that ' +
+      'replica no longer serves it, or is gone), or unknown (no answer in time).',
+    labelNames: ['outcome'],
+    registers,
+  });
   const lines = new Counter({
     name: 'gigdesk_log_lines_total',
     help: 'Log lines at level warn and error.',
@@ -89,6 +100,7 @@ export function createEventCounters(registry: Registry): EventCounters {
   lines.inc({ level: 'error' }, 0);
   refusals.inc({ status: '401' }, 0);
   for (const outcome of ['posted', 'updated', 'failed'] as const) deliveries.inc({ outcome }, 0);
+  for (const outcome of ['acknowledged', 'not-done', 'unknown'] as const) forwards.inc({ outcome }, 0);
 
   return {
     countRequest: ({ path, outcome }) => requests.inc({ endpoint: normalizeEndpoint(path), outcome }),
@@ -97,6 +109,7 @@ export function createEventCounters(registry: Registry): EventCounters {
       acknowledgements.observe({ kind: kindOf(kind) }, Math.max(0, tookMs) / SECOND),
     failed: (kind, thrown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
     countRejectedSlackRequest: (status) => refusals.inc({ status: String(status) }),
+    countForward: (outcome) => forwards.inc({ outcome }),
     countLogLines: (log) => ({
       debug: (message, fields) => log.debug(message, fields),
       info: (message, fields) => log.info(message, fields),

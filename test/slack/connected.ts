@@ -1,15 +1,16 @@
 /** Gigdesk's side of Slack over the real SDK, connected to the simulated Slack. */
-import { machineClock } from '../../src/clock.ts';
+import { type Clock, machineClock } from '../../src/clock.ts';
 import type { Log } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
 import { createSlackClients, fetchBotIdentity } from '../../src/slack/core/clients.ts';
+import type { Forwarding } from '../../src/slack/core/forwarding.ts';
 import { createPersonResolver } from '../../src/slack/core/person-resolver.ts';
 import { createJsonPoster } from '../../src/slack/core/replies.ts';
 import type { RouteTable, Services } from '../../src/slack/core/routes.ts';
 import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
 import { SlackDispatcher } from '../../src/slack/core/slack-dispatcher.ts';
-import { serveSingleTeam } from '../../src/slack/teams.ts';
+import { type ServedTeam, serveSingleTeam, type TeamHandlers } from '../../src/slack/teams.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 
 const half = () => 0.5;
@@ -21,18 +22,26 @@ export interface Connected {
   readonly logged: readonly { readonly level: string; readonly line: string }[];
 }
 
+interface ConnectGiven {
+  readonly bot?: string;
+  readonly app?: string;
+  readonly clock?: Clock;
+  /** The process is one of several replicas. */
+  readonly cluster?: (here: ServedTeam) => { readonly teams: TeamHandlers; readonly forwarding?: Forwarding };
+}
+
 export async function connect(
   slack: SimulatedSlack,
   mode: 'socket' | 'http',
   table: RouteTable,
-  tokens: { readonly bot?: string; readonly app?: string } = {},
+  { clock = machineClock, ...given }: ConnectGiven = {},
 ): Promise<Connected> {
   const logged: { level: string; line: string }[] = [];
   const write = (level: string) => (message: string, fields?: object) => {
     logged.push({ level, line: JSON.stringify({ message, ...fields }) });
   };
   const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
-  const botToken = new Secret(tokens.bot ?? slack.botToken);
+  const botToken = new Secret(given.bot ?? slack.botToken);
   const options = { botToken, apiUrl: slack.apiUrl, log };
   const clients = createSlackClients(options);
   const identity = await fetchBotIdentity(clients);
@@ -42,7 +51,7 @@ export async function connect(
     version: '0',
     startedAt: 0,
     timezone: 'UTC',
-    clock: machineClock,
+    clock,
     random: half,
     log,
     slack: calls,
@@ -54,7 +63,7 @@ export async function connect(
     access: { findGrantedRole: async () => ({ role: 'viewer', isUncertain: false }) },
     team: identity.team,
     admins: new Set(),
-    clock: machineClock,
+    clock,
     log,
   });
   const boundary = new SlackDispatcher({ table, services, people, post: createJsonPoster().post });
@@ -62,11 +71,12 @@ export async function connect(
     ...options,
     receive:
       mode === 'socket'
-        ? { mode, appToken: new Secret(tokens.app ?? slack.appToken) }
+        ? { mode, appToken: new Secret(given.app ?? slack.appToken) }
         : { mode, signingSecret: new Secret(slack.signingSecret) },
     http: { host: '127.0.0.1', port: 0 },
     teams: serveSingleTeam({ identity, dispatcher: boundary }),
-    clock: machineClock,
+    ...given.cluster?.({ kind: 'here', identity, dispatcher: boundary }),
+    clock,
     random: half,
   });
   if (mode === 'http') slack.attachHttp(`http://127.0.0.1:${app.port}/slack/events`);

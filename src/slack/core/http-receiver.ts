@@ -55,7 +55,8 @@ function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
   };
 }
 
-const NOT_SLACKS: Claim = { kind: 'refused', why: "request doesn't have a valid Slack signature" };
+const NOT_SIGNED = "request doesn't have a valid Slack signature";
+const NOT_SLACKS: Claim = { kind: 'refused', why: NOT_SIGNED };
 
 const FAULTS: Readonly<Record<Exclude<BodyReadFailure, 'broken'>, readonly [status: number, why: string]>> = {
   'too-large': [413, "Slack's request is too large"],
@@ -114,14 +115,14 @@ export class HttpReceiver implements Receiver {
     const { signature, timestamp } = signed;
     const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp };
     const claim = readClaim(headers, this.#options.clock.now());
-    if (claim.kind === 'refused') return this.#turnAway(response, 401, claim.why);
+    if (claim.kind !== 'signed')
+      return this.#turnAway(response, 401, claim.kind === 'refused' ? claim.why : NOT_SIGNED);
     await this.#take(signed, response, { receivedAt, isForwarded: true });
   }
 
   /** A request that claims to be signed. */
   async #take(signed: SignedRequest, response: ServerResponse, arrival: Arrival): Promise<void> {
-    if (!this.#isSigned(signed))
-      return this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
+    if (!this.#isSigned(signed)) return this.#turnAway(response, 401, NOT_SIGNED);
     const body = parseBody(signed.text, isForm(signed.contentType));
     if (body === undefined) {
       this.#count(400, "request body isn't an object");
@@ -141,7 +142,7 @@ export class HttpReceiver implements Receiver {
     if (typeof bytes === 'string' && bytes !== 'too-large') return this.#turnAway(response, ...FAULTS[bytes]);
     const isCheck = bytes !== 'too-large' && new URLSearchParams(bytes.toString()).get('ssl_check') === '1';
     if (isCheck) return acknowledge(response);
-    this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
+    this.#turnAway(response, 401, NOT_SIGNED);
   }
 
   #count(status: number, why: string): void {

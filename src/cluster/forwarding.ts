@@ -1,0 +1,143 @@
+/**
+ * Passes requests of Slack on to the replica that serves their workspace (decision 0028). A forward is sent
+ * once: without an answer, nobody knows whether it was handled.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Agent, type Dispatcher } from 'undici';
+import { type Clock, SECOND } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type HttpExchangeResult, sendHttpRequest } from '../marketplace/http.ts';
+import type { Secret } from '../secret.ts';
+import {
+  FORWARD_ANSWER_HEADER,
+  type Forwarding,
+  type ForwardResult,
+  type ReceivedForward,
+  type RefusedForward,
+} from '../slack/core/forwarding.ts';
+import { REPLICA_PATH } from '../slack/core/http-server.ts';
+import { BodyMemoryLimit, type BodyReadFailure, MOST_BODY_BYTES, readBody } from '../slack/core/read-body.ts';
+import type { SlackRequest } from '../slack/core/slack-request.ts';
+import {
+  type ForwardClaim,
+  isProven,
+  type RawHeaders,
+  readForwardHeaders,
+  writeForwardHeaders,
+} from './forward-proof.ts';
+
+export interface ForwardingOptions {
+  /** What the replicas show each other. */
+  readonly secret: Secret;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** An own connection pool when absent. `close` leaves this one open. */
+  readonly dispatcher?: Dispatcher;
+  /** Called for each forward. Must not throw. */
+  readonly onForward?: (outcome: ForwardResult['kind']) => void;
+}
+
+/** A machine that is gone answers nothing at all. Until here, it's certain that nothing was sent. */
+const CONNECTED_WITHIN_MS = SECOND;
+/** To one replica. More requests wait for a free connection. */
+const MOST_CONNECTIONS = 100;
+
+const BODY_FAULTS: Readonly<Record<BodyReadFailure, RefusedForward>> = {
+  'too-large': { kind: 'refused', status: 413, why: "it's too large" },
+  'too-slow': { kind: 'refused', status: 408, why: 'it arrived too slowly' },
+  displaced: { kind: 'refused', status: 429, why: 'there are too many unfinished requests' },
+  broken: { kind: 'refused', status: 400, why: 'it was cut off' },
+};
+
+/** @returns also `close`, which cuts off what is under way */
+export function createForwarding(options: ForwardingOptions): Forwarding & { close(): Promise<void> } {
+  const { clock, log, dispatcher, onForward } = options;
+  const pool = dispatcher ?? new Agent({ connections: MOST_CONNECTIONS, pipelining: 1 });
+  const room = new BodyMemoryLimit();
+  return {
+    async forward(url, request, withinMs) {
+      if (!URL.canParse(url)) {
+        log.error("another replica's REPLICA_URL isn't a URL");
+        return { kind: 'not-done' };
+      }
+      const sent = describeForward(url, request, options);
+      const connectMs = Math.min(CONNECTED_WITHIN_MS, withinMs);
+      const timeouts = { connectMs, headersMs: withinMs, bodyMs: withinMs, wholeMs: withinMs };
+      const result = readResult(await sendHttpRequest(pool, sent, timeouts, clock, request.signal), options);
+      onForward?.(result.kind);
+      return result;
+    },
+    receive: (request) => receiveForward(request, room, options),
+    close: async () => {
+      if (!dispatcher) await pool.destroy();
+    },
+  };
+}
+
+function describeForward(
+  url: string,
+  { body, signed, receivedAt }: SlackRequest,
+  { clock, secret }: ForwardingOptions,
+) {
+  const text = signed?.text ?? JSON.stringify(body);
+  const sentAt = clock.now();
+  const claim: ForwardClaim = {
+    kind: signed ? 'http' : 'socket',
+    sentAt,
+    waitedMs: Math.max(sentAt - receivedAt, 0),
+    contentType: signed?.contentType ?? 'application/json',
+  };
+  const slacks = signed && {
+    'x-slack-signature': signed.signature,
+    'x-slack-request-timestamp': signed.timestamp,
+  };
+  const { origin, pathname } = new URL(url);
+  const path = `${pathname.replace(/\/+$/u, '')}${REPLICA_PATH}`;
+  const headers = { ...writeForwardHeaders(claim, text, secret), ...slacks };
+  return { origin, path, method: 'POST', headers, body: text } as const;
+}
+
+function readResult(exchanged: HttpExchangeResult, { log }: ForwardingOptions): ForwardResult {
+  if (exchanged.kind === 'fault') {
+    log.warn('could not pass a request on to another replica', { fault: exchanged.fault });
+    return { kind: exchanged.written ? 'unknown' : 'not-done' };
+  }
+  const { status, headers, body } = exchanged;
+  if (status >= 400 && status < 500) {
+    if (status !== 421) log.error('another replica refused a request', { status });
+    return { kind: 'not-done' };
+  }
+  if (headers[FORWARD_ANSWER_HEADER] === undefined) {
+    log.error("a replica's address leads to another server", { status });
+    return { kind: 'unknown' };
+  }
+  const type = headers['content-type'];
+  const answer = { status, body: body.toString() };
+  return { kind: 'acknowledged', acknowledgement: typeof type === 'string' ? { ...answer, type } : answer };
+}
+
+async function receiveForward(
+  request: IncomingMessage,
+  room: BodyMemoryLimit,
+  { clock, secret }: ForwardingOptions,
+): Promise<ReceivedForward | RefusedForward> {
+  const read = readForwardHeaders(request.headers, clock.now());
+  if (read.kind === 'refused') return { kind: 'refused', status: 401, why: read.why };
+  const bytes = await readBody(request, { mostBytes: MOST_BODY_BYTES, clock, room });
+  if (typeof bytes === 'string') return BODY_FAULTS[bytes];
+  const text = bytes.toString();
+  const { claim, proof } = read;
+  if (!isProven(claim, text, proof, secret))
+    return { kind: 'refused', status: 401, why: 'REPLICA_SECRET differs, or it was changed on the way' };
+  const { waitedMs, contentType } = claim;
+  if (claim.kind === 'socket') return { kind: 'forward', request: { json: text }, waitedMs };
+  const signature = readHeader(request.headers, 'x-slack-signature');
+  const timestamp = readHeader(request.headers, 'x-slack-request-timestamp');
+  return { kind: 'forward', request: { text, contentType, signature, timestamp }, waitedMs };
+}
+
+/** Empty if it's missing: no signature is. */
+function readHeader(headers: RawHeaders, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
