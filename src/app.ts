@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import type { App, AppDependencies } from './app-contract.ts';
 import { ClosingList } from './base/closing-list.ts';
+import { omitUndefined } from './base/omit-undefined.ts';
 import { SECOND, watchEventLoop } from './clock.ts';
+import { createForwarding } from './cluster/forwarding.ts';
 import type { Config } from './config.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import { createChartRenderer } from './pictures/chart-renderer.ts';
@@ -58,23 +60,35 @@ export function createApp(config: Config, given: AppDependencies): App {
     opened.add('event loop monitor', async () => eventLoop.stop());
     signal.throwIfAborted();
     const isSlackConnected = () => slack?.isConnected ?? false;
+    const forwarding =
+      config.replica &&
+      createForwarding({
+        ...ports,
+        secret: config.replica.secret,
+        onForward: (outcome) => counters.countForward(outcome),
+      });
+    if (forwarding) opened.add('forwarding', () => forwarding.close());
     const connected = await startSlackApp({
       ...config.slack,
       ...ports,
       http: config.http,
       teams: served.teams,
-      routes: createMonitoringRoutes(metrics, {
-        process: {
-          version,
-          startedAt,
-          eventLoop,
-          folder: config.storage.engine === 'folder' ? config.storage.folder : undefined,
-          isSlackConnected,
-          readiness: () => served.judgeReadiness(isSlackConnected()),
-          countWorkspaces: () => served.list().length,
-        },
-        listWorkspaces: () => served.list().map(({ sources }) => sources),
-      }),
+      ...omitUndefined({ forwarding }),
+      routes: {
+        ...served.routes,
+        ...createMonitoringRoutes(metrics, {
+          process: {
+            version,
+            startedAt,
+            eventLoop,
+            folder: config.storage.engine === 'folder' ? config.storage.folder : undefined,
+            isSlackConnected,
+            readiness: () => served.judgeReadiness(isSlackConnected()),
+            countWorkspaces: () => served.list().length,
+          },
+          listWorkspaces: () => served.list().map(({ sources }) => sources),
+        }),
+      },
       onRefused: (status) => counters.countRejectedSlackRequest(status),
       signal,
     });

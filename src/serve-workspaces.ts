@@ -1,43 +1,26 @@
 /** Opens what a process serves: the only workspace, or its share of those in a database. */
-import type { AppDependencies } from './app-contract.ts';
+import { judgeReplica } from './cluster/judge-replica.ts';
 import { serveCluster } from './cluster/serve-cluster.ts';
-import type { Config, SingleWorkspace } from './config.ts';
+import type { SingleWorkspace } from './config.ts';
 import type { TeamId } from './ids.ts';
-import type { EventCounters } from './metrics/event-counters.ts';
 import { judgeWorkspace } from './metrics/metrics.ts';
-import type { Readiness } from './metrics/metrics-snapshot.ts';
-import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import type { Secret } from './secret.ts';
+import { serveInstalled } from './serve-installed.ts';
+import type { ServedWorkspaces, ServeOptions } from './served-workspaces.ts';
 import { createSlackClients, fetchBotIdentity, retryUntilSlackResponds } from './slack/core/clients.ts';
 import { SlackCallError } from './slack/core/errors.ts';
-import { serveSingleTeam, type TeamHandlers } from './slack/teams.ts';
+import { serveSingleTeam } from './slack/teams.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { type OpenRecords, recordsInDatabase, recordsInFolder } from './workspace-records.ts';
-
-export interface ServeOptions {
-  readonly config: Config;
-  readonly ports: AppDependencies;
-  readonly version: string;
-  readonly counters: EventCounters;
-  readonly charts: ChartRenderer;
-  readonly signal: AbortSignal;
-  /** The process can't go on. */
-  readonly onBroken: (error: Error) => void;
-}
-
-export interface ServedWorkspaces {
-  readonly teams: TeamHandlers;
-  /** Open in this process. */
-  list(): readonly Workspace[];
-  judgeReadiness(isSlackConnected: boolean): Promise<Readiness>;
-  close(): Promise<void>;
-}
 
 /** @throws StorageError, SlackCallError or Error after closing everything, also when `signal` aborts. */
 export function serveWorkspaces(options: ServeOptions): Promise<ServedWorkspaces> {
   const { config, ports } = options;
   const { storage, workspaces } = config;
-  if (workspaces.mode !== 'single') throw new Error('Serving many workspaces is not there yet');
+  if (workspaces.mode === 'installed') {
+    if (storage.engine !== 'postgres') throw new Error('Installed workspaces need DATABASE_URL');
+    return serveInstalled(options, workspaces, storage.url);
+  }
   if (ports.openRecords) return serveSingle(options, workspaces, ports.openRecords);
   if (storage.engine === 'postgres') return serveFromDatabase(options, workspaces, storage.url);
   const { signal, onBroken: onTakenOver } = options;
@@ -102,23 +85,4 @@ async function askForTeam({ config, ports, signal }: ServeOptions, botToken: Sec
   const { log, fetch = globalThis.fetch } = ports;
   const clients = createSlackClients({ ...config.slack, botToken, log, fetch });
   return (await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal })).team;
-}
-
-interface ReplicaState {
-  readonly isStopping: boolean;
-  readonly isDatabaseReached: boolean;
-  readonly isSlackConnected: boolean;
-  readonly workspaces: number;
-}
-
-/** A replica that owns nothing is ready: it passes requests on, and can take over. Pure. */
-export function judgeReplica(state: ReplicaState): Readiness {
-  const missing = [
-    ...(state.isStopping ? ['Gigdesk is stopping'] : []),
-    ...(state.isDatabaseReached ? [] : ['the database is not reached']),
-    ...(state.isSlackConnected ? [] : ['Slack is not connected']),
-  ];
-  const isReady = missing.length === 0;
-  const owns = `owns ${state.workspaces} ${state.workspaces === 1 ? 'workspace' : 'workspaces'}`;
-  return { isReady, message: isReady ? `ready; ${owns}` : `not ready: ${missing.join('; ')}` };
 }

@@ -50,6 +50,7 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
 }
 
 export interface Cluster<W> {
+  readonly database: Database;
   readonly teams: TeamHandlers;
   /** Open here. */
   list(): readonly W[];
@@ -99,15 +100,16 @@ export async function serveCluster<W extends ClusterWorkspace>(
   }
   const replicas = new Replicas({ database, leases, own: { id, url: replicaUrl } });
   let known: ReadonlySet<TeamId> = new Set();
+  const listTeams = async () => {
+    const teams = await options.listTeams(database);
+    known = new Set(teams);
+    return teams;
+  };
   const host: WorkspaceHost<W> = new WorkspaceHost({
     ...options,
     id,
     replicas,
-    listTeams: async () => {
-      const teams = await options.listTeams(database);
-      known = new Set(teams);
-      return teams;
-    },
+    listTeams,
     async open(team, signal, onBroken) {
       const onLost = () => onBroken(new Error('The workspace may have another owner now'));
       const workspace = await options.open(
@@ -127,7 +129,14 @@ export async function serveCluster<W extends ClusterWorkspace>(
   const ending = new AbortController();
   const running = host.run(ending.signal);
   return {
-    teams: createTeamHandlers({ host, replicas, own: replicaUrl, clock, isKnown: (team) => known.has(team) }),
+    database,
+    teams: createTeamHandlers({
+      host,
+      replicas,
+      own: replicaUrl,
+      clock,
+      isServed: async (team) => known.has(team) || (await listTeams()).includes(team),
+    }),
     list: () => host.list(),
     get isDatabaseReached() {
       return host.isDatabaseReached;
@@ -146,12 +155,13 @@ interface Finding {
   /** This replica's address. */
   readonly own: string | undefined;
   readonly clock: Clock;
-  readonly isKnown: (team: TeamId) => boolean;
+  /** Whether it is installed. @throws StorageError */
+  readonly isServed: (team: TeamId) => Promise<boolean>;
 }
 
 const MOVING: TeamPlace = { kind: 'moving' };
 
-function createTeamHandlers({ host, replicas, own, clock, isKnown }: Finding): TeamHandlers {
+function createTeamHandlers({ host, replicas, own, clock, isServed }: Finding): TeamHandlers {
   /** Where teams were found last. A wrong one says so, and the next look is in the database. */
   const places = new Map<TeamId, string>();
 
@@ -163,7 +173,7 @@ function createTeamHandlers({ host, replicas, own, clock, isKnown }: Finding): T
   const look = async (team: TeamId, except: string | undefined): Promise<TeamPlace | undefined> => {
     const here = findHere(team);
     if (here) return here;
-    const url = await replicas.findOwnerUrl(team).catch(() => undefined);
+    const url = await replicas.findOwnerUrl(team);
     if (url === undefined || url === own || url === except) return undefined;
     putBounded(places, team, url, MOST_REMEMBERED);
     return { kind: 'there', url };
@@ -171,7 +181,7 @@ function createTeamHandlers({ host, replicas, own, clock, isKnown }: Finding): T
 
   return {
     find(team) {
-      if (team === undefined || !isKnown(team)) return { kind: 'nowhere' };
+      if (team === undefined) return { kind: 'nowhere' };
       const url = places.get(team);
       return findHere(team) ?? (url === undefined ? MOVING : { kind: 'there', url });
     },
@@ -179,8 +189,13 @@ function createTeamHandlers({ host, replicas, own, clock, isKnown }: Finding): T
       places.delete(team);
       const until = clock.monotonicNow() + withinMs;
       for (;;) {
-        const place = await look(team, except);
-        if (place) return place;
+        try {
+          const place = await look(team, except);
+          if (place) return place;
+          if (!(await isServed(team))) return { kind: 'nowhere' };
+        } catch {
+          // The database doesn't answer: a moment later it may.
+        }
         if (clock.monotonicNow() + LOOK_MS > until) return MOVING;
         await clock.sleep(LOOK_MS);
       }

@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 import { declineRequest } from './core/decline.ts';
 import type { Forwarding, ForwardResult } from './core/forwarding.ts';
 import { findInstallingTeam } from './core/installing-team.ts';
+import { saysAppWasRemoved } from './core/removal.ts';
 import { type PostJson, ResponseUrl } from './core/replies.ts';
 import { movingText, unansweredText } from './core/request-errors.ts';
 import { ACKNOWLEDGED, type Acknowledgement, NOT_HERE, type SlackRequest } from './core/slack-request.ts';
@@ -61,6 +62,8 @@ export class TeamRouter {
    */
   async admit(request: SlackRequest): Promise<Acknowledgement | undefined> {
     const team = findInstallingTeam(request.body);
+    const { onRemoved } = this.#options.teams;
+    if (team && onRemoved && saysAppWasRemoved(request.body)) return this.#remove(onRemoved, team, request);
     let place = this.#options.teams.find(team);
     if (place.kind === 'moving' && team) place = await this.#waitForOwner(team, request);
     if (request.isForwarded && place.kind !== 'here') return NOT_HERE;
@@ -81,6 +84,20 @@ export class TeamRouter {
       case 'nowhere':
         this.#logStranger(team);
         return ACKNOWLEDGED;
+    }
+  }
+
+  async #remove(
+    onRemoved: (team: TeamId) => Promise<void>,
+    team: TeamId,
+    request: SlackRequest,
+  ): Promise<Acknowledgement> {
+    try {
+      await onRemoved(team);
+      return ACKNOWLEDGED;
+    } catch (thrown) {
+      this.#options.log.warn("Couldn't remove a workspace's tokens yet", { team, error: asError(thrown) });
+      return this.#conclude(NOT_DONE, request);
     }
   }
 

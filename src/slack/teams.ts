@@ -27,6 +27,11 @@ export interface TeamHandlers {
    * @param except the address of a replica that has just turned out not to serve it
    */
   waitForOwner(team: TeamId, withinMs: number, except?: string): Promise<TeamPlace>;
+  /**
+   * The app was removed from the workspace. Missing: there is nothing to do then.
+   * @throws Error: Slack says it again later
+   */
+  readonly onRemoved?: (team: TeamId) => Promise<void>;
   /** Starts no more handlers and waits for running ones. @returns how many were left at the deadline */
   stop(deadlineMs: number): Promise<number>;
 }

@@ -1,6 +1,5 @@
 /** The process's start and end. Its clock runs 20 times as fast: timeouts of 8 s take 0.4 s here. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Clock, machineClock } from '../../src/clock.ts';
@@ -9,6 +8,7 @@ import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simul
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
+import { freePort } from '../free-port.ts';
 import { seededRandom } from '../seeded-random.ts';
 import {
   type AppProcess,
@@ -57,15 +57,6 @@ function start(env: Readonly<Record<string, string>> = {}): AppProcess {
     ...environmentBeside({ slack, marketplace }, { speed: SPEED, began }, folder),
     ...env,
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 async function untilHeld(held: () => number): Promise<void> {

@@ -1,0 +1,21 @@
+/** Whether a replica is ready. Pure. */
+import type { Readiness } from '../metrics/metrics-snapshot.ts';
+
+interface ReplicaState {
+  readonly isStopping: boolean;
+  readonly isDatabaseReached: boolean;
+  readonly isSlackConnected: boolean;
+  readonly workspaces: number;
+}
+
+/** A replica that owns nothing is ready: it passes requests on, and can take over. Pure. */
+export function judgeReplica(state: ReplicaState): Readiness {
+  const missing = [
+    ...(state.isStopping ? ['Gigdesk is stopping'] : []),
+    ...(state.isDatabaseReached ? [] : ['the database is not reached']),
+    ...(state.isSlackConnected ? [] : ['Slack is not connected']),
+  ];
+  const isReady = missing.length === 0;
+  const owns = `owns ${state.workspaces} ${state.workspaces === 1 ? 'workspace' : 'workspaces'}`;
+  return { isReady, message: isReady ? `ready; ${owns}` : `not ready: ${missing.join('; ')}` };
+}

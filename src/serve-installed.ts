@@ -1,0 +1,129 @@
+/** Serves the workspaces that people have installed: their share of those in a database. */
+
+import { HOUR, machineRandomBytes } from './clock.ts';
+import { judgeReplica } from './cluster/judge-replica.ts';
+import { type Cluster, serveCluster } from './cluster/serve-cluster.ts';
+import type { InstalledWorkspaces } from './config.ts';
+import { runLoop } from './effects/run-loop.ts';
+import { asError, GigdeskError } from './errors.ts';
+import type { TeamId } from './ids.ts';
+import { forgetRemovedTeam } from './installations/forget-team.ts';
+import { createInstallRoutes } from './installations/install-routes.ts';
+import { Installations } from './installations/installations.ts';
+import { Secret } from './secret.ts';
+import type { ServedWorkspaces, ServeOptions } from './served-workspaces.ts';
+import { createSlackClients } from './slack/core/clients.ts';
+import { SlackCallError, toSlackCallError } from './slack/core/errors.ts';
+import type { Database } from './storage/postgres/database.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+import { recordsInDatabase } from './workspace-records.ts';
+
+/** How often data of removed workspaces is looked for. */
+const FORGET_MS = HOUR;
+
+/** A workspace without an installation: it was removed just now. */
+class NotInstalledError extends GigdeskError {
+  override readonly name = 'NotInstalledError';
+  readonly code = 'not-installed';
+}
+
+/** @throws StorageError `newer` when a newer version has migrated the database */
+export async function serveInstalled(
+  options: ServeOptions,
+  account: InstalledWorkspaces,
+  url: Secret,
+): Promise<ServedWorkspaces> {
+  const { config, ports, signal } = options;
+  const { log } = ports;
+  const installationsIn = (database: Database) =>
+    new Installations({ database, keys: account.encryptionKeys, randomBytes: machineRandomBytes });
+  const cluster = await serveCluster<Workspace>({
+    ...ports,
+    url,
+    replicaUrl: config.replica?.url,
+    listTeams: (database) => installationsIn(database).listLive(),
+    async open(team, ownership, life) {
+      const installation = await installationsIn(ownership.database).find(team);
+      if (!installation) throw new NotInstalledError(`${team} has removed the app.`);
+      // The marketplace refuses this one, and nothing happens before someone connects an account.
+      const { botToken, marketplaceToken = new Secret('none'), installedBy } = installation;
+      return openWorkspace({
+        ...options,
+        ...life,
+        account: { botToken, marketplaceToken, admins: new Set([installedBy]) },
+        openRecords: recordsInDatabase(ownership, ports),
+      });
+    },
+    // One team's trouble is not the others': it is tried again.
+    onFailed: () => undefined,
+    signal,
+  });
+  const installations = installationsIn(cluster.database);
+  const forgetting = runLoop(
+    ports,
+    {
+      name: 'Forgetting removed workspaces',
+      step: async () => {
+        await forgetRemoved(cluster, installations);
+        await ports.clock.sleep(FORGET_MS, signal);
+      },
+      retryAfterMs: FORGET_MS,
+    },
+    signal,
+  );
+  return {
+    teams: { ...cluster.teams, onRemoved: (team) => removeTokens(options, installations, team) },
+    list: () => cluster.list(),
+    routes: createInstallRoutes({
+      ...account,
+      ...config.slack,
+      ...ports,
+      installations,
+      randomBytes: machineRandomBytes,
+      onInstalled: ({ team }) => log.info('A workspace has installed Gigdesk', { team }),
+    }),
+    judgeReadiness: async (isSlackConnected) =>
+      judgeReplica({
+        isStopping: signal.aborted,
+        isDatabaseReached: cluster.isDatabaseReached,
+        isSlackConnected,
+        workspaces: cluster.list().length,
+      }),
+    async close() {
+      await forgetting;
+      await cluster.close();
+    },
+  };
+}
+
+async function forgetRemoved({ database }: Cluster<Workspace>, installations: Installations): Promise<void> {
+  for (const team of await installations.listRemovedForADay()) await forgetRemovedTeam(database, team);
+}
+
+/**
+ * Slack may send the news of a removal late, when the team has installed the app again: a token that still
+ * works stays.
+ * @throws Error when Slack or the database doesn't answer; Slack sends the event again then
+ */
+async function removeTokens(
+  { config, ports }: ServeOptions,
+  installations: Installations,
+  team: TeamId,
+): Promise<void> {
+  const { log } = ports;
+  const installation = await installations.find(team);
+  if (!installation) return;
+  const { fetch = globalThis.fetch } = ports;
+  const { botToken } = installation;
+  const { withoutRetries } = createSlackClients({ ...config.slack, botToken, log, fetch });
+  try {
+    await withoutRetries.auth.test();
+    log.info('A workspace was said to be removed, but its token works', { team });
+    return;
+  } catch (thrown) {
+    const error = toSlackCallError(thrown);
+    if (!(error instanceof SlackCallError) || error.failureKind !== 'refused') throw asError(thrown);
+  }
+  await installations.removeTokens(team);
+  log.info('A workspace has removed Gigdesk', { team });
+}
