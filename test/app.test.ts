@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { machineClock } from '../src/clock.ts';
-import { readConfig } from '../src/config.ts';
+import { writeForwardHeaders } from '../src/cluster/forward-proof.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
+import { Secret } from '../src/secret.ts';
 import type { SimulatedSlack } from '../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../src/workbench/slack/start-slack.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -25,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function newApp(env: Readonly<Record<string, string>> = {}): App {
+function newApp(env: Readonly<Record<string, string>> = {}, more: Partial<Config> = {}): App {
   const read = readConfig({
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: slack.appToken,
@@ -37,7 +39,8 @@ function newApp(env: Readonly<Record<string, string>> = {}): App {
     ...env,
   });
   if (read.kind === 'problems') throw new Error(read.problems.join('; '));
-  return createApp(read.config, { clock: machineClock, random: seededRandom(3), log: silentLog });
+  const config = { ...read.config, ...more };
+  return createApp(config, { clock: machineClock, random: seededRandom(3), log: silentLog });
 }
 
 /** Everything is closed: the folder is unlocked, and no client is connected to Slack. */
@@ -54,6 +57,24 @@ it('starts, is reached, and stops; stopping again is the same stop', async () =>
   expect(app.stop()).toBe(app.stop());
   await app.stop();
   await expectClosed();
+});
+
+it.each([
+  ['handles', 'of replicas', 200],
+  ['refuses, with another secret,', 'of somebody else', 401],
+  ['refuses, without a secret,', undefined, 403],
+])('%s what another replica passes on', async (_, own, status) => {
+  const secret = new Secret('of replicas');
+  const replica = { url: 'http://127.0.0.1:1', secret: new Secret(own ?? '') };
+  const app = newApp({}, own === undefined ? {} : { replica });
+  await app.start();
+  const body = JSON.stringify({ command: '/gig', team_id: slack.team.id });
+  const claim = { kind: 'socket', sentAt: machineClock.now(), waitedMs: 1, contentType: 'x/y' } as const;
+  const headers = writeForwardHeaders(claim, body, secret);
+  const address = `${app.localUrl()}/replica/requests`;
+  const answer = await globalThis.fetch(address, { method: 'POST', headers, body });
+  expect(answer.status).toBe(status);
+  await app.stop();
 });
 
 it('a taken port ends the start, and all that was opened is closed again', async () => {
