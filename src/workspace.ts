@@ -7,6 +7,7 @@ import { listKnownAdmins } from './access/access-lists.ts';
 import { createAccessService } from './access/create-access.ts';
 import type { AppDependencies } from './app-contract.ts';
 import { ClosingList } from './base/closing-list.ts';
+import { omitUndefined } from './base/omit-undefined.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
 import { type Instant, SECOND } from './clock.ts';
@@ -19,9 +20,11 @@ import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
 import type { UserId } from './ids.ts';
+import type { AccountConnection } from './installations/account-connection.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
 import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
+import { createUnconnectedClient } from './marketplace/unconnected-client.ts';
 import type { EventCounters } from './metrics/event-counters.ts';
 import type { WorkspaceSources } from './metrics/metrics.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
@@ -76,6 +79,8 @@ const THE_FEED = 'feed';
 export interface WorkspaceOptions {
   readonly config: Config;
   readonly account: WorkspaceAccount;
+  /** Missing where the marketplace token comes from the environment. */
+  readonly connection?: AccountConnection;
   readonly ports: AppDependencies;
   /** Of the program. */
   readonly version: string;
@@ -92,7 +97,8 @@ export interface WorkspaceOptions {
 /** The team's own access to Slack and to the marketplace. */
 export interface WorkspaceAccount {
   readonly botToken: Secret;
-  readonly marketplaceToken: Secret;
+  /** Undefined until someone connects an account: then nothing is sent to the marketplace. */
+  readonly marketplaceToken: Secret | undefined;
   /** Besides the workspace's admins. */
   readonly admins: ReadonlySet<UserId>;
 }
@@ -175,14 +181,17 @@ async function openBase(options: WorkspaceOptions, life: Life) {
   const journal = storedGateJournal(store, team);
   const gate = await createRequestGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
   life.open('request gate', () => gate.close());
-  const marketplace = createMarketplaceClient({
-    ...config.marketplace,
-    token: account.marketplaceToken,
-    gate,
-    ...ports,
-    onRequest: (seen) => counters.countRequest(seen),
-    onDate: (date) => watch.recordServerDate('marketplace', date),
-  });
+  const { marketplaceToken: token } = account;
+  const marketplace = token
+    ? createMarketplaceClient({
+        ...config.marketplace,
+        token,
+        gate,
+        ...ports,
+        onRequest: (seen) => counters.countRequest(seen),
+        onDate: (date) => watch.recordServerDate('marketplace', date),
+      })
+    : createUnconnectedClient();
   life.open('marketplace', () => marketplace.close(life.timeLeft()));
   const { timezone } = config;
   const { admins } = account;
@@ -203,7 +212,7 @@ async function openBase(options: WorkspaceOptions, life: Life) {
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 async function createServices(
-  { ports, version, charts, counters }: WorkspaceOptions,
+  { ports, version, charts, counters, connection }: WorkspaceOptions,
   base: Base,
   life: Life,
 ) {
@@ -290,6 +299,7 @@ async function createServices(
     slack: createSlackCalls(clients, blockSupport),
     blockSupport,
     missingScopes: listMissingOptionalScopes(identity.scopes),
+    ...omitUndefined({ account: connection }),
     homes: new HomeCache(ports.clock),
     unfurlQueue: new UnfurlQueue(),
   };

@@ -15,7 +15,9 @@ export type MarketplaceErrorCode =
   | 'network'
   | 'timeout'
   | 'unreadable'
-  | 'gate-timeout';
+  | 'gate-timeout'
+  /** The workspace has no token. */
+  | 'not-connected';
 
 /**
  * The request's known effect. `none`: the server refused it, or it was never sent. `unknown`: it may have

@@ -65,6 +65,7 @@ const MESSAGES: Readonly<Record<MarketplaceErrorCode, string>> = {
   network: "Couldn't reach the marketplace",
   timeout: 'No response from the marketplace in time',
   'gate-timeout': 'No free slot at the request gate in time',
+  'not-connected': 'No marketplace account is connected',
 };
 
 const CODES: Readonly<Record<number, MarketplaceErrorCode>> = {
@@ -188,6 +189,11 @@ export function redirectError(status: number): MarketplaceError {
 /** Before anything was sent. */
 export function requestCanceledError(cause: unknown): MarketplaceError {
   return new MarketplaceError('network', 'none', 'The marketplace request was canceled', { cause });
+}
+
+/** Nothing was sent, because there is no token. */
+export function notConnectedError(): MarketplaceError {
+  return new MarketplaceError('not-connected', 'none', MESSAGES['not-connected']);
 }
 
 /** Before anything was sent. */

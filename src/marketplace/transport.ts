@@ -34,6 +34,7 @@ import {
   isRetriedLane,
   parseRetryAfter,
 } from './retry.ts';
+import { isSendableToken } from './token.ts';
 import { parseSafeJson } from './wire/envelope.ts';
 
 export const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
@@ -108,7 +109,7 @@ class HttpTransport implements Transport {
   constructor(parts: TransportParts) {
     this.#parts = parts;
     this.#address = parseApiAddress(parts.baseUrl);
-    if (!/^[\x21-\x7e]+$/.test(parts.token.reveal()))
+    if (!isSendableToken(parts.token.reveal()))
       throw new TypeError("The marketplace token has characters that aren't allowed in a header");
     this.#timeouts = { ...DEFAULT_HTTP_TIMEOUTS, ...parts.timeouts };
     this.#dispatcher =

@@ -59,6 +59,7 @@ const RULES: Readonly<Record<MarketplaceErrorCode, FailureRule>> = {
   unauthorised: lasting('account', 2 * MINUTE),
   forbidden: lasting('account', 2 * MINUTE),
   'subscription-inactive': lasting('account', 5 * MINUTE),
+  'not-connected': lasting('account', MINUTE),
   'not-found': lasting('source', HOUR),
   'bad-request': lasting('source', 2 * MINUTE, HOUR),
 };

@@ -23,6 +23,7 @@ describe('trouble', () => {
     ['unauthorised', 'account', false, 2 * MINUTE],
     ['forbidden', 'account', false, 2 * MINUTE],
     ['subscription-inactive', 'account', false, 5 * MINUTE],
+    ['not-connected', 'account', false, MINUTE],
     ['not-found', 'source', false, HOUR],
     ['bad-request', 'source', false, 2 * MINUTE],
     ['anything else', 'either', true, 10 * SECOND],

@@ -234,10 +234,17 @@ function turnButtons(status: string | undefined, page: number, pages: number): B
   );
 }
 
+/** Waiting doesn't help against these. */
+const NEEDS_PEOPLE: ReadonlySet<string> = new Set([
+  'unauthorised',
+  'subscription-inactive',
+  'forbidden',
+  'not-connected',
+]);
+
 /** Names who can help if the user can't. */
 function nextOf(trouble: string): string {
-  const isOurs = trouble === 'unauthorised' || trouble === 'subscription-inactive' || trouble === 'forbidden';
-  return isOurs ? refusalAdviceText({ code: trouble }) : 'Try again in a minute.';
+  return NEEDS_PEOPLE.has(trouble) ? refusalAdviceText({ code: trouble }) : 'Try again in a minute.';
 }
 
 function footText({ readAt, trouble }: SetupsFacts): string | undefined {

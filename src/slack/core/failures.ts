@@ -10,6 +10,7 @@ import { StorageError } from '../../storage/store.ts';
 import { escapeMrkdwn, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
 import { moreCreditsAdvice } from '../kit/words/credits-text.ts';
+import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 import { SlackCallError } from './errors.ts';
 import type { Message } from './routes.ts';
 
@@ -69,6 +70,7 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   network: (error) => `Couldn't reach the marketplace. ${tryAgain(error)}`,
   timeout: (error) => `No response from the marketplace. ${tryAgain(error)}`,
   unreadable: (error) => `Couldn't read the marketplace's response. ${tryAgain(error)}`,
+  'not-connected': () => NOT_CONNECTED,
   'gate-timeout': (error, at) => {
     const { retryAfterMs } = error.details;
     const when = retryAfterMs === undefined ? 'in a minute' : `at ${formatDate(at + retryAfterMs, 'time')}`;

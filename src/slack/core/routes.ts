@@ -12,6 +12,7 @@ import type { DigestService } from '../../digests/digests.ts';
 import type { NameDirectory } from '../../directory/directory.ts';
 import type { FeedService } from '../../feed/feed.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
+import type { AccountConnection } from '../../installations/account-connection.ts';
 import type { Log } from '../../log.ts';
 import type { RequestGate } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedService } from '../../profiles/profiles.ts';
@@ -74,6 +75,8 @@ export interface Services {
   readonly digests: DigestService;
   readonly reminders: ReminderService;
   readonly delivery: DeliveryHealthReader;
+  /** Missing where the marketplace token comes from the environment. */
+  readonly account?: AccountConnection;
   readonly slack: SlackCalls;
   /** Optional Slack permissions that the token lacks; missing: none. */
   readonly missingScopes?: readonly string[];

@@ -29,6 +29,7 @@ describe('a failed call is told by what happened and what to do next', () => {
     ['credits-depleted', {}],
     ['forbidden', { serverMessage: 'no <!here>' }, /“no &lt;!here&gt;”/],
     ['not-found', {}],
+    ['not-connected', {}, /\bHome\b/],
     ['rate-limited', { retryAfterMs: 40_000 }, /\b40 seconds\b/],
     ['server', {}],
     ['network', {}],

@@ -12,6 +12,10 @@ export interface FailureDescription {
   readonly next: string;
 }
 
+const CONNECT_ON_HOME = "An admin connects it in Gigdesk's Home tab.";
+/** The whole answer to anything that needs the marketplace. */
+export const NOT_CONNECTED = `No marketplace account is connected yet. ${CONNECT_ON_HOME}`;
+
 const BY_ITSELF = 'It will resume automatically.';
 
 const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, FailureDescription>> = {
@@ -44,6 +48,7 @@ const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'
     next: 'Ask the person who runs Gigdesk to check the log.',
   },
   'gate-timeout': { what: 'too many requests are waiting', next: BY_ITSELF },
+  'not-connected': { what: 'no marketplace account is connected', next: CONNECT_ON_HOME },
 };
 
 function noCredits(account?: AccountTrialStatus): FailureDescription {
@@ -84,6 +89,7 @@ const NEXT: Readonly<Record<string, string>> = {
   forbidden: 'A team admin can check the token and the plan in the dashboard. Then try again.',
   [APPROVAL_NOT_DONE_CODE]: 'Nothing was changed. Approve it again if you still want to.',
   'not-found': 'Check that the setup and the project still exist, then try again.',
+  'not-connected': `${CONNECT_ON_HOME} Then try again.`,
 };
 
 /**
