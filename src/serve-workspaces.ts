@@ -54,7 +54,7 @@ async function serveFromDatabase(
     ...ports,
     url,
     replicaUrl: config.replica?.url,
-    listTeams: async () => [team],
+    listTeams: async () => new Map([[team, '']]),
     open: (_team, ownership, life) =>
       openWorkspace({
         ...options,

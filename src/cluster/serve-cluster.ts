@@ -36,8 +36,8 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;
-  /** All teams that should be served. */
-  readonly listTeams: (database: Database) => Promise<readonly TeamId[]>;
+  /** All teams that should be served. A workspace whose mark changes is opened again. */
+  readonly listTeams: (database: Database) => Promise<ReadonlyMap<TeamId, string>>;
   /** @throws StorageError `locked` while another replica owns the team */
   readonly open: (
     team: TeamId,
@@ -102,7 +102,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
   let known: ReadonlySet<TeamId> = new Set();
   const listTeams = async () => {
     const teams = await options.listTeams(database);
-    known = new Set(teams);
+    known = new Set(teams.keys());
     return teams;
   };
   const host: WorkspaceHost<W> = new WorkspaceHost({
@@ -135,7 +135,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
       replicas,
       own: replicaUrl,
       clock,
-      isServed: async (team) => known.has(team) || (await listTeams()).includes(team),
+      isServed: async (team) => known.has(team) || (await listTeams()).has(team),
     }),
     list: () => host.list(),
     get isDatabaseReached() {

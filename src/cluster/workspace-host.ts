@@ -24,8 +24,8 @@ export interface WorkspaceHostOptions<W extends HostedWorkspace> {
     announce(): Promise<readonly Replica[]>;
     leave(): Promise<void>;
   };
-  /** All teams that should be served. */
-  readonly listTeams: () => Promise<readonly TeamId[]>;
+  /** All teams that should be served. A workspace whose mark changes is closed and opened again. */
+  readonly listTeams: () => Promise<ReadonlyMap<TeamId, string>>;
   /**
    * @param signal aborted when the team must be given up. @param onBroken the workspace is of no more use
    * @throws StorageError `locked` while another replica owns it
@@ -38,6 +38,7 @@ export interface WorkspaceHostOptions<W extends HostedWorkspace> {
 }
 
 interface Owned<W> {
+  readonly mark: string;
   readonly ending: AbortController;
   workspace: W | undefined;
   /** Resolves once it is closed. */
@@ -98,12 +99,12 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     const live = await replicas.announce();
     const teams = await listTeams();
     this.#isDatabaseReached = true;
-    const ours = new Set(teams.filter((team) => chooseOwner(team, live)?.id === id));
-    for (const team of this.#owned.keys()) if (!ours.has(team)) void this.#drop(team);
-    for (const team of ours) {
+    const ours = new Map([...teams].filter(([team]) => chooseOwner(team, live)?.id === id));
+    for (const [team, { mark }] of this.#owned) if (ours.get(team) !== mark) void this.#drop(team);
+    for (const [team, mark] of ours) {
       if (this.#owned.has(team) || (this.#failed.get(team) ?? 0) > clock.now()) continue;
       this.#failed.delete(team);
-      this.#open(team);
+      this.#open(team, mark);
     }
   }
 
@@ -112,7 +113,7 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     this.#isDatabaseReached = false;
   }
 
-  #open(team: TeamId): void {
+  #open(team: TeamId, mark: string): void {
     const { log } = this.#options;
     const ending = new AbortController();
     const live = async () => {
@@ -134,7 +135,7 @@ export class WorkspaceHost<W extends HostedWorkspace> {
       this.#owned.delete(team);
       if (workspace) log.info('No longer owns a workspace', { team });
     };
-    const owned: Owned<W> = { ending, workspace: undefined, done: Promise.resolve().then(live) };
+    const owned: Owned<W> = { mark, ending, workspace: undefined, done: Promise.resolve().then(live) };
     this.#owned.set(team, owned);
   }
 

@@ -86,13 +86,15 @@ export class Installations {
     return row && this.#toInstallation(row);
   }
 
-  /** The teams that have the app, by ID. */
-  async listLive(): Promise<readonly TeamId[]> {
+  /** The teams that have the app, by ID, each with a mark that changes with its tokens. */
+  async listLive(): Promise<ReadonlyMap<TeamId, string>> {
     const rows = await this.#ask(
       'list the installations',
-      (sql) => sql<Row[]>`select team from installations where removed_at is null order by team`,
+      (sql) => sql<{ team: string; mark: string }[]>`
+        select team, md5(bot_token || coalesce(marketplace_token, '')) as mark
+        from installations where removed_at is null order by team`,
     );
-    return rows.map(({ team }) => TeamId.parse(team));
+    return new Map(rows.map(({ team, mark }) => [TeamId.parse(team), mark]));
   }
 
   /** The teams whose data may be deleted now: see `forgetRemovedTeam`. */

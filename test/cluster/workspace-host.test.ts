@@ -17,6 +17,9 @@ import { notes } from '../storage/collections.ts';
 
 const TEAMS = Array.from({ length: 12 }, (_, index) => TeamId.parse(`T${index + 1}`));
 
+/** A changed mark opens a workspace anew. */
+let marks: ReadonlyMap<TeamId, string>;
+
 interface Opened {
   readonly team: TeamId;
   readonly store: Store;
@@ -46,7 +49,7 @@ class Process {
     this.host = new WorkspaceHost<Opened>({
       id,
       replicas: this.replicas,
-      listTeams: async () => TEAMS,
+      listTeams: async () => marks,
       open: open ?? ((team) => this.#openStore(team, id)),
       onFailed: (team) => this.failures.push(team),
       clock: this.#clock,
@@ -93,6 +96,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   processes = [];
+  marks = new Map(TEAMS.map((team) => [team, '1']));
   url = await server.createDatabase();
   const database = connectDatabase({ url: new Secret(url), max: 1 });
   await migrateDatabase(database);
@@ -214,4 +218,22 @@ it("a workspace that can't be opened is reported, and the others are served", as
     })
     .toBe(TEAMS.length - 1);
   expect(new Set(a.failures)).toEqual(new Set([TEAMS[0]]));
+});
+
+it('a workspace whose tokens changed is opened anew, and no other', async () => {
+  const a = start('a');
+  await untilShared(a);
+  const before = new Map(a.host.list().map((opened) => [opened.team, opened]));
+  const [changed] = TEAMS;
+  marks = new Map(TEAMS.map((team) => [team, team === changed ? '2' : '1']));
+  await expect
+    .poll(() => {
+      a.look();
+      return a.host
+        .list()
+        .filter((opened) => before.get(opened.team) !== opened)
+        .map(({ team }) => team);
+    })
+    .toEqual([changed]);
+  await untilShared(a);
 });

@@ -105,7 +105,7 @@ describe('an installation', () => {
     expect([...rows]).toEqual([{ bot_token: null, marketplace_token: null }]);
     expect(await installations.find(team)).toBeUndefined();
     expect(await installations.setMarketplaceToken(team, marketplaceToken)).toBe(false);
-    expect(await installations.listLive()).toEqual([other]);
+    expect([...(await installations.listLive()).keys()]).toEqual([other]);
     await moveRemoval(DAY - MINUTE);
     expect(await installations.listRemovedForADay()).toEqual([]);
     expect(await forgetRemovedTeam(database, team)).toBeUndefined();
@@ -123,7 +123,7 @@ describe('an installation', () => {
     expect(await installations.listRemovedForADay()).toEqual([team]);
     await installations.save(installed({ botToken: new Secret('xoxb-second') }));
     expect(await forgetRemovedTeam(database, team)).toBeUndefined();
-    expect(await installations.listLive()).toEqual([team]);
+    expect([...(await installations.listLive()).keys()]).toEqual([team]);
     expect(await tokensOf(installations)).toEqual(['xoxb-second', undefined]);
     expect(await dumpDatabase(database)).toContain('kept');
     await replica.end();
