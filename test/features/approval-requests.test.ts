@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
-import { grant, press, SETUP, wordsOfView } from './bidder.ts';
+import { grant, OTHER_SETUP, press, SETUP, wordsOfView } from './bidder.ts';
 import { HomeAtHand } from './home-desk.ts';
 import { changeSettings } from './settings-form.ts';
 import { postOf, type World, wordsOf } from './world.ts';
@@ -286,4 +286,34 @@ describe('a job made elsewhere', () => {
     await world.pass(5 * SECOND);
     expect(bid.approvals()).toHaveLength(1);
   });
+});
+
+it("Review shows what the setup's template sends where the bid says nothing, and whose bid it is", async () => {
+  const { bid, world } = await begin({ reviews: true });
+  world.marketplace.addTemplate({
+    id: 61,
+    name: 'Night letter',
+    cover_letters: { variant_a: 'We have built forty shops.', variant_b: null },
+  });
+  world.marketplace.addSetup({
+    id: OTHER_SETUP,
+    name: 'Slow setup',
+    status: 'active',
+    filter: { id: 101, name: 'React work' },
+    reviewsJobs: true,
+    biddingTemplate: { id: 61, name: 'Night letter' },
+  });
+  await world.pass(6 * MINUTE);
+  await bid.open();
+  await bid.submit('ben', { boost: '12', setup: String(OTHER_SETUP) });
+  await world.pass(5 * SECOND);
+  const request = requests(world)[0] ?? expect.fail('no request');
+  for (const person of ['ada', 'ben']) {
+    await press(world, 'Review', { message: request }, person);
+    await world.pass(3 * SECOND);
+    const shown = wordsOfView(bid.view(person));
+    expect(shown).toContain('We have built forty shops.');
+    expect(shown).toContain('12 connects');
+    expect(/your own bid/u.test(shown)).toBe(person === 'ben');
+  }
 });

@@ -2,9 +2,10 @@
  * Review, Approve and Reject: their windows, the price of a bid, and asking again. Rights depend on the job's
  * own channel, wherever it was pressed.
  */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { ApprovalDecision, ApprovalOrder, Job } from '../../bidding/bidding.ts';
-import { ChannelId, type JobId } from '../../ids.ts';
+import { ChannelId, type JobId, type UserId } from '../../ids.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { LookupOutcome } from '../../projects/projects.ts';
@@ -41,6 +42,8 @@ import {
   rejectView,
   reviewView,
 } from './approval-view.ts';
+import type { TemplatePreview } from './bid-form-preview.ts';
+import { readSetupTemplate } from './bid-show.ts';
 import {
   approvalOutcomeText,
   approveWithRight,
@@ -58,8 +61,37 @@ function idsOf(callbackId: string | undefined): ApprovalViewIds {
   return callbackId === ON_HOME.review || callbackId === viewIds.home ? ON_HOME : IN_CHANNELS;
 }
 
-async function readView({ store, team }: Services, job: Job): Promise<JobApprovalView> {
-  return { job, subject: await store.read((tx) => readApprovalSubject(tx, team, job)) };
+async function readView(services: Services, job: Job, reader?: UserId): Promise<JobApprovalView> {
+  const { store, team } = services;
+  const subject = await store.read((tx) => readApprovalSubject(tx, team, job));
+  const template = await findTemplate(services, { job, subject });
+  const isOwn = reader !== undefined && job.review?.by === reader;
+  return { job, subject, isOwn, ...omitUndefined({ template }) };
+}
+
+/** The template of the job's setup, as last read; undefined if the bid leaves nothing to it. */
+async function findTemplate(
+  { setups }: Services,
+  { job, subject: { bid } }: JobApprovalView,
+): Promise<TemplatePreview | undefined> {
+  if (bid?.request.coverLetter !== undefined && bid.request.bidAmount !== undefined) return undefined;
+  const all = (await setups.readStoredSetups()).setups;
+  const named = all.find(({ id }) => id === job.setup)?.template;
+  const known = named && setups.findKnownTemplate(named.id);
+  return named && { named, state: known && { kind: 'read', template: known } };
+}
+
+/** Adds the template to the open Review once it has been read. */
+async function addTemplate(
+  services: Services,
+  viewId: string,
+  view: JobApprovalView,
+  ids: ApprovalViewIds,
+): Promise<void> {
+  const { template } = view;
+  if (!template || template.state) return;
+  const state = await readSetupTemplate(services, template.named);
+  await updateViewIfOpen(services, viewId, reviewView({ ...view, template: { ...template, state } }, ids));
 }
 
 /** Who presses. Slack names no channel for a press in a view, so nothing is allowed because of its place. */
@@ -74,20 +106,21 @@ async function findPressedChannel({ value, services }: ViewButtonPress): Promise
 
 /** Opens Review. Elsewhere than in the job's channel, Slack says first whether the person may see the job. */
 export async function openReview(call: ActionCall, id: JobId): Promise<void> {
-  const { services, triggerId, channel, view } = call;
+  const { services, triggerId, channel, view, person } = call;
   const job = await findJob(services, id);
   if (!job) return call.answer(noSuchJobMessage(id));
   const ids = idsOf(view?.callbackId);
   if (job.channel === channel && !view) {
-    await services.slack.openView(triggerId, reviewView(await readView(services, job), ids));
-    return;
+    const shown = await readView(services, job, person.user);
+    const viewId = await services.slack.openView(triggerId, reviewView(shown, ids));
+    return addTemplate(services, viewId, shown, ids);
   }
   const viewId = await services.slack.openView(triggerId, loadingView(REVIEW_TITLE));
   const denial = await jobViewDenialMessage(readerOf(call), job);
-  const shown = denial
-    ? noticeView(REVIEW_TITLE, denial.text)
-    : reviewView(await readView(services, job), ids);
-  await updateViewIfOpen(services, viewId, shown);
+  if (denial) return void (await updateViewIfOpen(services, viewId, noticeView(REVIEW_TITLE, denial.text)));
+  const shown = await readView(services, job, person.user);
+  if (await updateViewIfOpen(services, viewId, reviewView(shown, ids)))
+    await addTemplate(services, viewId, shown, ids);
 }
 
 async function review(call: ActionCall): Promise<void> {

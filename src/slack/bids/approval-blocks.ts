@@ -69,20 +69,13 @@ function boostText({ bid }: ApprovalSubject): string {
 }
 
 function scheduleText({ job, bid }: ApprovalSubject): string {
-  if (job.scheduledAt) return marketplaceTimeText(job.scheduledAt);
+  if (job.scheduledAt)
+    return `${marketplaceTimeText(job.scheduledAt)}, or once it's approved, if that's later`;
   const { scheduledAt, scheduledInMinutes } = bid?.request ?? {};
   if (scheduledAt !== undefined) return formatDate(scheduledAt);
   if (scheduledInMinutes !== undefined)
     return `${formatCount(scheduledInMinutes, 'minute')} after the bid was created`;
   return bid ? 'by the setup' : 'unknown';
-}
-
-/** `28 connects` for both; undefined while the price is unknown, or a boost may come on top. */
-export function approvalCost({ job, bid }: ApprovalSubject): string | undefined {
-  const price = job.review?.connects;
-  return price === undefined || !bid
-    ? undefined
-    : formatCount(price + (bid.request.boostConnects ?? 0), 'connect');
 }
 
 function costText({ job, bid }: ApprovalSubject): string {
@@ -94,6 +87,11 @@ function costText({ job, bid }: ApprovalSubject): string {
   if (boost === 0) return formatCount(price, 'connect');
   const parts = `${formatNumber(price)} for the bid, ${formatNumber(boost)} for the boost`;
   return `${formatCount(price + boost, 'connect')} (${parts})`;
+}
+
+/** `Rate: $450. Cost: 28 connects (16 for the bid, 12 for the boost).` Plain text, and safe mrkdwn. */
+export function approvalTerms(subject: ApprovalSubject): string {
+  return `Rate: ${rateText(subject)}. Cost: ${costText(subject)}.`;
 }
 
 function termsText(subject: ApprovalSubject): string {
@@ -118,7 +116,10 @@ const NO_RECORD =
 function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
   const whole = cleanText(bid?.request.coverLetter ?? '');
   if (!bid) return [];
-  if (!whole) return [sectionBlock("*Cover letter:* from the setup's template. The API doesn't return it.")];
+  if (!whole) {
+    const where = room === 'modal' ? '' : ', which Review shows';
+    return [sectionBlock(`*Cover letter:* from the setup's template${where}.`)];
+  }
   const { letter } = ROOM[room];
   const head = `*Cover letter* (${formatCount(whole.length, 'character')})`;
   return [sectionBlock(head), ...splitIntoParts(clipText(whole, letter)).map(plainTextSection)];
@@ -127,7 +128,8 @@ function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[
 function answerBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
   if (!bid) return [];
   const answers = bid.request.answers ?? [];
-  if (answers.length === 0) return [sectionBlock('*Answers:* none in this bid.')];
+  if (answers.length === 0)
+    return [sectionBlock("*Answers:* from the setup's template, if there are screening questions.")];
   const { answers: most, answer: longest, isWhole } = ROOM[room];
   const shown = answers.slice(0, most).flatMap(({ question, answer }) => {
     const said = isWhole ? cleanText(answer) : excerptText(answer, longest);
@@ -163,6 +165,11 @@ export function needsReview({ bid }: ApprovalSubject): boolean {
   const { coverLetter = '', answers = [] } = bid?.request ?? {};
   const isLong = answers.some((each) => each.answer.length > longest || each.question.length > longest);
   return coverLetter.length > letter || answers.length > most || isLong;
+}
+
+/** Whether the bid leaves its letter to the setup's template, which Review shows. */
+export function leavesLetterOpen({ bid }: ApprovalSubject): boolean {
+  return bid !== undefined && !bid.request.coverLetter;
 }
 
 /** What an approval sends, exactly; strangers' texts as plain text. */

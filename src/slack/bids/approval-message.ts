@@ -31,14 +31,25 @@ import {
   jobLabel,
   jobStateText,
 } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalCost, needsReview, priceButtons } from './approval-blocks.ts';
+import {
+  approvalContentBlocks,
+  approvalTerms,
+  leavesLetterOpen,
+  needsReview,
+  priceButtons,
+} from './approval-blocks.ts';
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
+import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
 
 /** Our record of a job, with what its approval sends. */
 export interface JobApprovalView {
   readonly job: Job;
   readonly subject: ApprovalSubject;
+  /** Of the job's setup, for what the bid leaves to it; missing: it leaves nothing, or none is known. */
+  readonly template?: TemplatePreview;
+  /** The person who reads it asked for it. */
+  readonly isOwn?: boolean;
 }
 
 const LONGEST_REASON = 600;
@@ -80,7 +91,7 @@ export function approveShownButton(
     disqualified,
     shown: hashApprovalFacts(listApprovalFacts(subject)),
     ...(own ? { own } : {}),
-    cost: approvalCost(subject),
+    terms: approvalTerms(subject),
     ...unclearStatusButtonFacts(job),
   });
 }
@@ -132,8 +143,8 @@ export function askingText({ review, bid }: Job): string {
   const who = review?.by ? formatMention(review.by) : undefined;
   if (!who) return ':raised_hand: *A job created outside Gigdesk needs approval.*';
   return (review?.round ?? 1) > 1
-    ? `:raised_hand: *${who} asks again for approval of this bid.*`
-    : `:raised_hand: *${who} asks for approval of this ${bid === undefined ? 'job' : 'bid'}.*`;
+    ? `:raised_hand: *${who} still wants to send this bid.*`
+    : `:raised_hand: *${who} wants to send this ${bid === undefined ? 'job' : 'bid'}.*`;
 }
 
 function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
@@ -150,7 +161,7 @@ function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview):
     actionsBlock([
       approveShownButton({ job, subject }),
       ...rejectButtons(job),
-      ...(needsReview(subject) ? [reviewButton(job)] : []),
+      ...(needsReview(subject) || leavesLetterOpen(subject) ? [reviewButton(job)] : []),
       ...priceButtons(subject),
     ]),
   ];

@@ -17,7 +17,7 @@ import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-valu
 import { textInput } from '../kit/inputs.ts';
 import { cleanLine, formatDate } from '../kit/mrkdwn.ts';
 import { findDisqualificationReason, jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalCost, priceButtons } from './approval-blocks.ts';
+import { approvalContentBlocks, approvalTerms, priceButtons } from './approval-blocks.ts';
 import {
   askAgainButtons,
   askingText,
@@ -27,6 +27,7 @@ import {
   staysOpenText,
 } from './approval-message.ts';
 import { approvalQuestion, canApproveJob, canTryApproval, unclearStatusButtonFacts } from './bid-buttons.ts';
+import { templateBlocks } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
 
 export const REVIEW_TITLE = 'Review Bid';
@@ -49,9 +50,20 @@ function warning({ job, subject }: JobApprovalView): string {
     job: job.id,
     approval: job.approval,
     disqualified: findDisqualificationReason(subject.job, subject.project?.verdict),
-    cost: approvalCost(subject),
+    terms: approvalTerms(subject),
     ...unclearStatusButtonFacts(job),
   });
+}
+
+/** What the marketplace may still fill in or change is said. */
+function templateTexts({ template, subject }: JobApprovalView): readonly KnownBlock[] {
+  if (!template) return [];
+  const blocks = templateBlocks(template, subject.project?.budget, 'Fields that this bid leaves empty');
+  if (template.state?.kind !== 'read') return blocks;
+  return [
+    ...blocks,
+    contextBlock('The template as last read. The marketplace uses it as it is when it bids.'),
+  ];
 }
 
 /** @param opening the result of an action; safe mrkdwn */
@@ -79,7 +91,9 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
     blocks: [
       ...top,
       ...(job.review ? [sectionBlock(askingText(job))] : []),
+      ...(view.isOwn ? [contextBlock('This is your own bid.')] : []),
       ...approvalContentBlocks(subject, 'modal'),
+      ...templateTexts(view),
       plainTextSection(warning(view)),
       contextBlock(
         joinLines(

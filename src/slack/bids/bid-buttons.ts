@@ -123,8 +123,8 @@ interface ApproveButtonFacts {
   readonly disqualified: string | undefined;
   /** The marketplace's status, set only if it leaves open whether the job waits for review. */
   readonly says?: string;
-  /** What the bid costs, as `28 connects`; undefined while unknown. */
-  readonly cost?: string | undefined;
+  /** The rate and the cost, as sentences; plain text. */
+  readonly terms: string;
   /** The hash of what the message shows of the bid. */
   readonly shown?: string;
   /** Only this person sees the message: it shows the result of the approval. */
@@ -154,11 +154,12 @@ function stateText(says: string | undefined): string {
 
 /** What approving does: sends, spends, may override the AI. Plain text. */
 export function approvalQuestion(facts: ApproveButtonFacts): string {
-  const { title, setup, approval, disqualified, says, cost = 'connects' } = facts;
+  const { title, setup, approval, disqualified, says, terms } = facts;
   const on = clipText(cleanLine(title ?? ''), LONGEST_TITLE);
   const by = clipText(cleanLine(setup ?? ''), LONGEST_SETUP);
   const sends = says === undefined ? 'This sends' : 'If the marketplace accepts the approval, this sends';
-  const what = `${sends} the bid${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''} and spends ${cost}.`;
+  const bid = `the bid${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}`;
+  const what = `${sends} ${bid} and spends connects. ${terms}`;
   const doubt =
     approval?.state === 'unknown'
       ? ' An earlier approval may already have gone through: its outcome is unknown.'

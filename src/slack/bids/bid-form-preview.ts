@@ -3,14 +3,14 @@
  * API shows them. Pure.
  */
 import type { KnownBlock } from '@slack/types';
-import type { ProposalTemplate } from '../../marketplace/schema.ts';
+import type { BiddingSetup, ListedProject, ProposalTemplate } from '../../marketplace/schema.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import { contextBlock, joinFacts, joinLines, plainTextSection, sectionBlock } from '../kit/block-builders.ts';
 import { clipToJsonBytes } from '../kit/long-text.ts';
 import { cleanText, clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { fixedPriceText, hourlyRateText } from '../templates/templates.ts';
-import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
+import { type BidFormFacts, chosenSetup, type SetupTemplate } from './bid-form-facts.ts';
 
 /** Of all letters and instructions together: UTF-16 units, and bytes of the view. */
 const LONGEST_PREVIEW = { units: 2_800, bytes: 4_500 } as const;
@@ -21,7 +21,7 @@ function hourlyText({ hourlyRate }: ProposalTemplate): string {
 }
 
 /** The rate for the project's kind of budget; both while the kind is unknown. mrkdwn. */
-function rateText(template: ProposalTemplate, { budget }: BidFormFacts): string {
+function rateText(template: ProposalTemplate, budget: ListedProject['budget']): string {
   const type = budget?.type ?? '';
   const isHourly = /hour/iu.test(type);
   const isFixed = /fix/iu.test(type);
@@ -74,12 +74,27 @@ function textBlocks({ label, text, note }: PreviewText, share: number): KnownBlo
   return [sectionBlock(`${label} (${size})${note ? `. ${note}` : ''}`), plainTextSection(shown)];
 }
 
+/** A setup's template, as far as it is known. */
+export interface TemplatePreview {
+  readonly named: NonNullable<BiddingSetup['template']>;
+  /** Missing while it is being read. */
+  readonly state?: SetupTemplate | undefined;
+}
+
 /** What is sent where the person enters nothing. Nothing for a setup without a template. */
 export function templatePreviewBlocks(facts: BidFormFacts): KnownBlock[] {
   const named = chosenSetup(facts)?.template;
   if (!named) return [];
+  return templateBlocks({ named, state: facts.template }, facts.budget, 'Fields that you leave empty');
+}
+
+/** @param what comes from the template */
+export function templateBlocks(
+  { named, state }: TemplatePreview,
+  budget: ListedProject['budget'],
+  what: string,
+): KnownBlock[] {
   const name = `template “${safeLine(named.name ?? '', 80) || `#${named.id}`}”`;
-  const { template: state } = facts;
   if (!state) return [contextBlock(`:hourglass_flowing_sand: Loading what ${name} sends…`)];
   if (state.kind === 'not-found') return [];
   if (state.kind === 'unreadable')
@@ -90,8 +105,8 @@ export function templatePreviewBlocks(facts: BidFormFacts): KnownBlock[] {
   return [
     sectionBlock(
       joinLines(
-        `*Fields that you leave empty come from ${name}:*`,
-        rateText(template, facts),
+        `*${what} come from ${name}:*`,
+        rateText(template, budget),
         answers > 0 ? `${formatCount(answers, 'prepared answer')} to screening questions` : undefined,
       ),
     ),

@@ -19,6 +19,7 @@ import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
+import type { BiddingSetup } from '../../marketplace/schema.ts';
 import type { LetterSubject } from '../../proposals/similar-letters.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import { estimateAnswerCost } from '../../statistics/answer-cost.ts';
@@ -57,13 +58,11 @@ async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFact
   return draft ? { ...facts, draft } : facts;
 }
 
-/** The chosen setup's template; undefined if it has none. */
-async function fetchSetupTemplate(
+/** A setup's template from the marketplace. Never throws for a failed request. */
+export async function readSetupTemplate(
   { setups, log }: Services,
-  facts: BidFormFacts,
-): Promise<SetupTemplate | undefined> {
-  const named = chosenSetup(facts)?.template;
-  if (!named) return undefined;
+  named: NonNullable<BiddingSetup['template']>,
+): Promise<SetupTemplate> {
   try {
     return { kind: 'read', template: await setups.fetchTemplate(named.id) };
   } catch (thrown) {
@@ -120,7 +119,8 @@ function wasSent(before: BidDraft, now: BidDraft): boolean {
 
 /** Adds the template to the open form once it has been read. */
 async function showTemplate(call: BidModalContext, viewId: string, shown: BidFormFacts): Promise<void> {
-  const template = await fetchSetupTemplate(call.services, shown);
+  const named = chosenSetup(shown)?.template;
+  const template = named && (await readSetupTemplate(call.services, named));
   if (!template || isDeepStrictEqual(template, shown.template)) return;
   // An older answer says more than none.
   if (template.kind === 'unreadable' && shown.template) return;

@@ -49,7 +49,12 @@ describe('a request for approval', () => {
   it('mentions who asks and who may approve, and says how it ended without any button to decide', () => {
     const open = message(asked());
     expect(JSON.stringify(open)).toMatch(/<@U0BEN>.*<@U0EVE>, <!subteam\^S0TEAM>/u);
-    expect(presses(open)).toEqual([actionIds.jobApprove, actionIds.jobReject, actionIds.jobPrice]);
+    expect(presses(open)).toEqual([
+      actionIds.jobApprove,
+      actionIds.jobReject,
+      actionIds.jobReview,
+      actionIds.jobPrice,
+    ]);
     const by = { by: BEN, at: NOW };
     const ends: Job[] = [
       asked({ ended: { kind: 'rejected', ...by, reason: 'Too <low>' } }),
@@ -77,7 +82,7 @@ describe('a request for approval', () => {
   it('names in its windows who asks, and which bid is rejected', () => {
     const of = asked();
     const view = { job: of, subject: { job: of, bid: bid({ job: JOB }) } };
-    expect(JSON.stringify(reviewView(view, IDS).blocks)).toContain('<@U0BEN> asks');
+    expect(JSON.stringify(reviewView(view, IDS).blocks)).toContain('<@U0BEN>');
     expect(JSON.stringify(rejectView(view, 1, IDS).blocks)).toContain('Rebuild our checkout');
   });
 
