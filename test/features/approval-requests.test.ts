@@ -288,7 +288,7 @@ describe('a job made elsewhere', () => {
   });
 });
 
-it("Review shows what the setup's template sends where the bid says nothing, and whose bid it is", async () => {
+it("Review shows what the setup's template sends where the bid is silent, and whose bid it is", async () => {
   const { bid, world } = await begin({ reviews: true });
   world.marketplace.addTemplate({
     id: 61,
