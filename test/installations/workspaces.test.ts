@@ -126,7 +126,8 @@ it('serves each from its own records, until one removes the app', async () => {
   await ask(one, 'subscribe filter 101');
   expect(await ask(two, 'list')).not.toContain('101');
   // What the first poll finds is not new.
-  const polls = () => marketplace.requests().filter(({ path }) => path.startsWith('/filters/101'));
+  const polls = () =>
+    marketplace.requests().filter((it) => it.path === '/filters/101/projects' && it.status === 200);
   await expect.poll(() => polls().length, { timeout: 10_000 }).toBeGreaterThan(0);
   marketplace.publishProject(101);
   await expect.poll(() => cards(one).length, { timeout: 30_000 }).toBe(1);
