@@ -35,14 +35,20 @@ function rangeText(min: number | undefined, max: number | undefined): string | u
   return max === undefined ? undefined : `up to ${formatMoney(max)}`;
 }
 
-/** `$40 an hour · smart · $30 to $60 · 80% of the client's budget · 5% more every 6 months`. mrkdwn. */
+/** “fixed” alone reads like a fixed price. The API may name other modes. */
+const RATE_MODES: ReadonlyMap<string, string> = new Map([
+  ['fixed', 'the same for every project'],
+  ['smart', 'smart rate'],
+]);
+
+/** `$40 an hour · smart rate · $30 to $60 · 80% of the client's budget · 5% more every 6 months`. mrkdwn. */
 export function hourlyRateText(hourly: CreatedTemplate['hourlyRate']): string {
   const { mode, rate, smartRateMin, smartRateMax, smartRatePercent } = hourly;
   const { increasePercent, increaseFrequency } = hourly;
   const often = safeLine((increaseFrequency ?? 'never').replaceAll('-', ' '), 40);
   return joinFacts(
     rate === undefined ? undefined : `${formatMoney(rate)} an hour`,
-    mode === undefined ? undefined : safeLine(mode, 40),
+    mode === undefined ? undefined : (RATE_MODES.get(mode) ?? safeLine(mode, 40)),
     rangeText(smartRateMin, smartRateMax),
     smartRatePercent === undefined
       ? undefined
