@@ -1,7 +1,7 @@
 /** The app with two workspaces that people have installed, on one database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
-import { machineClock, machineRandom, machineRandomBytes, SECOND } from '../../src/clock.ts';
+import { type Clock, machineClock, machineRandom, machineRandomBytes, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { TeamId } from '../../src/ids.ts';
 import { Installations } from '../../src/installations/installations.ts';
@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { connectDatabase, type Database } from '../../src/storage/postgres/database.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
+import { fastClock } from '../../src/workbench/clocks.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
@@ -20,6 +21,8 @@ import { postOf, wordsOf } from '../features/world.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { dumpDatabase } from './dump-database.ts';
 
+/** Slack's 3 s are real; the app's own times are a fifth. */
+const SPEED = 5;
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 let server: LocalDatabase;
@@ -31,6 +34,7 @@ let two: SimulatedSlack;
 let front: SlackFront;
 let app: App;
 let logLines: string[];
+let clock: Clock;
 
 beforeAll(async () => {
   server = await startLocalDatabase({ fsync: 'off' });
@@ -39,7 +43,9 @@ afterAll(() => server.close());
 
 async function startTeam(id: string): Promise<SimulatedSlack> {
   const slack = await startSimulatedSlack({
-    clock: machineClock,
+    clock,
+    peopleClock: machineClock,
+    signingClock: clock,
     random: seededRandom(3),
     team: { id, name: `Team ${id}`, domain: id.toLowerCase() },
     botToken: `xoxb-of-${id}`,
@@ -54,8 +60,9 @@ beforeEach(async () => {
   const url = await server.createDatabase();
   database = connectDatabase({ url: new Secret(url) });
   await migrateDatabase(database);
+  clock = fastClock(SPEED, machineClock.now());
   marketplace = await startSimulatedMarketplace({
-    clock: machineClock,
+    clock,
     random: seededRandom(1),
     requestsPerMinute: 500,
   });
@@ -79,7 +86,7 @@ beforeEach(async () => {
   const keys = read.config.workspaces.encryptionKeys;
   installations = new Installations({ database, keys, randomBytes: machineRandomBytes });
   app = createApp(read.config, {
-    clock: machineClock,
+    clock,
     random: machineRandom,
     log: createLog('debug', { write: (line) => logLines.push(line) }),
     charts: noPictures,
