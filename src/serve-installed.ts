@@ -7,10 +7,12 @@ import type { InstalledWorkspaces } from './config.ts';
 import { runLoop } from './effects/run-loop.ts';
 import { asError, GigdeskError } from './errors.ts';
 import type { TeamId } from './ids.ts';
+import type { AccountConnection } from './installations/account-connection.ts';
+import { checkMarketplaceToken } from './installations/check-token.ts';
 import { forgetRemovedTeam } from './installations/forget-team.ts';
 import { createInstallRoutes } from './installations/install-routes.ts';
 import { Installations } from './installations/installations.ts';
-import { Secret } from './secret.ts';
+import type { Secret } from './secret.ts';
 import type { ServedWorkspaces, ServeOptions } from './served-workspaces.ts';
 import { createSlackClients } from './slack/core/clients.ts';
 import { SlackCallError, toSlackCallError } from './slack/core/errors.ts';
@@ -45,12 +47,13 @@ export async function serveInstalled(
     async open(team, ownership, life) {
       const installation = await installationsIn(ownership.database).find(team);
       if (!installation) throw new NotInstalledError(`${team} has removed the app.`);
-      // The marketplace refuses this one, and nothing happens before someone connects an account.
-      const { botToken, marketplaceToken = new Secret('none'), installedBy } = installation;
+      const { botToken, marketplaceToken, installedBy } = installation;
+      const installed = installationsIn(ownership.database);
       return openWorkspace({
         ...options,
         ...life,
         account: { botToken, marketplaceToken, admins: new Set([installedBy]) },
+        connection: createConnection(options, installed, team, marketplaceToken !== undefined),
         openRecords: recordsInDatabase(ownership, ports),
       });
     },
@@ -92,6 +95,30 @@ export async function serveInstalled(
     async close() {
       await forgetting;
       await cluster.close();
+    },
+  };
+}
+
+/** The cluster sees that the token changed, and opens the workspace again. */
+function createConnection(
+  { config, ports }: ServeOptions,
+  installations: Installations,
+  team: TeamId,
+  isConnectedNow: boolean,
+): AccountConnection {
+  let isConnected = isConnectedNow;
+  return {
+    get isConnected() {
+      return isConnected;
+    },
+    async connect(token) {
+      await checkMarketplaceToken(config, ports, token);
+      await installations.setMarketplaceToken(team, token);
+      isConnected = true;
+    },
+    async remove() {
+      await installations.removeMarketplaceToken(team);
+      isConnected = false;
     },
   };
 }
