@@ -30,6 +30,7 @@ import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
 import { reminders } from './reminders/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
+import { accountStates } from './slack/account/connect-request.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
 import { refusedBlocks } from './slack/core/block-support.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
@@ -44,6 +45,7 @@ import { templateDrafts } from './templates/records.ts';
 export const allCollections = [
   accessLists,
   accessRequests,
+  accountStates,
   creditAccounts,
   auditEntries,
   backfillQuestions,

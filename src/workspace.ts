@@ -41,6 +41,7 @@ import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
 import type { Secret } from './secret.ts';
 import { createSetupService } from './setups/create-setups.ts';
+import { noteAccountState } from './slack/account/connect-request.ts';
 import {
   actionRoutes,
   commandRoutes,
@@ -67,6 +68,7 @@ import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
+import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
 import type { OpenRecords } from './workspace-records.ts';
@@ -101,6 +103,8 @@ export interface WorkspaceAccount {
   readonly marketplaceToken: Secret | undefined;
   /** Besides the workspace's admins. */
   readonly admins: ReadonlySet<UserId>;
+  /** Is asked, once, to connect a marketplace account. Missing: nobody is. */
+  readonly installedBy?: UserId;
 }
 
 export interface Workspace {
@@ -152,6 +156,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   };
   try {
     const base = await openBase(options, life);
+    await noteConnection(options, base);
     const services = await createServices(options, base, life);
     return { ...runLoops(options, base, services, life), close };
   } catch (thrown) {
@@ -211,6 +216,17 @@ async function openBase(options: WorkspaceOptions, life: Life) {
 }
 type Base = Awaited<ReturnType<typeof openBase>>;
 
+/** Messages say whether an account is connected. */
+async function noteConnection({ account, connection }: WorkspaceOptions, { parts }: Base): Promise<void> {
+  if (!connection) return;
+  const { store, team, clock } = parts;
+  const { isConnected } = connection;
+  const opened = { team, isConnected, installedBy: account.installedBy, at: clock.now() };
+  await store.transact(async (tx) => {
+    if (await noteAccountState(tx, opened)) await markOpenWelcomesChanged(tx, team);
+  });
+}
+
 async function createServices(
   { ports, version, charts, counters, connection }: WorkspaceOptions,
   base: Base,
@@ -264,7 +280,7 @@ async function createServices(
   const delivery = createDeliveryWorker({
     ...parts,
     feed,
-    render: createPostRenderer({ team, feed, workspaceUrl: identity.workspaceUrl }),
+    render: createPostRenderer({ team, feed, workspaceUrl: identity.workspaceUrl, account: connection }),
     port: createDeliveryPort(clients.withoutRetries, blockSupport),
     onOutcome: (outcome) => counters.countDelivery(outcome),
   });

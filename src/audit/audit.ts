@@ -24,9 +24,9 @@ const who = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type AuditedGrantees = z.infer<typeof who>;
 const role = z.enum(['bidder', 'admin']);
 
-/** Result of a marketplace request; missing while it runs or if it was never recorded. */
+/** Result of a request; missing while it runs or if it was never recorded. */
 const AuditResult = z.object({
-  kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved']),
+  kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved', 'done']),
   job: JobId.optional(),
   template: TemplateId.optional(),
   /** A MarketplaceErrorCode. */
@@ -100,6 +100,8 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     days: z.string().optional(),
     timezone: z.string().optional(),
   }),
+  /** Of the marketplace account's token. */
+  z.object({ kind: z.literal('account'), change: z.enum(['connect', 'replace', 'remove']) }),
 ]);
 export type AuditedAction = z.infer<typeof AuditedAction>;
 

@@ -156,6 +156,8 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new-budget'), channel: ChannelId, limit: z.number() }),
   /** What Gigdesk does, with a button to set up the channel; `by` invited it. */
   z.object({ kind: z.literal('welcome'), by: UserId.optional() }),
+  /** A direct message to the person who installed Gigdesk: connect the marketplace account. */
+  z.object({ kind: z.literal('connect-account') }),
   /** A made-up card, marked as an example: no project was known when the channel was set up. */
   z.object({ kind: z.literal('example-card') }),
   /** What a person changed, for everyone in the channel; in the words of that moment, as mrkdwn. */

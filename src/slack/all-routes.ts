@@ -4,6 +4,7 @@
  */
 import { accessActions, accessCommand } from './access/access-command.ts';
 import { accessView } from './access/access-submission.ts';
+import { connectAccountAction } from './account/account-change.ts';
 import { auditActions, auditCommand } from './audit/audit-command.ts';
 import { approvalActions, approvalViews } from './bids/approval-actions.ts';
 import { bidFormActions } from './bids/bid-form-actions.ts';
@@ -43,6 +44,7 @@ import type {
   ViewRoute,
 } from './core/routes.ts';
 import { digestCommand } from './digests/digest-command.ts';
+import { accountView, homeAccountActions } from './home/home-account-actions.ts';
 import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
 import { homeApprovalViews, homeWorkActions } from './home/home-work-actions.ts';
 import { handleHomeOpened } from './home/show-home.ts';
@@ -140,6 +142,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,
+  ...homeAccountActions,
+  connectAccountAction,
   openLinkAction,
 ];
 
@@ -160,6 +164,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   homeBudgetView,
   saveSearchView,
   ...homeApprovalViews,
+  accountView,
 ];
 
 export const shortcutRoutes: readonly ShortcutRoute[] = [lookUpProjectShortcut];

@@ -8,6 +8,7 @@ import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
 import { listBestBundledProjects } from '../feed/rank-summary.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import type { AccountConnection } from '../installations/account-connection.ts';
 import {
   findInvitedProject,
   type InvitationCardData,
@@ -20,6 +21,7 @@ import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
 import type { Post, PostContent, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access-answers.ts';
+import { connectRequestMessage } from './account/account-texts.ts';
 import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
@@ -157,8 +159,10 @@ export function createPostRenderer(ports: {
   readonly feed: Pick<FeedService, 'readCardData'>;
   /** For links to messages; missing: none. */
   readonly workspaceUrl?: string | undefined;
+  readonly account?: AccountConnection | undefined;
 }): PostRenderer {
   const { team } = ports;
+  const isAccountConnected = () => ports.account?.isConnected !== false;
   return async (tx, post) => {
     const { content } = post;
     switch (content.kind) {
@@ -215,7 +219,9 @@ export function createPostRenderer(ports: {
         return record && budgetConfirmationMessage(record, content.limit);
       }
       case 'welcome':
-        return welcomeMessage(await readFollowed(tx, team, asChannel(post)));
+        return welcomeMessage(await readFollowed(tx, team, asChannel(post)), isAccountConnected());
+      case 'connect-account':
+        return connectRequestMessage(isAccountConnected());
       case 'example-card':
         return exampleCardMessage();
       case 'announcement':

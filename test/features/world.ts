@@ -54,6 +54,8 @@ export interface WorldOptions {
   readonly databases?: string;
   /** The account's plan; paid when absent. */
   readonly plan?: MarketplaceSubscriptionPlan;
+  /** Makes the app; the product's when absent. */
+  readonly createApp?: typeof createApp;
 }
 
 /** The marketplace allows 500 requests a minute, and the app knows it. */
@@ -147,7 +149,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       random: seededRandom(lives),
       log: createLog('debug', { write: (line) => logLines.push(line) }),
     };
-    app = createApp(read.config, {
+    app = (options.createApp ?? createApp)(read.config, {
       ...ports,
       ...(database ? { openRecords: await database.connect({ life, activity, room, ports }) } : {}),
       fetch: mortalFetch(activity, life),

@@ -119,6 +119,12 @@ function digestText({ at, days, timezone }: Act<'digest'>): string {
   return `set the digest to ${safeLine(`${when}${time}${zone}`, 100)}`;
 }
 
+const ACCOUNT_CHANGES: Readonly<Record<Act<'account'>['change'], string>> = {
+  connect: 'requested to connect a marketplace account',
+  replace: "requested to replace the marketplace account's token",
+  remove: 'requested to remove the marketplace account',
+};
+
 function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames): AuditText {
   switch (act.kind) {
     case 'bid':
@@ -161,6 +167,8 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
       return ['changed settings', `: ${safeLine(act.changed.map(settingName).join(', '), 200)}`];
     case 'digest':
       return digestText(act);
+    case 'account':
+      return ACCOUNT_CHANGES[act.change];
   }
 }
 
@@ -176,6 +184,7 @@ const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
   refused: 'rejected',
   unknown: 'no response from the marketplace',
   approved: 'approved',
+  done: 'done',
 };
 
 /** Turns a program's status such as `pending_review` into words; leaves sentences unchanged. */
@@ -225,6 +234,7 @@ const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
   density: 'changed the card layout',
   settings: 'changed settings',
   digest: 'changed the digest',
+  account: 'changed the marketplace account',
 };
 
 /** What was done in a channel that the reader may not see: without its subject. mrkdwn. */

@@ -166,6 +166,7 @@ async function subjectOfContent(
     case 'tuning-note':
     case 'new-budget':
     case 'welcome':
+    case 'connect-account':
     case 'example-card':
     case 'announcement':
     case 'access-request':

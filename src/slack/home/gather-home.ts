@@ -4,6 +4,7 @@
  */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { CreditsView } from '../../credits/credits.ts';
@@ -82,6 +83,7 @@ export async function gatherHomeContent(
   return {
     facts: {
       account: credits.readAccountState(),
+      ...omitUndefined({ isConnected: services.account?.isConnected }),
       feed,
       waiting: read.waiting,
       gate: gate.status(),

@@ -81,6 +81,8 @@ export interface HomeFacts {
   /** With the workspace-wide role. */
   readonly person: Person;
   readonly account: AccountState;
+  /** Whether a marketplace account is connected; missing: its token comes from the environment. */
+  readonly isConnected?: boolean;
   readonly feed: Pick<FeedStatus, 'trouble'>;
   readonly gate: GateStatus;
   readonly at: Instant;

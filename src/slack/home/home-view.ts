@@ -1,9 +1,11 @@
 /** A user's App Home: open work first, then health. Pure. */
 import type { HomeView, KnownBlock } from '@slack/types';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { sortSetups } from '../../bidding/setup-warnings.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
+import { connectBlocks, connectedBlocks } from '../account/account.ts';
 import { setupLine } from '../bids/bids.ts';
 import { accountCreditsText, BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import type { Person } from '../core/routes.ts';
@@ -108,21 +110,28 @@ function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
   ];
 }
 
+function healthBlocks(facts: HomeFacts): KnownBlock[] {
+  const credits = accountCreditsText(facts.account);
+  return [sectionBlock(joinLines('*Project credits*', credits, healthText(facts)))];
+}
+
 /** Never more than 100 blocks; see the limits of each part. */
 export function homeView(facts: HomeFacts): HomeView {
-  const health = healthText(facts);
+  const { person, isConnected } = facts;
   const isAwaited = facts.waiting.shown.length > 0;
+  const nextStep = isConnected === false ? [] : nextStepBlocks(facts);
   return home([
     ...(facts.notice ? [sectionBlock(facts.notice)] : []),
-    sectionBlock(joinLines('*Project credits*', accountCreditsText(facts.account), health)),
+    ...(isConnected === false ? connectBlocks(person.role) : healthBlocks(facts)),
     // People who wait for an approval come first.
-    ...(isAwaited ? [] : nextStepBlocks(facts)),
+    ...(isAwaited ? [] : nextStep),
     ...homeApprovalsBlocks(facts),
     ...claimBlocks(facts),
     ...draftsBlocks(facts),
-    ...(isAwaited ? nextStepBlocks(facts) : []),
+    ...(isAwaited ? nextStep : []),
     ...channelsBlocks(facts),
     ...setupsBlocks(facts),
+    ...(isConnected && hasRoleAtLeast(person.role, 'admin') ? connectedBlocks() : []),
     contextBlock('`/gig help` lists all commands. `/gig status` shows the health of the feeds.'),
   ]);
 }

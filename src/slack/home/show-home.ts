@@ -3,6 +3,7 @@ import { hasRoleAtLeast } from '../../access/access.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
+import { isAccountMissing } from '../account/account.ts';
 import { SlackCallError } from '../core/errors.ts';
 import type { OpenHomeState } from '../core/home-cache.ts';
 import type { HomeOpenedCall, Person, Services } from '../core/routes.ts';
@@ -155,10 +156,12 @@ async function findLinks(services: Services, { unlinked }: HomeContent): Promise
  */
 async function refreshHome(services: Services, gathered: HomeContent): Promise<void> {
   const { person } = gathered.facts;
+  const isReachable = !isAccountMissing(services);
   await Promise.all([
-    hasRoleAtLeast(person.role, 'viewer') &&
+    isReachable &&
+      hasRoleAtLeast(person.role, 'viewer') &&
       tried(services, 'setups', services.setups.refreshIfOlderThan(SETUPS_FRESH_MS, 'tracking')),
-    tried(services, 'jobs', lookAt(services, gathered)),
+    isReachable && tried(services, 'jobs', lookAt(services, gathered)),
     tried(services, 'links', findLinks(services, gathered)),
   ]);
 }

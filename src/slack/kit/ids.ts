@@ -127,6 +127,10 @@ export const actionIds = {
   homeResume: 'home_resume',
   homeSettings: 'home_settings',
   homeDigest: 'home_digest',
+  homeAccountConnect: 'home_account_connect',
+  homeAccountRemove: 'home_account_remove',
+  /** In messages: opens the form for the marketplace account's token. */
+  accountConnect: 'account_connect',
   /** For the channel where it's pressed, on the welcome and in the menu. The second adds a subscription. */
   setupOpen: 'setup_open',
   setupAdd: 'setup_add',
@@ -183,6 +187,7 @@ export const viewIds = {
   /** The same as `jobReview` and `jobReject`, opened from the Home tab. */
   homeReview: 'home_review',
   homeReject: 'home_reject',
+  account: 'account',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;

@@ -1,5 +1,6 @@
 /** `/gig` alone, mentions of the bot and direct messages to it: all are answered with the menu. */
 import { isDirectMessage } from '../../ids.ts';
+import { isAccountMissing } from '../account/account.ts';
 import type {
   CommandCall,
   CommandRoute,
@@ -11,16 +12,18 @@ import type {
 import { menuMessage } from './menu.ts';
 
 async function renderMenu(
-  { feed, profiles }: Services,
+  services: Services,
   channel: CommandCall['channel'],
   { role }: Person,
 ): Promise<Message> {
-  if (isDirectMessage(channel)) return menuMessage({ role });
+  const { feed, profiles } = services;
+  const facts = { role, isAccountMissing: isAccountMissing(services) };
+  if (isDirectMessage(channel)) return menuMessage(facts);
   const [subscriptions, followed] = await Promise.all([
     feed.listSubscriptions(channel),
     profiles.listChannelProfileFeeds(channel),
   ]);
-  return menuMessage({ role, feeds: subscriptions.length + followed.length });
+  return menuMessage({ ...facts, feeds: subscriptions.length + followed.length });
 }
 
 export const menuCommand: CommandRoute = {

@@ -1,11 +1,13 @@
 /** The menu of `/gig` without a word, and of messages to the bot: the most common things as buttons. Pure. */
 import type { Button } from '@slack/types';
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';
+import { connectButton } from '../account/account.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { type CommandButtonFacts, commandButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { setUpButton } from '../kit/set-up-button.ts';
+import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 
 const MENU_ITEMS = [
   { command: 'list', label: 'Subscriptions', needs: 'outsider' },
@@ -19,11 +21,14 @@ export interface MenuFacts {
   readonly role: Role;
   /** How many feeds the channel has; missing in direct messages, which can't have any. */
   readonly feeds?: number;
+  /** The workspace has no marketplace account yet. */
+  readonly isAccountMissing?: boolean;
 }
 
-function stateText({ role, feeds }: MenuFacts): string {
+function stateText({ role, feeds, isAccountMissing }: MenuFacts): string {
   if (!hasRoleAtLeast(role, 'viewer'))
     return 'As a guest or external member, you can read cards, and see what this channel gets.';
+  if (isAccountMissing) return NOT_CONNECTED;
   if (feeds === undefined)
     return (
       'To add a channel, type `/invite @gigdesk` there, then press *Set Up This Channel*. ' +
@@ -34,17 +39,22 @@ function stateText({ role, feeds }: MenuFacts): string {
     : `This channel has ${formatCount(feeds, 'subscription')}.`;
 }
 
-function buttonsOf({ role, feeds }: MenuFacts): Button[] {
-  const isMember = hasRoleAtLeast(role, 'viewer');
-  const setUp =
-    feeds === 0
-      ? setUpButton('Set Up Channel')
-      : setUpButton('Add Subscription', { isPrimary: false, opens: 'add' });
+/** What comes next, before anything else. */
+function firstButtons({ role, feeds, isAccountMissing }: MenuFacts): Button[] {
+  if (isAccountMissing) return hasRoleAtLeast(role, 'admin') ? [connectButton()] : [];
+  if (feeds === undefined || !hasRoleAtLeast(role, 'viewer')) return [];
+  return feeds === 0
+    ? [setUpButton('Set Up Channel')]
+    : [setUpButton('Add Subscription', { isPrimary: false, opens: 'add' })];
+}
+
+function buttonsOf(facts: MenuFacts): Button[] {
+  const { role, feeds } = facts;
   const shown = MENU_ITEMS.filter(
     ({ needs, command }) =>
       hasRoleAtLeast(role, needs) && (feeds !== undefined || (command !== 'list' && command !== 'settings')),
   );
-  return [...(isMember && feeds !== undefined ? [setUp] : []), ...shown.map(commandButton)];
+  return [...firstButtons(facts), ...shown.map(commandButton)];
 }
 
 export function menuMessage(facts: MenuFacts): Message {

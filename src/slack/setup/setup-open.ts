@@ -9,6 +9,7 @@ import { type ChannelId, type FilterId, isDirectMessage } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { splitRules } from '../../query/simple-rules.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
+import { isAccountMissing, notConnectedMessage } from '../account/account.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { newPersonalRecordId, savePersonalRecord } from '../core/personal-records.ts';
@@ -151,6 +152,7 @@ async function openForm(call: Opening, edited: SetupForm['edited']): Promise<voi
   const { services, channel, person, triggerId } = call;
   if (!hasRoleAtLeast(person.role, 'viewer')) return refuse(call);
   if (isDirectMessage(channel)) return call.answer(channelUnreachableMessage('direct_message'));
+  if (isAccountMissing(services)) return call.answer(notConnectedMessage(person.role));
   const form = await createForm(call, edited);
   const choices = await readSetupChoices(services, await services.feed.listStoredFilters());
   const viewId = await services.slack.openView(triggerId, setupModal(form, choices));

@@ -1,10 +1,16 @@
 /** What Gigdesk says when it's invited to a channel, once per invitation; later, what the channel follows. */
 import { listNamedSubscriptions } from '../../feed/feed-status.ts';
 import { ChannelId, type TeamId, type UserId } from '../../ids.ts';
-import { enqueuePost, listPostIdsByPrefix, listWelcomes, welcomePostIdPrefix } from '../../outbox/outbox.ts';
+import {
+  enqueuePost,
+  listPostIdsByPrefix,
+  listWelcomes,
+  markWelcomesChanged,
+  welcomePostIdPrefix,
+} from '../../outbox/outbox.ts';
 import { PostId } from '../../outbox/posts.ts';
 import { listNamedProfileFeeds } from '../../profiles/profile-feeds.ts';
-import type { ReadTransaction } from '../../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { BotJoinedCall, Message, Services } from '../core/routes.ts';
 import { actionsBlock, joinLines, sectionBlocks, textMessage } from '../kit/block-builders.ts';
 import { codeText } from '../kit/mrkdwn.ts';
@@ -12,16 +18,17 @@ import { formatCount } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { setUpButton } from '../kit/set-up-button.ts';
 import { filterName } from '../kit/words/filters.ts';
+import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 import { type ProfileFeedName, profileFeedPhrase } from '../kit/words/profiles.ts';
 import { toProfileFeedName } from '../subscriptions/subscriptions.ts';
 
-const WELCOME = joinLines(
+const WHAT_I_DO = joinLines(
   "*Hi, I'm Gigdesk.* I post new projects from your saved filters here, as cards that your team claims, " +
     'skips or bids on.',
   'I can also post invitations, tell you when a proposal is viewed or leads to a hire, and post a daily ' +
     'digest.',
-  'Setup takes about a minute and costs no credits. Nothing is posted until you save.',
 );
+const SETUP_IS_EASY = 'Setup takes about a minute and costs no credits. Nothing is posted until you save.';
 
 /** What a channel follows; names are strangers' text. */
 export interface Followed {
@@ -49,9 +56,13 @@ function followedRows({ subscriptions, profiles }: Followed): readonly string[] 
 }
 
 /** Once the channel follows something, the button for that is no longer the next step. */
-export function welcomeMessage(followed: Followed): Message {
+export function welcomeMessage(followed: Followed, isAccountConnected: boolean): Message {
   const rows = followedRows(followed);
-  if (rows.length === 0) return textMessage(WELCOME, actionsBlock([setUpButton('Set Up This Channel')]));
+  if (rows.length === 0)
+    return textMessage(
+      joinLines(WHAT_I_DO, isAccountConnected ? SETUP_IS_EASY : NOT_CONNECTED),
+      actionsBlock([setUpButton('Set Up This Channel')]),
+    );
   const listed = rows.slice(0, MOST_LISTED).map((row) => `• ${row}`);
   const more = andMoreText(rows.length - MOST_LISTED);
   const text = `This channel is set up: it has ${formatCount(rows.length, 'subscription')}.`;
@@ -81,6 +92,14 @@ const MOST_WELCOMED = 200;
 export async function listWelcomedChannels(tx: ReadTransaction, team: TeamId): Promise<readonly ChannelId[]> {
   const ids = await listPostIdsByPrefix(tx, team, 'welcome:', MOST_WELCOMED);
   return [...new Set(ids.map((id) => ChannelId.parse(id.split(':')[1])))];
+}
+
+/** After a marketplace account was connected or removed: channels that follow nothing yet are told. */
+export async function markOpenWelcomesChanged(tx: Transaction, team: TeamId): Promise<void> {
+  for (const channel of await listWelcomedChannels(tx, team)) {
+    const followed = await readFollowed(tx, team, channel);
+    if (followedRows(followed).length === 0) await markWelcomesChanged(tx, team, channel);
+  }
 }
 
 /** The event's ID is the post's: when Slack sends the event again, there is no second welcome. */

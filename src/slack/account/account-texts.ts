@@ -1,0 +1,189 @@
+/** What people see of the marketplace account: buttons, messages, Home tab lines, and the form. Pure. */
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { hasRoleAtLeast, type Role } from '../../access/access.ts';
+import type { MarketplaceError, MarketplaceErrorCode } from '../../marketplace/errors.ts';
+import { MAX_TOKEN_LENGTH, type TokenMistake } from '../../marketplace/token.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  joinLines,
+  noticeView,
+  plainTextObject,
+  sectionBlock,
+  textMessage,
+} from '../kit/block-builders.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { textInput } from '../kit/inputs.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
+import { describeMarketplaceFailure, NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
+
+/** @param id the Home tab's button has its own, because its answers appear on the tab */
+export function connectButton(id: string = actionIds.accountConnect): Button {
+  return buttonElement({ id, label: 'Connect Your Marketplace Account', value: 'connect', isPrimary: true });
+}
+
+/** Instead of anything that needs the account. Admins connect it right there. */
+export function notConnectedMessage(role: Role): Message {
+  return textMessage(
+    NOT_CONNECTED,
+    hasRoleAtLeast(role, 'admin') ? actionsBlock([connectButton()]) : undefined,
+  );
+}
+
+const NEXT_STEP =
+  'Next: type `/invite @gigdesk` in a channel. Then press *Set Up This Channel* in the message there.';
+
+/** For the person who installed Gigdesk. */
+export function connectRequestMessage(isConnected: boolean): Message {
+  if (isConnected) return textMessage(joinLines('*Your marketplace account is connected.*', NEXT_STEP));
+  return textMessage(
+    joinLines(
+      '*Gigdesk is installed.* Next, connect your marketplace account: Gigdesk needs its API token to find ' +
+        'projects and send bids.',
+      "Other admins can connect it, too, in Gigdesk's Home tab.",
+    ),
+    actionsBlock([connectButton()]),
+  );
+}
+
+/** The first part of a Home tab while no account is connected. */
+export function connectBlocks(role: Role): KnownBlock[] {
+  if (!hasRoleAtLeast(role, 'admin'))
+    return [
+      sectionBlock(
+        ":information_source: *An admin hasn't connected the marketplace account yet.* " +
+          'Until then, no new projects arrive.',
+      ),
+    ];
+  return [
+    sectionBlock(
+      joinLines(
+        '*Connect your marketplace account*',
+        'Gigdesk needs its API token to find projects and send bids. The token is stored encrypted.',
+      ),
+      connectButton(actionIds.homeAccountConnect),
+    ),
+  ];
+}
+
+/** For admins, while an account is connected. */
+export function connectedBlocks(): KnownBlock[] {
+  return [
+    sectionBlock('*Marketplace account:* connected'),
+    actionsBlock([
+      buttonElement({ id: actionIds.homeAccountConnect, label: 'Replace Token', value: 'replace' }),
+      buttonElement({
+        id: actionIds.homeAccountRemove,
+        label: 'Remove',
+        value: 'remove',
+        accessibilityLabel: 'Remove the marketplace account',
+        confirm: confirmDialog(
+          'Remove the account?',
+          'Gigdesk deletes its token. New projects, invitations, proposal updates and bids stop until an ' +
+            'admin connects an account again. What Gigdesk has posted and stored stays. ' +
+            "The marketplace's own scheduled bids go on.",
+          'Remove',
+        ),
+      }),
+    ]),
+  ];
+}
+
+export const ACCOUNT_REMOVED =
+  ':wastebasket: *The marketplace account was removed,* and its token deleted. ' +
+  'Nothing new arrives until an admin connects an account.';
+export const ACCOUNT_REMOVED_BEFORE =
+  ':information_source: No marketplace account is connected, so nothing was removed.';
+/** Where the token comes from the environment. */
+export const TOKEN_SET_BY_OPERATOR =
+  'The person who runs Gigdesk sets the marketplace token of this workspace. Nothing was changed.';
+
+export const TOKEN_FIELD = 'token';
+
+export function accountTitle(isConnected: boolean): string {
+  return isConnected ? 'Replace Token' : 'Connect Account';
+}
+
+interface AccountForm {
+  /** An earlier token is replaced. */
+  readonly isConnected: boolean;
+  /** Why the last token wasn't taken; safe text. */
+  readonly problem?: string;
+}
+
+export function accountModal({ isConnected, problem }: AccountForm): ModalView {
+  return {
+    type: 'modal',
+    callback_id: viewIds.account,
+    title: plainTextObject(accountTitle(isConnected)),
+    submit: plainTextObject(isConnected ? 'Replace' : 'Connect'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      ...(problem === undefined ? [] : [alertBlock('error', problem)]),
+      textInput({
+        id: TOKEN_FIELD,
+        label: 'API token',
+        hint:
+          "Create it in the marketplace's dashboard, under API tokens. " +
+          'Gigdesk stores it encrypted and never shows it.',
+        maxLength: MAX_TOKEN_LENGTH,
+      }),
+    ],
+  };
+}
+
+/** Shown with the acknowledgement. */
+export function checkingView(isConnected: boolean): ModalView {
+  return noticeView(
+    accountTitle(isConnected),
+    ':hourglass_flowing_sand: *Checking the token with the marketplace…* ' +
+      'If you close this window, Gigdesk sends you the result.',
+  );
+}
+
+/** @param wasConnected the token replaced another one */
+export function connectedText(wasConnected: boolean): string {
+  return wasConnected
+    ? ':white_check_mark: *The token is replaced.* Gigdesk uses the new one from now on.'
+    : joinLines(':white_check_mark: *Your marketplace account is connected.*', NEXT_STEP);
+}
+
+const MISTAKES: Readonly<Record<TokenMistake, string>> = {
+  blank: 'Enter the API token.',
+  'too-long': `A token has at most ${formatNumber(MAX_TOKEN_LENGTH)} characters. Copy only the token.`,
+  unsendable:
+    'A token has only English letters, digits and signs, without spaces. Copy it again from the dashboard.',
+  'of-slack': "This is a token of Slack. Enter the API token from the marketplace's dashboard.",
+};
+
+export function tokenMistakeText(mistake: TokenMistake): string {
+  return MISTAKES[mistake];
+}
+
+const REFUSALS: Partial<Record<MarketplaceErrorCode, string>> = {
+  unauthorised:
+    'The marketplace refused this token. Copy it again from the dashboard, or create a new one there.',
+  forbidden:
+    'The marketplace refused this token, because it lacks a permission. ' +
+    'A team admin can check the token and the plan in the dashboard.',
+  'subscription-inactive':
+    "The marketplace refused this token, because the team's subscription is inactive. " +
+    'The account owner can renew it in the dashboard.',
+};
+
+/** Why a token wasn't taken. Never has the server's words, which could repeat it. */
+export function tokenProblemText({ code }: Pick<MarketplaceError, 'code'>): string {
+  return (
+    REFUSALS[code] ??
+    `Couldn't check this token: ${describeMarketplaceFailure(code).what}. ` +
+      'Nothing was changed. Try again in a minute.'
+  );
+}
+
+/** Whether the marketplace itself said no. */
+export function isTokenRefused({ code }: Pick<MarketplaceError, 'code'>): boolean {
+  return Object.hasOwn(REFUSALS, code);
+}
