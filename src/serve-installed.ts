@@ -52,7 +52,7 @@ export async function serveInstalled(
       return openWorkspace({
         ...options,
         ...life,
-        account: { botToken, marketplaceToken, admins: new Set([installedBy]) },
+        account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy },
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),
         openRecords: recordsInDatabase(ownership, ports),
       });

@@ -94,7 +94,7 @@ export async function listWelcomedChannels(tx: ReadTransaction, team: TeamId): P
   return [...new Set(ids.map((id) => ChannelId.parse(id.split(':')[1])))];
 }
 
-/** After a marketplace account was connected or removed: channels that follow nothing yet are told. */
+/** After a marketplace account was connected or removed: the welcomes without a setup say so. */
 export async function markOpenWelcomesChanged(tx: Transaction, team: TeamId): Promise<void> {
   for (const channel of await listWelcomedChannels(tx, team)) {
     const followed = await readFollowed(tx, team, channel);
