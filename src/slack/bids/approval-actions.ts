@@ -2,6 +2,7 @@
  * Review, Approve and Reject: their windows, the price of a bid, and asking again. Rights depend on the job's
  * own channel, wherever it was pressed.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { ApprovalDecision, ApprovalOrder, Job } from '../../bidding/bidding.ts';
@@ -81,17 +82,21 @@ async function findTemplate(
   return named && { named, state: known && { kind: 'read', template: known } };
 }
 
-/** Adds the template to the open Review once it has been read. */
+/** Reads the template, at most every five minutes, and adds it to the open Review if it says otherwise. */
 async function addTemplate(
   services: Services,
   viewId: string,
   view: JobApprovalView,
   ids: ApprovalViewIds,
+  opening?: string,
 ): Promise<void> {
   const { template } = view;
-  if (!template || template.state) return;
+  if (!template) return;
   const state = await readSetupTemplate(services, template.named);
-  await updateViewIfOpen(services, viewId, reviewView({ ...view, template: { ...template, state } }, ids));
+  // An older answer says more than none.
+  if (isDeepStrictEqual(state, template.state) || (template.state && state.kind === 'unreadable')) return;
+  const shown = reviewView({ ...view, template: { ...template, state } }, ids, opening);
+  await updateViewIfOpen(services, viewId, shown);
 }
 
 /** Who presses. Slack names no channel for a press in a view, so nothing is allowed because of its place. */
@@ -216,8 +221,10 @@ async function lookUpPrice(call: ActionCall): Promise<void> {
   const text = priceText(services, outcome);
   if (!view) return call.answer({ text });
   const now = (await findJob(services, job.id)) ?? job;
-  const shown = reviewView(await readView(services, now), idsOf(view.callbackId), text);
-  await updateViewIfOpen(services, view.id, shown);
+  const shown = await readView(services, now, person.user);
+  const ids = idsOf(view.callbackId);
+  if (await updateViewIfOpen(services, view.id, reviewView(shown, ids, text)))
+    await addTemplate(services, view.id, shown, ids, text);
 }
 
 export const approvalActions: readonly ActionRoute[] = [
@@ -269,8 +276,10 @@ async function approve(
   if (outcome.kind === 'changed') {
     const text = changedText(outcome.changes);
     const job = await findJob(services, asked.job);
-    const view = job && reviewView(await readView(services, job), ids, text);
-    return showResult(call, view ?? noticeView(REVIEW_TITLE, text), text);
+    if (!job) return showResult(call, noticeView(REVIEW_TITLE, text), text);
+    const shown = await readView(services, job, person.user);
+    await showResult(call, reviewView(shown, ids, text), text);
+    return addTemplate(services, call.view.id, shown, ids, text);
   }
   const text =
     outcome.kind === 'closed' ? closedText(outcome.job) : approvalOutcomeText(outcome, person.user);

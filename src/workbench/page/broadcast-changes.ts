@@ -8,7 +8,7 @@ import type { PageGuide } from './page-guide.ts';
 import type { PageEvent } from './protocol.ts';
 
 /** The marketplace emits no events, so it is polled. */
-const LOOK_EVERY_MS = 2 * SECOND;
+const LOOK_EVERY_MS = 8 * SECOND;
 
 export function pageEventForChange(change: SlackChange): PageEvent | undefined {
   switch (change.kind) {
