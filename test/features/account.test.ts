@@ -173,7 +173,7 @@ describe('connecting', () => {
     ['of Slack', 'xoxb-1-2-abc'],
   ])('refuses a token %s before anything is sent', async (_name, token) => {
     await openForm();
-    const [{ block_id: id = '' } = {}] = inputs();
+    const { block_id: id } = inputs()[0] ?? expect.fail('no input');
     const answer = await enter(token);
     expect(Object.keys(answer.errors)).toEqual([id]);
     expect(world.marketplace.requests()).toEqual([]);
@@ -255,7 +255,8 @@ describe('rights', () => {
   it('whose rights Slack no longer confirms when they submit changes nothing', async () => {
     world.slack.addUser({ name: 'eve', admin: true });
     await openForm('eve');
-    const [{ block_id: field = '' } = {}] = view('eve').blocks.filter(({ type }) => type === 'input');
+    const { block_id: field } =
+      view('eve').blocks.find(({ type }) => type === 'input') ?? expect.fail('no input');
     const { id } = world.slack.user('eve');
     const isEve = (method: string, args: object) =>
       method === 'users.info' && 'user' in args && args.user === id;

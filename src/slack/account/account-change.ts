@@ -42,10 +42,10 @@ export function isAccountMissing({ account }: Pick<Services, 'account'>): boolea
   return account?.isConnected === false;
 }
 
-export async function openAccountForm({ services, triggerId, answer }: ActionCall): Promise<void> {
-  const { account, slack } = services;
-  if (!account) return answer({ text: TOKEN_SET_BY_OPERATOR });
-  await slack.openView(triggerId, accountModal({ isConnected: account.isConnected }));
+export async function openAccountForm(call: ActionCall): Promise<void> {
+  const { account, slack } = call.services;
+  if (!account) return call.answer({ text: TOKEN_SET_BY_OPERATOR });
+  await slack.openView(call.triggerId, accountModal({ isConnected: account.isConnected }));
 }
 
 /** The audit entry comes first: the change ends this workspace's services. @throws what `make` throws */
