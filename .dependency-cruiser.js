@@ -136,7 +136,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(storage/|app-contract\\.ts$|workspace-records\\.ts$|doctor/|backup/|workbench/sandbox-ports\\.ts$)',
+          '^src/(storage/|app-contract\\.ts$|workspace-records\\.ts$|doctor/|backup/|moving/|workbench/sandbox-ports\\.ts$)',
       },
       to: { path: ENGINE },
     },
@@ -163,7 +163,7 @@ export default {
       from: { path: FEATURES },
       to: {
         path: [
-          '^src/(slack|cluster|workbench|doctor|metrics|backup)/',
+          '^src/(slack|cluster|workbench|doctor|metrics|backup|moving)/',
           '^src/(app|main|config)\\.ts$',
           'node_modules/@slack',
         ],

@@ -11,6 +11,11 @@ import type { Instant, RandomSource } from './clock.ts';
 export const TeamId = z.string().min(1).brand<'TeamId'>();
 export type TeamId = z.infer<typeof TeamId>;
 
+/** Undefined for what can't be Slack's ID of a workspace, such as a name or a typing error. */
+export function parseSlackTeam(text: string | undefined): TeamId | undefined {
+  return text !== undefined && /^T[A-Z0-9]+$/u.test(text) ? TeamId.parse(text) : undefined;
+}
+
 /** Slack's channel ID (`C…`, `G…` or `D…`). */
 export const ChannelId = z.string().min(1).brand<'ChannelId'>();
 export type ChannelId = z.infer<typeof ChannelId>;

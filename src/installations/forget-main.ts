@@ -1,11 +1,8 @@
 /** `npm run forget -- <team>`: deletes everything of a team from the database. Exit code 1 if it fails. */
 import { keepProcessAlive } from '../clock.ts';
-import { TeamId } from '../ids.ts';
+import { parseSlackTeam, type TeamId } from '../ids.ts';
 import { type ForgottenTeam, forgetTeam } from './forget-team.ts';
 import { type Report, runOnDatabase } from './run-on-database.ts';
-
-/** Slack's IDs of workspaces; so a name or a typing error deletes nothing. */
-const TEAM = /^T[A-Z0-9]+$/u;
 
 function reportForgotten(team: TeamId, { records, cachedItems, wasInstalled }: ForgottenTeam): Report {
   if (records === 0 && cachedItems === 0 && !wasInstalled)
@@ -20,11 +17,9 @@ function reportForgotten(team: TeamId, { records, cachedItems, wasInstalled }: F
 }
 
 keepProcessAlive();
-const [given = ''] = process.argv.slice(2);
+const team = parseSlackTeam(process.argv[2]);
 const { code, words } = await runOnDatabase(async (database) => {
-  if (!TEAM.test(given))
-    return { code: 1, words: 'Which team? Run: npm run forget -- <team ID>, for example T0123ABCD' };
-  const team = TeamId.parse(given);
+  if (!team) return { code: 1, words: 'Which team? Run: npm run forget -- <team ID>, for example T0123ABCD' };
   return reportForgotten(team, await forgetTeam(database, team));
 });
 (code === 0 ? console.log : console.error)(words);

@@ -1,0 +1,106 @@
+/** A workspace in a data folder: read whole, or written into a new folder. */
+import { readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../clock.ts';
+import { silentLog } from '../log.ts';
+import { Proposal } from '../marketplace/schema.ts';
+import { CURRENT_DATA_VERSION, type DataVersion } from '../storage/commit-log.ts';
+import { fileSystemDisk, listFileNumbers } from '../storage/disk.ts';
+import { openJournalLog } from '../storage/journal/journal-log.ts';
+import { acquireLock } from '../storage/journal/lock.ts';
+import { createDiskCache } from '../storage/shelves/disk-cache.ts';
+import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
+import { StorageError, systemErrorCode } from '../storage/store.ts';
+import { CopiedRecords, type CopiedWorkspace, toTransactions } from './copied-workspace.ts';
+
+export interface ReadWorkspace extends CopiedWorkspace {
+  /** Of the program that wrote last. */
+  readonly version: DataVersion;
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+async function listIfThere(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOENT') return [];
+    throw thrown;
+  }
+}
+
+export async function isFolderEmpty(folder: string): Promise<boolean> {
+  return (await listIfThere(folder)).length === 0;
+}
+
+function openProposals(folder: string) {
+  return createDiskCache({ folder: path.join(folder, 'proposals'), schema: Proposal, log: silentLog });
+}
+
+/**
+ * Locks the folder meanwhile. Its data stays as it is.
+ * @returns undefined when the folder has no data
+ * @throws StorageError `locked` while a process uses it, `damaged` when a part can't be read
+ */
+export async function readFolder(folder: string, clock: Clock): Promise<ReadWorkspace | undefined> {
+  const disk = fileSystemDisk;
+  const names = await listIfThere(folder);
+  if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
+    return undefined;
+  const place = { disk, folder, clock, log: silentLog };
+  const lock = await acquireLock(place);
+  const records = new CopiedRecords();
+  const now = clock.now();
+  const log = await openJournalLog({ ...place, lock, version: CURRENT_DATA_VERSION, now }, records).catch(
+    async (thrown) => {
+      await lock.release();
+      throw thrown;
+    },
+  );
+  try {
+    if (log.notices.length > 0) throw new StorageError('damaged', log.notices.join('\n'));
+    const proposals: ShelvedItem<unknown>[] = [];
+    if (names.includes('proposals'))
+      await openProposals(folder).load((shelf, items) => {
+        for (const item of items) proposals.push({ shelf, ...item });
+      });
+    return { records: records.list(), proposals: lastOfEach(proposals), version: log.version };
+  } finally {
+    await log.close();
+  }
+}
+
+/** Within a shelf the last item of a key counts. */
+function lastOfEach(items: readonly ShelvedItem<unknown>[]): ShelvedItem<unknown>[] {
+  return [...new Map(items.map((item) => [`${item.shelf} ${item.key}`, item])).values()];
+}
+
+/**
+ * The folder appears when it is complete.
+ * @param folder empty or missing
+ * @throws StorageError when the disk refuses
+ */
+export async function writeFolder(
+  folder: string,
+  { records, proposals, version }: ReadWorkspace,
+  clock: Clock,
+): Promise<void> {
+  const disk = fileSystemDisk;
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await disk.makeFolder(unfinished);
+  const cache = openProposals(unfinished);
+  await cache.load(() => undefined);
+  await cache.put(proposals.map((item) => ({ ...item, value: Proposal.parse(item.value) })));
+  const place = { disk, folder: unfinished, clock, log: silentLog };
+  const lock = await acquireLock(place);
+  const log = await openJournalLog({ ...place, lock, version, now: clock.now() }, new CopiedRecords());
+  const all = new CopiedRecords();
+  for (const { collection, key, json } of records) all.load(collection, key, JSON.parse(json));
+  for (const transaction of toTransactions(records, ROWS_AT_ONCE))
+    await log.append([transaction], all.finish(transaction.sequence));
+  await log.close();
+  await rm(folder, { recursive: true, force: true });
+  await rename(unfinished, folder);
+  await disk.syncFolder(path.dirname(path.resolve(folder)));
+}
