@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks configuration, Slack, the marketplace, the data folder and the machine. Exits with
- * code 1 if a check fails. `--ask` sends a marketplace request even while Gigdesk runs.
+ * `npm run doctor`: checks configuration, Slack, the marketplace, the data folder or the database, and the
+ * machine. Exits with code 1 if a check fails. `--ask` sends a marketplace request even while Gigdesk runs.
  */
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readConfigFromEnvironment, type SingleWorkspace } from '../config.ts';
@@ -9,6 +9,7 @@ import type { GateJournal } from '../marketplace/gate/gate.ts';
 import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
 import type { Secret } from '../secret.ts';
+import { checkDatabase } from './check-database.ts';
 import {
   checkChartRendering,
   checkDataFolder,
@@ -60,6 +61,7 @@ async function examine(config: Config): Promise<readonly DoctorFinding[]> {
     ...(await checkEnvFile('.env')),
     checkNode(process.versions.node),
     ...(workspaces.mode === 'single' ? await examineWorkspace(config, workspaces, folder) : []),
+    ...(storage.engine === 'postgres' ? await checkDatabase(storage.url, config, machineClock) : []),
     ...(folder === undefined ? [] : [...(await checkDataFolder(folder)), await checkDataFolderLock(folder)]),
     await checkChartRendering(machineClock),
   ];

@@ -30,7 +30,7 @@ export async function rotateKeys({ database, keys, randomBytes }: RotateOptions)
   const work = async (sql: postgres.TransactionSql): Promise<RotatedKeys> => {
     const counts = { resealed: 0, unchanged: 0 };
     const problems: string[] = [];
-    for (const token of await readTokens(sql)) {
+    for (const token of await readTokens(sql, 'for update')) {
       const value = tryOpen(token, keys);
       if (value instanceof SealError) problems.push(value.message);
       else if (isSealedWith(token.sealed, first)) counts.unchanged += 1;
@@ -49,14 +49,33 @@ export async function rotateKeys({ database, keys, randomBytes }: RotateOptions)
   }
 }
 
+/** @returns a sentence for each token that no key opens. @throws StorageError */
+export async function findSealProblems({
+  database,
+  keys,
+}: Pick<RotateOptions, 'database' | 'keys'>): Promise<readonly string[]> {
+  try {
+    const tokens = await database.begin('read only', (sql) => readTokens(sql));
+    return tokens
+      .map((token) => tryOpen(token, keys))
+      .filter((opened) => opened instanceof SealError)
+      .map(({ message }) => message);
+  } catch (thrown) {
+    throw toDatabaseError(thrown, 'read the sealed tokens');
+  }
+}
+
 interface SealedToken extends SealPlace {
   readonly sealed: string;
 }
 
-/** All of them, locked: what is installed meanwhile waits. */
-async function readTokens(sql: postgres.TransactionSql): Promise<readonly SealedToken[]> {
+/** @param lock `for update`: what is installed meanwhile waits */
+async function readTokens(
+  sql: postgres.TransactionSql,
+  lock: 'for update' | '' = '',
+): Promise<readonly SealedToken[]> {
   const rows = await sql<{ team: string; bot_token: string | null; marketplace_token: string | null }[]>`
-    select team, bot_token, marketplace_token from installations order by team for update`;
+    select team, bot_token, marketplace_token from installations order by team ${sql.unsafe(lock)}`;
   return rows.flatMap((row) =>
     FIELDS.flatMap((field) => {
       const sealed = row[field];

@@ -108,6 +108,9 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
+/** How many steps this program knows. */
+export const KNOWN_MIGRATIONS = MIGRATIONS.length;
+
 /** Any number, the same in all programs: only one of them migrates at a time. */
 const MIGRATION_LOCK = 7_447_110_116;
 

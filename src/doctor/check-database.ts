@@ -1,0 +1,227 @@
+/**
+ * Checks PostgreSQL: that it answers, its version and rights, its clock, its distance, its tables, its free
+ * connections; with installed workspaces, their tokens. Changes nothing.
+ */
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { asError } from '../errors.ts';
+import type { EncryptionKeys } from '../installations/encryption-keys.ts';
+import { findSealProblems } from '../installations/rotate-keys.ts';
+import type { Secret } from '../secret.ts';
+import { connectDatabase, type Database } from '../storage/postgres/database.ts';
+import { KNOWN_MIGRATIONS } from '../storage/postgres/migrations.ts';
+import type { DoctorFinding } from './finding.ts';
+
+const OLDEST_VERSION = 14;
+/** Beyond it, times in the log and in messages differ visibly. */
+const MOST_CLOCK_MS = 5_000;
+/** Each change waits for a round trip. */
+const MOST_ROUND_TRIP_MS = 20;
+const ROUND_TRIPS = 5;
+/** Of one replica: a pool, and the connection that holds its leases. */
+const CONNECTIONS_OF_REPLICA = 9;
+
+const CHECK = 'database';
+
+/** What to do about errors of connecting, by PostgreSQL's or the system's code. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'check the host in DATABASE_URL',
+  EAI_AGAIN: 'check the host in DATABASE_URL, and the name server of this machine',
+  ECONNREFUSED: 'check host and port in DATABASE_URL, and that PostgreSQL runs and accepts this machine',
+  CONNECT_TIMEOUT: 'check host and port in DATABASE_URL, and the firewalls in between',
+  '28P01': 'check user and password in DATABASE_URL',
+  '28000': "check the user in DATABASE_URL, and PostgreSQL's pg_hba.conf",
+  '3D000': 'create the database, or correct its name in DATABASE_URL',
+  '53300': 'raise max_connections in PostgreSQL, or end other connections',
+  '57P03': 'wait until PostgreSQL has started',
+};
+
+function codeOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+function failedFinding(thrown: unknown): DoctorFinding {
+  const code = codeOf(thrown);
+  const known = REMEDIES[code];
+  return {
+    check: CHECK,
+    ok: false,
+    detail: `can't be used: ${asError(thrown).message}${code === '' ? '' : ` (${code})`}`,
+    remedy: known ?? 'check DATABASE_URL. A standby is no database for Gigdesk: it must accept writes',
+  };
+}
+
+/** All findings; only one when the database can't be used. Never throws. */
+export async function checkDatabase(
+  url: Secret,
+  { workspaces, replica }: Pick<Config, 'workspaces' | 'replica'>,
+  clock: Clock,
+): Promise<readonly DoctorFinding[]> {
+  const database = connectDatabase({ url, max: 1 });
+  try {
+    const isCurrent = await checkTables(database);
+    return [
+      await checkServer(database),
+      await checkRights(database),
+      await checkDistance(database, clock),
+      await checkConnections(database),
+      isCurrent,
+      ...(isCurrent.ok && workspaces.mode === 'installed'
+        ? await checkInstallations(database, workspaces.encryptionKeys)
+        : []),
+      ...(isCurrent.ok && replica ? await checkReplicas(database) : []),
+    ];
+  } catch (thrown) {
+    return [failedFinding(thrown)];
+  } finally {
+    await database.end({ timeout: 0 });
+  }
+}
+
+async function checkServer(database: Database): Promise<DoctorFinding> {
+  const [row] = await database<{ number: string; version: string }[]>`
+    select current_setting('server_version_num') as number, current_setting('server_version') as version`;
+  const ok = Math.floor(Number(row?.number) / 10_000) >= OLDEST_VERSION;
+  const detail = `PostgreSQL ${row?.version}`;
+  if (ok) return { check: CHECK, ok, detail };
+  return { check: CHECK, ok, detail, remedy: `use PostgreSQL ${OLDEST_VERSION} or newer` };
+}
+
+async function checkRights(database: Database): Promise<DoctorFinding> {
+  const [row] = await database<{ name: string; mayCreate: boolean; isSuperuser: boolean }[]>`
+    select current_user as name, rolsuper as "isSuperuser",
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate"
+    from pg_roles where rolname = current_user`;
+  const check = 'database rights';
+  if (row?.mayCreate !== true)
+    return {
+      check,
+      ok: false,
+      detail: `the user ${row?.name} can't create tables`,
+      remedy: `make it the owner: alter database <name> owner to "${row?.name}"`,
+    };
+  if (row.isSuperuser)
+    return {
+      check,
+      ok: true,
+      detail: `the user ${row.name} is a superuser`,
+      remedy: 'use a role that only owns this database',
+    };
+  return { check, ok: true, detail: `the user ${row.name} can create tables` };
+}
+
+async function checkDistance(database: Database, clock: Clock): Promise<DoctorFinding> {
+  const trips: { readonly ms: number; readonly aheadMs: number }[] = [];
+  for (let i = 0; i < ROUND_TRIPS; i++) {
+    const [from, at] = [clock.monotonicNow(), clock.now()];
+    const [row] = await database<{ ms: number }[]>`
+      select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+    const ms = clock.monotonicNow() - from;
+    trips.push({ ms, aheadMs: at + ms / 2 - (row?.ms ?? 0) });
+  }
+  const middle = trips.sort((a, b) => a.ms - b.ms)[Math.floor(ROUND_TRIPS / 2)];
+  const { ms, aheadMs } = middle ?? { ms: 0, aheadMs: 0 };
+  const check = 'database distance';
+  const clockText = `clocks ${(Math.abs(aheadMs) / 1_000).toFixed(1)} s apart`;
+  const detail = `a round trip takes ${ms.toFixed(1)} ms, ${clockText}`;
+  if (Math.abs(aheadMs) > MOST_CLOCK_MS)
+    return { check, ok: true, detail, remedy: 'keep both clocks in sync with NTP' };
+  if (ms > MOST_ROUND_TRIP_MS)
+    return {
+      check,
+      ok: true,
+      detail,
+      remedy: 'run Gigdesk nearer to it: each change waits for a round trip',
+    };
+  return { check, ok: true, detail };
+}
+
+async function checkConnections(database: Database): Promise<DoctorFinding> {
+  const [row] = await database<{ most: number; used: number }[]>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      as most, (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`;
+  const { most = 0, used = 0 } = row ?? {};
+  const detail = `${used} of ${most} in use`;
+  const check = 'database connections';
+  if (most - used >= CONNECTIONS_OF_REPLICA) return { check, ok: true, detail };
+  return {
+    check,
+    ok: true,
+    detail,
+    remedy: `raise max_connections: each replica takes up to ${CONNECTIONS_OF_REPLICA}`,
+  };
+}
+
+async function checkTables(database: Database): Promise<DoctorFinding> {
+  const check = 'database tables';
+  const [there] = await database<{ isThere: boolean }[]>`
+    select to_regclass('migrations') is not null as "isThere"`;
+  if (there?.isThere !== true)
+    return { check, ok: true, detail: 'not there yet: the first start creates them' };
+  const [row] = await database<{ last: number }[]>`
+    select coalesce(max(number), 0)::int as last from migrations`;
+  const last = row?.last ?? 0;
+  if (last > KNOWN_MIGRATIONS)
+    return {
+      check,
+      ok: false,
+      detail: `a newer version has changed them (${last}; this version knows ${KNOWN_MIGRATIONS})`,
+      remedy: 'start the newer version',
+    };
+  const missing = KNOWN_MIGRATIONS - last;
+  return {
+    check,
+    ok: true,
+    detail: missing === 0 ? 'up to date' : `the next start changes them (${missing})`,
+  };
+}
+
+/** Asked only when the tables are there. */
+async function areInstallationsThere(database: Database): Promise<boolean> {
+  const [row] = await database<{ isThere: boolean }[]>`
+    select to_regclass('installations') is not null as "isThere"`;
+  return row?.isThere === true;
+}
+
+async function checkInstallations(database: Database, keys: EncryptionKeys): Promise<DoctorFinding[]> {
+  if (!(await areInstallationsThere(database))) return [];
+  const [row] = await database<{ teams: number; unconnected: number }[]>`
+    select count(*)::int as teams,
+      count(*) filter (where marketplace_token is null)::int as unconnected
+    from installations where removed_at is null`;
+  const { teams = 0, unconnected = 0 } = row ?? {};
+  const detail = `${teams} installed, ${unconnected} of them without a marketplace account`;
+  const problems = await findSealProblems({ database, keys });
+  return [
+    { check: 'workspaces', ok: true, detail },
+    problems.length === 0
+      ? { check: 'sealed tokens', ok: true, detail: 'all can be opened' }
+      : {
+          check: 'sealed tokens',
+          ok: false,
+          detail: `${problems.length} can't be opened. The first: ${problems[0]}`,
+          remedy: 'add the key that sealed them to ENCRYPTION_KEY, behind the others',
+        },
+  ];
+}
+
+async function checkReplicas(database: Database): Promise<DoctorFinding[]> {
+  const [there] = await database<{ isThere: boolean }[]>`
+    select to_regclass('replicas') is not null as "isThere"`;
+  if (there?.isThere !== true) return [];
+  const rows = await database<{ url: string | null }[]>`
+    select url from replicas where seen_at > now() - interval '5 seconds' order by url`;
+  const urls = rows.map(({ url }) => url ?? 'one without REPLICA_URL');
+  const check = 'replicas';
+  if (new Set(urls).size < urls.length)
+    return [
+      {
+        check,
+        ok: false,
+        detail: `two announce the same address: ${urls.join(', ')}`,
+        remedy: 'give each its own REPLICA_URL',
+      },
+    ];
+  return [{ check, ok: true, detail: urls.length === 0 ? 'none runs' : `running: ${urls.join(', ')}` }];
+}
