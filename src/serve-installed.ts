@@ -35,12 +35,13 @@ export async function serveInstalled(
   account: InstalledWorkspaces,
   url: Secret,
 ): Promise<ServedWorkspaces> {
-  const { config, ports, signal } = options;
+  const { config, ports, counters, signal } = options;
   const { log } = ports;
   const installationsIn = (database: Database) =>
     new Installations({ database, keys: account.encryptionKeys, randomBytes: machineRandomBytes });
   const cluster = await serveCluster<Workspace>({
     ...ports,
+    counters,
     url,
     replicaUrl: config.replica?.url,
     listTeams: (database) => installationsIn(database).listLive(),

@@ -48,10 +48,11 @@ async function serveFromDatabase(
   account: SingleWorkspace,
   url: Secret,
 ): Promise<ServedWorkspaces> {
-  const { config, ports, signal, onBroken } = options;
+  const { config, ports, counters, signal, onBroken } = options;
   const team = await askForTeam(options, account.botToken);
   const cluster = await serveCluster<Workspace>({
     ...ports,
+    counters,
     url,
     replicaUrl: config.replica?.url,
     listTeams: async () => new Map([[team, '']]),

@@ -55,7 +55,7 @@ export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: 
 
 /** In a database with its tables. */
 export function recordsInDatabase(
-  place: Pick<PostgresStoreOptions, 'database' | 'leases' | 'owner' | 'onLost'>,
+  place: Pick<PostgresStoreOptions, 'database' | 'leases' | 'owner' | 'onLost' | 'onTakeover' | 'onFenced'>,
   ports: RecordsPorts,
 ): OpenRecords {
   return async (team, watch) => {

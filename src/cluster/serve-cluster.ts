@@ -27,6 +27,10 @@ export interface Ownership {
   readonly owner: string;
   /** Nothing more can be stored. */
   readonly onLost: () => void;
+  /** Another owner had the workspace before. */
+  readonly onTakeover: () => void;
+  /** A change was refused, because another owner has the workspace by now. */
+  readonly onFenced: () => void;
 }
 
 export interface ClusterOptions<W extends ClusterWorkspace> {
@@ -45,6 +49,10 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
     life: { readonly signal: AbortSignal; readonly onBroken: (error: Error) => void },
   ) => Promise<W>;
   readonly onFailed: (team: TeamId, error: Error) => void;
+  readonly counters: {
+    countTakeover(): void;
+    countFencedCommit(): void;
+  };
   /** Stops waiting for the database. */
   readonly signal: AbortSignal;
 }
@@ -84,7 +92,7 @@ async function prepare(
 export async function serveCluster<W extends ClusterWorkspace>(
   options: ClusterOptions<W>,
 ): Promise<Cluster<W>> {
-  const { url, replicaUrl, clock, random } = options;
+  const { url, replicaUrl, clock, random, counters } = options;
   const id = randomId(random);
   const database = connectDatabase({ url });
   const leases = new Leases({ url, clock, onLost: () => void host.dropAll() });
@@ -114,7 +122,14 @@ export async function serveCluster<W extends ClusterWorkspace>(
       const onLost = () => onBroken(new Error('The workspace may have another owner now'));
       const workspace = await options.open(
         team,
-        { database, leases, owner: id, onLost },
+        {
+          database,
+          leases,
+          owner: id,
+          onLost,
+          onTakeover: () => counters.countTakeover(),
+          onFenced: () => counters.countFencedCommit(),
+        },
         { signal, onBroken },
       );
       return {

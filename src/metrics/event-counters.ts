@@ -28,6 +28,10 @@ export interface EventCounters extends CallObserver {
   countRejectedSlackRequest(status: number): void;
   /** A request of Slack was passed on to another replica. */
   countForward(outcome: ForwardResult['kind']): void;
+  /** A workspace was opened here that another process had before. */
+  countTakeover(): void;
+  /** A change of a workspace was refused, because another process has it by now. */
+  countFencedCommit(): void;
   /** The same log, but counts warnings and errors. */
   countLogLines(log: Log): Log;
 }
@@ -89,6 +93,16 @@ export function createEventCounters(registry: Registry): EventCounters {
     labelNames: ['outcome'],
     registers,
   });
+  const takeovers = new Counter({
+    name: 'gigdesk_takeovers_total',
+    help: 'Workspaces opened in this process that another process had before.',
+    registers,
+  });
+  const fenced = new Counter({
+    name: 'gigdesk_fenced_commits_total',
+    help: 'Changes that the database refused, because another process has the workspace by now.',
+    registers,
+  });
   const lines = new Counter({
     name: 'gigdesk_log_lines_total',
     help: 'Log lines at level warn and error.',
@@ -110,6 +124,8 @@ export function createEventCounters(registry: Registry): EventCounters {
     failed: (kind, thrown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
     countRejectedSlackRequest: (status) => refusals.inc({ status: String(status) }),
     countForward: (outcome) => forwards.inc({ outcome }),
+    countTakeover: () => takeovers.inc(),
+    countFencedCommit: () => fenced.inc(),
     countLogLines: (log) => ({
       debug: (message, fields) => log.debug(message, fields),
       info: (message, fields) => log.info(message, fields),

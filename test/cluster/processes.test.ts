@@ -116,6 +116,11 @@ async function publishAndAwait(count: number): Promise<void> {
   await expect.poll(() => cards().length, { timeout: 20_000, interval: 50 }).toBe(before + count);
 }
 
+async function takeoversOf({ port }: Replica): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^gigdesk_takeovers_total (\d+)$/mu.exec(metrics)?.[1]);
+}
+
 it('a replica takes over from one that is killed or ends, and passes on what is not its own', async () => {
   const [a, b] = [await start(), await start()];
   const first = await untilOwned([a, b]);
@@ -124,9 +129,11 @@ it('a replica takes over from one that is killed or ends, and passes on what is 
   expect(await ask('subscribe filter 101')).toContain('101');
   await publishAndAwait(2);
 
+  expect(await takeoversOf(second)).toBe(0);
   first.child.kill('SIGKILL');
   await first.ended;
   await untilOwned([second]);
+  expect(await takeoversOf(second)).toBe(1);
   await publishAndAwait(2);
 
   const third = await start();
@@ -141,4 +148,25 @@ it('a replica takes over from one that is killed or ends, and passes on what is 
 
   expect(new Set(cards()).size).toBe(cards().length);
   expect(await ask('budget')).toMatch(/\b7 of 500\b/u);
+}, 120_000);
+
+it('a replica that hangs loses its workspace, and writes and posts nothing more when it wakes up', async () => {
+  const [hanging] = replicas.filter(({ child }) => child.exitCode === null && child.signalCode === null);
+  if (!hanging) return expect.fail('no replica runs');
+  const next = await start();
+  receiveAt(next);
+  const owner = await untilOwned([hanging, next]);
+  const other = owner === hanging ? next : hanging;
+  receiveAt(other);
+  await publishAndAwait(1);
+  owner.child.kill('SIGSTOP');
+  const takes = other.logged((line) => line.msg === 'Owns a workspace');
+  await takes;
+  await publishAndAwait(2);
+  owner.child.kill('SIGCONT');
+  await owner.logged((line) => line.msg === 'No longer owns a workspace');
+  await publishAndAwait(2);
+  const ids = cards();
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(await ask('budget')).toMatch(/\b12 of 500\b/u);
 }, 120_000);

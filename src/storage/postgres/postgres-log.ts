@@ -3,7 +3,6 @@
  * which transaction was the last, and each batch checks and moves both in its own statement.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { TeamId } from '../../ids.ts';
 import {
@@ -35,6 +34,10 @@ export interface PostgresLogOptions {
   readonly owner?: string;
   /** Called once when nothing can be stored anymore, for another process owns the workspace, or may. */
   readonly onLost?: () => void;
+  /** Called when another owner had the workspace before. */
+  readonly onTakeover?: () => void;
+  /** Called when a change is refused, because another owner has the workspace by now. */
+  readonly onFenced?: () => void;
   /** Called with the owner's number. From then on, nothing of an earlier owner is stored anymore. */
   readonly onOwned: (epoch: number) => void;
   /** Called once the last batch is stored. */
@@ -50,19 +53,20 @@ interface WorkspaceRow {
   readonly epoch: string;
   readonly sequence: string;
   readonly version: string | null;
+  readonly owner: string | null;
 }
 
 /**
  * Becomes the workspace's only writer, and loads its records. Hold its lease: see `leases.ts`.
  * @throws StorageError `newer` when this version must not use the data, `io` when the database refuses.
  */
-export async function openPostgresLog(
-  { database, team, version, clock, owner, onLost, onOwned, onClose }: PostgresLogOptions,
-  loader: RecordLoader,
-): Promise<CommitLog> {
+export async function openPostgresLog(options: PostgresLogOptions, loader: RecordLoader): Promise<CommitLog> {
+  const { database, team, version, owner, onOwned } = options;
   try {
     await database`insert into workspaces (team) values (${team}) on conflict (team) do nothing`;
-    const [before] = await database<WorkspaceRow[]>`select version from workspaces where team = ${team}`;
+    const [before] = await database<
+      WorkspaceRow[]
+    >`select version, owner from workspaces where team = ${team}`;
     const written = before?.version ? WrittenDataVersion.parse(before.version) : undefined;
     assertDataNotNewer(written, version);
     const [owned] = await database<WorkspaceRow[]>`
@@ -71,18 +75,11 @@ export async function openPostgresLog(
     if (!owned) throw new StorageError('lost', 'The workspace was deleted while it was opened.');
     const epoch = Number(owned.epoch);
     onOwned(epoch);
+    if (before?.owner) options.onTakeover?.();
     await loadRecords(database, team, loader);
     const sequence = Number(owned.sequence);
     loader.finish(sequence);
-    const place = {
-      database,
-      team,
-      clock,
-      onClose,
-      epoch,
-      version: formatDataVersion(version),
-      ...omitUndefined({ onLost }),
-    };
+    const place = { ...options, epoch, version: formatDataVersion(version) };
     return new PostgresLog(place, written ?? version, sequence);
   } catch (thrown) {
     throw toDatabaseError(thrown, 'load the records from the database');
@@ -232,10 +229,11 @@ class PostgresLog implements CommitLog {
 
   /** @throws StorageError `lost` unless an earlier try of the same batch was stored after all. */
   async #assertStoredBefore({ last }: Batch, until: Instant): Promise<void> {
-    const { database, team, epoch, clock } = this.#place;
+    const { database, team, epoch, clock, onFenced } = this.#place;
     const asked = database<WorkspaceRow[]>`select epoch, sequence from workspaces where team = ${team}`;
     const [row] = await waitAtMost(clock, until - clock.now(), asked);
     if (row && Number(row.epoch) === epoch && Number(row.sequence) === last) return;
+    onFenced?.();
     throw createLostError();
   }
 }
