@@ -117,7 +117,7 @@ async function publishAndAwait(count: number): Promise<void> {
 }
 
 async function takeoversOf({ port }: Replica): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const metrics = await (await globalThis.fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^gigdesk_takeovers_total (\d+)$/mu.exec(metrics)?.[1]);
 }
 
@@ -150,7 +150,7 @@ it('a replica takes over from one that is killed or ends, and passes on what is 
   expect(await ask('budget')).toMatch(/\b7 of 500\b/u);
 }, 120_000);
 
-it('a replica that hangs loses its workspace, and writes and posts nothing more when it wakes up', async () => {
+it('a replica that hangs loses its workspace, and does nothing more for it when it wakes up', async () => {
   const [hanging] = replicas.filter(({ child }) => child.exitCode === null && child.signalCode === null);
   if (!hanging) return expect.fail('no replica runs');
   const next = await start();

@@ -1,14 +1,19 @@
 /** The rules of the Dockerfile, compose.yaml and .dockerignore; image.proof.ts tests their results. */
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../src/config.ts';
+import { REPLICA_PATH } from '../../src/slack/core/http-server.ts';
 import { passesIgnore, readDockerfile, theStep } from './read-dockerfile.ts';
 
 const stages = readDockerfile(readFileSync('Dockerfile', 'utf8'));
 const last = stages.at(-1);
-const { services, volumes } = parse(readFileSync('compose.yaml', 'utf8')) as {
-  readonly services: { readonly gigdesk: Readonly<Record<string, unknown>> };
+type Service = Readonly<Record<string, unknown>>;
+const { services, volumes, configs } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
+  readonly services: { readonly gigdesk: Service } & Readonly<Record<string, Service>>;
   readonly volumes: object;
+  readonly configs: Readonly<Record<string, { readonly content: string }>>;
 };
 const { gigdesk } = services;
 
@@ -63,8 +68,8 @@ describe('the image', () => {
       'test/app.test.ts',
       'node_modules/zod/index.js',
     ];
-    for (const path of [...outside, 'src/workbench/sandbox.ts'])
-      expect(passesIgnore(ignore, path)).toBe(false);
+    for (const file of [...outside, 'src/workbench/sandbox.ts'])
+      expect(passesIgnore(ignore, file)).toBe(false);
     const top = readdirSync('.').filter((name) => passesIgnore(ignore, name));
     expect(top.toSorted((a, b) => a.localeCompare(b))).toEqual([
       '.npmrc',
@@ -100,5 +105,48 @@ describe('compose.yaml', () => {
 
   it('lets no line of .env move what the image has placed', () => {
     expect(gigdesk['environment']).toEqual(theStep(last, 'env').values);
+  });
+});
+
+describe('the replicas of compose.yaml', () => {
+  const replicas = ['gigdesk-1', 'gigdesk-2'];
+  const given = {
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_SIGNING_SECRET: 'signing-secret-secret',
+    MARKETPLACE_API_URL: 'https://marketplace.invalid/v1',
+    MARKETPLACE_API_TOKEN: 'token',
+    REPLICA_SECRET: 'at least sixteen characters',
+  };
+
+  it('start only when asked for, beside nothing that is reached from outside but the proxy', () => {
+    expect(gigdesk).not.toHaveProperty('profiles');
+    for (const [name, service] of Object.entries(services)) {
+      if (name === 'gigdesk') continue;
+      expect(service['profiles'], name).toEqual(['replicas']);
+      expect(service['ports'] ?? [], name).toEqual(name === 'proxy' ? ['127.0.0.1:3000:3000'] : []);
+    }
+  });
+
+  it.each(replicas)('%s has a configuration that starts, in PostgreSQL', (name) => {
+    const environment = services[name]?.['environment'] as Record<string, string>;
+    const read = readConfig({ ...theStep(last, 'env').values, ...given, ...environment });
+    expect(read).toMatchObject({
+      kind: 'config',
+      config: {
+        storage: { engine: 'postgres' },
+        replica: { url: `http://${name}:3000` },
+        http: { port: 3_000 },
+      },
+    });
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], volumes: [] });
+  });
+
+  it('are behind a proxy that keeps the inside inside, and have pinned images beside them', () => {
+    const caddy = configs['proxy']?.content ?? '';
+    expect(caddy).toContain(`reverse_proxy ${replicas.map((name) => `${name}:3000`).join(' ')}`);
+    const [, hidden = ''] = /path (.*)/u.exec(caddy) ?? [];
+    expect(hidden.split(' ')).toEqual([`${path.posix.dirname(REPLICA_PATH)}/*`, '/metrics']);
+    for (const name of ['postgres', 'proxy'])
+      expect(services[name]?.['image']).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+$/u);
   });
 });
