@@ -1,4 +1,5 @@
 /** The store in PostgreSQL, on a real server. */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Clock, machineClock } from '../../src/clock.ts';
@@ -6,7 +7,7 @@ import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { connectDatabase } from '../../src/storage/postgres/database.ts';
 import { WORKSPACE_LOCK } from '../../src/storage/postgres/leases.ts';
-import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
+import { KNOWN_MIGRATIONS, migrateDatabase } from '../../src/storage/postgres/migrations.ts';
 import { createDatabaseCache } from '../../src/storage/shelves/database-cache.ts';
 import type { ItemCache } from '../../src/storage/shelves/item-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
@@ -158,6 +159,20 @@ describe('two processes', () => {
 });
 
 describe('a database of a newer version', () => {
+  it('lets a program that already runs go on: steps only add', async () => {
+    const running = await first.open();
+    const sql = readFileSync('src/storage/postgres/migrations.ts', 'utf8');
+    expect(sql).not.toMatch(/drop (?:table|column)|rename |set not null|alter column \w+ type/iu);
+    const extra = Array.from({ length: KNOWN_MIGRATIONS + 1 }, () => ({
+      name: 'of the future',
+      sql: 'alter table records add column later text; create table later (id text primary key);',
+    }));
+    await migrateDatabase(second.database, extra);
+    await putNote(running, 'a', 'stored all the same');
+    await running.close();
+    await expect(migrateDatabase(second.database)).rejects.toMatchObject({ code: 'newer' });
+  });
+
   it('is refused with its tables, and left alone', async () => {
     await second.database`insert into migrations (number, name) values (99, 'of the future')`;
     const before = await second.database`select * from migrations order by number`;

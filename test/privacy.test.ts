@@ -1,0 +1,21 @@
+/** docs/privacy.md against what is really stored. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { allCollections } from '../src/collections.ts';
+
+const page = readFileSync('docs/privacy.md', 'utf8');
+
+it('names each kind of record once', () => {
+  const named = [...page.matchAll(/^\| [^|]+ \| ([^|]+) \| [^|]+ \|$/gmu)].flatMap(([, records = '']) =>
+    [...records.matchAll(/`([\w-]+)`/gu)].map(([, name]) => name),
+  );
+  const kinds = named.filter((name) => name !== 'proposals' && name !== 'cached_items');
+  expect(kinds.toSorted()).toEqual(allCollections.map(({ name }) => name).toSorted());
+});
+
+it('names each table of the database', () => {
+  const sql = readFileSync('src/storage/postgres/migrations.ts', 'utf8');
+  const tables = [...sql.matchAll(/create table (?:if not exists )?(\w+) \(/gu)].map(([, name]) => name);
+  expect(tables.length).toBeGreaterThan(5);
+  for (const name of tables) expect(page, name).toContain(`\`${name}\``);
+});
