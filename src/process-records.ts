@@ -59,7 +59,8 @@ async function keep({ team, store, log, watch }: Parts): Promise<void> {
   }
 }
 
-const GateRecord = z.object({
+/** What a request gate remembers, as it is stored. */
+export const GateRecord = z.object({
   recent: z.array(z.number()),
   limitPerMinute: z.number().exactOptional(),
   probePauseMs: z.number().exactOptional(),

@@ -8,6 +8,7 @@ import { runLoop } from './effects/run-loop.ts';
 import { asError, GigdeskError } from './errors.ts';
 import type { TeamId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
+import { AccountGates } from './installations/account-gates.ts';
 import { checkMarketplaceToken } from './installations/check-token.ts';
 import { forgetRemovedTeam } from './installations/forget-team.ts';
 import { createInstallRoutes } from './installations/install-routes.ts';
@@ -39,6 +40,7 @@ export async function serveInstalled(
   const { log } = ports;
   const installationsIn = (database: Database) =>
     new Installations({ database, keys: account.encryptionKeys, randomBytes: machineRandomBytes });
+  const gates = new AccountGates({ limit: config.marketplace.requestsPerMinute, ...ports });
   const cluster = await serveCluster<Workspace>({
     ...ports,
     counters,
@@ -48,7 +50,7 @@ export async function serveInstalled(
     async open(team, ownership, life) {
       const installation = await installationsIn(ownership.database).find(team);
       if (!installation) throw new NotInstalledError(`${team} has removed the app.`);
-      const { botToken, marketplaceToken, installedBy } = installation;
+      const { botToken, marketplaceToken, account: sharedAccount, installedBy } = installation;
       const installed = installationsIn(ownership.database);
       return openWorkspace({
         ...options,
@@ -56,6 +58,7 @@ export async function serveInstalled(
         account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy },
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),
         openRecords: recordsInDatabase(ownership, ports),
+        ...(sharedAccount === undefined ? {} : { openGate: () => gates.open(sharedAccount, ownership) }),
       });
     },
     // One team's trouble is not the others': it is tried again.

@@ -55,7 +55,7 @@ async function serveFromDatabase(
     counters,
     url,
     replicaUrl: config.replica?.url,
-    listTeams: async () => new Map([[team, '']]),
+    listTeams: async () => new Map([[team, { mark: '', group: team }]]),
     open: (_team, ownership, life) =>
       openWorkspace({
         ...options,

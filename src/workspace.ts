@@ -22,6 +22,7 @@ import { createFeedService } from './feed/create-feed.ts';
 import type { UserId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
+import type { ClosableRequestGate } from './marketplace/gate/gate.ts';
 import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
 import { createUnconnectedClient } from './marketplace/unconnected-client.ts';
@@ -90,6 +91,8 @@ export interface WorkspaceOptions {
   readonly charts: ChartRenderer;
   /** Opens the team's records, once Slack has named the team. */
   readonly openRecords: OpenRecords;
+  /** Of a marketplace account that workspaces share; missing: the workspace has its own. */
+  readonly openGate?: () => Promise<ClosableRequestGate>;
   /** Once aborted, opening stops, and so do the loops. */
   readonly signal: AbortSignal;
   /** A loop has ended on its own. */
@@ -167,7 +170,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 /** What every service needs: the records, the account's client, its credits, and the clock. */
 async function openBase(options: WorkspaceOptions, life: Life) {
-  const { config, account, ports, counters, openRecords } = options;
+  const { config, account, ports, counters, openRecords, openGate } = options;
   const { clock, log } = ports;
   const watch: ClockWatch = new ClockWatch({
     ...ports,
@@ -184,7 +187,8 @@ async function openBase(options: WorkspaceOptions, life: Life) {
   life.open('store', () => store.close());
   await beginClockWatch({ team, store, watch, ...ports });
   const journal = storedGateJournal(store, team);
-  const gate = await createRequestGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
+  const limit = config.marketplace.requestsPerMinute;
+  const gate = await (openGate ? openGate() : createRequestGate({ limit, journal, ...ports }));
   life.open('request gate', () => gate.close());
   const { marketplaceToken: token } = account;
   const marketplace = token

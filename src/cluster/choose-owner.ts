@@ -1,19 +1,19 @@
 /** Which replica should own a workspace. Pure. */
 import { createHash } from 'node:crypto';
-import type { TeamId } from '../ids.ts';
 
 /**
  * All replicas choose the same one. When a replica joins or leaves, only the workspaces that it gets or had
  * move (rendezvous hashing).
+ * @param group of workspaces that must have the same owner, or the ID of a single team
  */
 export function chooseOwner<R extends { readonly id: string }>(
-  team: TeamId,
+  group: string,
   replicas: readonly R[],
 ): R | undefined {
-  const ranked = replicas.map((replica) => ({ replica, rank: rankOf(team, replica.id) }));
+  const ranked = replicas.map((replica) => ({ replica, rank: rankOf(group, replica.id) }));
   return ranked.sort((a, b) => (a.rank < b.rank ? 1 : -1))[0]?.replica;
 }
 
-function rankOf(team: TeamId, id: string): string {
-  return createHash('sha256').update(`${team} ${id}`).digest('hex');
+function rankOf(group: string, id: string): string {
+  return createHash('sha256').update(`${group} ${id}`).digest('hex');
 }

@@ -14,7 +14,7 @@ import { Leases } from '../storage/postgres/leases.ts';
 import { migrateDatabase } from '../storage/postgres/migrations.ts';
 import { StorageError } from '../storage/store.ts';
 import { Replicas } from './replicas.ts';
-import { type HostedWorkspace, WorkspaceHost } from './workspace-host.ts';
+import { type HostedTeam, type HostedWorkspace, WorkspaceHost } from './workspace-host.ts';
 
 /** An open workspace. */
 export interface ClusterWorkspace extends HostedWorkspace, Omit<ServedTeam, 'kind'> {}
@@ -40,8 +40,8 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;
-  /** All teams that should be served. A workspace whose mark changes is opened again. */
-  readonly listTeams: (database: Database) => Promise<ReadonlyMap<TeamId, string>>;
+  /** All teams that should be served. */
+  readonly listTeams: (database: Database) => Promise<ReadonlyMap<TeamId, HostedTeam>>;
   /** @throws StorageError `locked` while another replica owns the team */
   readonly open: (
     team: TeamId,

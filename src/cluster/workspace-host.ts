@@ -12,6 +12,14 @@ import { StorageError } from '../storage/store.ts';
 import { chooseOwner } from './choose-owner.ts';
 import type { Replica } from './replicas.ts';
 
+/** How a team is shared out. */
+export interface HostedTeam {
+  /** When it changes, the workspace is closed and opened again. */
+  readonly mark: string;
+  /** Workspaces of a group are owned by the same replica. */
+  readonly group: string;
+}
+
 /** What the host needs of a workspace. */
 export interface HostedWorkspace {
   /** Resolves once nothing of it runs or writes anymore. Never throws. */
@@ -24,8 +32,8 @@ export interface WorkspaceHostOptions<W extends HostedWorkspace> {
     announce(): Promise<readonly Replica[]>;
     leave(): Promise<void>;
   };
-  /** All teams that should be served. A workspace whose mark changes is closed and opened again. */
-  readonly listTeams: () => Promise<ReadonlyMap<TeamId, string>>;
+  /** All teams that should be served. */
+  readonly listTeams: () => Promise<ReadonlyMap<TeamId, HostedTeam>>;
   /**
    * @param signal aborted when the team must be given up. @param onBroken the workspace is of no more use
    * @throws StorageError `locked` while another replica owns it
@@ -99,9 +107,9 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     const live = await replicas.announce();
     const teams = await listTeams();
     this.#isDatabaseReached = true;
-    const ours = new Map([...teams].filter(([team]) => chooseOwner(team, live)?.id === id));
-    for (const [team, { mark }] of this.#owned) if (ours.get(team) !== mark) void this.#drop(team);
-    for (const [team, mark] of ours) {
+    const ours = new Map([...teams].filter(([, { group }]) => chooseOwner(group, live)?.id === id));
+    for (const [team, { mark }] of this.#owned) if (ours.get(team)?.mark !== mark) void this.#drop(team);
+    for (const [team, { mark }] of ours) {
       if (this.#owned.has(team) || (this.#failed.get(team) ?? 0) > clock.now()) continue;
       this.#failed.delete(team);
       this.#open(team, mark);

@@ -45,6 +45,9 @@ async function deleteAll(sql: postgres.TransactionSql, team: TeamId): Promise<Fo
   const installations = await sql`delete from installations where team = ${team}`;
   // Before the records: an owner's batch changes this row, too, so it is stored before this, or refused.
   await sql`delete from workspaces where team = ${team}`;
+  await sql`
+    delete from accounts where opened_at < now() - interval '1 day'
+      and not exists (select from installations where account = accounts.id)`;
   const records = await sql`delete from records where team = ${team}`;
   const cachedItems = await sql`delete from cached_items where team = ${team}`;
   return {

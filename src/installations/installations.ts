@@ -1,4 +1,5 @@
 /** Which workspaces have installed Gigdesk, and their tokens, sealed in PostgreSQL. */
+import { createHash } from 'node:crypto';
 import { DAY, type Instant, type RandomBytes, SECOND } from '../clock.ts';
 import { TeamId, UserId } from '../ids.ts';
 import type { Secret } from '../secret.ts';
@@ -22,8 +23,18 @@ export interface NewInstallation {
 export interface Installation extends NewInstallation {
   /** Missing until someone connects a marketplace account. */
   readonly marketplaceToken?: Secret;
+  /** Names the marketplace token without showing it: the same for all workspaces that use it. */
+  readonly account?: string;
   /** The last time, by the database's clock. */
   readonly installedAt: Instant;
+}
+
+/** How a team is shared out between replicas. */
+export interface ListedTeam {
+  /** When it changes, the workspace is opened again. */
+  readonly mark: string;
+  /** Workspaces of a group are owned by the same replica. */
+  readonly group: string;
 }
 
 interface Row {
@@ -32,6 +43,7 @@ interface Row {
   readonly enterprise: string | null;
   readonly bot_token: string;
   readonly marketplace_token: string | null;
+  readonly account: string | null;
   readonly bot_user: string;
   readonly installed_by: string;
   readonly scopes: readonly string[];
@@ -86,15 +98,16 @@ export class Installations {
     return row && this.#toInstallation(row);
   }
 
-  /** The teams that have the app, by ID, each with a mark that changes with its tokens. */
-  async listLive(): Promise<ReadonlyMap<TeamId, string>> {
+  /** The teams that have the app, by ID. A mark changes with the tokens; a group shares a token. */
+  async listLive(): Promise<ReadonlyMap<TeamId, ListedTeam>> {
     const rows = await this.#ask(
       'list the installations',
-      (sql) => sql<{ team: string; mark: string }[]>`
-        select team, md5(bot_token || coalesce(marketplace_token, '')) as mark
+      (sql) => sql<{ team: string; mark: string; group: string }[]>`
+        select team, md5(bot_token || coalesce(marketplace_token, '')) as mark,
+          coalesce(account, team) as "group"
         from installations where removed_at is null order by team`,
     );
-    return new Map(rows.map(({ team, mark }) => [TeamId.parse(team), mark]));
+    return new Map(rows.map(({ team, mark, group }) => [TeamId.parse(team), { mark, group }]));
   }
 
   /** The teams whose data may be deleted now: see `forgetRemovedTeam`. */
@@ -109,12 +122,13 @@ export class Installations {
 
   /** Replaces an earlier one. @returns false when the team doesn't have the app */
   async setMarketplaceToken(team: TeamId, token: Secret): Promise<boolean> {
-    return this.#storeMarketplaceToken(team, this.#seal(team, 'marketplace_token', token));
+    const account = createHash('sha256').update(token.reveal()).digest('base64url');
+    return this.#storeMarketplaceToken(team, this.#seal(team, 'marketplace_token', token), account);
   }
 
   /** @returns false when the team doesn't have the app */
   async removeMarketplaceToken(team: TeamId): Promise<boolean> {
-    return this.#storeMarketplaceToken(team, null);
+    return this.#storeMarketplaceToken(team, null, null);
   }
 
   /**
@@ -126,7 +140,8 @@ export class Installations {
     const { count } = await this.#ask(
       'delete the tokens',
       (sql) => sql`
-        update installations set bot_token = null, marketplace_token = null, removed_at = now()
+        update installations
+        set bot_token = null, marketplace_token = null, account = null, removed_at = now()
         where team = ${team} and removed_at is null`,
     );
     return count > 0;
@@ -148,11 +163,16 @@ export class Installations {
     return count > 0;
   }
 
-  async #storeMarketplaceToken(team: TeamId, sealed: string | null): Promise<boolean> {
+  async #storeMarketplaceToken(
+    team: TeamId,
+    sealed: string | null,
+    account: string | null,
+  ): Promise<boolean> {
     const { count } = await this.#ask(
       'store the marketplace token',
       (sql) => sql`
-        update installations set marketplace_token = ${sealed} where team = ${team} and removed_at is null`,
+        update installations set marketplace_token = ${sealed}, account = ${account}
+        where team = ${team} and removed_at is null`,
     );
     return count > 0;
   }
@@ -175,6 +195,7 @@ export class Installations {
         : {
             marketplaceToken: openSealed(row.marketplace_token, { team, field: 'marketplace_token' }, keys),
           }),
+      ...(row.account === null ? {} : { account: row.account }),
       botUser: UserId.parse(row.bot_user),
       installedBy: UserId.parse(row.installed_by),
       scopes: row.scopes,

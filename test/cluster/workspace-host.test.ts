@@ -17,6 +17,8 @@ import { notes } from '../storage/collections.ts';
 
 const TEAMS = Array.from({ length: 12 }, (_, index) => TeamId.parse(`T${index + 1}`));
 
+/** A workspace's group. */
+let groupOf: (team: TeamId) => string;
 /** A changed mark opens a workspace anew. */
 let marks: ReadonlyMap<TeamId, string>;
 
@@ -49,7 +51,8 @@ class Process {
     this.host = new WorkspaceHost<Opened>({
       id,
       replicas: this.replicas,
-      listTeams: async () => marks,
+      listTeams: async () =>
+        new Map([...marks].map(([team, mark]) => [team, { mark, group: groupOf(team) }])),
       open: open ?? ((team) => this.#openStore(team, id)),
       onFailed: (team) => this.failures.push(team),
       clock: this.#clock,
@@ -97,6 +100,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   processes = [];
   marks = new Map(TEAMS.map((team) => [team, '1']));
+  groupOf = (team) => team;
   url = await server.createDatabase();
   const database = connectDatabase({ url: new Secret(url), max: 1 });
   await migrateDatabase(database);
@@ -135,6 +139,16 @@ it('two replicas own all workspaces between them, and each knows where the other
   expect(a.owned().length).toBeGreaterThan(0);
   expect(b.owned().length).toBeGreaterThan(0);
   for (const team of a.owned()) expect(await b.replicas.findOwnerUrl(team)).toBe('http://a');
+});
+
+it('workspaces that share a marketplace account have the same owner, and move together', async () => {
+  groupOf = (team) => `account ${TEAMS.indexOf(team) % 3}`;
+  const groups = (one: Process) => new Set(one.owned().map(groupOf));
+  const [a, b] = [start('a'), start('b')];
+  await untilShared(a, b);
+  expect([...groups(a)].filter((group) => groups(b).has(group))).toEqual([]);
+  await b.kill();
+  await untilShared(a);
 });
 
 it('one that joins gets its share, and the others keep theirs', async () => {

@@ -136,6 +136,8 @@ it('serves each from its own records, until one removes the app', async () => {
   const polls = () =>
     marketplace.requests().filter((it) => it.path === '/filters/101/projects' && it.status === 200);
   await expect.poll(() => polls().length, { timeout: 10_000 }).toBeGreaterThan(0);
+  // Both have connected the same marketplace account.
+  expect(await database`select from accounts where gate is not null`).toHaveLength(1);
   marketplace.publishProject(101);
   await expect.poll(() => cards(one).length, { timeout: 30_000 }).toBe(1);
   expect(cards(two)).toEqual([]);

@@ -17,7 +17,8 @@ const ANSWER_MS = 5 * SECOND;
 /** What a lock is about; with a name, it is the same lock for all processes. */
 export const WORKSPACE_LOCK = 'gigdesk workspace';
 export const REPLICA_LOCK = 'gigdesk replica';
-type Subject = typeof WORKSPACE_LOCK | typeof REPLICA_LOCK;
+export const ACCOUNT_LOCK = 'gigdesk account';
+type Subject = typeof WORKSPACE_LOCK | typeof REPLICA_LOCK | typeof ACCOUNT_LOCK;
 
 /** All leases of one process share a connection. */
 export class Leases {

@@ -106,6 +106,20 @@ const MIGRATIONS: readonly Migration[] = [
       comment on table install_states is 'Links back from Slack that were used, so that none works twice.';
       comment on column install_states.expires_at is 'From then on, its signature alone refuses it.';`,
   },
+  {
+    name: 'marketplace accounts that workspaces share',
+    sql: `
+      alter table installations add column account text collate "C";
+      create table accounts (
+        id text collate "C" primary key,
+        epoch bigint not null default floor(extract(epoch from clock_timestamp()) * 1000),
+        gate text,
+        opened_at timestamptz not null default now()
+      ) with (fillfactor = 50);
+      comment on column installations.account is 'SHA-256 of the marketplace token: others may use it.';
+      comment on column accounts.epoch is 'Goes up with each process; an earlier one can no longer write.';
+      comment on column accounts.gate is 'JSON: when its latest requests ended.';`,
+  },
 ];
 
 /** How many steps this program knows. */
