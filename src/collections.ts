@@ -33,6 +33,7 @@ import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/connect-request.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
 import { refusedBlocks } from './slack/core/block-support.ts';
+import { handledCalls } from './slack/core/handled-calls.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { invitationWindows } from './slack/invitations/invitation-window.ts';
@@ -66,6 +67,7 @@ export const allCollections = [
   feedStates,
   filterStates,
   gateRecords,
+  handledCalls,
   homeChannels,
   invitationCards,
   invitationRecords,

@@ -135,7 +135,7 @@ it('serves each from its own records, until one removes the app', async () => {
   // What the first poll finds is not new.
   const polls = () =>
     marketplace.requests().filter((it) => it.path === '/filters/101/projects' && it.status === 200);
-  await expect.poll(() => polls().length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => polls().length, { timeout: 30_000 }).toBeGreaterThan(0);
   // Both have connected the same marketplace account.
   expect(await database`select from accounts where gate is not null`).toHaveLength(1);
   marketplace.publishProject(101);

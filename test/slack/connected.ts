@@ -12,6 +12,7 @@ import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
 import { SlackDispatcher } from '../../src/slack/core/slack-dispatcher.ts';
 import { type ServedTeam, serveSingleTeam, type TeamHandlers } from '../../src/slack/teams.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+import { createMemoryStore } from '../memory-store.ts';
 
 const half = () => 0.5;
 
@@ -52,6 +53,7 @@ export async function connect(
     startedAt: 0,
     timezone: 'UTC',
     clock,
+    store: createMemoryStore(),
     random: half,
     log,
     slack: calls,

@@ -1,9 +1,9 @@
 /**
- * What the dispatcher remembers of calls: those that Slack repeats, the work that still runs, and the
- * submissions since a press. In memory only.
+ * What the dispatcher remembers of calls: the work that still runs, and the submissions since a press. In
+ * memory only.
  */
 import type { ViewResponseAction } from '@slack/bolt';
-import { type Clock, HOUR, type Instant, runOnNextEventLoopTurn, SECOND } from '../../clock.ts';
+import { type Clock, runOnNextEventLoopTurn, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { PayloadWithView, readPressedView } from './payloads.ts';
@@ -62,35 +62,6 @@ export class BackgroundWork {
     while (this.#work.size > 0 && !isOver) await Promise.race([Promise.allSettled(this.#work), deadline]);
     cancel();
     return this.#work.size;
-  }
-}
-
-const IDS_KEPT_MS = HOUR;
-const MOST_IDS = 50_000;
-
-/**
- * Recognizes requests that Slack sends again. In memory only: Slack stops repeating after about 5 minutes,
- * and triggers expire after 3 s. After a restart, the effects' own keys catch repeats.
- */
-export class RecentIdDeduplicator {
-  readonly #clock: Clock;
-  /** In order of arrival, oldest first. */
-  readonly #seen = new Map<string, Instant>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Remembers the ID. @returns whether it is new within the last hour. */
-  recordIfNew(id: string): boolean {
-    const now = this.#clock.now();
-    for (const [old, at] of this.#seen) {
-      if (at + IDS_KEPT_MS > now && this.#seen.size <= MOST_IDS) break;
-      this.#seen.delete(old);
-    }
-    if (this.#seen.has(id)) return false;
-    this.#seen.set(id, now);
-    return true;
   }
 }
 

@@ -8,7 +8,8 @@ import { type Instant, SECOND } from '../../clock.ts';
 import { actionIds } from '../kit/ids.ts';
 import { cleanText, unescapeMrkdwn } from '../kit/mrkdwn.ts';
 import { type Caller, CallGuard, type CallGuardOptions } from './call-guard.ts';
-import { BackgroundWork, RecentIdDeduplicator, SubmissionsSincePress } from './call-tracking.ts';
+import { BackgroundWork, SubmissionsSincePress } from './call-tracking.ts';
+import { recordCallIfNew } from './handled-calls.ts';
 import {
   ActionPayload,
   CommandPayload,
@@ -55,7 +56,6 @@ const SLOW_ACK_MS = 2.5 * SECOND;
 export class SlackDispatcher {
   readonly events: SlackEvents;
   readonly #options: SlackDispatcherOptions;
-  readonly #recent: RecentIdDeduplicator;
   readonly #backgroundWork: BackgroundWork;
   readonly #callGuard: CallGuard;
   readonly #submissions: SubmissionHandler;
@@ -67,20 +67,13 @@ export class SlackDispatcher {
   constructor(options: SlackDispatcherOptions) {
     assertUniqueRoutes(options.table);
     this.#options = options;
-    this.#recent = new RecentIdDeduplicator(options.services.clock);
     this.#backgroundWork = new BackgroundWork(options.services);
     this.#callGuard = new CallGuard(options);
     this.#submissionsSincePress = new SubmissionsSincePress(options.services.clock);
-    this.#submissions = new SubmissionHandler(
-      options.table.views,
-      options.services,
-      this.#callGuard,
-      this.#recent,
-    );
+    this.#submissions = new SubmissionHandler(options.table.views, options.services, this.#callGuard);
     this.events = new SlackEvents({
       ...options,
       handlers: options.table.events,
-      recent: this.#recent,
       read: (kind, schema, body, work) => this.#read(kind, schema, body, work),
       isStopping: () => this.#isStopping,
     });
@@ -208,9 +201,7 @@ export class SlackDispatcher {
   async #attend(caller: Caller, kind: string, run: () => Promise<void>): Promise<void> {
     const { services } = this.#options;
     try {
-      if (!this.#recent.recordIfNew(caller.triggerId)) {
-        services.log.info('Slack repeated a call', { kind, user: caller.user });
-      } else if (caller.team !== services.team) {
+      if (caller.team !== services.team) {
         services.log.warn('ignored a call from another workspace', {
           kind,
           team: caller.team,
@@ -219,8 +210,10 @@ export class SlackDispatcher {
         await this.#answer(caller, otherWorkspaceMessage());
       } else if (this.#isStopping) {
         await this.#answer(caller, restartingMessage());
-      } else {
+      } else if (await recordCallIfNew(services, caller.triggerId)) {
         await run();
+      } else {
+        services.log.info('Slack repeated a call', { kind, user: caller.user });
       }
     } catch (thrown) {
       await this.#callGuard.reportFailure(caller, kind, thrown);

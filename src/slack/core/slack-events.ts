@@ -5,7 +5,7 @@
 import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
 import type { LogFields } from '../../log.ts';
-import type { RecentIdDeduplicator } from './call-tracking.ts';
+import { recordCallIfNew } from './handled-calls.ts';
 import { findInstallingTeam } from './installing-team.ts';
 import { HomeOpenedPayload, LinkSharedPayload, MemberJoinedPayload, MessagePayload } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
@@ -23,7 +23,6 @@ interface SlackEventsOptions {
   readonly handlers: RouteTable['events'];
   readonly services: Services;
   readonly people: PersonResolver;
-  readonly recent: RecentIdDeduplicator;
   readonly read: ReadInBackground;
   readonly isStopping: () => boolean;
 }
@@ -46,7 +45,7 @@ export class SlackEvents {
     read('link_shared', LinkSharedPayload, body, async (payload) => {
       const { channel, user, message_ts: messageTs, links, source } = payload.event;
       const handle = handlers.link_shared;
-      if (source === 'composer' || !handle || !this.#isOurs(body, payload)) return;
+      if (source === 'composer' || !handle || !(await this.#isOurs(body, payload))) return;
       await this.#attempt('could not unfurl shared links', { channel }, async () => {
         const person = await people.resolvePerson(user, channel);
         await handle({ channel, person, messageTs, links, services });
@@ -59,7 +58,7 @@ export class SlackEvents {
     read('app_home_opened', HomeOpenedPayload, body, async (payload) => {
       const { user, tab } = payload.event;
       const handle = handlers.app_home_opened;
-      if (tab === 'messages' || !handle || !this.#isOurs(body, payload)) return;
+      if (tab === 'messages' || !handle || !(await this.#isOurs(body, payload))) return;
       await this.#attempt('could not show a Home tab', { user }, async () =>
         handle({ person: await people.resolvePerson(user), services }),
       );
@@ -72,7 +71,7 @@ export class SlackEvents {
     read('member_joined_channel', MemberJoinedPayload, body, async (payload) => {
       const { user, channel, inviter } = payload.event;
       const handle = handlers.member_joined_channel;
-      if (user !== botUser || !handle || !this.#isOurs(body, payload)) return;
+      if (user !== botUser || !handle || !(await this.#isOurs(body, payload))) return;
       const call = { channel, eventId: payload.event_id, services };
       await this.#attempt('could not welcome a channel', { channel }, () =>
         handle(inviter ? { ...call, invitedBy: inviter } : call),
@@ -95,7 +94,7 @@ export class SlackEvents {
       const { channel, user, thread_ts: thread } = payload.event;
       const handle = handlers[kind];
       if (!handle || !user || user === botUser || !isTyped(payload.event, kind)) return;
-      if (!this.#isOurs(body, payload)) return;
+      if (!(await this.#isOurs(body, payload))) return;
       await this.#attempt('could not answer a message', { channel, user }, async () => {
         const person = await people.resolvePerson(user, channel);
         const call: MessageToBotCall = { person, channel, services };
@@ -105,10 +104,10 @@ export class SlackEvents {
   }
 
   /** Of this workspace, not handled before, and not during a stop. */
-  #isOurs(body: unknown, { team_id: sender, event_id: id }: EventEnvelope): boolean {
-    const { services, recent, isStopping } = this.#options;
+  async #isOurs(body: unknown, { team_id: sender, event_id: id }: EventEnvelope): Promise<boolean> {
+    const { services, isStopping } = this.#options;
     const team = findInstallingTeam(body) ?? sender;
-    return team === services.team && !isStopping() && recent.recordIfNew(id);
+    return team === services.team && !isStopping() && recordCallIfNew(services, id);
   }
 
   /** During a stop failures are expected: the store may be closed. */

@@ -9,8 +9,8 @@ import { noticeView } from '../kit/block-builders.ts';
 import { checkView } from '../kit/check-limits.ts';
 import { toAcknowledgedView } from './block-support.ts';
 import type { Caller, CallGuard } from './call-guard.ts';
-import type { RecentIdDeduplicator } from './call-tracking.ts';
 import { failureMessage } from './failures.ts';
+import { recordCallIfNew } from './handled-calls.ts';
 import {
   findPayloadTeam,
   PartialSubmissionPayload,
@@ -61,18 +61,11 @@ export class SubmissionHandler {
   readonly #routes: readonly ViewRoute[];
   readonly #services: Services;
   readonly #callGuard: CallGuard;
-  readonly #recent: RecentIdDeduplicator;
 
-  constructor(
-    routes: readonly ViewRoute[],
-    services: Services,
-    callGuard: CallGuard,
-    recent: RecentIdDeduplicator,
-  ) {
+  constructor(routes: readonly ViewRoute[], services: Services, callGuard: CallGuard) {
     this.#routes = routes;
     this.#services = services;
     this.#callGuard = callGuard;
-    this.#recent = recent;
   }
 
   /** Never throws, and takes at most 2 s. @param waitedMs since Slack's request arrived. */
@@ -80,11 +73,15 @@ export class SubmissionHandler {
     const parsed = SubmissionPayload.safeParse(body);
     if (!parsed.success) return this.#unreadable(body, parsed.error);
     const { data: payload } = parsed;
-    const isNew = this.#recent.recordIfNew(payload.trigger_id);
     const decision = await this.#decide({ payload, caller: this.#caller(payload) }, waitedMs, isStopping);
-    if (isNew) return decision;
-    this.#services.log.info('Slack repeated a call', { kind: 'view', user: payload.user.id });
-    return { ack: decision.ack };
+    const { ack, afterAck } = decision;
+    return afterAck ? { ack, afterAck: () => this.#runOnce(payload, afterAck) } : decision;
+  }
+
+  /** Does the work of a submission, unless Slack sent it before. */
+  async #runOnce({ trigger_id: trigger, user }: SubmissionPayload, work: () => Promise<void>): Promise<void> {
+    if (await recordCallIfNew(this.#services, trigger)) await work();
+    else this.#services.log.info('Slack repeated a call', { kind: 'view', user: user.id });
   }
 
   async #decide(submitted: Submitted, waitedMs: number, isStopping: boolean): Promise<SubmissionDecision> {

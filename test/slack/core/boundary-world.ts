@@ -19,6 +19,7 @@ import type {
 import { SlackDispatcher } from '../../../src/slack/core/slack-dispatcher.ts';
 import { checkView } from '../../../src/slack/kit/check-limits.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../../memory-store.ts';
 import { turn } from '../delivery/delivery-world.ts';
 
 type AnyCall = CommandCall | ActionCall | ShortcutCall | LinkSharedCall | ViewSubmissionCall;
@@ -220,6 +221,7 @@ export class BoundaryWorld {
       startedAt: 0,
       timezone: 'UTC',
       clock: this.clock,
+      store: createMemoryStore(),
       random: () => 0.5,
       log: this.#log(),
       slack,
