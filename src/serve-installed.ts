@@ -95,6 +95,7 @@ export async function serveInstalled(
         isDatabaseReached: cluster.isDatabaseReached,
         isSlackConnected,
         workspaces: cluster.list().length,
+        counts: await counters.readClusterCounts(),
       }),
     async close() {
       await forgetting;

@@ -77,6 +77,7 @@ async function serveFromDatabase(
         isDatabaseReached: cluster.isDatabaseReached,
         isSlackConnected,
         workspaces: cluster.list().length,
+        counts: await counters.readClusterCounts(),
       }),
     close: () => cluster.close(),
   };

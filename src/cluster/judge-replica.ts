@@ -1,4 +1,5 @@
 /** Whether a replica is ready. Pure. */
+import type { ClusterCounts } from '../metrics/event-counters.ts';
 import type { Readiness } from '../metrics/metrics-snapshot.ts';
 
 interface ReplicaState {
@@ -6,6 +7,7 @@ interface ReplicaState {
   readonly isDatabaseReached: boolean;
   readonly isSlackConnected: boolean;
   readonly workspaces: number;
+  readonly counts: ClusterCounts;
 }
 
 /** A replica that owns nothing is ready: it passes requests on, and can take over. Pure. */
@@ -16,6 +18,9 @@ export function judgeReplica(state: ReplicaState): Readiness {
     ...(state.isSlackConnected ? [] : ['Slack is not connected']),
   ];
   const isReady = missing.length === 0;
-  const owns = `owns ${state.workspaces} ${state.workspaces === 1 ? 'workspace' : 'workspaces'}`;
-  return { isReady, message: isReady ? `ready; ${owns}` : `not ready: ${missing.join('; ')}` };
+  const { takeovers, forwards, fencedCommits } = state.counts;
+  const facts =
+    `owns ${state.workspaces} ${state.workspaces === 1 ? 'workspace' : 'workspaces'}; since its start: ` +
+    `takeovers ${takeovers}, forwards ${forwards}, refused commits ${fencedCommits}`;
+  return { isReady, message: `${isReady ? 'ready' : `not ready: ${missing.join('; ')}`}; ${facts}` };
 }

@@ -21,6 +21,13 @@ interface ObservedRequest {
   readonly outcome: string;
 }
 
+/** Since the start of this process. */
+export interface ClusterCounts {
+  readonly takeovers: number;
+  readonly forwards: number;
+  readonly fencedCommits: number;
+}
+
 export interface EventCounters extends CallObserver {
   countRequest(seen: ObservedRequest): void;
   countDelivery(outcome: DeliveryAttemptOutcome): void;
@@ -32,6 +39,7 @@ export interface EventCounters extends CallObserver {
   countTakeover(): void;
   /** A change of a workspace was refused, because another process has it by now. */
   countFencedCommit(): void;
+  readClusterCounts(): Promise<ClusterCounts>;
   /** The same log, but counts warnings and errors. */
   countLogLines(log: Log): Log;
 }
@@ -48,6 +56,11 @@ function kindOf(kind: string): string {
 function codeOf(thrown: unknown): string {
   if (thrown instanceof MarketplaceError || thrown instanceof StorageError) return thrown.code;
   return thrown instanceof SlackCallError ? 'slack' : 'fault';
+}
+
+/** Of all labels. */
+async function readTotal(counter: Counter): Promise<number> {
+  return (await counter.get()).values.reduce((sum, { value }) => sum + value, 0);
 }
 
 export function createEventCounters(registry: Registry): EventCounters {
@@ -126,6 +139,11 @@ export function createEventCounters(registry: Registry): EventCounters {
     countForward: (outcome) => forwards.inc({ outcome }),
     countTakeover: () => takeovers.inc(),
     countFencedCommit: () => fenced.inc(),
+    readClusterCounts: async () => ({
+      takeovers: await readTotal(takeovers),
+      forwards: await readTotal(forwards),
+      fencedCommits: await readTotal(fenced),
+    }),
     countLogLines: (log) => ({
       debug: (message, fields) => log.debug(message, fields),
       info: (message, fields) => log.info(message, fields),

@@ -116,6 +116,10 @@ async function publishAndAwait(count: number): Promise<void> {
   await expect.poll(() => cards().length, { timeout: 20_000, interval: 50 }).toBe(before + count);
 }
 
+async function readinessOf({ port }: Replica): Promise<string> {
+  return (await globalThis.fetch(`http://127.0.0.1:${port}/readyz`)).text();
+}
+
 async function takeoversOf({ port }: Replica): Promise<number> {
   const metrics = await (await globalThis.fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^gigdesk_takeovers_total (\d+)$/mu.exec(metrics)?.[1]);
@@ -133,6 +137,7 @@ it('a replica takes over from one that is killed or ends, and passes on what is 
   await first.ended;
   await untilOwned([second]);
   expect(await takeoversOf(second)).toBeGreaterThan(0);
+  expect(await readinessOf(second)).toContain('owns 1 workspace; since its start: takeovers 1,');
   await publishAndAwait(2);
 
   const third = await start();

@@ -117,6 +117,13 @@ describe('without a marketplace account', () => {
     expect(world.marketplace.requests()).toEqual([]);
   });
 
+  it('the health check says so first', async () => {
+    const first = (await world.gig('web', 'status')).split('\n')[0];
+    expect(first).toContain(NOT_CONNECTED);
+    await connect();
+    expect(await world.gig('web', 'status')).not.toContain(NOT_CONNECTED);
+  });
+
   it('an admin can connect from the menu', async () => {
     await world.gig('web', '');
     const menu = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no menu');

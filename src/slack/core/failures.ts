@@ -10,7 +10,7 @@ import { StorageError } from '../../storage/store.ts';
 import { escapeMrkdwn, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
 import { moreCreditsAdvice } from '../kit/words/credits-text.ts';
-import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
+import { NEW_TOKEN_ADVICE, NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 import { SlackCallError } from './errors.ts';
 import type { Message } from './routes.ts';
 
@@ -54,9 +54,7 @@ const creditsDepleted: Sentence = (error) => {
 const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   'bad-request': (error) =>
     `The marketplace rejected this request.${serverWords(error)}${fieldLines(error)}\nFix it and try again.`,
-  unauthorised: () =>
-    'The marketplace rejected the API token. ' +
-    'Ask the person who runs Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.',
+  unauthorised: () => `The marketplace rejected the API token. ${NEW_TOKEN_ADVICE}`,
   'subscription-inactive': () =>
     "The marketplace team's subscription is inactive. " +
     'Ask the account owner to renew it in the dashboard, then try again.',

@@ -15,7 +15,7 @@ async function run(call: CommandCall): Promise<void> {
     startedAt,
     storeDamageNotices,
   } = call.services;
-  const { invalidRecords = 0, delivery, clockState, missingScopes = [] } = call.services;
+  const { account, invalidRecords = 0, delivery, clockState, missingScopes = [] } = call.services;
   const at = clock.now();
   const [feedStatus, followed, coverage, money] = await Promise.all([
     feed.readFeedStatus(),
@@ -37,6 +37,7 @@ async function run(call: CommandCall): Promise<void> {
       version,
       startedAt,
       at,
+      isUnconnected: account?.isConnected === false,
       notices: storeDamageNotices?.length ?? 0,
       invalidRecords,
       missingScopes,

@@ -34,7 +34,7 @@ import { andMoreText } from '../kit/paged-list.ts';
 import { setUpButton } from '../kit/set-up-button.ts';
 import { trialAdvice } from '../kit/words/credits-text.ts';
 import { filterName } from '../kit/words/filters.ts';
-import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { describeMarketplaceFailure, NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 import { type ProposalsCoverage, proposalsStatusText } from '../proposals/proposals.ts';
 import { countFeeds } from '../subscriptions/subscriptions.ts';
 import {
@@ -63,6 +63,8 @@ export interface StatusFacts extends Standstill, VisibleChannels {
   readonly version: string;
   readonly startedAt: Instant;
   readonly at: Instant;
+  /** Nobody has connected a marketplace account yet. */
+  readonly isUnconnected?: boolean;
   /** How many damaged parts of the store the start found. */
   readonly notices?: number;
   /** Records that only a newer version can read. */
@@ -189,7 +191,10 @@ function headline(facts: StatusFacts): string {
   const clock = clockText(facts.clock);
   if (clock) return clock;
   const { feed, delivery = WORKS } = facts;
-  const standstill = deliveryPausedText(delivery) ?? allFeedsStoppedText(facts);
+  const paused = deliveryPausedText(delivery);
+  if (paused) return paused;
+  if (facts.isUnconnected) return `:warning: ${NOT_CONNECTED}`;
+  const standstill = allFeedsStoppedText(facts);
   if (standstill) return standstill;
   const profiles = groupByProfileFeed(facts.profiles);
   const filters = feed.filters.map(({ filter }) => filter.id);

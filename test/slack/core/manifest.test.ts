@@ -71,7 +71,11 @@ describe('the manifest and the table name the same', () => {
   });
 
   it('events', () => {
-    expect(manifest.settings.event_subscriptions.bot_events).toEqual(Object.keys(eventHandlers));
+    expect(manifest.settings.event_subscriptions.bot_events).toEqual([
+      ...Object.keys(eventHandlers),
+      'app_uninstalled',
+      'tokens_revoked',
+    ]);
   });
 
   it('scopes, each with a reason', () => {

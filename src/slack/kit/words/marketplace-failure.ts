@@ -16,12 +16,17 @@ const CONNECT_ON_HOME = "An admin connects it in Gigdesk's Home tab.";
 /** The whole answer to anything that needs the marketplace. */
 export const NOT_CONNECTED = `No marketplace account is connected yet. ${CONNECT_ON_HOME}`;
 
+/** After the marketplace rejected the token. */
+export const NEW_TOKEN_ADVICE =
+  "An admin can replace it in Gigdesk's Home tab. If there's no button for it, ask the person who runs Gigdesk " +
+  'to set a valid `MARKETPLACE_API_TOKEN`.';
+
 const BY_ITSELF = 'It will resume automatically.';
 
 const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, FailureDescription>> = {
   unauthorised: {
     what: 'the marketplace rejected the API token',
-    next: 'Ask the person who runs Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.',
+    next: NEW_TOKEN_ADVICE,
   },
   'subscription-inactive': {
     what: "the marketplace team's subscription is inactive",
@@ -83,7 +88,7 @@ const MOST_FIELDS = 3;
 
 const NEXT: Readonly<Record<string, string>> = {
   'bad-request': 'Correct that, then try again.',
-  unauthorised: 'Ask the person who runs Gigdesk to set a valid `MARKETPLACE_API_TOKEN`, then try again.',
+  unauthorised: `${NEW_TOKEN_ADVICE} Then try again.`,
   'subscription-inactive': 'The account owner can renew it in the dashboard. Then try again.',
   'credits-depleted': `${moreCreditsAdvice()} Then try again.`,
   forbidden: 'A team admin can check the token and the plan in the dashboard. Then try again.',
