@@ -16,7 +16,8 @@ type AnswerOf<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
 export interface Contender<P extends Protocol> {
   /** Asks one question at a time. @throws Error when the process fails at it, or has ended. */
   ask<Q extends keyof P & string>(question: Q, argument: ArgumentOf<P[Q]>): Promise<AnswerOf<P[Q]>>;
-  end(): Promise<void>;
+  /** @param signal SIGTERM if missing */
+  end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 function nextReply(child: ChildProcess): Promise<Reply> {
@@ -46,12 +47,13 @@ function readStartFlags(): readonly string[] {
   return flags.split(' ');
 }
 
-/** @param script a module that calls `answerQuestions` */
+/** @param script a module that calls `answerQuestions`. @param flags of Node, besides those of `npm start` */
 export function startContender<P extends Protocol>(
   script: string,
   args: readonly string[] = [],
+  flags: readonly string[] = [],
 ): Contender<P> {
-  const execArgv = ['--expose-gc', ...readStartFlags()];
+  const execArgv = ['--expose-gc', ...readStartFlags(), ...flags];
   const child = fork(script, args, { execArgv, serialization: 'advanced' });
   return {
     ask: async (question, argument) => {
@@ -61,10 +63,10 @@ export function startContender<P extends Protocol>(
       if ('failed' in answer) throw new Error(answer.failed);
       return answer.value as AnswerOf<P[typeof question]>;
     },
-    end: async () => {
+    end: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      child.kill();
+      child.kill(signal);
       await ended;
     },
   };

@@ -84,4 +84,14 @@ export const parts: readonly Part[] = [
     title: 'Growth with subscriptions',
     about: 'The cost of the feed as the number of subscriptions grows, with a fitted exponent.',
   },
+  {
+    name: 'scale',
+    title: 'PostgreSQL, replicas and many workspaces',
+    about:
+      'On a PostgreSQL server of this machine, with its usual durability. A commit is compared with a bare ' +
+      'upsert. Replicas are processes of the whole app: their owner is killed, requests of Slack reach the ' +
+      'replica that is not the owner, and all are restarted in turn behind a proxy while requests, events ' +
+      'and projects arrive. Then one replica opens many workspaces, each with its own account, 3 channels, ' +
+      '5 filters, 2,000 projects and 500 proposals.',
+  },
 ];

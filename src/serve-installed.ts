@@ -58,6 +58,7 @@ export async function serveInstalled(
         account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy },
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),
         openRecords: recordsInDatabase(ownership, ports),
+        searchIndex: 'while-used',
         ...(sharedAccount === undefined ? {} : { openGate: () => gates.open(sharedAccount, ownership) }),
       });
     },

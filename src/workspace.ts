@@ -89,6 +89,8 @@ export interface WorkspaceOptions {
   readonly version: string;
   readonly counters: EventCounters;
   readonly charts: ChartRenderer;
+  /** `always` if missing. */
+  readonly searchIndex?: 'always' | 'while-used';
   /** Opens the team's records, once Slack has named the team. */
   readonly openRecords: OpenRecords;
   /** Of a marketplace account that workspaces share; missing: the workspace has its own. */
@@ -232,7 +234,7 @@ async function noteConnection({ account, connection }: WorkspaceOptions, { parts
 }
 
 async function createServices(
-  { ports, version, charts, counters, connection }: WorkspaceOptions,
+  { ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
   base: Base,
   life: Life,
 ) {
@@ -258,7 +260,7 @@ async function createServices(
     profiles,
     onChanges: (changes) => announceOutcomes(parts, changes),
   });
-  const search = createProposalSearch({ mirror, ...ports });
+  const search = createProposalSearch({ mirror, ...omitUndefined({ keepsIndex: searchIndex }), ...ports });
   const invitations = createInvitationService(parts);
   profiles.onChange(() => {
     mirror.wake();

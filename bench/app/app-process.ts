@@ -12,6 +12,8 @@ const AT_REST = 0.05;
 const REST_LOOKS = 3;
 const LOOK_MS = SECOND;
 const MOST_LOOKS = 120;
+const READY_LOOK_MS = 10;
+const READY_WITHIN_MS = 10 * SECOND;
 
 export interface Memory {
   readonly residentMb: number;
@@ -33,9 +35,14 @@ async function started(env: Readonly<Record<string, string>>): Promise<string> {
   });
   await app.start();
   const address = app.localUrl();
-  const ready = await fetch(`${address}/readyz`);
-  if (ready.status !== 200) throw new Error(await ready.text());
-  return address;
+  // A replica is ready a moment later, once it has announced itself.
+  const until = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const ready = await fetch(`${address}/readyz`);
+    if (ready.status === 200) return address;
+    if (performance.now() > until) throw new Error(await ready.text());
+    await machineClock.sleep(READY_LOOK_MS);
+  }
 }
 
 async function proposalsHeld(): Promise<number> {
@@ -68,6 +75,7 @@ const answers = {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return { residentMb, peakMb, heapMb: (heapUsed + arrayBuffers) / 1e6, proposals: await proposalsHeld() };
   },
+  resident: async (_nothing: undefined): Promise<number> => process.memoryUsage().rss / 1e6,
   cpu: async (_nothing: undefined): Promise<number> => cpuMs(),
   stop: async (_nothing: undefined): Promise<void> => app?.stop(),
 };

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machineClock } from '../../src/clock.ts';
+import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { type Contender, startContender } from '../contender.ts';
@@ -26,6 +28,8 @@ export interface Services {
   /** A new process over the folder; the app isn't started yet. */
   readonly createApp: () => Contender<AppProcess>;
   readonly env: Readonly<Record<string, string>>;
+  readonly slack: SimulatedSlack;
+  readonly marketplace: SimulatedMarketplace;
   /** Deletes the folder. */
   readonly close: () => Promise<void>;
 }
@@ -52,6 +56,8 @@ export async function startServices(size: FolderSize): Promise<Services> {
   marketplace.addProfile({ id: profile });
   return {
     folder,
+    slack,
+    marketplace,
     createApp: () => startContender<AppProcess>(scriptBeside(import.meta.url, 'app-process.js')),
     env: {
       SLACK_BOT_TOKEN: slack.botToken,

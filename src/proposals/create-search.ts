@@ -3,7 +3,7 @@
  */
 
 import { WakeSignal } from '../base/wake-signal.ts';
-import type { Clock, Instant } from '../clock.ts';
+import { type Clock, HOUR, type Instant } from '../clock.ts';
 import type { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Proposal } from '../marketplace/schema.ts';
@@ -44,6 +44,11 @@ export type SearchOutcome =
 export interface ProposalSearch {
   /** Builds and updates the index in small slices until stopped. Searches use what is indexed so far. */
   run(signal: AbortSignal): Promise<void>;
+  /**
+   * Before a search: resolves when all proposals are indexed, but after `withinMs` at the latest. An index
+   * that isn't kept is built then.
+   */
+  waitUntilIndexed(withinMs: number): Promise<void>;
   /** @param query in the query language; empty matches everything, newest first. */
   searchProposals(query: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome;
   /**
@@ -71,6 +76,11 @@ interface ProposalSearchOptions {
   readonly mirror: SearchableMirror;
   readonly clock: Clock;
   readonly log: Log;
+  /**
+   * `always` if missing. `while-used`: from a search until an hour without one, for a process with many
+   * workspaces. The index takes more memory than the proposals.
+   */
+  readonly keepsIndex?: 'always' | 'while-used';
   /** Runs between two indexing slices and lets other work run. A zero-length sleep when absent. */
   readonly pause?: (signal: AbortSignal) => Promise<void>;
 }
@@ -83,8 +93,7 @@ interface Found {
 }
 
 export function createProposalSearch(parts: ProposalSearchOptions): ProposalSearch {
-  const index = new ProposalIndex();
-  const upkeep = createIndexUpdater({ ...parts, index });
+  const upkeep = createIndexUpdater(parts);
 
   /** The mirror's present version; the mirror may have dropped the proposal. */
   function readHit(id: ProposalId | undefined): readonly Proposal[] {
@@ -93,6 +102,7 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
   }
 
   function search(written: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome {
+    const { index } = upkeep;
     const now = parts.clock.now();
     const read = parseProposalSearch(written);
     if (read.kind === 'mistake') return { kind: 'mistake', mistake: read };
@@ -111,6 +121,7 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
   }
 
   const findAnsweredLetters: ProposalSearch['findAnsweredLetters'] = (subject, { most, longestLetter }) => {
+    const { index } = upkeep;
     const letters = new Set<string>();
     const found: AnsweredLetter[] = [];
     for (const { place, shared } of rankSimilarAnswered(index, subject, MOST_UNPACKED)) {
@@ -126,6 +137,7 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
 
   return {
     run: (signal) => upkeep.run(signal),
+    waitUntilIndexed: (withinMs) => upkeep.waitUntilIndexed(withinMs),
     searchProposals: search,
     findAnsweredLetters,
     get unindexedCount() {
@@ -175,48 +187,56 @@ type SearchableMirror = Pick<
   'listNewestFirst' | 'onChange' | 'onForget' | 'get' | 'getFacts' | 'size'
 >;
 
-interface IndexUpdaterOptions {
-  readonly mirror: SearchableMirror;
-  readonly index: ProposalIndex;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Lets other work run; a zero-length sleep when absent. */
-  readonly pause?: (signal: AbortSignal) => Promise<void>;
-}
+interface IndexUpdaterOptions
+  extends Pick<ProposalSearchOptions, 'mirror' | 'clock' | 'log' | 'pause' | 'keepsIndex'> {}
 
 interface IndexUpdater {
   run(signal: AbortSignal): Promise<void>;
+  waitUntilIndexed(withinMs: number): Promise<void>;
+  /** The present one: it is replaced when it isn't kept. */
+  readonly index: ProposalIndex;
   readonly unindexedCount: number;
 }
 
 /** A slice ends at whichever limit comes first. */
 const SLICE_MS = 8;
 const SLICE_PROPOSALS = 100;
-/** Only changes make work; this is how long the wake signal waits without one. */
-const LONGEST_WAIT_MS = 3_600_000;
+/** Since the last search, for an index that is kept while it is used. Also how long the loop waits. */
+const KEPT_UNUSED_MS = HOUR;
 
-function createIndexUpdater({ mirror, index, clock, log, pause }: IndexUpdaterOptions): IndexUpdater {
+function createIndexUpdater({ mirror, clock, log, pause, keepsIndex }: IndexUpdaterOptions): IndexUpdater {
   const rest = pause ?? ((signal) => clock.sleep(0, signal));
   const pending = new Set<ProposalId>();
   const bell = new WakeSignal();
-  let hasBegun = false;
+  let index = new ProposalIndex();
+  /** Whether every change is noted: then `pending` has all that the index lacks. */
+  let isFollowing = false;
+  /** Monotonic time, in ms. */
+  let usedAt = Number.NEGATIVE_INFINITY;
+  const waiting = new Set<() => void>();
 
-  mirror.onChange((changes) => {
-    for (const { now } of changes) pending.add(now.id);
-    bell.wake();
-  });
-  mirror.onForget((forgotten) => {
-    for (const { id } of forgotten) pending.add(id);
-    bell.wake();
-  });
+  const isWanted = () => keepsIndex !== 'while-used' || clock.monotonicNow() - usedAt < KEPT_UNUSED_MS;
 
-  /**
-   * Queues missing proposals, newest first so that the likeliest searches work first, and those that the
-   * mirror dropped.
-   */
-  function takeStock(): void {
-    for (const { id } of mirror.listNewestFirst()) if (!index.has(id)) pending.add(id);
-    for (const id of index.ids()) if (!mirror.getFacts(id)) pending.add(id);
+  const note = (ids: readonly ProposalId[]) => {
+    if (!isFollowing) return;
+    for (const id of ids) pending.add(id);
+    bell.wake();
+  };
+  mirror.onChange((changes) => note(changes.map(({ now }) => now.id)));
+  mirror.onForget((forgotten) => note(forgotten.map(({ id }) => id)));
+
+  /** Queues all proposals, newest first so that the likeliest searches work first. */
+  function begin(): void {
+    isFollowing = true;
+    for (const { id } of mirror.listNewestFirst()) pending.add(id);
+  }
+
+  function drop(): void {
+    if (!isFollowing) return;
+    isFollowing = false;
+    pending.clear();
+    index = new ProposalIndex();
+    log.debug('Proposal search index dropped');
   }
 
   function indexSlice(): void {
@@ -240,22 +260,43 @@ function createIndexUpdater({ mirror, index, clock, log, pause }: IndexUpdaterOp
     }
     if (index.size !== before)
       log.debug('Proposal search index built', { held: index.size, tookMs: clock.now() - began });
+    for (const resolve of waiting) resolve();
   }
 
+  const isComplete = () => isFollowing && pending.size === 0;
+
   return {
+    get index() {
+      return index;
+    },
     async run(signal) {
-      hasBegun = true;
-      // Once is enough: from here on every change arrives through the listener.
-      takeStock();
       while (!signal.aborted) {
-        await catchUp(signal).catch((thrown: unknown) => {
-          if (!signal.aborted) throw thrown;
-        });
-        await bell.wait(clock, LONGEST_WAIT_MS, signal);
+        if (!isWanted()) drop();
+        else if (!isFollowing) begin();
+        if (isFollowing)
+          await catchUp(signal).catch((thrown: unknown) => {
+            if (!signal.aborted) throw thrown;
+          });
+        await bell.wait(clock, KEPT_UNUSED_MS, signal);
       }
     },
+    async waitUntilIndexed(withinMs) {
+      usedAt = clock.monotonicNow();
+      if (isComplete()) return;
+      bell.wake();
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          cancel();
+          waiting.delete(end);
+          resolve();
+        };
+        const cancel = clock.runAfter(withinMs, end);
+        waiting.add(end);
+      });
+    },
     get unindexedCount() {
-      return hasBegun ? pending.size : Math.max(0, mirror.size - index.size);
+      if (isFollowing) return pending.size;
+      return isWanted() ? mirror.size : 0;
     },
   };
 }

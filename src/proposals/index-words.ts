@@ -13,7 +13,7 @@ const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
 /** Most words are rare. */
 const SMALLEST_ROOM = 8;
 const LARGEST_SHARED_ROOM = 1_024;
-const SHARED = 64 * 1_024;
+const SHARED = 8 * 1_024;
 
 export function decodeSlot(posting: number): number {
   return posting >> WEIGHT_BITS;
@@ -21,6 +21,11 @@ export function decodeSlot(posting: number): number {
 
 export function decodeWeight(posting: number): number {
   return posting & MOST_WEIGHT;
+}
+
+/** @param weight above 15 counts as 15 */
+function encodePosting(slot: number, weight: number): number {
+  return (slot << WEIGHT_BITS) | Math.min(weight, MOST_WEIGHT);
 }
 
 interface PostingBuffer {
@@ -86,7 +91,7 @@ export class PostingList {
     const end = start + this.#size;
     const at = this.#find(place);
     if (at < end) buffer.copyWithin(at + 1, at, end);
-    buffer[at] = (place << WEIGHT_BITS) | Math.min(weight, MOST_WEIGHT);
+    buffer[at] = encodePosting(place, weight);
     this.#size += 1;
   }
 
@@ -131,29 +136,38 @@ const NONE: Postings = new Uint32Array(0);
 
 export class WordIndex {
   readonly #rooms = new PostingBufferPool();
-  readonly #postings = new Map<string, PostingList>();
+  /** Half of all words are in one proposal only: then this is its posting, which needs no list. */
+  readonly #postings = new Map<string, PostingList | number>();
   readonly #letters = new Map<string, number>();
   readonly #byStart = new Map<string, Set<string>>();
 
   /** Adds a slot that has none of these words yet. A weight above 15 counts as 15. */
   add(place: number, weights: ReadonlyMap<string, number>): void {
-    for (const [word, weight] of weights) (this.#postings.get(word) ?? this.#begin(word)).add(place, weight);
+    for (const [word, weight] of weights) {
+      const known = this.#postings.get(word);
+      if (known === undefined) this.#begin(word, encodePosting(place, weight));
+      else if (typeof known !== 'number') known.add(place, weight);
+      else this.#postings.set(word, this.#listOf(known, place, weight));
+    }
   }
 
   remove(place: number, words: Iterable<string>): void {
     for (const word of new Set(words)) {
-      const postings = this.#postings.get(word);
-      postings?.remove(place);
-      if (postings?.size === 0) this.#end(word);
+      const known = this.#postings.get(word);
+      if (typeof known !== 'number') known?.remove(place);
+      const isOver = typeof known === 'number' ? decodeSlot(known) === place : known?.size === 0;
+      if (isOver) this.#end(word);
     }
   }
 
   postingsFor(word: string): Postings {
-    return this.#postings.get(word)?.readAll() ?? NONE;
+    const known = this.#postings.get(word);
+    return typeof known === 'number' ? Uint32Array.of(known) : (known?.readAll() ?? NONE);
   }
 
   countSlots(word: string): number {
-    return this.#postings.get(word)?.size ?? 0;
+    const known = this.#postings.get(word);
+    return typeof known === 'number' ? 1 : (known?.size ?? 0);
   }
 
   /** The postings of the word itself, present or not, followed by those of longer words with this prefix. */
@@ -174,20 +188,26 @@ export class WordIndex {
     return this.#byStart.get(start.slice(0, START_LENGTH)) ?? [];
   }
 
-  #begin(cut: string): PostingList {
+  #listOf(posting: number, place: number, weight: number): PostingList {
+    const list = new PostingList(this.#rooms);
+    list.add(decodeSlot(posting), decodeWeight(posting));
+    list.add(place, weight);
+    return list;
+  }
+
+  #begin(cut: string, posting: number): void {
     // A copy: a substring can keep its whole source text in memory.
     const word = Buffer.from(cut).toString();
-    const postings = new PostingList(this.#rooms);
-    this.#postings.set(word, postings);
+    this.#postings.set(word, posting);
     this.#letters.set(word, computeLetterMask(word));
     const start = word.slice(0, START_LENGTH);
     const words = this.#byStart.get(start) ?? new Set();
     this.#byStart.set(start, words.add(word));
-    return postings;
   }
 
   #end(word: string): void {
-    this.#postings.get(word)?.releaseBuffer();
+    const known = this.#postings.get(word);
+    if (typeof known !== 'number') known?.releaseBuffer();
     this.#postings.delete(word);
     this.#letters.delete(word);
     const start = word.slice(0, START_LENGTH);
@@ -211,7 +231,7 @@ export function computeLetterMask(word: string): number {
 const BITS = 2_048;
 const WORDS_OF_BITS = BITS / 32;
 /** Slots per buffer. Growing adds a buffer, since a larger one would leave the old one as garbage. */
-const PLACES_TOGETHER = 1_024;
+const PLACES_TOGETHER = 128;
 
 const NO_PAIRS = new Uint32Array(0);
 

@@ -14,10 +14,14 @@ import { putBounded } from '../base/put-bounded.ts';
  * whole block.
  */
 const BLOCK_BYTES = 32 * 1024;
+/**
+ * How many of the newest blocks aren't deflated yet, and how many recently read ones stay inflated, so that
+ * reading their texts costs almost nothing: a share of all, since a process may hold many small workspaces.
+ */
+const EASY_SHARE = 1 / 8;
+const LEAST_EASY = 4;
 /** 2 MiB, enough for the thousand latest projects. */
-const MOST_PLAIN = 64;
-/** Recently read blocks stay inflated, 2 MiB: reading their texts costs almost nothing. */
-const MOST_INFLATED = 64;
+const MOST_EASY = 64;
 /** The fastest; slower levels save 5% more. */
 const LEVEL = 1;
 
@@ -53,6 +57,7 @@ export class JsonPacker {
   readonly #plain = new Set<Block>();
   #open = plainBlock(BLOCK_BYTES);
   #bytes = 0;
+  #deflatedBlocks = 0;
 
   /** Memory for texts in use, in bytes; without the inflated copies. */
   get bytes(): number {
@@ -92,7 +97,7 @@ export class JsonPacker {
 
   #deflateOldest(): void {
     for (const block of this.#plain) {
-      if (this.#plain.size <= MOST_PLAIN) return;
+      if (this.#plain.size <= this.#easyBlocks()) return;
       this.#plain.delete(block);
       if (block.wanted < block.length / 2) this.#empty(block);
       else this.#deflate(block);
@@ -102,6 +107,7 @@ export class JsonPacker {
   /** Moves the texts still in use to the newest block. */
   #empty(block: Block): void {
     this.#bytes -= block.bytes.length;
+    if (block.isDeflated) this.#deflatedBlocks -= 1;
     for (const text of block.texts) if (!text.isReleased) this.#add(text, this.readBytes(text));
     this.#inflated.delete(block);
     leave(block);
@@ -117,6 +123,7 @@ export class JsonPacker {
     deflated.copy(bytes);
     const block: Block = { texts: [], isDeflated: true, bytes, length: 0, wanted: 0 };
     this.#bytes += bytes.length - plain.bytes.length;
+    this.#deflatedBlocks += 1;
     for (const [at, text] of texts.entries())
       text.move(block, block.length, block.length + (parts[at]?.length ?? 0));
     leave(plain);
@@ -124,8 +131,13 @@ export class JsonPacker {
 
   #inflate(block: Block): Buffer {
     const bytes = this.#inflated.get(block) ?? inflateRawSync(block.bytes);
-    putBounded(this.#inflated, block, bytes, MOST_INFLATED);
+    putBounded(this.#inflated, block, bytes, this.#easyBlocks());
     return bytes;
+  }
+
+  #easyBlocks(): number {
+    const share = Math.floor((this.#plain.size + this.#deflatedBlocks) * EASY_SHARE);
+    return Math.min(Math.max(share, LEAST_EASY), MOST_EASY);
   }
 }
 

@@ -34,7 +34,7 @@ export class SearchDesk {
   readonly search: ProposalSearch;
   #running: Promise<void> | undefined;
 
-  constructor(proposals: readonly Proposal[] = []) {
+  constructor(proposals: readonly Proposal[] = [], keepsIndex: 'always' | 'while-used' = 'always') {
     for (const each of proposals) this.#held.set(each.id, each);
     const held = this.#held;
     this.search = createProposalSearch({
@@ -48,6 +48,7 @@ export class SearchDesk {
         onChange: (listener) => this.#listeners.push(listener),
         onForget: (listener) => this.#forgetters.push(listener),
       },
+      keepsIndex,
       clock: this.clock,
       log: silentLog,
       pause: async () => {

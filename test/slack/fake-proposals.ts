@@ -109,6 +109,7 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
       get unindexedCount() {
         return state.behind;
       },
+      waitUntilIndexed: async () => undefined,
       findAnsweredLetters: () => state.letters,
       searchProposals(query, { offset, limit }) {
         if (state.outcome) return state.outcome;

@@ -16,7 +16,7 @@ import type { BidDraft } from '../../bidding/bidding.ts';
 import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
 import { suggestSetup } from '../../bidding/suggest-setup.ts';
 import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
-import { isRecent, MINUTE } from '../../clock.ts';
+import { isRecent, MINUTE, SECOND } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
@@ -74,6 +74,8 @@ export async function readSetupTemplate(
 
 /** Letters offered to start from. */
 const MOST_LETTERS = 3;
+/** The form is on its way: it opens with what is indexed by then. */
+const INDEXED_WITHIN_MS = SECOND / 2;
 
 /** Adds what is in memory: the template as last read, similar letters, and what an interview costs. */
 async function addFromMemory({ services }: BidModalContext, facts: BidFormFacts): Promise<BidFormFacts> {
@@ -82,6 +84,7 @@ async function addFromMemory({ services }: BidModalContext, facts: BidFormFacts)
   const known = named && setups.findKnownTemplate(named.id);
   const subject: Partial<LetterSubject> = facts.project ?? {};
   const { title = facts.draft.title, skills = [], description = '' } = subject;
+  await proposals.search.waitUntilIndexed(INDEXED_WITHIN_MS);
   const letters = proposals.search.findAnsweredLetters(
     { title, skills, description },
     { most: MOST_LETTERS, longestLetter: BID_FORM_LIMITS.letter },

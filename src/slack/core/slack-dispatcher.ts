@@ -53,6 +53,13 @@ export type ViewAck = (answer?: ViewResponseAction) => Promise<void>;
 /** A slower acknowledgement is close to the 3 s after which Slack shows an error. */
 const SLOW_ACK_MS = 2.5 * SECOND;
 
+interface Arrived {
+  readonly caller: Caller;
+  readonly kind: string;
+  /** It came during the stop. What came before is handled: the stop waits for it. */
+  readonly isLate: boolean;
+}
+
 export class SlackDispatcher {
   readonly events: SlackEvents;
   readonly #options: SlackDispatcherOptions;
@@ -98,6 +105,7 @@ export class SlackDispatcher {
   }
 
   async command(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    const isLate = this.#isStopping;
     await this.#acknowledge(ack, 'command', receivedAt);
     this.#read('command', CommandPayload, body, (payload) => {
       const caller = this.#callGuard.createCaller(payload.response_url, {
@@ -107,24 +115,28 @@ export class SlackDispatcher {
         userTeam: undefined,
         triggerId: payload.trigger_id,
       });
-      return this.#attend(caller, 'command', () => this.#runCommand(caller, payload));
+      return this.#attend({ caller, kind: 'command', isLate }, () => this.#runCommand(caller, payload));
     });
   }
 
   async action(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
     const arrival = this.#submissionsSincePress.nextArrivalNumber();
+    const isLate = this.#isStopping;
     await this.#acknowledge(ack, 'action', receivedAt);
     this.#read('action', ActionPayload, body, (payload) => {
       const caller = this.#interacting(payload);
-      return this.#attend(caller, 'action', () => this.#runAction(caller, payload, arrival));
+      return this.#attend({ caller, kind: 'action', isLate }, () =>
+        this.#runAction(caller, payload, arrival),
+      );
     });
   }
 
   async shortcut(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    const isLate = this.#isStopping;
     await this.#acknowledge(ack, 'shortcut', receivedAt);
     this.#read('shortcut', ShortcutPayload, body, (payload) => {
       const caller = this.#interacting(payload);
-      return this.#attend(caller, 'shortcut', () => this.#runShortcut(caller, payload));
+      return this.#attend({ caller, kind: 'shortcut', isLate }, () => this.#runShortcut(caller, payload));
     });
   }
 
@@ -198,7 +210,7 @@ export class SlackDispatcher {
   }
 
   /** The checks of every kind of call. */
-  async #attend(caller: Caller, kind: string, run: () => Promise<void>): Promise<void> {
+  async #attend({ caller, kind, isLate }: Arrived, run: () => Promise<void>): Promise<void> {
     const { services } = this.#options;
     try {
       if (caller.team !== services.team) {
@@ -208,7 +220,7 @@ export class SlackDispatcher {
           user: caller.user,
         });
         await this.#answer(caller, otherWorkspaceMessage());
-      } else if (this.#isStopping) {
+      } else if (isLate) {
         await this.#answer(caller, restartingMessage());
       } else if (await recordCallIfNew(services, caller.triggerId)) {
         await run();

@@ -103,11 +103,11 @@ export class SlackEvents {
     });
   }
 
-  /** Of this workspace, not handled before, and not during a stop. */
+  /** Of this workspace, and not handled before. An event that came during a stop never gets here. */
   async #isOurs(body: unknown, { team_id: sender, event_id: id }: EventEnvelope): Promise<boolean> {
-    const { services, isStopping } = this.#options;
+    const { services } = this.#options;
     const team = findInstallingTeam(body) ?? sender;
-    return team === services.team && !isStopping() && recordCallIfNew(services, id);
+    return team === services.team && recordCallIfNew(services, id);
   }
 
   /** During a stop failures are expected: the store may be closed. */

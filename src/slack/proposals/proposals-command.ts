@@ -1,5 +1,6 @@
 /** `/gig proposals`: searches from memory, and stores what was shown, so that it can be shared. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { SECOND } from '../../clock.ts';
 import { findSearchByName, listSavedSearches, type SavedSearch } from '../../proposals/saved-searches.ts';
 import { translateEverydayWords } from '../../query/everyday-words.ts';
 import {
@@ -32,6 +33,9 @@ import {
   proposalsPageValueCodec,
 } from './proposals-found.ts';
 import { savedSearchActions } from './saved-searches.ts';
+
+/** A search of many proposals that were just copied doesn't wait longer, and says what is missing. */
+const INDEXED_WITHIN_MS = 3 * SECOND;
 
 type Asking = Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>;
 
@@ -92,6 +96,7 @@ async function renderProposalsPage(
 ): Promise<Message> {
   const { services } = call;
   const { query } = asked;
+  await services.proposals.search.waitUntilIndexed(INDEXED_WITHIN_MS);
   const { outcome, offset } = searchPage(services, asked);
   if (outcome.kind === 'mistake') return proposalQueryErrorMessage(query, outcome.mistake);
   const nothing = await noProposalsReason(services, 'search');

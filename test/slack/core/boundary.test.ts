@@ -319,6 +319,17 @@ describe('what is not to be done', () => {
     expect(await stopped).toBe(1);
   });
 
+  it('what came before a stop is handled: Slack was told that it arrived', async () => {
+    const links = [{ url: 'https://a.example', domain: 'a' }];
+    const event = { channel: 'C1', user: 'U1', message_ts: '1.1', links };
+    const command = world.command('lookup');
+    world.boundary.events.linkShared({ team_id: 'T1', event_id: 'Ev1', event });
+    const stopped = world.boundary.stop(10 * SECOND);
+    await command;
+    expect(await stopped).toBe(0);
+    expect([world.calls.length, world.texts]).toEqual([2, []]);
+  });
+
   it('an event that the end cuts off is no error in the log, one that fails is', async () => {
     const links = [{ url: 'https://a.example', domain: 'a' }];
     const event = { channel: 'C1', user: 'U1', message_ts: '1.1', links };
