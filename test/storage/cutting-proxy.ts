@@ -11,6 +11,8 @@ export interface CuttingProxy {
   dropNextQuestion(): void;
   /** Nothing passes anymore, and nothing is closed: a network that is gone. */
   silence(): void;
+  /** Ends the silence and all that was ordered. Cuts the connections, whose data is lost. */
+  restore(): void;
   /** Cuts all connections. */
   cut(): void;
   close(): Promise<void>;
@@ -70,6 +72,11 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     },
     silence: () => {
       isSilent = true;
+    },
+    restore: () => {
+      isSilent = false;
+      dropped = undefined;
+      cut();
     },
     cut,
     async close() {
