@@ -9,6 +9,8 @@ export interface CuttingProxy {
   dropNextAnswer(): void;
   /** The next statement is dropped with its connection before the server gets it. */
   dropNextQuestion(): void;
+  /** The next connection breaks after so many pieces of the server's data: while it is made, or later. */
+  breakNextAfter(pieces: number): void;
   /** Nothing passes anymore, and nothing is closed: a network that is gone. */
   silence(): void;
   /** Ends the silence and all that was ordered. Cuts the connections, whose data is lost. */
@@ -23,6 +25,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let dropped: 'answer' | 'question' | undefined;
   let isSilent = false;
+  let breakingAfter: number | undefined;
   const cut = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
   };
@@ -32,11 +35,14 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     const pair = [client, upstream] as const;
     pairs.add(pair);
     let isAsked = false;
-    const end = () => {
+    let left = breakingAfter;
+    breakingAfter = undefined;
+    const end = (how?: 'abruptly') => {
+      if (how) client.resetAndDestroy();
       for (const socket of pair) socket.destroy();
       pairs.delete(pair);
     };
-    for (const socket of pair) socket.on('close', end).on('error', end);
+    for (const socket of pair) socket.on('close', () => end()).on('error', () => end());
     client.on('data', (piece) => {
       if (isSilent) return;
       if (dropped === 'question') {
@@ -48,6 +54,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     });
     upstream.on('data', (piece) => {
       if (isSilent) return;
+      if (left !== undefined && left-- === 0) return end('abruptly');
       if (!isAsked || dropped === undefined) return void client.write(piece);
       // Only the end of a statement that changed something: CommandComplete, then ReadyForQuery outside of a
       // transaction. Source: https://www.postgresql.org/docs/current/protocol-message-formats.html
@@ -73,8 +80,12 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     silence: () => {
       isSilent = true;
     },
+    breakNextAfter: (pieces) => {
+      breakingAfter = pieces;
+    },
     restore: () => {
       isSilent = false;
+      breakingAfter = undefined;
       dropped = undefined;
       cut();
     },

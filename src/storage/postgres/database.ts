@@ -4,6 +4,7 @@ import { type Clock, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
 import { StorageError } from '../store.ts';
+import { arrayTypes } from './array-types.ts';
 
 /** A pool: each query takes any free connection. */
 export type Database = postgres.Sql;
@@ -30,6 +31,8 @@ export function connectDatabase({ url, max = MOST_CONNECTIONS, onClose }: Databa
     max_lifetime: null,
     // A standby that was promoted or demoted meanwhile isn't written to.
     target_session_attrs: 'read-write',
+    fetch_types: false,
+    types: arrayTypes,
     onnotice: () => undefined,
     ...(onClose ? { onclose: onClose } : {}),
     connection: {

@@ -2,9 +2,14 @@
  * Which workspaces this process owns. A lease is a lock of one database connection: the server frees it when
  * the connection ends, so a killed process loses it at once.
  */
-import type postgres from 'postgres';
 import { type Clock, SECOND } from '../../clock.ts';
-import { connectDatabase, type DatabaseOptions, toDatabaseError, waitAtMost } from './database.ts';
+import {
+  connectDatabase,
+  type Database,
+  type DatabaseOptions,
+  toDatabaseError,
+  waitAtMost,
+} from './database.ts';
 
 export interface LeasesOptions extends Pick<DatabaseOptions, 'url'> {
   readonly clock: Clock;
@@ -23,8 +28,8 @@ type Subject = typeof WORKSPACE_LOCK | typeof REPLICA_LOCK | typeof ACCOUNT_LOCK
 /** All leases of one process share a connection. */
 export class Leases {
   readonly #options: LeasesOptions;
-  #pool: postgres.Sql | undefined;
-  #session: Promise<postgres.ReservedSql> | undefined;
+  /** Of one connection, and no second one after it. */
+  #session: Database | undefined;
   readonly #held = new Set<string>();
 
   constructor(options: LeasesOptions) {
@@ -39,11 +44,12 @@ export class Leases {
     const lock = `${subject} ${name}`;
     if (this.#held.has(lock)) return true;
     try {
-      const session = await this.#within(this.#connect());
+      const session = this.#connect();
       const asked = session<{ isOurs: boolean }[]>`
         select pg_try_advisory_lock(hashtextextended(${lock}, 0)) as "isOurs"`;
       const [row] = await this.#within(asked);
       if (row?.isOurs !== true) return false;
+      if (this.#session !== session) throw new Error('the connection has ended, and the lease with it');
       this.#held.add(lock);
       return true;
     } catch (thrown) {
@@ -59,44 +65,41 @@ export class Leases {
   async release(subject: Subject, name: string): Promise<void> {
     const lock = `${subject} ${name}`;
     if (!this.#held.delete(lock)) return;
-    const connected = this.#session;
-    if (!connected) return;
-    const free = async () => {
-      const session = await connected;
-      await session`select pg_advisory_unlock(hashtextextended(${lock}, 0))`;
-    };
-    await this.#within(free()).catch(() => undefined);
+    const session = this.#session;
+    if (!session) return;
+    const asked = session`select pg_advisory_unlock(hashtextextended(${lock}, 0))`;
+    await this.#within(asked).catch(() => undefined);
   }
 
   /** Frees all leases. */
   async close(): Promise<void> {
-    const pool = this.#pool;
-    this.#pool = undefined;
+    const session = this.#session;
     this.#session = undefined;
     this.#held.clear();
-    await pool?.end({ timeout: 0 });
+    await session?.end({ timeout: 0 });
   }
 
   #within<T>(asked: PromiseLike<T>): Promise<T> {
     return waitAtMost(this.#options.clock, ANSWER_MS, asked);
   }
 
-  #connect(): Promise<postgres.ReservedSql> {
+  #connect(): Database {
     if (this.#session) return this.#session;
-    const pool = connectDatabase({ url: this.#options.url, max: 1, onClose: () => this.#forget(pool) });
-    this.#pool = pool;
-    this.#session = pool.reserve();
-    this.#session.catch(() => this.#forget(pool));
-    return this.#session;
+    const session = connectDatabase({
+      url: this.#options.url,
+      max: 1,
+      onClose: () => this.#forget(session),
+    });
+    this.#session = session;
+    return session;
   }
 
-  /** Without a connection, there are no leases. */
-  #forget(pool: postgres.Sql): void {
-    if (this.#pool !== pool) return;
-    this.#pool = undefined;
+  /** Without its connection, there are no leases. */
+  #forget(session: Database): void {
+    if (this.#session !== session) return;
     this.#session = undefined;
     this.#held.clear();
-    void pool.end({ timeout: 0 });
+    void session.end({ timeout: 0 });
     this.#options.onLost();
   }
 }
