@@ -1,4 +1,4 @@
-/** The replicas of a soak as processes: starts, kills and pauses them, and reads in their logs who owns what. */
+/** The replicas of a soak as processes: starts, kills and pauses them. Their logs say who owns what. */
 
 import { machineClock } from '../../../src/clock.ts';
 import { type AppProcess, isRunning, type LogLine } from '../../features/app-process.ts';
@@ -7,6 +7,8 @@ import { Takeovers } from './takeovers.ts';
 
 const WARNING = 40;
 const LINES_SHOWN = 40;
+/** Lines of a process that ended. */
+const LAST_WORDS = 5;
 
 /** An address that stays when its process is killed and started again. */
 export interface Slot {
@@ -68,7 +70,8 @@ export class Fleet {
     };
     this.#lives.set(slot, life);
     void app.ended.then((how) => {
-      if (!life.isKilled) this.broken.push(`${slot.name} ended by itself: ${how}`);
+      const said = [...app.log.slice(-LAST_WORDS).map((it) => JSON.stringify(it)), ...app.noise];
+      if (!life.isKilled) this.broken.push(`${slot.name} ended by itself: ${how}\n${said.join('\n')}`);
     });
   }
 

@@ -1,4 +1,4 @@
-/** What people do in the workspaces meanwhile. Faults may fail anything they do: the checks come afterwards. */
+/** What people do in the workspaces meanwhile. Faults may fail any of it; the checks come afterwards. */
 import { SECOND } from '../../../src/clock.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { findPressable } from '../../../src/workbench/sandbox-press.ts';
