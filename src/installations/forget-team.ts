@@ -1,7 +1,7 @@
 /** Deletes everything that the database has of a team. */
-import type postgres from 'postgres';
 import type { TeamId } from '../ids.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
+import { inTransaction, type Transaction } from '../storage/postgres/transaction.ts';
 
 /** How much was deleted. */
 export interface ForgottenTeam {
@@ -32,15 +32,15 @@ export function forgetRemovedTeam(database: Database, team: TeamId): Promise<For
   });
 }
 
-async function change<T>(database: Database, work: (sql: postgres.TransactionSql) => Promise<T>): Promise<T> {
+async function change<T>(database: Database, work: (sql: Transaction) => Promise<T>): Promise<T> {
   try {
-    return (await database.begin(work)) as T;
+    return await inTransaction(database, work);
   } catch (thrown) {
     throw toDatabaseError(thrown, 'delete the data of the team');
   }
 }
 
-async function deleteAll(sql: postgres.TransactionSql, team: TeamId): Promise<ForgottenTeam> {
+async function deleteAll(sql: Transaction, team: TeamId): Promise<ForgottenTeam> {
   await sql`set local statement_timeout = 0`;
   const installations = await sql`delete from installations where team = ${team}`;
   // Before the records: an owner's batch changes this row, too, so it is stored before this, or refused.

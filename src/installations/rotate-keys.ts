@@ -1,9 +1,9 @@
 /** Seals all tokens with the first key of `ENCRYPTION_KEY`, so that the others can go. */
-import type postgres from 'postgres';
 import type { RandomBytes } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import type { Secret } from '../secret.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
+import { inTransaction, type Transaction } from '../storage/postgres/transaction.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import { isSealedWith, openSealed, SealError, type SealPlace, seal } from './seal.ts';
 
@@ -27,7 +27,7 @@ const FIELDS = ['bot_token', 'marketplace_token'] as const;
 /** @throws StorageError when the database refuses or doesn't answer. */
 export async function rotateKeys({ database, keys, randomBytes }: RotateOptions): Promise<RotatedKeys> {
   const [first] = keys;
-  const work = async (sql: postgres.TransactionSql): Promise<RotatedKeys> => {
+  const work = async (sql: Transaction): Promise<RotatedKeys> => {
     const counts = { resealed: 0, unchanged: 0 };
     const problems: string[] = [];
     for (const token of await readTokens(sql, 'for update')) {
@@ -43,7 +43,7 @@ export async function rotateKeys({ database, keys, randomBytes }: RotateOptions)
     return { ...counts, problems };
   };
   try {
-    return await database.begin(work);
+    return await inTransaction(database, work);
   } catch (thrown) {
     throw toDatabaseError(thrown, 'seal the tokens again');
   }
@@ -55,7 +55,7 @@ export async function findSealProblems({
   keys,
 }: Pick<RotateOptions, 'database' | 'keys'>): Promise<readonly string[]> {
   try {
-    const tokens = await database.begin('read only', (sql) => readTokens(sql));
+    const tokens = await inTransaction(database, readTokens, 'read only');
     return tokens
       .map((token) => tryOpen(token, keys))
       .filter((opened) => opened instanceof SealError)
@@ -70,10 +70,7 @@ interface SealedToken extends SealPlace {
 }
 
 /** @param lock `for update`: what is installed meanwhile waits */
-async function readTokens(
-  sql: postgres.TransactionSql,
-  lock: 'for update' | '' = '',
-): Promise<readonly SealedToken[]> {
+async function readTokens(sql: Transaction, lock: 'for update' | '' = ''): Promise<readonly SealedToken[]> {
   const rows = await sql<{ team: string; bot_token: string | null; marketplace_token: string | null }[]>`
     select team, bot_token, marketplace_token from installations order by team ${sql.unsafe(lock)}`;
   return rows.flatMap((row) =>

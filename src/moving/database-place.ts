@@ -7,6 +7,7 @@ import { CURRENT_DATA_VERSION, formatDataVersion } from '../storage/commit-log.t
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
 import { type Leases, WORKSPACE_LOCK } from '../storage/postgres/leases.ts';
 import { openPostgresLog } from '../storage/postgres/postgres-log.ts';
+import { inTransaction } from '../storage/postgres/transaction.ts';
 import { createDatabaseCache } from '../storage/shelves/database-cache.ts';
 import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
 import { StorageError } from '../storage/store.ts';
@@ -72,7 +73,7 @@ async function insertRecords(
   records: readonly StoredRecord[],
 ): Promise<void> {
   try {
-    await database.begin(async (sql) => {
+    await inTransaction(database, async (sql) => {
       await sql`set local statement_timeout = 0`;
       const owned = await sql`
         update workspaces set sequence = sequence + 1, version = ${version}

@@ -1,9 +1,12 @@
 /** Connections to PostgreSQL that break at any moment: what is asked fails, and nothing else does. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
+import { TeamId } from '../../src/ids.ts';
 import { Secret } from '../../src/secret.ts';
 import { connectDatabase } from '../../src/storage/postgres/database.ts';
 import { Leases, WORKSPACE_LOCK } from '../../src/storage/postgres/leases.ts';
+import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
+import { loadRecords } from '../../src/storage/postgres/postgres-log.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 
@@ -14,13 +17,14 @@ let server: LocalDatabase;
 let proxy: CuttingProxy;
 const unhandled: unknown[] = [];
 const note = (thrown: unknown) => unhandled.push(thrown);
+const KINDS = ['unhandledRejection', 'uncaughtException'] as const;
 
 beforeAll(async () => {
   server = await startLocalDatabase({ fsync: 'off' });
-  process.on('unhandledRejection', note);
+  for (const kind of KINDS) process.on(kind, note);
 });
 afterAll(async () => {
-  process.off('unhandledRejection', note);
+  for (const kind of KINDS) process.off(kind, note);
   await server.close();
 });
 beforeEach(async () => {
@@ -28,6 +32,13 @@ beforeEach(async () => {
   unhandled.length = 0;
 });
 afterEach(() => proxy.close());
+
+async function isAsleep(): Promise<boolean> {
+  const admin = connectDatabase({ url: new Secret(server.adminUrl), max: 1 });
+  const asleep = await admin`select from pg_stat_activity where wait_event = 'PgSleep'`;
+  await admin.end();
+  return asleep.length > 0;
+}
 
 /** A rejection without a handler shows one turn later. */
 const afterATurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -43,6 +54,45 @@ it('fails a query alone, and the next one connects again', async () => {
     await afterATurn();
     proxy.restore();
     await expect.poll(() => database`select 2 as it`.catch(() => [])).toEqual([{ it: 2 }]);
+  }
+  await database.end({ timeout: 0 });
+  expect(unhandled).toEqual([]);
+}, 30_000);
+
+it('ends a transaction, and stores nothing of it', async () => {
+  const database = connectDatabase({ url: new Secret(proxy.url) });
+  const slow = [{ name: 'slow', sql: 'create table slow (id int); select pg_sleep(5)' }];
+  for (let round = 0; round < 3; round++) {
+    const migrated = migrateDatabase(database, slow);
+    await expect.poll(isAsleep).toBe(true);
+    proxy.cut();
+    await expect(migrated).rejects.toMatchObject({ code: 'io' });
+    await afterATurn();
+  }
+  expect(await database`select to_regclass('slow') as it`).toEqual([{ it: null }]);
+  await database.end({ timeout: 0 });
+  expect(unhandled).toEqual([]);
+}, 30_000);
+
+it('loads nothing in part', async () => {
+  const database = connectDatabase({ url: new Secret(proxy.url) });
+  await migrateDatabase(database);
+  await database`insert into workspaces (team) values ('T1')`;
+  await database`
+    insert into records (team, collection, key, value)
+    select 'T1', 'notes', to_json(number)::text, '1' from generate_series(1, 20000) as number`;
+  for (let after = 0; after < 20_000; after += 2_500) {
+    let loaded = 0;
+    const loading = loadRecords(database, TeamId.parse('T1'), {
+      load: () => {
+        loaded += 1;
+        if (loaded === after + 1) proxy.cut();
+      },
+      restart: () => expect.fail('nothing is damaged'),
+      finish: () => expect.fail('it is not all'),
+    });
+    await expect(loading).rejects.toBeInstanceOf(Error);
+    await afterATurn();
   }
   await database.end({ timeout: 0 });
   expect(unhandled).toEqual([]);

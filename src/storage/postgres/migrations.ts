@@ -1,6 +1,7 @@
 /** The tables, as numbered steps that run once in each database, in order. Steps that ran never change. */
 import { StorageError } from '../store.ts';
 import { type Database, toDatabaseError } from './database.ts';
+import { inTransaction } from './transaction.ts';
 
 interface Migration {
   /** What it adds, for people who read the table `migrations`. */
@@ -134,7 +135,7 @@ const MIGRATION_LOCK = 7_447_110_116;
  */
 export async function migrateDatabase(database: Database, migrations = MIGRATIONS): Promise<void> {
   try {
-    await database.begin(async (sql) => {
+    await inTransaction(database, async (sql) => {
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       await sql`
         create table if not exists migrations (

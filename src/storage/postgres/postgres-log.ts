@@ -23,6 +23,7 @@ import {
   toDatabaseError,
   waitAtMost,
 } from './database.ts';
+import { inTransaction, type Transaction } from './transaction.ts';
 
 export interface PostgresLogOptions {
   readonly database: Database;
@@ -94,7 +95,7 @@ interface RecordRow {
 
 /** All records of a workspace, as of one moment. */
 export async function loadRecords(database: Database, team: TeamId, loader: RecordLoader): Promise<void> {
-  await database.begin('read only', async (sql) => {
+  const load = async (sql: Transaction) => {
     await sql`set local statement_timeout = 0`;
     const all = sql<RecordRow[]>`select collection, key, value from records where team = ${team}`;
     for await (const rows of all.cursor(ROWS_AT_ONCE)) {
@@ -102,7 +103,8 @@ export async function loadRecords(database: Database, team: TeamId, loader: Reco
         loader.load(collection, JSON.parse(key) as Key, JSON.parse(value));
       await nextTurn();
     }
-  });
+  };
+  await inTransaction(database, load, 'read only');
 }
 
 interface Batch {

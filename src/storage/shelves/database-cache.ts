@@ -5,6 +5,7 @@ import { groupBy } from '../../base/group-by.ts';
 import type { TeamId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { createLostError, type Database, toDatabaseError } from '../postgres/database.ts';
+import { inTransaction, type Transaction } from '../postgres/transaction.ts';
 import { assertShelfName, type CachedItem, type ItemCache, type ShelvedItem } from './item-cache.ts';
 
 export interface DatabaseCacheOptions<T> {
@@ -41,7 +42,7 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
 
   async function load(take: (shelf: string, items: readonly CachedItem<T>[]) => void): Promise<number> {
     let damaged = 0;
-    await database.begin('read only', async (sql) => {
+    const read = async (sql: Transaction) => {
       await sql`set local statement_timeout = 0`;
       const all = sql<Row[]>`
         select shelf, key, at, value from cached_items where team = ${team} order by shelf, key`;
@@ -54,7 +55,8 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
         }
         await nextTurn();
       }
-    });
+    };
+    await inTransaction(database, read, 'read only');
     if (damaged > 0) log.warn('Skipped unreadable items in the database', { items: damaged });
     return damaged;
   }
