@@ -141,7 +141,7 @@ export class People {
     const message = this.#dice.any(place.cards().slice(-NEWEST));
     const words = this.#dice.pick(['Claim', 'Details', 'Unclaim']);
     if (message) await this.#press(place, user, words, { message });
-    await place.slack.closeView({ user, all: true });
+    await closeAll(place, user);
   }
 
   async #bid(place: Place, user: PersonName): Promise<void> {
@@ -150,7 +150,7 @@ export class People {
     const isDouble = this.#dice.share() < 0.2;
     const isRepeated = this.#dice.share() < 0.2;
     if (!message) return;
-    await slack.closeView({ user, all: true });
+    await closeAll(place, user);
     const words = findPressable(message, 'Try Again') ? 'Try Again' : 'Bid';
     await this.#press(place, user, words, { message });
     await comesTrue(() => isForm(slack.view(user)), FORM_WITHIN_MS);
@@ -183,4 +183,8 @@ export class People {
 
 function busyKey(place: Place, name: PersonName): string {
   return `${place.marker} ${name}`;
+}
+
+async function closeAll({ slack }: Place, user: PersonName): Promise<void> {
+  if (slack.view(user)) await slack.closeView({ user, all: true });
 }
