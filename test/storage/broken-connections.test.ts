@@ -59,6 +59,28 @@ it('fails a query alone, and the next one connects again', async () => {
   expect(unhandled).toEqual([]);
 }, 30_000);
 
+it('sends what comes next, also when a statement was about to be sent', async () => {
+  const database = connectDatabase({ url: new Secret(proxy.url), max: 1 });
+  let longestMs = 0;
+  for (let round = 0; round < 20; round++) {
+    await expect.poll(() => database`select 1 as it`.catch(() => [])).toEqual([{ it: 1 }]);
+    proxy.cut();
+    const asked: Promise<unknown>[] = [];
+    // One of them meets the moment when the connection closes.
+    for (let turn = 0; turn < 30; turn++) {
+      asked.push(database`select 2`.catch(() => undefined));
+      await afterATurn();
+    }
+    const at = machineClock.monotonicNow();
+    await Promise.all(asked);
+    longestMs = Math.max(longestMs, machineClock.monotonicNow() - at);
+  }
+  // The driver gives up connecting after 5 s.
+  expect(longestMs).toBeLessThan(2_000);
+  await database.end({ timeout: 0 });
+  expect(unhandled).toEqual([]);
+}, 30_000);
+
 it('ends a transaction, and stores nothing of it', async () => {
   const database = connectDatabase({ url: new Secret(proxy.url) });
   const slow = [{ name: 'slow', sql: 'create table slow (id int); select pg_sleep(5)' }];

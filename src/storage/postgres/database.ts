@@ -23,8 +23,42 @@ const CONNECT_MS = 5 * SECOND;
 /** A statement that takes longer is cancelled by the server, and nothing of it is stored. */
 export const STATEMENT_MS = 10 * SECOND;
 
-/** Connects on the first query, and again after a lost connection. Never throws: the first query does. */
-export function connectDatabase({ url, max = MOST_CONNECTIONS, onClose }: DatabaseOptions): Database {
+/** One that was replaced lets its statements finish for so long. */
+const REPLACED_END_S = STATEMENT_MS / SECOND;
+
+/**
+ * Connects on the first query, and again after a lost connection. Never throws: the first query does.
+ *
+ * Once a connection is lost, all queries go to a new pool. The driver would use the connection's object again,
+ * with what it still had to send: then nothing is sent to the server anymore, and queries wait in vain.
+ */
+export function connectDatabase(options: DatabaseOptions): Database {
+  let isEnding = false;
+  const open = (): Database => {
+    const pool = connectOnce({
+      ...options,
+      onClose: () => {
+        options.onClose?.();
+        if (isEnding || pool !== current) return;
+        current = open();
+        void pool.end({ timeout: REPLACED_END_S });
+      },
+    });
+    return pool;
+  };
+  let current = open();
+  const end: Database['end'] = (how) => {
+    isEnding = true;
+    return current.end(how);
+  };
+  return new Proxy(current, {
+    apply: (_first, self, query) => Reflect.apply(current, self, query),
+    get: (_first, name) => (name === 'end' ? end : Reflect.get(current, name)),
+  });
+}
+
+/** As `connectDatabase`, for a caller that opens another one itself when a connection is lost. */
+export function connectOnce({ url, max = MOST_CONNECTIONS, onClose }: DatabaseOptions): Database {
   return postgres(url.reveal(), {
     max,
     connect_timeout: CONNECT_MS / SECOND,

@@ -3,13 +3,7 @@
  * the connection ends, so a killed process loses it at once.
  */
 import { type Clock, SECOND } from '../../clock.ts';
-import {
-  connectDatabase,
-  type Database,
-  type DatabaseOptions,
-  toDatabaseError,
-  waitAtMost,
-} from './database.ts';
+import { connectOnce, type Database, type DatabaseOptions, toDatabaseError, waitAtMost } from './database.ts';
 
 export interface LeasesOptions extends Pick<DatabaseOptions, 'url'> {
   readonly clock: Clock;
@@ -85,7 +79,7 @@ export class Leases {
 
   #connect(): Database {
     if (this.#session) return this.#session;
-    const session = connectDatabase({
+    const session = connectOnce({
       url: this.#options.url,
       max: 1,
       onClose: () => this.#forget(session),
