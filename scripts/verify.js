@@ -1,9 +1,9 @@
 /**
  * Everything that takes long, before a release: `npm run verify`. The benchmark, three seeds of the soak with
- * 200 kills, the whole-app tests on PostgreSQL, mutation tests of every core, and a minute of fuzzing for
- * each promise. Runs every step, even if one fails, and writes each result to docs/verification.md as soon
- * as it's known. `npm run verify -- benchmark fuzzing` repeats some steps; the others keep their last
- * results.
+ * 200 kills, three of the soak with replicas, the whole-app tests on PostgreSQL, mutation tests of every
+ * core, and a minute of fuzzing for each promise. Runs every step, even if one fails, and writes each result
+ * to docs/verification.md as soon as it's known. `npm run verify -- benchmark fuzzing` repeats some steps;
+ * the others keep their last results.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,12 @@ const STEPS = [
     what: 'three seeds of ten days, 200 kills',
     script: 'soak',
     args: ['--seeds', '3', '--kills', '200'],
+  },
+  {
+    name: 'soak-replicas',
+    what: 'three seeds of three replicas, 200 kills and 20 restarts of the database each',
+    script: 'soak:replicas',
+    args: ['--seeds', '3'],
   },
   {
     name: 'postgres',

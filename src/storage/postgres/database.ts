@@ -29,8 +29,8 @@ const REPLACED_END_S = STATEMENT_MS / SECOND;
 /**
  * Connects on the first query, and again after a lost connection. Never throws: the first query does.
  *
- * Once a connection is lost, all queries go to a new pool. The driver would use the connection's object again,
- * with what it still had to send: then nothing is sent to the server anymore, and queries wait in vain.
+ * Once a connection is lost, all queries go to a new pool. The driver would use the connection's object
+ * again, with what it still had to send: then it sends nothing to the server anymore, and queries wait.
  */
 export function connectDatabase(options: DatabaseOptions): Database {
   let isEnding = false;

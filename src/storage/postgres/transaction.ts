@@ -1,7 +1,7 @@
 /**
  * Transactions that survive the loss of their connection. The driver ends each transaction with a statement,
  * also when its connection is gone, and writing that one ends the process. So work whose connection is gone
- * never ends here: the driver fails the transaction by itself when the connection closes.
+ * never ends here: the driver itself fails the transaction when the connection closes.
  */
 import postgres from 'postgres';
 import type { Database } from './database.ts';
