@@ -186,3 +186,23 @@ export async function startLocalHttpServer(
     },
   };
 }
+
+/** Of the sandbox's page. */
+export const SANDBOX_PORT = 4_870;
+const PORTS_TRIED = 20;
+
+/** Listens on a free port at or after `first`. 0: any. @throws Error when none is free */
+export async function startServerNear(
+  first: number,
+  handle: HttpHandler,
+  options: Omit<LocalHttpServerOptions, 'port'> = {},
+): Promise<LocalHttpServer> {
+  for (let port = first; ; port++) {
+    try {
+      return await startLocalHttpServer(handle, { ...options, port });
+    } catch (thrown) {
+      const isTaken = (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || port >= first + PORTS_TRIED) throw thrown;
+    }
+  }
+}

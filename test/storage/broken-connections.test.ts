@@ -7,8 +7,8 @@ import { connectDatabase } from '../../src/storage/postgres/database.ts';
 import { Leases, WORKSPACE_LOCK } from '../../src/storage/postgres/leases.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
 import { loadRecords } from '../../src/storage/postgres/postgres-log.ts';
+import { type CuttingProxy, startCuttingProxy } from '../../src/workbench/database/cutting-proxy.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
-import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 
 /** Signing in and the first statement take fewer pieces of the server's data. */
 const PIECES = 8;

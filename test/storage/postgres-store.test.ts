@@ -11,9 +11,9 @@ import { KNOWN_MIGRATIONS, migrateDatabase } from '../../src/storage/postgres/mi
 import { createDatabaseCache } from '../../src/storage/shelves/database-cache.ts';
 import type { ItemCache } from '../../src/storage/shelves/item-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
+import { type CuttingProxy, startCuttingProxy } from '../../src/workbench/database/cutting-proxy.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { allNotes, counts, putNote, team } from './collections.ts';
-import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { Replica } from './database-replica.ts';
 import { storeContract } from './store-contract.ts';
 

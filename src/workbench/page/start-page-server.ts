@@ -1,7 +1,7 @@
 /** Serves the page to this machine: the simulated workspace and the Marketplace panel in a browser. */
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../clock.ts';
-import { answerBytes, answerJson, type HttpExchange, startLocalHttpServer } from '../http.ts';
+import { answerBytes, answerJson, type HttpExchange, SANDBOX_PORT, startServerNear } from '../http.ts';
 import type { SimulatedSlack } from '../slack/simulated-slack.ts';
 import { broadcastChanges } from './broadcast-changes.ts';
 import { GET_ENDPOINTS, type PageEndpoint, type PageServerContext, POST_ENDPOINTS } from './endpoints.ts';
@@ -39,8 +39,6 @@ export interface RunningPageServer {
   close(): Promise<void>;
 }
 
-const PORT = 4_870;
-const PORTS_TRIED = 20;
 /** Enough for a file in base64, which exceeds anything that a person types. */
 const MOST_BODY_BYTES = 2 * MAX_FILE_BYTES;
 const HEADERS = {
@@ -105,21 +103,6 @@ async function serve(desk: PageServerContext, files: StaticFiles, exchange: Http
   return sendStatic(files, exchange);
 }
 
-/** Listens on a free port at or after `first`. @throws Error when none is free */
-async function listen(
-  handle: (exchange: HttpExchange) => Promise<void>,
-  first: number,
-): ReturnType<typeof startLocalHttpServer> {
-  for (let port = first; ; port++) {
-    try {
-      return await startLocalHttpServer(handle, { port, maxBodyBytes: MOST_BODY_BYTES });
-    } catch (thrown) {
-      const isTaken = (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!isTaken || port >= first + PORTS_TRIED) throw thrown;
-    }
-  }
-}
-
 /** Listens on the loopback; resolves when the page is ready. */
 export async function startPageServer(options: PageServerOptions): Promise<RunningPageServer> {
   const { slack, market, clock, offers } = options;
@@ -134,7 +117,13 @@ export async function startPageServer(options: PageServerOptions): Promise<Runni
     market,
     guide: options.guide ?? NO_GUIDE,
   };
-  const server = await listen((exchange) => serve(desk, files, exchange), options.port ?? PORT);
+  const server = await startServerNear(
+    options.port ?? SANDBOX_PORT,
+    (exchange) => serve(desk, files, exchange),
+    {
+      maxBodyBytes: MOST_BODY_BYTES,
+    },
+  );
   const stopWatching = broadcastChanges(slack, market, desk.guide, events);
   return {
     origin: server.origin,

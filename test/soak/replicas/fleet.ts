@@ -1,8 +1,8 @@
 /** The replicas of a soak as processes: starts, kills and pauses them. Their logs say who owns what. */
 
 import { machineClock } from '../../../src/clock.ts';
+import type { CuttingProxy } from '../../../src/workbench/database/cutting-proxy.ts';
 import { type AppProcess, isRunning, type LogLine } from '../../features/app-process.ts';
-import type { CuttingProxy } from '../../storage/cutting-proxy.ts';
 import { Takeovers } from './takeovers.ts';
 
 const WARNING = 40;

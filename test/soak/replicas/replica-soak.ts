@@ -10,6 +10,7 @@ import { Installations } from '../../../src/installations/installations.ts';
 import { Secret } from '../../../src/secret.ts';
 import { connectDatabase, type Database } from '../../../src/storage/postgres/database.ts';
 import { fastClock } from '../../../src/workbench/clocks.ts';
+import { startCuttingProxy } from '../../../src/workbench/database/cutting-proxy.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../../src/workbench/database/start-database.ts';
 import {
   type MarketplaceFront,
@@ -18,7 +19,6 @@ import {
 import { type SlackFront, startSlackFront } from '../../../src/workbench/slack/slack-front.ts';
 import { type CompiledApp, compileApp } from '../../features/app-process.ts';
 import { freePort } from '../../free-port.ts';
-import { startCuttingProxy } from '../../storage/cutting-proxy.ts';
 import { Dice } from '../dice.ts';
 import { type FaultCounts, Faults, planFaults } from './faults.ts';
 import { Fleet, type Slot } from './fleet.ts';

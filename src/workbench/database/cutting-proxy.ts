@@ -1,6 +1,7 @@
 /** Stands between a program and its database, and cuts connections at the worst moment. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { machineClock } from '../../clock.ts';
 
 export interface CuttingProxy {
   /** The same `DATABASE_URL` through the proxy. */
@@ -15,6 +16,8 @@ export interface CuttingProxy {
   silence(): void;
   /** Ends the silence and all that was ordered. Cuts the connections, whose data is lost. */
   restore(): void;
+  /** Each answer takes so many more milliseconds; 0: no longer. */
+  slowDown(ms: number): void;
   /** Cuts all connections. */
   cut(): void;
   close(): Promise<void>;
@@ -25,6 +28,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let dropped: 'answer' | 'question' | undefined;
   let isSilent = false;
+  let slowByMs = 0;
   let breakingAfter: number | undefined;
   const cut = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
@@ -52,13 +56,18 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
       isAsked = dropped === 'answer';
       upstream.write(piece);
     });
+    /** Keeps the order of the pieces. */
+    const pass = (piece: Buffer) => {
+      if (slowByMs === 0) client.write(piece);
+      else machineClock.runAfter(slowByMs, () => client.write(piece));
+    };
     upstream.on('data', (piece) => {
       if (isSilent) return;
       if (left !== undefined && left-- === 0) return end('abruptly');
-      if (!isAsked || dropped === undefined) return void client.write(piece);
+      if (!isAsked || dropped === undefined) return pass(piece);
       // Only the end of a statement that changed something: CommandComplete, then ReadyForQuery outside of a
       // transaction. Source: https://www.postgresql.org/docs/current/protocol-message-formats.html
-      if (piece.subarray(-6).toString('latin1') !== 'Z\0\0\0\u0005I') return void client.write(piece);
+      if (piece.subarray(-6).toString('latin1') !== 'Z\0\0\0\u0005I') return pass(piece);
       dropped = undefined;
       end();
     });
@@ -83,8 +92,12 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     breakNextAfter: (pieces) => {
       breakingAfter = pieces;
     },
+    slowDown: (ms) => {
+      slowByMs = ms;
+    },
     restore: () => {
       isSilent = false;
+      slowByMs = 0;
       breakingAfter = undefined;
       dropped = undefined;
       cut();
