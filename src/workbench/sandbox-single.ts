@@ -1,4 +1,4 @@
-/** The sandbox of one process: both simulated services, the bot, three channels printed as text, and a prompt. */
+/** The sandbox of one process: both simulated services, the bot, three channels as text, and a prompt. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { machineRandom } from '../clock.ts';

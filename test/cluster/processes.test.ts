@@ -1,6 +1,6 @@
 /** Replicas as processes on one database, beside one Slack and one marketplace. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Clock, machineClock } from '../../src/clock.ts';
+import { type Clock, MINUTE, machineClock } from '../../src/clock.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
@@ -59,7 +59,8 @@ afterAll(async () => {
   await Promise.all([marketplace.close(), slack.close(), server.close(), compiled.remove()]);
 });
 
-async function start(): Promise<Replica> {
+/** @param aheadMs of its clock */
+async function start(aheadMs = 0): Promise<Replica> {
   const port = await freePort();
   const {
     SLACK_APP_TOKEN: _socket,
@@ -68,6 +69,7 @@ async function start(): Promise<Replica> {
   } = environmentBeside({ slack, marketplace }, { speed: SPEED, began }, '');
   const app = compiled.start({
     ...env,
+    CLOCK_SHOWED: String(began + aheadMs),
     SLACK_SIGNING_SECRET: slack.signingSecret,
     MARKETPLACE_REQUESTS_PER_MINUTE: '500',
     DATABASE_URL: url,
@@ -174,3 +176,28 @@ it('a replica that hangs loses its workspace, and does nothing more for it when 
   expect(new Set(ids).size).toBe(ids.length);
   expect(await ask('budget')).toContain(`${ids.length} of 500`);
 }, 120_000);
+
+it.each([10 * MINUTE, -10 * MINUTE])(
+  'a replica whose clock is %i ms off does no harm',
+  async (aheadMs) => {
+    for (const { child, ended } of replicas) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const wrong = await start(aheadMs);
+    await untilOwned([wrong]);
+    const before = cards().length;
+    marketplace.publishProject(101);
+    const right = await start();
+    receiveAt(right);
+    wrong.child.kill('SIGKILL');
+    await wrong.ended;
+    await untilOwned([right]);
+    await expect.poll(() => cards().length, { timeout: 30_000, interval: 50 }).toBe(before + 1);
+    await publishAndAwait(1);
+    expect(new Set(cards()).size).toBe(cards().length);
+    expect(await ask('budget')).toContain(`${cards().length} of 500`);
+    expect(marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(500);
+  },
+  120_000,
+);

@@ -49,7 +49,7 @@ async function expectEachCardOnce(): Promise<void> {
   expect(new Set(projects).size).toBe(projects.length);
 }
 
-it('shows who owns what, and a killed or paused owner loses its workspaces to the other replica', async () => {
+it('shows who owns what, and a killed or paused owner loses it to the other replica', async () => {
   const first = ownerOf(north().id)?.name ?? expect.fail('no owner');
   expect(await read('/')).toContain('Publish a Project');
   await expectEachCardOnce();

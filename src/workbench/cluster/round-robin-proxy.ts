@@ -38,7 +38,7 @@ function pass(target: string, incoming: IncomingMessage, body: Buffer, response:
   });
 }
 
-/** @param listTargets addresses that may be reached, such as `http://127.0.0.1:3000`; read for each request */
+/** @param listTargets read for each request: addresses such as `http://127.0.0.1:3000` */
 export async function startRoundRobinProxy(listTargets: () => readonly string[]): Promise<RoundRobinProxy> {
   let next = 0;
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -131,9 +131,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         onOwnership: (change) => log.addOwnership(name, change),
         onEnd: (owned, how) => {
           log.lose(owned, clock.now());
-          log.add(
-            `${name} ended (${how})${owned.length > 0 ? `; it owned ${owned.map(nameOf).join(' and ')}` : ''}`,
-          );
+          const lost = owned.map(nameOf).join(' and ');
+          log.add(`${name} ended (${how})${lost === '' ? '' : `; it owned ${lost}`}`);
         },
       }),
     );

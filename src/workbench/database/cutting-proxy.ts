@@ -1,4 +1,4 @@
-/** Stands between a program and its database, and cuts connections at the worst moment. */
+/** A proxy between a program and its database that cuts connections at the worst moment. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { machineClock } from '../../clock.ts';

@@ -1,6 +1,6 @@
 /** The replicas of a soak as processes: starts, kills and pauses them. Their logs say who owns what. */
 
-import { machineClock } from '../../../src/clock.ts';
+import { type Instant, machineClock } from '../../../src/clock.ts';
 import type { CuttingProxy } from '../../../src/workbench/database/cutting-proxy.ts';
 import { type AppProcess, isRunning, type LogLine } from '../../features/app-process.ts';
 import { Takeovers } from './takeovers.ts';
@@ -29,6 +29,12 @@ interface Life {
   isReady: boolean;
 }
 
+interface Owned {
+  /** undefined: nobody. */
+  readonly life: Life | undefined;
+  readonly since: Instant;
+}
+
 export interface FleetOptions {
   readonly slots: readonly Slot[];
   readonly start: (slot: Slot) => AppProcess;
@@ -46,7 +52,7 @@ export class Fleet {
   kills = 0;
   readonly #options: FleetOptions;
   readonly #lives = new Map<Slot, Life>();
-  readonly #owners = new Map<string, Life>();
+  readonly #owners = new Map<string, Owned>();
   #next = 0;
 
   constructor(options: FleetOptions) {
@@ -87,7 +93,7 @@ export class Fleet {
     this.takeovers.begin(owned, machineClock.now());
     await life.app.ended;
     this.look();
-    for (const team of owned) if (this.#owners.get(team) === life) this.#owners.delete(team);
+    for (const team of owned) this.#noteLoss(team, life, machineClock.now());
     this.start(slot);
   }
 
@@ -107,7 +113,7 @@ export class Fleet {
   }
 
   get owned(): number {
-    return this.#owners.size;
+    return [...this.#owners.values()].filter(({ life }) => life).length;
   }
 
   /** Ready replicas in turns, as a proxy sends Slack's requests there. undefined: none is ready. */
@@ -157,7 +163,7 @@ export class Fleet {
   }
 
   #ownedBy(life: Life): readonly string[] {
-    return [...this.#owners].flatMap(([team, owner]) => (owner === life ? [team] : []));
+    return [...this.#owners].flatMap(([team, owned]) => (owned.life === life ? [team] : []));
   }
 
   #read(life: Life): void {
@@ -175,11 +181,13 @@ export class Fleet {
     const { msg, level } = line;
     const team = typeof line['team'] === 'string' ? line['team'] : '';
     if (isRunning(line)) life.isReady = true;
+    const at = Date.parse(String(line['time']));
     if (msg === 'Owns a workspace') {
-      this.#owners.set(team, life);
-      this.takeovers.end(team, Date.parse(String(line['time'])));
+      // Another process may have said later that it lost the workspace, and been read before.
+      if (at >= (this.#owners.get(team)?.since ?? 0)) this.#owners.set(team, { life, since: at });
+      this.takeovers.end(team, at);
     }
-    if (msg === 'No longer owns a workspace' && this.#owners.get(team) === life) this.#owners.delete(team);
+    if (msg === 'No longer owns a workspace') this.#noteLoss(team, life, at);
     const text = JSON.stringify(line);
     for (const secret of this.#options.secrets)
       if (text.includes(secret)) this.broken.push(`a token in the log of ${life.slot.name}: ${msg}`);
@@ -187,5 +195,9 @@ export class Fleet {
     this.warnings.set(msg, (this.warnings.get(msg) ?? 0) + 1);
     this.lastErrors.push(text);
     if (this.lastErrors.length > LINES_SHOWN) this.lastErrors.shift();
+  }
+
+  #noteLoss(team: string, life: Life, at: Instant): void {
+    if (this.#owners.get(team)?.life === life) this.#owners.set(team, { life: undefined, since: at });
   }
 }

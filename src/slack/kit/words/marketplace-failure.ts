@@ -18,8 +18,8 @@ export const NOT_CONNECTED = `No marketplace account is connected yet. ${CONNECT
 
 /** After the marketplace rejected the token. */
 export const NEW_TOKEN_ADVICE =
-  "An admin can replace it in Gigdesk's Home tab. If there's no button for it, ask the person who runs Gigdesk " +
-  'to set a valid `MARKETPLACE_API_TOKEN`.';
+  "An admin can replace it in Gigdesk's Home tab. If there's no button for it, ask the person who runs " +
+  'Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.';
 
 const BY_ITSELF = 'It will resume automatically.';
 
