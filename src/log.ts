@@ -63,4 +63,14 @@ export function createLog(level: LogLevel, sink: LogSink): Log {
   };
 }
 
+/** A log whose every line has these fields, such as the team it is about. */
+export function logWith(log: Log, common: LogFields): Log {
+  return {
+    debug: (message, fields) => log.debug(message, { ...common, ...fields }),
+    info: (message, fields) => log.info(message, { ...common, ...fields }),
+    warn: (message, fields) => log.warn(message, { ...common, ...fields }),
+    error: (message, fields) => log.error(message, { ...common, ...fields }),
+  };
+}
+
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -13,6 +13,7 @@ import { checkMarketplaceToken } from './installations/check-token.ts';
 import { forgetRemovedTeam } from './installations/forget-team.ts';
 import { createInstallRoutes } from './installations/install-routes.ts';
 import { Installations } from './installations/installations.ts';
+import { logWith } from './log.ts';
 import type { Secret } from './secret.ts';
 import type { ServedWorkspaces, ServeOptions } from './served-workspaces.ts';
 import { createSlackClients } from './slack/core/clients.ts';
@@ -52,12 +53,14 @@ export async function serveInstalled(
       if (!installation) throw new NotInstalledError(`${team} has removed the app.`);
       const { botToken, marketplaceToken, account: sharedAccount, installedBy } = installation;
       const installed = installationsIn(ownership.database);
+      const ownPorts = { ...ports, log: logWith(log, { team }) };
       return openWorkspace({
         ...options,
         ...life,
+        ports: ownPorts,
         account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy },
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),
-        openRecords: recordsInDatabase(ownership, ports),
+        openRecords: recordsInDatabase(ownership, ownPorts),
         searchIndex: 'while-used',
         ...(sharedAccount === undefined ? {} : { openGate: () => gates.open(sharedAccount, ownership) }),
       });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLog } from '../src/log.ts';
+import { createLog, logWith } from '../src/log.ts';
 
 function written(fields: Readonly<Record<string, unknown>>): {
   readonly error: unknown;
@@ -29,4 +29,15 @@ it('whatever else an error carries stays out of the log', () => {
 
 it('a sentence stays a sentence', () => {
   expect(written({ error: 'no room' }).error).toBe('no room');
+});
+
+it('a log with common fields adds them to every line, and a line may say more', () => {
+  const lines: string[] = [];
+  const log = logWith(createLog('info', { write: (line) => lines.push(line) }), { team: 'T1' });
+  log.info('a fact');
+  log.warn('a warning', { channel: 'C1' });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { team: 'T1', msg: 'a fact' },
+    { team: 'T1', channel: 'C1', msg: 'a warning' },
+  ]);
 });
