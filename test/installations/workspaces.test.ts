@@ -109,13 +109,18 @@ async function install(slack: SimulatedSlack): Promise<void> {
   );
   const done = await globalThis.fetch(`${app.localUrl()}${back.pathname}${back.search}`);
   expect(done.status).toBe(200);
-  await installations.setMarketplaceToken(TeamId.parse(slack.team.id), new Secret(marketplace.token));
+  expect(
+    await installations.setMarketplaceToken(TeamId.parse(slack.team.id), new Secret(marketplace.token)),
+  ).toBe(true);
 }
 
 async function untilOpen(count: number): Promise<void> {
   const owned = async () => (await globalThis.fetch(`${app.localUrl()}/readyz`)).text();
   await expect.poll(owned, { timeout: 10_000 }).toContain(`owns ${count} `);
 }
+
+const polls = () =>
+  marketplace.requests().filter((it) => it.path === '/filters/101/projects' && it.status === 200);
 
 const cards = (slack: SimulatedSlack) => slack.messages('web').filter((it) => postOf(it).startsWith('card:'));
 
@@ -128,13 +133,12 @@ async function ask(slack: SimulatedSlack, text: string): Promise<string> {
 }
 
 it('serves each from its own records, until one removes the app', async () => {
-  await Promise.all([install(one), install(two)]);
+  await install(one);
+  await install(two);
   await untilOpen(2);
   await ask(one, 'subscribe filter 101');
   expect(await ask(two, 'list')).not.toContain('101');
   // What the first poll finds is not new.
-  const polls = () =>
-    marketplace.requests().filter((it) => it.path === '/filters/101/projects' && it.status === 200);
   await expect.poll(() => polls().length, { timeout: 30_000 }).toBeGreaterThan(0);
   // Both have connected the same marketplace account.
   expect(await database`select from accounts where gate is not null`).toHaveLength(1);
@@ -157,6 +161,32 @@ it('serves each from its own records, until one removes the app', async () => {
   await ask(two, 'budget');
   expect(polls().length).toBe(asked);
 }, 90_000);
+
+it('one whose Slack token is refused, or that floods, stops no other', async () => {
+  await install(one);
+  await install(two);
+  await untilOpen(2);
+  for (const slack of [one, two])
+    await expect.poll(() => ask(slack, 'subscribe filter 101'), { timeout: 10_000 }).toContain('subscribed');
+  // What the first poll of each finds is not new.
+  await expect.poll(() => polls().length, { timeout: 30_000 }).toBeGreaterThan(2);
+  one.refuseToken('invalid_auth');
+  const flood = Array.from({ length: 300 }, () =>
+    one.runSlashCommand({ user: 'ada', channel: 'web', text: 'status' }),
+  );
+  marketplace.publishProject(101);
+  expect(await ask(two, 'budget')).not.toBe('');
+  await expect.poll(() => cards(two).length, { timeout: 30_000 }).toBe(1);
+  await Promise.all(flood);
+  await expect
+    .poll(() => logLines.some((line) => line.includes('invalid_auth') && line.includes('"team":"T1"')), {
+      timeout: 30_000,
+    })
+    .toBe(true);
+  expect(logLines.some((line) => line.includes('invalid_auth') && line.includes('"team":"T2"'))).toBe(false);
+  one.refuseToken(undefined);
+  await expect.poll(() => cards(one).length, { timeout: 60_000 }).toBe(1);
+}, 120_000);
 
 it(
   'a late word of a removal leaves a team that has installed again alone',
