@@ -48,7 +48,7 @@ export async function serveInstalled(
     url,
     replicaUrl: config.replica?.url,
     listTeams: (database) => installationsIn(database).listLive(),
-    async open(team, ownership, life) {
+    async open(team, ownership, opening) {
       const installation = await installationsIn(ownership.database).find(team);
       if (!installation) throw new NotInstalledError(`${team} has removed the app.`);
       const { botToken, marketplaceToken, account: sharedAccount, installedBy } = installation;
@@ -56,7 +56,7 @@ export async function serveInstalled(
       const ownPorts = { ...ports, log: logWith(log, { team }) };
       return openWorkspace({
         ...options,
-        ...life,
+        ...opening,
         ports: ownPorts,
         account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy },
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),

@@ -56,10 +56,10 @@ async function serveFromDatabase(
     url,
     replicaUrl: config.replica?.url,
     listTeams: async () => new Map([[team, { mark: '', group: team }]]),
-    open: (_team, ownership, life) =>
+    open: (_team, ownership, opening) =>
       openWorkspace({
         ...options,
-        ...life,
+        ...opening,
         account,
         openRecords: recordsInDatabase(ownership, ports),
       }),

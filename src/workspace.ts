@@ -57,7 +57,7 @@ import {
   createSlackClients,
   fetchBotIdentity,
   retryUntilSlackResponds,
-  wrapFetchToReportDates,
+  wrapFetch,
 } from './slack/core/clients.ts';
 import { HomeCache, UnfurlQueue } from './slack/core/home-cache.ts';
 import { createPersonResolver } from './slack/core/person-resolver.ts';
@@ -95,6 +95,8 @@ export interface WorkspaceOptions {
   readonly openRecords: OpenRecords;
   /** Of a marketplace account that workspaces share; missing: the workspace has its own. */
   readonly openGate?: () => Promise<ClosableRequestGate>;
+  /** Before each request to Slack or to the marketplace: refuses it once the workspace has another owner. */
+  readonly confirmOwner?: () => Promise<void>;
   /** Once aborted, opening stops, and so do the loops. */
   readonly signal: AbortSignal;
   /** A loop has ended on its own. */
@@ -172,17 +174,18 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 /** What every service needs: the records, the account's client, its credits, and the clock. */
 async function openBase(options: WorkspaceOptions, life: Life) {
-  const { config, account, ports, counters, openRecords, openGate } = options;
+  const { config, account, ports, counters, openRecords, openGate, confirmOwner } = options;
   const { clock, log } = ports;
   const watch: ClockWatch = new ClockWatch({
     ...ports,
     // The second request costs no credits.
     askServers: [() => clients.main.auth.test(), () => marketplace.fetchBiddingSetups({ lane: 'person' })],
   });
-  const fetch = wrapFetchToReportDates(ports.fetch ?? globalThis.fetch, (date) =>
-    watch.recordServerDate('slack', date),
-  );
-  const clients = createSlackClients({ ...config.slack, botToken: account.botToken, log, fetch });
+  const ownFetch = wrapFetch(ports.fetch ?? globalThis.fetch, {
+    onDate: (date) => watch.recordServerDate('slack', date),
+    ...omitUndefined({ beforeSending: confirmOwner }),
+  });
+  const clients = createSlackClients({ ...config.slack, botToken: account.botToken, log, fetch: ownFetch });
   const identity = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, ...life });
   const { team } = identity;
   const { store, proposals } = await openRecords(team, watch);
@@ -201,6 +204,7 @@ async function openBase(options: WorkspaceOptions, life: Life) {
         ...ports,
         onRequest: (seen) => counters.countRequest(seen),
         onDate: (date) => watch.recordServerDate('marketplace', date),
+        ...omitUndefined({ beforeSending: confirmOwner }),
       })
     : createUnconnectedClient();
   life.open('marketplace', () => marketplace.close(life.timeLeft()));

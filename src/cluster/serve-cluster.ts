@@ -14,7 +14,7 @@ import { Leases } from '../storage/postgres/leases.ts';
 import { migrateDatabase } from '../storage/postgres/migrations.ts';
 import { StorageError } from '../storage/store.ts';
 import { Replicas } from './replicas.ts';
-import { type HostedTeam, type HostedWorkspace, WorkspaceHost } from './workspace-host.ts';
+import { type HostedTeam, type HostedWorkspace, type Opening, WorkspaceHost } from './workspace-host.ts';
 
 /** An open workspace. */
 export interface ClusterWorkspace extends HostedWorkspace, Omit<ServedTeam, 'kind'> {}
@@ -43,11 +43,7 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
   /** All teams that should be served. */
   readonly listTeams: (database: Database) => Promise<ReadonlyMap<TeamId, HostedTeam>>;
   /** @throws StorageError `locked` while another replica owns the team */
-  readonly open: (
-    team: TeamId,
-    ownership: Ownership,
-    life: { readonly signal: AbortSignal; readonly onBroken: (error: Error) => void },
-  ) => Promise<W>;
+  readonly open: (team: TeamId, ownership: Ownership, opening: Opening) => Promise<W>;
   readonly onFailed: (team: TeamId, error: Error) => void;
   readonly counters: {
     countTakeover(): void;
@@ -95,7 +91,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
   const { url, replicaUrl, clock, random, counters } = options;
   const id = randomId(random);
   const database = connectDatabase({ url });
-  const leases = new Leases({ url, clock, onLost: () => void host.dropAll() });
+  const leases = new Leases({ url, clock, onLost: () => void host.loseAll() });
   const closeDatabase = async () => {
     await leases.close();
     await database.end({ timeout: 1 });
@@ -118,8 +114,8 @@ export async function serveCluster<W extends ClusterWorkspace>(
     id,
     replicas,
     listTeams,
-    async open(team, signal, onBroken) {
-      const onLost = () => onBroken(new Error('The workspace may have another owner now'));
+    async open(team, opening) {
+      const onLost = () => opening.onBroken(new Error('The workspace may have another owner now'));
       const workspace = await options.open(
         team,
         {
@@ -130,7 +126,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
           onTakeover: () => counters.countTakeover(),
           onFenced: () => counters.countFencedCommit(),
         },
-        { signal, onBroken },
+        opening,
       );
       return {
         ...workspace,

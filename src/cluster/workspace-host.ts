@@ -5,7 +5,7 @@
 
 import { type Clock, type Instant, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
-import { asError } from '../errors.ts';
+import { asError, GigdeskError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { StorageError } from '../storage/store.ts';
@@ -26,6 +26,26 @@ export interface HostedWorkspace {
   close(): Promise<void>;
 }
 
+/** The workspace may have another owner by now. */
+export class NotOwnerError extends GigdeskError {
+  override readonly name = 'NotOwnerError';
+  readonly code = 'not-owner';
+}
+
+/** One opening of a workspace. */
+export interface Opening {
+  /** Aborted when the team must be given up. */
+  readonly signal: AbortSignal;
+  /** The workspace is of no more use. */
+  readonly onBroken: (error: Error) => void;
+  /**
+   * Comes before each request to the outside: a process that was paused wakes up in the middle of anything,
+   * when another owner may have sent the request already. Resolves while no other replica can be the owner;
+   * after a pause, once the database confirms it. @throws NotOwnerError
+   */
+  readonly confirmOwner: () => Promise<void>;
+}
+
 export interface WorkspaceHostOptions<W extends HostedWorkspace> {
   readonly id: string;
   readonly replicas: {
@@ -34,11 +54,8 @@ export interface WorkspaceHostOptions<W extends HostedWorkspace> {
   };
   /** All teams that should be served. */
   readonly listTeams: () => Promise<ReadonlyMap<TeamId, HostedTeam>>;
-  /**
-   * @param signal aborted when the team must be given up. @param onBroken the workspace is of no more use
-   * @throws StorageError `locked` while another replica owns it
-   */
-  readonly open: (team: TeamId, signal: AbortSignal, onBroken: (error: Error) => void) => Promise<W>;
+  /** @throws StorageError `locked` while another replica owns it */
+  readonly open: (team: TeamId, opening: Opening) => Promise<W>;
   /** A team can't be opened for a reason other than its lease or the database. */
   readonly onFailed: (team: TeamId, error: Error) => void;
   readonly clock: Clock;
@@ -49,6 +66,8 @@ interface Owned<W> {
   readonly mark: string;
   readonly ending: AbortController;
   workspace: W | undefined;
+  /** Closed, or its lease is lost. */
+  isOver: boolean;
   /** Resolves once it is closed. */
   readonly done: Promise<void>;
 }
@@ -56,6 +75,11 @@ interface Owned<W> {
 const STEP_MS = SECOND / 2;
 /** After a failure other than a lease. */
 const RETRY_MS = 5 * SECOND;
+/** After a look, no other replica takes over for 5 s: one less, so that a request still arrives in time. */
+const CONFIRMED_MS = 4 * SECOND;
+const CONFIRM_STEP_MS = SECOND / 10;
+/** How long a request waits for the database to confirm the owner. */
+const CONFIRM_WAIT_MS = 10 * SECOND;
 
 export class WorkspaceHost<W extends HostedWorkspace> {
   readonly #options: WorkspaceHostOptions<W>;
@@ -63,6 +87,8 @@ export class WorkspaceHost<W extends HostedWorkspace> {
   /** Teams that failed to open, and when to try again. */
   readonly #failed = new Map<TeamId, Instant>();
   #isDatabaseReached = false;
+  /** When the last successful look began. Monotonic time, which goes on while the process is paused. */
+  #confirmedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WorkspaceHostOptions<W>) {
     this.#options = options;
@@ -94,17 +120,24 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     };
     await runLoop(this.#options, { name: 'Ownership', step, retryAfterMs: STEP_MS }, signal);
     await this.#options.replicas.leave();
-    await this.dropAll();
+    await this.#dropAll();
   }
 
-  /** Gives all workspaces up, such as when the connection that holds their leases is lost. */
-  async dropAll(): Promise<void> {
+  /** Gives all workspaces up: the connection that holds their leases is lost. */
+  async loseAll(): Promise<void> {
+    for (const owned of this.#owned.values()) owned.isOver = true;
+    await this.#dropAll();
+  }
+
+  async #dropAll(): Promise<void> {
     await Promise.all([...this.#owned.keys()].map((team) => this.#drop(team)));
   }
 
   async #look(): Promise<void> {
     const { id, replicas, listTeams, clock } = this.#options;
+    const beganAt = clock.monotonicNow();
     const live = await replicas.announce();
+    this.#confirmedAt = beganAt;
     const teams = await listTeams();
     this.#isDatabaseReached = true;
     const ours = new Map([...teams].filter(([, { group }]) => chooseOwner(group, live)?.id === id));
@@ -127,9 +160,13 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     const live = async () => {
       let workspace: W | undefined;
       try {
-        workspace = await this.#options.open(team, ending.signal, (error) => {
-          log.warn('A workspace broke and will be opened again', { team, error });
-          ending.abort();
+        workspace = await this.#options.open(team, {
+          signal: ending.signal,
+          onBroken(error) {
+            log.warn('A workspace broke and will be opened again', { team, error });
+            ending.abort();
+          },
+          confirmOwner: () => this.#confirmOwner(owned),
         });
         if (!ending.signal.aborted) {
           owned.workspace = workspace;
@@ -140,11 +177,25 @@ export class WorkspaceHost<W extends HostedWorkspace> {
         this.#noteFailure(team, asError(thrown), ending.signal);
       }
       await workspace?.close();
+      owned.isOver = true;
       this.#owned.delete(team);
       if (workspace) log.info('No longer owns a workspace', { team });
     };
-    const owned: Owned<W> = { mark, ending, workspace: undefined, done: Promise.resolve().then(live) };
+    const done = Promise.resolve().then(live);
+    const owned: Owned<W> = { mark, ending, workspace: undefined, isOver: false, done };
     this.#owned.set(team, owned);
+  }
+
+  async #confirmOwner(owned: Owned<W>): Promise<void> {
+    const { clock } = this.#options;
+    const until = clock.monotonicNow() + CONFIRM_WAIT_MS;
+    for (;;) {
+      if (owned.isOver) throw new NotOwnerError('The workspace is closed, or may have another owner');
+      const now = clock.monotonicNow();
+      if (now - this.#confirmedAt < CONFIRMED_MS) return;
+      if (now >= until) throw new NotOwnerError("The database doesn't confirm who owns the workspace");
+      await clock.sleep(CONFIRM_STEP_MS);
+    }
   }
 
   #noteFailure(team: TeamId, error: Error, signal: AbortSignal): void {

@@ -62,6 +62,8 @@ export interface TransportParts {
    * Called for each sent try with the path without its query, and `ok` or the error's code. Must not throw.
    */
   readonly onRequest?: (seen: { readonly path: string; readonly outcome: string }) => void;
+  /** When it throws, the request isn't sent. */
+  readonly beforeSending?: () => Promise<void>;
   /** Called with each response's raw Date header. Must not throw. */
   readonly onDate?: (date: unknown) => void;
 }
@@ -143,7 +145,8 @@ class HttpTransport implements Transport {
     for (;;) {
       permit ??= await this.#enter(options, left(), signal, last);
       firstTryAt ??= clock.monotonicNow();
-      const tried = await this.#tryOnce(call, permit, options, left(), signal);
+      const barred = await this.#findBar(signal);
+      const tried = await this.#tryOnce(call, permit, options, { leftMs: left(), barred });
       permit = undefined;
       if (tried.kind === 'success')
         return last?.effect === 'unknown' ? { ...tried.answer, repeated: true } : tried.answer;
@@ -201,19 +204,28 @@ class HttpTransport implements Transport {
     }
   }
 
+  /** Why nothing may be sent anymore. */
+  async #findBar(signal: AbortSignal): Promise<MarketplaceError | undefined> {
+    try {
+      await this.#parts.beforeSending?.();
+      signal.throwIfAborted();
+      return undefined;
+    } catch (thrown) {
+      return requestCanceledError(thrown);
+    }
+  }
+
   async #tryOnce(
     call: ApiRequest,
     permit: RequestPermit,
     options: MarketplaceCallOptions,
-    leftMs: number | undefined,
-    signal: AbortSignal,
+    limits: { readonly leftMs: number | undefined; readonly barred: MarketplaceError | undefined },
   ): Promise<Tried> {
-    if (signal.aborted || (leftMs !== undefined && leftMs <= 0)) {
+    const { leftMs } = limits;
+    const barred = limits.barred ?? (leftMs !== undefined && leftMs <= 0 ? deadlinePassedError() : undefined);
+    if (barred) {
       permit.cancel();
-      return {
-        kind: 'failure',
-        error: signal.aborted ? requestCanceledError(signal.reason) : deadlinePassedError(),
-      };
+      return { kind: 'failure', error: barred };
     }
     const wholeMs = Math.min(this.#timeouts.wholeMs, leftMs ?? this.#timeouts.wholeMs);
     const timeouts = { ...this.#timeouts, wholeMs };

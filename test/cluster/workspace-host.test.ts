@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { machineClock, SECOND } from '../../src/clock.ts';
 import { Replicas } from '../../src/cluster/replicas.ts';
-import { WorkspaceHost } from '../../src/cluster/workspace-host.ts';
+import { NotOwnerError, type Opening, WorkspaceHost } from '../../src/cluster/workspace-host.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -25,8 +25,11 @@ let marks: ReadonlyMap<TeamId, string>;
 interface Opened {
   readonly team: TeamId;
   readonly store: Store;
+  readonly confirmOwner: Opening['confirmOwner'];
   close(): Promise<void>;
 }
+
+type Open = (team: TeamId, opening: Opening) => Promise<Opened>;
 
 /** A process; it looks at the cluster when its own clock moves. */
 class Process {
@@ -39,10 +42,10 @@ class Process {
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(id: string, url: string, open?: (team: TeamId) => Promise<Opened>) {
+  constructor(id: string, url: string, open?: Open) {
     const secret = new Secret(url);
     this.database = connectDatabase({ url: secret, max: 3 });
-    this.leases = new Leases({ url: secret, clock: machineClock, onLost: () => void this.host.dropAll() });
+    this.leases = new Leases({ url: secret, clock: machineClock, onLost: () => void this.host.loseAll() });
     this.replicas = new Replicas({
       database: this.database,
       leases: this.leases,
@@ -53,7 +56,7 @@ class Process {
       replicas: this.replicas,
       listTeams: async () =>
         new Map([...marks].map(([team, mark]) => [team, { mark, group: groupOf(team) }])),
-      open: open ?? ((team) => this.#openStore(team, id)),
+      open: open ?? ((team, opening) => this.#openStore(team, id, opening)),
       onFailed: (team) => this.failures.push(team),
       clock: this.#clock,
       log: silentLog,
@@ -61,15 +64,20 @@ class Process {
     this.#running = this.host.run(this.#ending.signal);
   }
 
-  async #openStore(team: TeamId, owner: string): Promise<Opened> {
+  async #openStore(team: TeamId, owner: string, { confirmOwner }: Opening): Promise<Opened> {
     const { database, leases } = this;
     const common = { collections: [notes], log: silentLog, clock: machineClock };
     const { store } = await openPostgresStore({ ...common, database, leases, team, owner });
-    return { team, store, close: () => store.close() };
+    return { team, store, confirmOwner, close: () => store.close() };
   }
 
   look(): void {
     this.#clock.moveBy(SECOND);
+  }
+
+  /** Wakes up from a pause, before it looks at the cluster. */
+  sleepFor(ms: number): void {
+    this.#clock.moveBy(ms);
   }
 
   owned(): readonly TeamId[] {
@@ -113,7 +121,7 @@ afterEach(async () => {
   }
 });
 
-function start(id: string, open?: (team: TeamId) => Promise<Opened>): Process {
+function start(id: string, open?: Open): Process {
   const started = new Process(id, url, open);
   processes.push(started);
   return started;
@@ -201,6 +209,42 @@ it('one that hangs loses its workspaces, and can store nothing when it wakes up'
   await untilShared(a, b);
 });
 
+it('one that wakes up sends nothing once another has its workspaces', async () => {
+  const [a, b] = [start('a'), start('b')];
+  await untilShared(a, b);
+  const late = a.host.list();
+  for (const { confirmOwner } of late) await confirmOwner();
+  await b.database`update replicas set seen_at = now() - interval '1 minute' where id = 'a'`;
+  b.look();
+  await untilShared(b);
+  for (const { confirmOwner } of late) await expect(confirmOwner()).rejects.toThrow(NotOwnerError);
+});
+
+it('one that was paused sends nothing before the database confirms it', async () => {
+  const a = start('a');
+  await untilShared(a);
+  const [paused] = a.host.list();
+  let isConfirmed = false;
+  await server.stop('crash');
+  a.sleepFor(5 * SECOND);
+  const confirmed = paused?.confirmOwner().then(
+    () => {
+      isConfirmed = true;
+    },
+    (thrown: unknown) => thrown,
+  );
+  await expect
+    .poll(() => {
+      a.look();
+      return a.host.isDatabaseReached;
+    })
+    .toBe(false);
+  expect(isConfirmed).toBe(false);
+  for (let second = 0; second < 12; second++) a.look();
+  expect(await confirmed).toBeInstanceOf(NotOwnerError);
+  await server.start();
+});
+
 it('without the database nothing is owned, and all comes back with it', async () => {
   const a = start('a');
   await untilShared(a);
@@ -220,9 +264,9 @@ it('without the database nothing is owned, and all comes back with it', async ()
 });
 
 it("a workspace that can't be opened is reported, and the others are served", async () => {
-  const open = async (team: TeamId): Promise<Opened> => {
+  const open: Open = async (team, { confirmOwner }) => {
     if (team === TEAMS[0]) throw new Error('the token was revoked');
-    return { team, store: {} as Store, close: async () => undefined };
+    return { team, store: {} as Store, confirmOwner, close: async () => undefined };
   };
   const a = start('a', open);
   await expect

@@ -1,10 +1,21 @@
 /** The real app as its own process for kill tests, on a clock as fast as the test's. */
+import type { FetchFunction } from '@slack/web-api';
 import { createApp } from '../../src/app.ts';
-import { machineClock, machineRandom } from '../../src/clock.ts';
+import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { runApp } from '../../src/run-app.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
+
+/** The client's timeout, which is in real time. Delivery waits longer before it looks for a post. */
+const SLACK_TIMEOUT_MS = 10 * SECOND;
+
+function endingWithin(ms: number): FetchFunction {
+  return (input, init) => {
+    const ends = [AbortSignal.timeout(ms), init?.signal].filter((it) => it !== undefined && it !== null);
+    return globalThis.fetch(input, { ...init, signal: AbortSignal.any(ends) });
+  };
+}
 
 /** Input: the configuration and the test's clock, as its speed and a reference time. */
 export async function runKilledApp(env: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -14,7 +25,8 @@ export async function runKilledApp(env: Readonly<Record<string, string | undefin
   const sinceMs = machineClock.now() - Number(env['CLOCK_AT']);
   const clock = fastClock(speed, Number(env['CLOCK_SHOWED']) + sinceMs * speed);
   const log = createLog(read.config.logLevel, process.stdout);
-  const app = createApp(read.config, { clock, random: machineRandom, log });
+  const fetch = endingWithin(SLACK_TIMEOUT_MS / speed);
+  const app = createApp(read.config, { clock, random: machineRandom, log, fetch });
   const tell = (sentence: string) => log.error('told', { sentence });
   if (env['PLANTED'] === 'a rejection') void app.start().then(() => Promise.reject(new Error('planted')));
   if (env['PLANTED'] === 'an exception') clock.runAfter(0, () => JSON.parse('planted'));

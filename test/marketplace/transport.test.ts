@@ -45,6 +45,22 @@ describe('what goes out', () => {
   });
 });
 
+describe('a request of a workspace that has another owner', () => {
+  test('is never sent, and changed nothing', async () => {
+    server.answer(json(proposal));
+    const before = server.seen.length;
+    let asked = 0;
+    const beforeSending = async () => {
+      asked++;
+      throw new Error('it has another owner');
+    };
+    const { market } = await client({ beforeSending });
+    expect(await failure(bid(market))).toMatchObject({ effect: 'none' });
+    expect(asked).toBe(1);
+    expect(server.seen.length).toBe(before);
+  });
+});
+
 describe('the token', () => {
   test('shows in no error, cause, log line or inspection', async () => {
     const shown: string[] = [];

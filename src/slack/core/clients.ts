@@ -24,9 +24,16 @@ export interface ClientOptions {
   readonly log: Log;
 }
 
-/** Wraps `fetch` to report the Date header of each response. `onDate` must not throw. */
-export function wrapFetchToReportDates(fetch: FetchFunction, onDate: (date: unknown) => void): FetchFunction {
+interface FetchHooks {
+  /** When it throws, nothing is sent. */
+  readonly beforeSending?: () => Promise<void>;
+  /** Gets the Date header of each response. Must not throw. */
+  readonly onDate: (date: unknown) => void;
+}
+
+export function wrapFetch(fetch: FetchFunction, { beforeSending, onDate }: FetchHooks): FetchFunction {
   return async (input, init) => {
+    await beforeSending?.();
     const answer = await fetch(input, init);
     onDate(answer.headers.get('date'));
     return answer;
