@@ -13,6 +13,10 @@ import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { keysNamed } from './keys.ts';
 
+/** Long, so that no sealed token contains one by chance. */
+const FORGOTTEN = 'T0FORGOTTEN';
+const KEPT = 'T0KEPTTEAM';
+
 let tree: CompiledTree;
 let server: LocalDatabase;
 let url: string;
@@ -56,7 +60,7 @@ it('rotates the keys and forgets a team, with a sentence and the counts', async 
     keys: keysNamed('old'),
     randomBytes: machineRandomBytes,
   });
-  for (const team of ['T1', 'T2'])
+  for (const team of [FORGOTTEN, KEPT])
     await installations.save({
       team: TeamId.parse(team),
       teamName: 'Bright Agency',
@@ -71,18 +75,18 @@ it('rotates the keys and forgets a team, with a sentence and the counts', async 
     run('rotate-key-main.js', ['new']),
     run('forget-main.js', ['new']),
     run('forget-main.js', ['new'], 'Bright Agency'),
-    run('forget-main.js', ['new'], 'T1'),
-    run('forget-main.js', ['new'], 'T1'),
+    run('forget-main.js', ['new'], FORGOTTEN),
+    run('forget-main.js', ['new'], FORGOTTEN),
   ];
   expect(runs.map(({ status }) => status)).toEqual([1, 0, 0, 1, 1, 0, 1]);
   expect(runs.map(({ words }) => words).join('\n')).toMatchSnapshot();
   const dump = await dumpDatabase(database);
-  expect([dump.includes('T1'), dump.includes('T2')]).toEqual([false, true]);
+  expect([dump.includes(FORGOTTEN), dump.includes(KEPT)]).toEqual([false, true]);
 });
 
 it('says what is wrong when the database is gone', async () => {
   await server.stop('crash');
-  const { status, words } = run('forget-main.js', ['new'], 'T2');
+  const { status, words } = run('forget-main.js', ['new'], KEPT);
   expect(status).toBe(1);
   expect(words).toContain("database doesn't answer");
 });
