@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/((ids|clock|errors|log|secret)\\.ts$|base/)';
 const FEATURES =
-  '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|sources|schedule|pictures|statistics|digests|typed|reminders)/';
+  '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|sources|schedule|pictures|statistics|digests|typed|reminders|response|hints|follows|spending|decisions|funnel)/';
 
 /** The store behind its port. */
 const ENGINE = '^src/storage/((memory|journal)/|(commit-log|disk|open-journal-store)\\.ts$)';
@@ -20,7 +20,20 @@ const FEATURES_KNOW = {
   setups: [],
   sources: ['outbox'],
   feed: ['aliases', 'audit', 'credits', 'directory', 'outbox', 'query', 'schedule', 'setups', 'sources'],
-  bidding: ['aliases', 'audit', 'feed', 'invitations', 'outbox', 'query', 'setups', 'sources', 'typed'],
+  bidding: [
+    'aliases',
+    'audit',
+    'decisions',
+    'feed',
+    'invitations',
+    'outbox',
+    'query',
+    'schedule',
+    'setups',
+    'sources',
+    'spending',
+    'typed',
+  ],
   templates: ['audit', 'typed'],
   directory: ['query', 'setups'],
   profiles: ['audit', 'directory', 'feed', 'outbox', 'sources'],
@@ -48,6 +61,27 @@ const FEATURES_KNOW = {
   ],
   typed: [],
   reminders: ['outbox', 'schedule'],
+  // How fast the team answers: targets, nudges, claims that expire.
+  response: [
+    'aliases',
+    'audit',
+    'bidding',
+    'feed',
+    'invitations',
+    'outbox',
+    'schedule',
+    'sources',
+    'statistics',
+  ],
+  // Outside tools say that a filter has a new project.
+  hints: ['audit', 'feed'],
+  // What single people follow, besides the channels.
+  follows: ['audit', 'feed', 'outbox', 'query', 'schedule'],
+  // The team's rules for spending connects.
+  spending: ['audit', 'outbox', 'schedule'],
+  // The chained list of what people decided.
+  decisions: ['audit'],
+  funnel: ['aliases', 'bidding', 'feed', 'proposals', 'query', 'statistics'],
 };
 
 /** The rooms of src/slack: one for each feature. */

@@ -7,6 +7,7 @@ import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelPreferences, extractPreferences } from '../../feed/channels.ts';
+import type { ChannelId } from '../../ids.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
@@ -110,6 +111,11 @@ function readForm({ services, user, view }: ViewInteraction) {
   return store.read((tx) => readSettingsForm(tx, { team, user }, view.privateMetadata));
 }
 
+/** The channel of the settings form in which a person pressed a button. */
+export async function findSettingsChannel(press: ViewInteraction): Promise<ChannelId | undefined> {
+  return (await readForm(press))?.channel;
+}
+
 /** Adds a row for one more rule. Slack keeps the typed values, field by field. */
 async function addRow(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
@@ -126,7 +132,7 @@ export const settingsActions: readonly ActionRoute[] = [
   {
     id: actionIds.settingsMention,
     needs: 'admin',
-    findChannel: async (press) => (await readForm(press))?.channel,
+    findChannel: findSettingsChannel,
     isInForm: true,
     run: addRow,
   },

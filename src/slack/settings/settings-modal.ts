@@ -48,6 +48,7 @@ import { alertBlock } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 import type { SettingsForm } from './settings-forms.ts';
+import { settingsSectionBlocks } from './settings-sections.ts';
 import { approvalHoursText, densityText, LEVEL_LABELS, nonDefaultSettingLines } from './settings-text.ts';
 
 const settingsFields = {
@@ -373,6 +374,7 @@ export function settingsModal(facts: SettingsFacts): ModalView {
         `*Settings for ${channelLink(form.channel)}.* New cards use these. ` +
           'Existing cards update when they next change.',
       ),
+      ...settingsSectionBlocks(),
       levelBlock(form),
       ...lookBlocks(form),
       ...quietBlocks(facts),

@@ -1,5 +1,5 @@
 /** What other rooms use of settings. */
-export { saveChannelPreferences, settingsCommand } from './settings-command.ts';
+export { findSettingsChannel, saveChannelPreferences, settingsCommand } from './settings-command.ts';
 export {
   densityText,
   LEVEL_LABELS,
