@@ -14,6 +14,8 @@ export const MIN_WORKSPACE_POST_GAP_MS = 250;
 export const MIN_MESSAGE_UPDATE_GAP_MS = 1_250;
 /** After an unclear answer: gives a message in flight time to arrive before we look for it. */
 export const UNCERTAIN_POST_SEARCH_DELAY_MS = 15 * SECOND;
+/** The least of it that this process waits itself, after a restart or a takeover. */
+export const MIN_UNCERTAIN_POST_WAIT_MS = 5 * SECOND;
 /** The part of the history searched around an attempt: allows for a clock ahead of or behind Slack's. */
 export const SEARCHED_BEFORE_ATTEMPT_MS = 5 * MINUTE;
 export const SEARCHED_AFTER_ATTEMPT_MS = 15 * MINUTE;

@@ -7,6 +7,7 @@ import type { Post, PostId } from '../../outbox/posts.ts';
 import {
   backoffDelayMs,
   MAX_UNREADABLE_HISTORY_MS,
+  MIN_UNCERTAIN_POST_WAIT_MS,
   SKIP_UNCERTAIN_POST_AFTER_MS,
   UNCERTAIN_POST_SEARCH_DELAY_MS,
 } from './delays.ts';
@@ -77,7 +78,8 @@ export class PostSearchTracker {
     const { since, isUndated, startedAt } = this.getOrStartSearch(post);
     const lookedMs = this.#clock.monotonicNow() - startedAt;
     const goneMs = isUndated ? lookedMs : Math.max(lookedMs, this.#clock.now() - since);
-    return UNCERTAIN_POST_SEARCH_DELAY_MS - goneMs;
+    // An earlier process may have sent it just before it ended, long after it had stored the attempt.
+    return Math.max(UNCERTAIN_POST_SEARCH_DELAY_MS - goneMs, MIN_UNCERTAIN_POST_WAIT_MS - lookedMs);
   }
 
   /** Whether the posts behind an unclear one may be sent. */

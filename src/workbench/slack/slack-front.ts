@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { machineClock } from '../../clock.ts';
 
 interface Behind {
   /** Ends with a slash. */
@@ -36,6 +37,32 @@ async function answerWith(answer: Response, text: Buffer, response: ServerRespon
   response.writeHead(answer.status, headers).end(text);
 }
 
+/** Looked at so often. */
+const BEAT_MS = 50;
+/** A longer stall of this process makes messages late: an app's fast clock has gone on. */
+const MOST_STALL_MS = 700;
+/** What arrived in a stall is handled within this time after it. */
+const AFTER_STALL_MS = 300;
+
+/**
+ * Whether this process just stalled. As any server, a busy one gives up what waited for too long: handled
+ * late, a message would arrive after the app has looked for it in vain and sent it again.
+ */
+function watchStalls() {
+  const { monotonicNow, runAfter } = machineClock;
+  let beatAt = monotonicNow();
+  let lateUntil = beatAt;
+  let callOff = () => {};
+  const beat = () => {
+    const now = monotonicNow();
+    if (now - beatAt > BEAT_MS + MOST_STALL_MS) lateUntil = now + AFTER_STALL_MS;
+    beatAt = now;
+    callOff = runAfter(BEAT_MS, beat);
+  };
+  beat();
+  return { isLate: () => monotonicNow() < lateUntil, stop: () => callOff() };
+}
+
 /** Only the workspace where the code was given out takes it. */
 async function redeemCode(
   slacks: readonly Behind[],
@@ -55,8 +82,10 @@ async function redeemCode(
 
 /** @param slacks with different tokens and teams, and the same app */
 export async function startSlackFront(slacks: readonly Behind[]): Promise<SlackFront> {
+  const stalls = watchStalls();
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
+    if (stalls.isLate() && request.url?.endsWith('/chat.postMessage')) return void response.destroy();
     const said = `${request.headers.authorization ?? ''} ${body.toString()}`;
     if (request.url?.endsWith('/oauth.v2.access'))
       return answerWith(...(await redeemCode(slacks, request, body)), response);
@@ -74,6 +103,7 @@ export async function startSlackFront(slacks: readonly Behind[]): Promise<SlackF
   return {
     apiUrl: `http://127.0.0.1:${port}/api/`,
     async close() {
+      stalls.stop();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -67,6 +67,20 @@ describe.each(['before', 'after'] as const)('an attempt that failed %s it arrive
     expect(reads().length).toBeLessThan(3);
   });
 
+  it('has a few seconds to arrive after a late start, too', async () => {
+    await world.enqueue(general, 'a', 1);
+    world.slack.fault('post', unclear, when);
+    start();
+    await world.pass(2 * SECOND);
+    await world.stop();
+    await world.pass(HOUR);
+    start();
+    await world.pass(4 * SECOND);
+    expect(reads()).toEqual([]);
+    await world.pass(5 * SECOND);
+    expect(mine(general)).toEqual(['a']);
+  });
+
   it('others in the channel wait for ten minutes at most while it can not be looked for', async () => {
     const id = await world.enqueue(general, 'a', 1);
     await world.enqueueUnder(id, general, 'a-line', 2);

@@ -19,7 +19,7 @@ function expectOnce(place: Place): void {
   const ids = all.map(postOf).filter(Boolean);
   const seen = new Set<string>();
   const twice = ids.filter((id) => seen.has(id) || !seen.add(id));
-  expect(twice, `posted twice in ${marker}`).toEqual([]);
+  expect(twice, `posted twice in ${marker}: ${twice.join(', ')}`).toEqual([]);
 }
 
 /** Requests that the marketplace may have carried out. */
