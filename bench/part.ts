@@ -8,7 +8,7 @@ export type Row = {
   /** In words a newcomer understands: "Acknowledgement at 200 interactions a second, p99". */
   readonly what: string;
   readonly measured: number;
-  /** "x" of the baseline (a ratio), or "ms", "s", "MB", "%", "credits", or "" for a count or an exponent. */
+  /** "x" of the baseline (a ratio), or "ms", "s", "kB", "MB", "%", "credits", or "" for a count or an exponent. */
   readonly unit: string;
   /**
    * The baseline of the same run, with its own figure: "a bare Bolt app, 2.1 ms"; "none" for a plain count.

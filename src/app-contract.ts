@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import type { Ticker } from './schedule/job-scheduler.ts';
 import type { Disk } from './storage/disk.ts';
+import type { Migration } from './storage/postgres/migrations.ts';
 import type { OpenRecords } from './workspace-records.ts';
 
 /** The outside world that the app uses. */
@@ -23,6 +24,8 @@ export interface AppDependencies {
   readonly disk?: Disk;
   /** Opens the records of a single workspace; as configured when absent. */
   readonly openRecords?: OpenRecords;
+  /** The steps to a database's tables; the program's own when absent. Tests play a newer version. */
+  readonly migrations?: readonly Migration[];
   /** Wall-clock minutes; built on `clock` when absent. */
   readonly ticker?: Ticker;
   /** Renders charts; in a worker thread when absent. */

@@ -68,6 +68,14 @@ function isSafeUrl(text: string): boolean {
 const url = (example: string) =>
   z.string().refine(isSafeUrl, `must be an https URL (http only for localhost), for example ${example}`);
 
+/** As the driver reads it: several hosts with commas are fine, an unescaped # in the password isn't. */
+function isDatabaseUrl(text: string): boolean {
+  const withOneHost = text.replace(/((?:@|\/\/)[^,@/?]*),[^@/?]*(?=[/?]|$)/u, '$1');
+  if (!/^postgres(?:ql)?:\/\/./u.test(text) || !URL.canParse(withOneHost)) return false;
+  const { username, password, pathname } = new URL(withOneHost);
+  return [username, password, pathname].every((part) => !/%(?![0-9a-f]{2})/iu.test(part));
+}
+
 const wholeNumber = (from: number, to: number) =>
   z
     .string()
@@ -126,9 +134,10 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(
-      /^postgres(?:ql)?:\/\/./u,
-      'must be a PostgreSQL URL, for example postgres://user:password@host/name',
+    .refine(
+      isDatabaseUrl,
+      'must be a PostgreSQL URL, for example postgres://user:password@host/name. Escape special characters ' +
+        'of the password, such as # as %23',
     )
     .optional(),
   REPLICA_URL: z

@@ -126,6 +126,51 @@ describe('the configuration', () => {
       ['DATABASE_URL'],
     ],
     ['another kind of database', { DATABASE_URL: 'mysql://db/a' }, ['DATABASE_URL']],
+    ['a password with a sign of URLs', { DATABASE_URL: 'postgres://a:b#c@db/a' }, ['DATABASE_URL']],
+    ['a password with half an escape', { DATABASE_URL: 'postgres://a:b%c@db/a' }, ['DATABASE_URL']],
+    [
+      'a secret without an address',
+      { DATABASE_URL: 'postgres://db/a', REPLICA_SECRET: '0123456789abcdef' },
+      ['REPLICA_URL'],
+    ],
+    [
+      'an address of replicas that is none',
+      { DATABASE_URL: 'postgres://db/a', REPLICA_URL: 'gigdesk-1:3000', REPLICA_SECRET: '0123456789abcdef' },
+      ['REPLICA_URL'],
+    ],
+    [
+      'a secret that is too short',
+      { DATABASE_URL: 'postgres://db/a', REPLICA_URL: 'http://a:3000', REPLICA_SECRET: 'short' },
+      ['REPLICA_SECRET'],
+    ],
+    [
+      'many workspaces without their other half',
+      { ENCRYPTION_KEY: key(1), SLACK_CLIENT_ID: '1.2' },
+      ['SLACK_CLIENT_SECRET', 'PUBLIC_URL', 'SLACK_SIGNING_SECRET', 'DATABASE_URL'],
+    ],
+    [
+      'many workspaces and the tokens of one',
+      {
+        ...many,
+        ADMIN_USER_IDS: 'U1',
+        SLACK_APP_TOKEN: 'xapp-1',
+        SLACK_BOT_TOKEN: 'xoxb-1',
+        MARKETPLACE_API_TOKEN: 'a',
+      },
+      ['ADMIN_USER_IDS', 'SLACK_APP_TOKEN', 'SLACK_BOT_TOKEN', 'MARKETPLACE_API_TOKEN'],
+    ],
+    [
+      'everything at once',
+      {
+        ...many,
+        DATABASE_URL: 'mysql://db/a',
+        REPLICA_URL: 'a',
+        PUBLIC_URL: 'http://a.example',
+        ENCRYPTION_KEY: 'short',
+        SLACK_BOT_TOKEN: 'xoxb-1',
+      },
+      ['DATABASE_URL', 'REPLICA_URL', 'REPLICA_SECRET', 'PUBLIC_URL', 'ENCRYPTION_KEY', 'SLACK_BOT_TOKEN'],
+    ],
     ['an address that is none', { ...many, PUBLIC_URL: 'http://gigdesk.example.com' }, ['PUBLIC_URL']],
     ['a key that is too short', { ...many, ENCRYPTION_KEY: `${key(1)},c2hvcnQ=` }, ['ENCRYPTION_KEY']],
     ['two keys of one name', { ...many, ENCRYPTION_KEY: `a:${key(1)},a:${key(2)}` }, ['ENCRYPTION_KEY']],
@@ -133,6 +178,14 @@ describe('the configuration', () => {
     const single = 'SLACK_CLIENT_ID' in env ? {} : whole;
     const problems = problemsOf({ MARKETPLACE_API_URL: whole.MARKETPLACE_API_URL, ...single, ...env });
     expect(new Set(problems.map((problem) => problem.split(' ')[0]))).toEqual(new Set(names));
+  });
+
+  it.each([
+    'postgresql://a:b%23c@db:5432/a?sslmode=verify-full',
+    'postgres://a:b,c@db-1:5432,db-2:5432/a',
+    'postgres://[::1]:5432/a',
+  ])('takes the database %s', (DATABASE_URL) => {
+    expect(problemsOf({ ...whole, DATABASE_URL })).toEqual([]);
   });
 
   it('hides the secrets of many workspaces, too', () => {

@@ -24,14 +24,14 @@ const QUICK: Plan = {
   ordinary: { ...ORDINARY, kills: 3 },
   heavy: { size: { proposals: 5_000, seen: 10_000 }, mostMs: HEAVY_MOST_MS, kills: 1 },
   forwards: { rounds: 3, seconds: 2 },
-  many: { few: 5, many: 20, calmMs: 5 * SECOND },
+  many: { few: 5, many: 20, calmMs: 5 * SECOND, floodMs: 5 * SECOND },
 };
 const FULL: Plan = {
   commits: { records: 50_000, rounds: 11, commits: 100 },
   ordinary: { ...ORDINARY, kills: 20 },
   heavy: { size: { proposals: 20_000, seen: 50_000 }, mostMs: HEAVY_MOST_MS, kills: 5 },
   forwards: { rounds: 7, seconds: 6 },
-  many: { few: 50, many: 200, calmMs: 60 * SECOND },
+  many: { few: 50, many: 200, calmMs: 60 * SECOND, floodMs: 20 * SECOND },
 };
 
 async function withPlace<T>(

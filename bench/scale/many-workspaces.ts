@@ -1,4 +1,4 @@
-/** Many workspaces in one replica: memory, CPU and statements of each. */
+/** Many workspaces in one replica: memory, CPU, and what PostgreSQL does for each. */
 import { performance } from 'node:perf_hooks';
 import { machineClock, machineRandomBytes, SECOND } from '../../src/clock.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
@@ -16,6 +16,7 @@ import { seededRandom } from '../../test/seeded-random.ts';
 import { channels, people, profile, signingSecret, team as template } from '../app/place.ts';
 import type { Row } from '../part.ts';
 import type { DatabasePlace } from './database-place.ts';
+import { describeFlood } from './flood.ts';
 import { type Environment, type Replica, startReplica, untilOwns } from './replica.ts';
 
 /** What is left of the made-up workspace's more channels and filters. */
@@ -31,6 +32,7 @@ export interface ManyPlan {
   readonly many: number;
   /** After the last workspace was opened, until memory and CPU are measured; and how long the CPU is. */
   readonly calmMs: number;
+  readonly floodMs: number;
 }
 
 interface Team {
@@ -101,14 +103,34 @@ interface Opened {
   readonly cpuMs: number;
   /** Per second. */
   readonly statements: number;
+  /** Per second. */
+  readonly writtenKb: number;
+  readonly databaseMb: number;
 }
 
-/** With autocommit, each statement is a transaction. */
-async function countStatements(database: Database): Promise<number> {
+const KB = 1_024;
+const MB = KB * KB;
+
+interface DatabaseWork {
+  /** With autocommit, each statement is a transaction. */
+  readonly statements: number;
+  /** To the write-ahead log of the server, which nothing else uses. */
+  readonly writtenBytes: number;
+  readonly storedBytes: number;
+}
+
+async function readDatabaseWork(database: Database): Promise<DatabaseWork> {
   await database`select pg_stat_force_next_flush()`;
-  const [row] = await database<{ count: string }[]>`
-    select xact_commit as count from pg_stat_database where datname = current_database()`;
-  return Number(row?.count);
+  const [row] = await database<Record<keyof DatabaseWork, string>[]>`
+    select xact_commit as statements, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as "writtenBytes",
+      pg_database_size(datname) as "storedBytes"
+    from pg_stat_database where datname = current_database()`;
+  if (!row) throw new Error('the database has no statistics');
+  return {
+    statements: Number(row.statements),
+    writtenBytes: Number(row.writtenBytes),
+    storedBytes: Number(row.storedBytes),
+  };
 }
 
 async function measureOpened(
@@ -121,17 +143,19 @@ async function measureOpened(
   await machineClock.sleep(calmMs);
   const residentMb = await replica.process.ask('resident', undefined);
   const began = performance.now();
-  const [cpu, statements] = [await replica.process.ask('cpu', undefined), await countStatements(database)];
+  const [cpu, work] = [await replica.process.ask('cpu', undefined), await readDatabaseWork(database)];
   await machineClock.sleep(calmMs);
   const cpuAfter = await replica.process.ask('cpu', undefined);
-  const statementsAfter = await countStatements(database);
+  const workAfter = await readDatabaseWork(database);
   const seconds = (performance.now() - began) / SECOND;
   return {
     count,
     openedMs,
     residentMb,
     cpuMs: (cpuAfter - cpu) / seconds,
-    statements: (statementsAfter - statements) / seconds,
+    statements: (workAfter.statements - work.statements) / seconds,
+    writtenKb: (workAfter.writtenBytes - work.writtenBytes) / seconds / KB,
+    databaseMb: workAfter.storedBytes / MB,
   };
 }
 
@@ -165,6 +189,20 @@ function describeOpened(few: Opened, many: Opened): readonly Row[] {
       baseline: 'none',
       note: measured,
     },
+    {
+      what: 'Written by PostgreSQL to its log (WAL) per second, each additional workspace',
+      measured: each(({ writtenKb }) => writtenKb),
+      unit: 'kB',
+      baseline: 'none',
+      note: measured,
+    },
+    {
+      what: 'Size of the database, each additional workspace',
+      measured: each(({ databaseMb }) => databaseMb),
+      unit: 'MB',
+      baseline: 'none',
+      note: `With indexes and copies of proposals. ${measured}`,
+    },
   ];
 }
 
@@ -193,6 +231,7 @@ export async function describeManyWorkspaces(
     MARKETPLACE_REQUESTS_PER_MINUTE: '30',
   };
   const opened: Opened[] = [];
+  const flooded: Row[] = [];
   try {
     let copied = 0;
     for (const count of [plan.few, plan.many]) {
@@ -202,6 +241,11 @@ export async function describeManyWorkspaces(
       copied = count;
       const replica = await startReplica(env, { flags: [HEAP_LIMIT] });
       opened.push(await measureOpened(replica, database, count, plan.calmMs));
+      if (count === plan.many) {
+        say('one workspace floods');
+        const slacks = teams.map(({ slack }) => slack);
+        flooded.push(await describeFlood(replica, slacks, plan.floodMs));
+      }
       await replica.process.end();
     }
   } finally {
@@ -210,5 +254,5 @@ export async function describeManyWorkspaces(
   }
   const [few, many] = opened;
   if (!few || !many) throw new Error('nothing was measured');
-  return describeOpened(few, many);
+  return [...describeOpened(few, many), ...flooded];
 }

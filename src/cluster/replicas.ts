@@ -6,6 +6,7 @@
 import type { TeamId } from '../ids.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
 import { type Leases, REPLICA_LOCK } from '../storage/postgres/leases.ts';
+import { StorageError } from '../storage/store.ts';
 
 export interface Replica {
   readonly id: string;
@@ -42,18 +43,25 @@ export class Replicas {
 
   /**
    * Announces this replica, and ends the connections of those that hang, which frees their workspaces.
-   * @returns the live ones, this one included. @throws StorageError
+   * @returns the live ones, this one included. @throws StorageError, also when the server has ended the
+   * connection with this replica's leases; then none is left
    */
   async announce(): Promise<readonly Replica[]> {
     const { database, leases, own } = this.#parts;
-    await leases.acquire(REPLICA_LOCK, own.id);
+    const isHeld = await leases.acquire(REPLICA_LOCK, own.id);
     try {
       await database`
         insert into replicas (id, url) values (${own.id}, ${own.url ?? null})
         on conflict (id) do update set url = excluded.url, seen_at = now()`;
       const rows = await this.#read();
-      for (const { pid, isSilent } of rows)
-        if (isSilent && pid !== null) await database`select pg_terminate_backend(${pid})`;
+      // Its own lock on another connection: the server doesn't know yet that an earlier one has ended.
+      const isGone = ({ id, isSilent }: ReplicaRow) => isSilent || (id === own.id && !isHeld);
+      for (const row of rows)
+        if (row.pid !== null && isGone(row)) await database`select pg_terminate_backend(${row.pid})`;
+      if (!rows.some((row) => row.id === own.id && row.pid !== null && !isGone(row))) {
+        leases.drop();
+        throw new StorageError('lost', 'The database has ended the connection that holds the workspaces.');
+      }
       return rows
         .filter((row) => !row.isSilent && row.pid !== null)
         .map((row) => ({ id: row.id, url: row.url ?? undefined }));

@@ -11,7 +11,7 @@ import type { Secret } from '../secret.ts';
 import type { ServedTeam, TeamHandlers, TeamPlace } from '../slack/teams.ts';
 import { connectDatabase, type Database } from '../storage/postgres/database.ts';
 import { Leases } from '../storage/postgres/leases.ts';
-import { migrateDatabase } from '../storage/postgres/migrations.ts';
+import { type Migration, migrateDatabase } from '../storage/postgres/migrations.ts';
 import { StorageError } from '../storage/store.ts';
 import { Replicas } from './replicas.ts';
 import { type HostedTeam, type HostedWorkspace, type Opening, WorkspaceHost } from './workspace-host.ts';
@@ -40,6 +40,8 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;
+  /** To the tables; the program's own when absent. */
+  readonly migrations?: readonly Migration[];
   /** All teams that should be served. */
   readonly listTeams: (database: Database) => Promise<ReadonlyMap<TeamId, HostedTeam>>;
   /** @throws StorageError `locked` while another replica owns the team */
@@ -71,11 +73,11 @@ const MOST_REMEMBERED = 10_000;
 /** Resolves once the tables are there: waits for a database that can't be reached. @throws StorageError */
 async function prepare(
   database: Database,
-  { clock, log, signal }: Pick<ClusterOptions<never>, 'clock' | 'log' | 'signal'>,
+  { clock, log, migrations, signal }: Pick<ClusterOptions<never>, 'clock' | 'log' | 'migrations' | 'signal'>,
 ) {
   for (;;) {
     try {
-      return await migrateDatabase(database);
+      return await migrateDatabase(database, migrations);
     } catch (thrown) {
       if (!(thrown instanceof StorageError) || thrown.code !== 'io') throw thrown;
       log.warn("Can't prepare the database, retrying", { error: asError(thrown) });

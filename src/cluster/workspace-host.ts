@@ -87,6 +87,8 @@ export class WorkspaceHost<W extends HostedWorkspace> {
   /** Teams that failed to open, and when to try again. */
   readonly #failed = new Map<TeamId, Instant>();
   #isDatabaseReached = false;
+  /** Another replica runs, and not all have an address. */
+  #lacksAddress = false;
   /** When the last successful look began. Monotonic time, which goes on while the process is paused. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
 
@@ -138,6 +140,7 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     const beganAt = clock.monotonicNow();
     const live = await replicas.announce();
     this.#confirmedAt = beganAt;
+    this.#checkAddresses(live);
     const teams = await listTeams();
     this.#isDatabaseReached = true;
     const ours = new Map([...teams].filter(([, { group }]) => chooseOwner(group, live)?.id === id));
@@ -147,6 +150,13 @@ export class WorkspaceHost<W extends HostedWorkspace> {
       this.#failed.delete(team);
       this.#open(team, mark);
     }
+  }
+
+  #checkAddresses(live: readonly Replica[]): void {
+    const lacksAddress = live.length > 1 && live.some(({ url }) => url === undefined);
+    if (lacksAddress && !this.#lacksAddress)
+      this.#options.log.warn('Several replicas run, but one has no REPLICA_URL: requests may not reach it');
+    this.#lacksAddress = lacksAddress;
   }
 
   #missDatabase(error: Error): void {

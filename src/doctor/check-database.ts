@@ -55,7 +55,7 @@ function failedFinding(thrown: unknown): DoctorFinding {
 /** All findings; only one when the database can't be used. Never throws. */
 export async function checkDatabase(
   url: Secret,
-  { workspaces, replica }: Pick<Config, 'workspaces' | 'replica'>,
+  { workspaces }: Pick<Config, 'workspaces'>,
   clock: Clock,
 ): Promise<readonly DoctorFinding[]> {
   const database = connectDatabase({ url, max: 1 });
@@ -70,7 +70,7 @@ export async function checkDatabase(
       ...(isCurrent.ok && workspaces.mode === 'installed'
         ? await checkInstallations(database, workspaces.encryptionKeys)
         : []),
-      ...(isCurrent.ok && replica ? await checkReplicas(database) : []),
+      ...(isCurrent.ok ? await checkReplicas(database) : []),
     ];
   } catch (thrown) {
     return [failedFinding(thrown)];
@@ -212,8 +212,17 @@ async function checkReplicas(database: Database): Promise<DoctorFinding[]> {
   if (there?.isThere !== true) return [];
   const rows = await database<{ url: string | null }[]>`
     select url from replicas where seen_at > now() - interval '5 seconds' order by url`;
-  const urls = rows.map(({ url }) => url ?? 'one without REPLICA_URL');
+  const urls = rows.map(({ url }) => url ?? 'one without an address');
   const check = 'replicas';
+  if (rows.length > 1 && rows.some(({ url }) => url === null))
+    return [
+      {
+        check,
+        ok: false,
+        detail: `${rows.length} run, but one can't be reached: ${urls.join(', ')}`,
+        remedy: 'set REPLICA_URL and REPLICA_SECRET for each of them',
+      },
+    ];
   if (new Set(urls).size < urls.length)
     return [
       {

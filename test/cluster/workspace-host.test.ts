@@ -4,7 +4,7 @@ import { machineClock, SECOND } from '../../src/clock.ts';
 import { Replicas } from '../../src/cluster/replicas.ts';
 import { NotOwnerError, type Opening, WorkspaceHost } from '../../src/cluster/workspace-host.ts';
 import { TeamId } from '../../src/ids.ts';
-import { silentLog } from '../../src/log.ts';
+import { createLog, silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { openPostgresStore } from '../../src/storage/open-postgres-store.ts';
 import { connectDatabase, type Database } from '../../src/storage/postgres/database.ts';
@@ -12,6 +12,7 @@ import { Leases } from '../../src/storage/postgres/leases.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { startCuttingProxy } from '../../src/workbench/database/cutting-proxy.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { notes } from '../storage/collections.ts';
 
@@ -121,8 +122,9 @@ afterEach(async () => {
   }
 });
 
-function start(id: string, open?: Open): Process {
-  const started = new Process(id, url, open);
+/** @param through its way to the database */
+function start(id: string, open?: Open, through = url): Process {
+  const started = new Process(id, through, open);
   processes.push(started);
   return started;
 }
@@ -141,12 +143,57 @@ async function untilShared(...among: readonly Process[]): Promise<void> {
     .toEqual(inOrder(TEAMS));
 }
 
+/** Its time goes on until this is settled: on a busy machine its last look may be long ago. */
+async function whileLooking(process: Process, asked: Promise<void>): Promise<void> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  asked.then(settle, settle);
+  while (!isSettled) {
+    process.sleepFor(SECOND / 10);
+    await machineClock.sleep(SECOND / 50);
+  }
+  return asked;
+}
+
 it('two replicas own all workspaces between them, and each knows where the others are', async () => {
   const [a, b] = [start('a'), start('b')];
   await untilShared(a, b);
   expect(a.owned().length).toBeGreaterThan(0);
   expect(b.owned().length).toBeGreaterThan(0);
   for (const team of a.owned()) expect(await b.replicas.findOwnerUrl(team)).toBe('http://a');
+});
+
+it('a replica without an address beside another one is named, once', async () => {
+  const lines: string[] = [];
+  const clock = new ManualClock();
+  const ending = new AbortController();
+  const host = new WorkspaceHost<Opened>({
+    id: 'a',
+    replicas: {
+      announce: async () => [
+        { id: 'a', url: undefined },
+        { id: 'b', url: 'http://b' },
+      ],
+      leave: async () => undefined,
+    },
+    listTeams: async () => new Map(),
+    open: async () => expect.fail('there is no team'),
+    onFailed: () => undefined,
+    clock,
+    log: createLog('warn', { write: (line) => lines.push(line) }),
+  });
+  const running = host.run(ending.signal);
+  await expect
+    .poll(() => {
+      clock.moveBy(SECOND);
+      return host.isDatabaseReached;
+    })
+    .toBe(true);
+  ending.abort();
+  await running;
+  expect(lines.filter((line) => line.includes('REPLICA_URL'))).toHaveLength(1);
 });
 
 it('workspaces that share a marketplace account have the same owner, and move together', async () => {
@@ -213,11 +260,32 @@ it('one that wakes up sends nothing once another has its workspaces', async () =
   const [a, b] = [start('a'), start('b')];
   await untilShared(a, b);
   const late = a.host.list();
-  for (const { confirmOwner } of late) await confirmOwner();
+  for (const { confirmOwner } of late) await whileLooking(a, confirmOwner());
   await b.database`update replicas set seen_at = now() - interval '1 minute' where id = 'a'`;
   b.look();
   await untilShared(b);
   for (const { confirmOwner } of late) await expect(confirmOwner()).rejects.toThrow(NotOwnerError);
+});
+
+it('one that hears nothing of the end of its leases gives all up, and gets them back', async () => {
+  const proxy = await startCuttingProxy(url);
+  const a = start('a', undefined, proxy.url);
+  await untilShared(a);
+  const late = a.host.list();
+  proxy.loseEnds();
+  const b = start('b');
+  await b.database`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`;
+  await expect
+    .poll(() => {
+      a.look();
+      return a.owned();
+    })
+    .toEqual([]);
+  for (const { confirmOwner } of late) await expect(confirmOwner()).rejects.toThrow(NotOwnerError);
+  await b.end();
+  await untilShared(a);
+  await a.end();
+  await proxy.close();
 });
 
 it('one that was paused sends nothing before the database confirms it', async () => {

@@ -28,7 +28,6 @@ const installed = (...keys: readonly [string, ...string[]]) =>
       publicUrl: 'https://gigdesk.invalid',
       encryptionKeys: keysNamed(...keys),
     },
-    replica: { url: 'http://gigdesk-1:3000', secret: new Secret('s') },
   }) as const;
 
 let server: LocalDatabase;
@@ -119,4 +118,14 @@ it('counts workspaces, finds tokens without a key, and replicas with the same ad
   ]);
   expect(findings.find(({ check: name }) => name === 'workspaces')?.detail).toContain('1 ');
   expect(JSON.stringify(findings)).not.toContain('xoxb');
+});
+
+it('names a second replica that has no address', async () => {
+  await onDatabase(async (database) => {
+    await migrateDatabase(database);
+    await database`insert into replicas (id) values ('a')`;
+  });
+  expect(failed(await check(single))).toEqual([]);
+  await onDatabase((sql) => sql`insert into replicas (id, url) values ('b', 'http://gigdesk-2:3000')`);
+  expect(failed(await check(single))).toEqual([['replicas', true]]);
 });

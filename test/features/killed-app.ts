@@ -5,6 +5,7 @@ import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { runApp } from '../../src/run-app.ts';
+import { MIGRATIONS } from '../../src/storage/postgres/migrations.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 
 /** The client's timeout, which is in real time. Delivery waits longer before it looks for a post. */
@@ -17,6 +18,21 @@ function endingWithin(ms: number): FetchFunction {
   };
 }
 
+/** As a newer version, which adds to the tables. */
+const NEWER = {
+  migrations: [
+    ...MIGRATIONS,
+    {
+      name: 'of the next version',
+      sql: `
+        create table later (id text primary key);
+        alter table workspaces add column later text;
+        alter table records add column later text;
+        alter table replicas add column later text not null default 'none';`,
+    },
+  ],
+};
+
 /** Input: the configuration and the test's clock, as its speed and a reference time. */
 export async function runKilledApp(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const read = readConfig(env);
@@ -26,7 +42,8 @@ export async function runKilledApp(env: Readonly<Record<string, string | undefin
   const clock = fastClock(speed, Number(env['CLOCK_SHOWED']) + sinceMs * speed);
   const log = createLog(read.config.logLevel, process.stdout);
   const fetch = endingWithin(SLACK_TIMEOUT_MS / speed);
-  const app = createApp(read.config, { clock, random: machineRandom, log, fetch });
+  const version = env['VERSION'] === 'newer' ? NEWER : {};
+  const app = createApp(read.config, { clock, random: machineRandom, log, fetch, ...version });
   const tell = (sentence: string) => log.error('told', { sentence });
   if (env['PLANTED'] === 'a rejection') void app.start().then(() => Promise.reject(new Error('planted')));
   if (env['PLANTED'] === 'an exception') clock.runAfter(0, () => JSON.parse('planted'));

@@ -65,6 +65,11 @@ export class Leases {
     await this.#within(asked).catch(() => undefined);
   }
 
+  /** The server says that their connection has ended, but this process didn't notice. */
+  drop(): void {
+    if (this.#session) this.#forget(this.#session);
+  }
+
   /** Frees all leases. */
   async close(): Promise<void> {
     const session = this.#session;

@@ -3,7 +3,7 @@ import { StorageError } from '../store.ts';
 import { type Database, toDatabaseError } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
-interface Migration {
+export interface Migration {
   /** What it adds, for people who read the table `migrations`. */
   readonly name: string;
   readonly sql: string;
@@ -13,7 +13,7 @@ interface Migration {
  * Keys and values are JSON as text: `jsonb` refuses the character U+0000 and half surrogates, which strangers
  * can write into a project.
  */
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workspaces and their records',
     sql: `

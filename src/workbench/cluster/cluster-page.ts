@@ -24,30 +24,50 @@ const HEADERS = {
 
 const Press = z.object({ action: z.string(), target: z.string() });
 
-const ACTIONS: Readonly<Record<string, (replica: ReplicaProcess) => void | Promise<void>>> = {
-  start: (replica) => replica.start(),
-  kill: (replica) => replica.kill(),
-  restart: (replica) => replica.restart(),
-  pause: (replica) => replica.pause(),
-  resume: (replica) => replica.resume(),
-  cut: (replica) => replica.cutConnections(),
-  slow: (replica) => replica.toggleSlow(),
+interface Action {
+  readonly run: (replica: ReplicaProcess) => void | Promise<void>;
+  /** The event, before it runs. Missing: what follows has events of its own. */
+  readonly describe?: (replica: ReplicaProcess) => string;
+  /** Whether the replica stops or goes on serving its workspaces. */
+  readonly serves?: boolean;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  start: { run: (it) => it.start(), describe: ({ name }) => `${name} is starting` },
+  kill: { run: (it) => it.kill() },
+  restart: { run: (it) => it.restart(), describe: ({ name }) => `${name} is restarting` },
+  pause: { run: (it) => it.pause(), describe: ({ name }) => `${name} is paused`, serves: false },
+  resume: { run: (it) => it.resume(), describe: ({ name }) => `${name} continues`, serves: true },
+  cut: {
+    run: (it) => it.cutConnections(),
+    describe: ({ name }) => `${name}: connections to the database cut`,
+    serves: false,
+  },
+  slow: {
+    run: (it) => it.toggleSlow(),
+    describe: ({ name, isSlow }) =>
+      isSlow ? `${name}: normal database` : `${name}: slow database, 0.4 s for each answer`,
+  },
 };
 
 /** @returns why it can't be done; undefined once it is done */
-async function press({ replicas, teams }: Cluster, body: unknown): Promise<string | undefined> {
+async function press(cluster: Cluster, body: unknown): Promise<string | undefined> {
   const { data } = Press.safeParse(body);
   if (!data) return "This isn't a press of a button.";
   const { action, target } = data;
-  const team = teams.find(({ id }) => id === target);
+  const team = cluster.teams.find(({ id }) => id === target);
   if (action === 'publish' && team) {
     team.publish();
+    cluster.note(`${team.name}: project published`);
     return undefined;
   }
-  const replica = replicas.find(({ name }) => name === target);
-  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!replica || !run) return `There's no “${action}” of “${target}”.`;
-  await run(replica);
+  const replica = cluster.replicas.find(({ name }) => name === target);
+  const found = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!replica || !found) return `There's no “${action}” of “${target}”.`;
+  const { describe, serves } = found;
+  if (describe)
+    cluster.note(describe(replica), serves === undefined ? undefined : { name: replica.name, serves });
+  await found.run(replica);
   return undefined;
 }
 

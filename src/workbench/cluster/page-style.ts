@@ -58,9 +58,12 @@ main.addEventListener('click', async (event) => {
   const { action, target } = button.dataset;
   const body = JSON.stringify({ action, target });
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch('/do', { method: 'POST', headers, body });
-  const { problem: why } = await answer.json();
-  tell(why ?? '');
+  try {
+    const answer = await fetch('/do', { method: 'POST', headers, body });
+    const { problem: why } = await answer.json();
+    tell(why ?? '');
+  } catch { return; }
+  isPressing = false;
   await refresh();
 });
 setInterval(refresh, 500);

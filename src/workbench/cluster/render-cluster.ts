@@ -21,8 +21,9 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/gu, (sign) => signs[sign] ?? sign);
 }
 
-function button(label: string, action: string, target: string): string {
-  return `<button data-action="${action}" data-target="${escapeHtml(target)}">${label}</button>`;
+function button(label: string, action: string, target: string, hint: string): string {
+  const data = `data-action="${action}" data-target="${escapeHtml(target)}"`;
+  return `<button ${data} title="${escapeHtml(hint)}">${label}</button>`;
 }
 
 const STATE_WORDS: Readonly<Record<ShownReplica['state'], string>> = {
@@ -33,23 +34,32 @@ const STATE_WORDS: Readonly<Record<ShownReplica['state'], string>> = {
 };
 
 function buttonsFor({ name, state, isSlow }: ShownReplica): string {
-  if (state === 'ended') return button('Start', 'start', name);
-  if (state === 'paused') return [button('Continue', 'resume', name), button('Kill', 'kill', name)].join('');
+  const kill = button('Kill', 'kill', name, 'SIGKILL, as when its machine is lost');
+  if (state === 'ended') return button('Start', 'start', name, 'Starts its process');
+  if (state === 'paused') return button('Continue', 'resume', name, 'SIGCONT: it wakes up') + kill;
   return [
-    button('Kill', 'kill', name),
-    button('Restart', 'restart', name),
-    button('Pause', 'pause', name),
-    button('Cut Connections', 'cut', name),
-    button(isSlow ? 'Normal Database' : 'Slow Database', 'slow', name),
+    kill,
+    button('Restart', 'restart', name, 'SIGTERM: it hands its workspaces over, then starts again'),
+    button('Pause', 'pause', name, 'SIGSTOP: it hangs until you continue it'),
+    button('Cut Connections', 'cut', name, 'Cuts its connections to the database once'),
+    isSlow
+      ? button('Normal Database', 'slow', name, 'The database answers at once again')
+      : button('Slow Database', 'slow', name, 'Each answer of the database takes 0.4 s longer'),
   ].join('');
+}
+
+/** A paused replica doesn't know that another one has taken over. */
+function describeOwned({ owned, state }: ShownReplica, nameOf: (team: string) => string): string {
+  const names = [...owned].map((team) => `<b>${escapeHtml(nameOf(team))}</b>`).join(', ');
+  if (names === '') return 'Owns no workspace';
+  return state === 'paused' ? `Owned ${names} when it was paused` : `Owns ${names}`;
 }
 
 function renderReplica(replica: ShownReplica, nameOf: (team: string) => string): string {
   const { takeovers, forwards, fencedCommits } = replica.counts;
-  const owned = [...replica.owned].map((team) => `<b>${escapeHtml(nameOf(team))}</b>`).join(', ');
   return `<section class="${replica.state}">
     <h2>${escapeHtml(replica.name)} <small>${STATE_WORDS[replica.state]}</small></h2>
-    <p>${owned === '' ? 'Owns no workspace' : `Owns ${owned}`}${replica.isSlow ? ' · slow database' : ''}</p>
+    <p>${describeOwned(replica, nameOf)}${replica.isSlow ? ' · slow database' : ''}</p>
     <p class="quiet">Takeovers ${takeovers} · forwards ${forwards} · refused commits ${fencedCommits}</p>
     <p class="buttons">${buttonsFor(replica)}</p>
   </section>`;
@@ -62,7 +72,7 @@ function renderTeam(team: ShownTeam, owner: string | undefined): string {
     <h2>${escapeHtml(team.name)} <small>${owner === undefined ? 'Moving' : escapeHtml(owner)}</small></h2>
     <p>${team.published} projects published, ${cards.length} cards</p>
     <ul class="cards">${newest.join('')}</ul>
-    <p class="buttons">${button('Publish a Project', 'publish', team.id)}</p>
+    <p class="buttons">${button('Publish a Project', 'publish', team.id, 'Its card comes within seconds')}</p>
   </section>`;
 }
 

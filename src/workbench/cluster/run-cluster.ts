@@ -1,5 +1,6 @@
 /** `npm run sandbox -- --replicas 3`: several replicas on PostgreSQL, to kill and pause them. */
 import { machineClock, machineRandom, machineRandomBytes } from '../../clock.ts';
+import { asError } from '../../errors.ts';
 import { SANDBOX_PORT } from '../http.ts';
 import { startClusterPage } from './cluster-page.ts';
 import { startCluster } from './start-cluster.ts';
@@ -24,13 +25,16 @@ export async function runCluster(
   if (!Number.isInteger(count) || count < LEAST || count > MOST)
     return `--replicas takes a number from ${LEAST} to ${MOST}.`;
   print(`Starting PostgreSQL and ${count} replicas …`);
-  const cluster = await startCluster({
+  const starting = startCluster({
     replicas: count,
     clock: machineClock,
     random: machineRandom,
     randomBytes: machineRandomBytes,
     onEvent: ({ at, text }) => print(`${new Date(at).toISOString().slice(11, 23)}  ${text}`),
   });
+  const cluster = await starting.catch((thrown) => asError(thrown).message);
+  if (typeof cluster === 'string')
+    return `The sandbox with replicas can't start here: ${cluster}\nIt needs all packages: run \`npm ci\`.`;
   const page = await startClusterPage(cluster, port === undefined ? SANDBOX_PORT : Number(port));
   return {
     origin: page.origin,

@@ -33,6 +33,8 @@ export interface Cluster {
   readonly teams: readonly ClusterTeam[];
   /** Newest first. */
   readonly events: readonly ClusterEvent[];
+  /** Adds an event. @param replica that stops or goes on serving its workspaces with it */
+  note(text: string, replica?: { readonly name: string; readonly serves: boolean }): void;
   /** Ends everything and deletes the data. */
   close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ const TEAMS = [
   { id: 'T0SOUTH', name: 'South' },
 ] as const;
 const nameOf = (team: string) => TEAMS.find(({ id }) => id === team)?.name ?? team;
+const ENDS: Readonly<Record<string, string>> = { SIGKILL: 'was killed', '0': 'stopped' };
 const MOST_EVENTS = 200;
 const LOOK_MS = SECOND / 2;
 const PUBLISH_EACH_MS = 5 * SECOND;
@@ -60,6 +63,8 @@ async function findFreePort(): Promise<number> {
 class EventLog {
   readonly events: ClusterEvent[] = [];
   readonly #options: ClusterOptions;
+  /** Replicas by workspace. */
+  readonly #owners = new Map<string, string>();
   /** When a workspace lost its owner. */
   readonly #lostAt = new Map<string, Instant>();
 
@@ -78,12 +83,26 @@ class EventLog {
     const lostAt = this.#lostAt.get(team);
     const took = kind === 'owns' && lostAt !== undefined ? `, ${at - lostAt} ms without an owner` : '';
     this.add(`${replica} ${kind} ${nameOf(team)}${took}`, at);
-    if (kind === 'owns') this.#lostAt.delete(team);
-    else this.lose([team], at);
+    if (kind === 'gave up') this.#lose(replica, team, at);
+    else {
+      this.#owners.set(team, replica);
+      this.#lostAt.delete(team);
+    }
   }
 
-  lose(teams: Iterable<string>, at: Instant): void {
-    for (const team of teams) this.#lostAt.set(team, at);
+  /** From now on, nobody serves its workspaces. */
+  loseAll(replica: string): void {
+    for (const team of this.#owners.keys()) this.#lose(replica, team, this.#options.clock.now());
+  }
+
+  /** It serves those again that no other replica has taken over. */
+  regainAll(replica: string): void {
+    for (const [team, owner] of this.#owners) if (owner === replica) this.#lostAt.delete(team);
+  }
+
+  /** One that another replica owns by now is served. */
+  #lose(replica: string, team: string, at: Instant): void {
+    if (this.#owners.get(team) === replica && !this.#lostAt.has(team)) this.#lostAt.set(team, at);
   }
 }
 
@@ -130,9 +149,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         },
         onOwnership: (change) => log.addOwnership(name, change),
         onEnd: (owned, how) => {
-          log.lose(owned, clock.now());
+          log.loseAll(name);
           const lost = owned.map(nameOf).join(' and ');
-          log.add(`${name} ended (${how})${lost === '' ? '' : `; it owned ${lost}`}`);
+          log.add(`${name} ${ENDS[how] ?? `ended (${how})`}${lost === '' ? '' : `; it owned ${lost}`}`);
         },
       }),
     );
@@ -171,6 +190,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     replicas,
     teams,
     events: log.events,
+    note(text, replica) {
+      log.add(text);
+      if (replica?.serves === true) log.regainAll(replica.name);
+      if (replica?.serves === false) log.loseAll(replica.name);
+    },
     async close() {
       ending.abort();
       await Promise.all([publishing, looking]);
