@@ -32,3 +32,27 @@ export function previewRules<T extends ListedProject>(
   }
   return { posted, hidden };
 }
+
+export interface RulesComparison<T> {
+  /** Shown by both. */
+  readonly kept: readonly T[];
+  /** Shown now, and hidden by the other choices. */
+  readonly hidden: readonly T[];
+  /** Hidden now, and shown by the other choices. */
+  readonly added: readonly T[];
+}
+
+/** What would change for known projects if `wanted` replaced `now`. Each list is in the given order. */
+export function comparePreviews<T extends ListedProject>(
+  known: readonly T[],
+  now: PreviewedChoices,
+  wanted: PreviewedChoices,
+): RulesComparison<T> {
+  const before = new Set(previewRules(known, now).posted);
+  const after = new Set(previewRules(known, wanted).posted);
+  return {
+    kept: known.filter((each) => before.has(each) && after.has(each)),
+    hidden: known.filter((each) => before.has(each) && !after.has(each)),
+    added: known.filter((each) => !before.has(each) && after.has(each)),
+  };
+}
