@@ -1,6 +1,6 @@
 /** What rules and mutes would have done with projects that are already known. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isProjectMuted, matchesRules } from './decide-card.ts';
+import { createRulesMatcher, isProjectMuted } from './decide-card.ts';
 import type { Mute } from './records.ts';
 
 /** What a channel wants: rules in the query language (empty: every project), and what it mutes. */
@@ -26,8 +26,9 @@ export function previewRules<T extends ListedProject>(
 ): RulesPreview<T> {
   const posted: T[] = [];
   const hidden: T[] = [];
+  const matches = createRulesMatcher(rules);
   for (const project of known) {
-    const isPosted = matchesRules(rules, project) && !isProjectMuted(project, mutes);
+    const isPosted = matches(project) && !isProjectMuted(project, mutes);
     (isPosted ? posted : hidden).push(project);
   }
   return { posted, hidden };

@@ -33,13 +33,14 @@ export async function readNewest<T>(
   }
 }
 
-/** Takes `items` in portions between which other work runs. */
+/** Takes `items` in portions of `size`, between which other work runs. */
 export async function takeInPages<T>(
   items: readonly T[],
   take: (page: readonly T[]) => Promise<void> | void,
+  size = PAGE,
 ): Promise<void> {
-  for (let from = 0; from < items.length; from += PAGE) {
+  for (let from = 0; from < items.length; from += size) {
     if (from > 0) await nextTurn();
-    await take(items.slice(from, from + PAGE));
+    await take(items.slice(from, from + size));
   }
 }

@@ -101,18 +101,16 @@ export class RulesTrial {
     const find = (projects: readonly ListedProject[]) =>
       projects.flatMap((project) => byProject.get(project) ?? []);
     const projects = page.map(({ project }) => project);
-    const shown = find(previewRules(projects, this.#wanted).posted);
-    // Without rules today, nothing is shown today: all that would be shown is new.
-    const changed = this.#today
-      ? comparePreviews(projects, this.#today, this.#wanted)
-      : { kept: [], hidden: [], added: [] };
-    const hidden = find(changed.hidden);
-    const added = find(changed.added);
+    const changed = this.#today && comparePreviews(projects, this.#today, this.#wanted);
+    const hidden = find(changed?.hidden ?? []);
+    const added = find(changed?.added ?? []);
+    const kept = find(changed?.kept ?? previewRules(projects, this.#wanted).posted);
+    const shown = [...kept, ...added];
     const counts = this.#counts;
     this.#counts = {
       known: counts.known + page.length,
       shown: counts.shown + shown.length,
-      shownToday: this.#today && (counts.shownToday ?? 0) + changed.kept.length + hidden.length,
+      shownToday: this.#today && (counts.shownToday ?? 0) + kept.length + hidden.length,
       hidden: counts.hidden + hidden.length,
       added: counts.added + added.length,
       shownByOthers: counts.shownByOthers + hidden.filter(({ isShownByOthers }) => isShownByOthers).length,

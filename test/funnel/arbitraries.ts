@@ -58,7 +58,7 @@ const anyJob = fc.record(
   { requiredKeys: ['status'] },
 );
 
-const anyProgress = fc.oneof(
+export const anyProgress = fc.oneof(
   anyJob.map(decideJobProgress),
   fc
     .tuple(

@@ -9,6 +9,7 @@ import {
   FUNNEL_DIMENSIONS,
   FUNNEL_STEPS,
   type Funnel,
+  type FunnelCount,
   type FunnelDimension,
   type FunnelGroup,
   type FunnelStep,
@@ -84,9 +85,9 @@ const LOSS_TEXTS: Readonly<Record<LossReason, string>> = {
   'no-bid': 'no bid yet',
   withdrawn: 'withdrawn',
   'not-sent': 'proposal not sent yet',
-  'not-viewed': 'not viewed',
-  'no-interview': 'no interview',
-  'no-hire': 'not hired',
+  'not-viewed': 'not viewed yet',
+  'no-interview': 'no interview yet',
+  'no-hire': 'not hired yet',
 };
 
 function spanText(days: number): string {
@@ -98,18 +99,33 @@ function titleText({ days }: FunnelFacts): string {
   return `Project funnel, ${spanText(days)}`;
 }
 
+type Losses = readonly (readonly [LossReason, number])[];
+
+function mostFirst(losses: Losses): Losses {
+  return losses.toSorted(([, a], [, b]) => b - a);
+}
+
 /** The reasons of a step, the most frequent first. */
-function lossesOf({ all }: Funnel, step: FunnelStep): readonly (readonly [LossReason, number])[] {
+function lossesOf({ lost }: FunnelCount, step: FunnelStep): Losses {
   const reasons: readonly LossReason[] = LOSS_REASONS[step];
-  return reasons
-    .map((reason) => [reason, all.lost[step].get(reason) ?? 0] as const)
-    .filter(([, count]) => count > 0)
-    .toSorted(([, a], [, b]) => b - a);
+  return mostFirst(
+    reasons.map((reason) => [reason, lost[step].get(reason) ?? 0] as const).filter(([, count]) => count > 0),
+  );
+}
+
+const MOST_REASONS_OF_GROUP = 2;
+
+/** `702 hidden by rules, 200 unclaimed`: the most frequent reasons of all steps. */
+function groupLossText({ count }: FunnelGroup): string {
+  return mostFirst(FUNNEL_STEPS.flatMap((step) => lossesOf(count, step)))
+    .slice(0, MOST_REASONS_OF_GROUP)
+    .map(([reason, n]) => `${formatNumber(n)} ${LOSS_TEXTS[reason]}`)
+    .join(', ');
 }
 
 /** `200 unclaimed, 12 skipped: not a fit` */
 function lossText(funnel: Funnel, step: FunnelStep): string | undefined {
-  const losses = lossesOf(funnel, step);
+  const losses = lossesOf(funnel.all, step);
   if (losses.length === 0) return undefined;
   const shown = losses
     .slice(0, MOST_REASONS)
@@ -156,12 +172,13 @@ function groupsTable({ by, funnel, ...facts }: FunnelFacts): readonly KnownBlock
   return [
     dataTableBlock({
       caption: `By ${what}, ${spanText(facts.days)}`,
-      columns: [capitalize(what), ...FUNNEL_STEPS.map(capitalize)],
+      columns: [capitalize(what), ...FUNNEL_STEPS.map(capitalize), 'Lost most'],
       rows: funnel.groups
         .slice(0, MOST_GROUPS)
         .map((group) => [
           groupCell(group),
           ...FUNNEL_STEPS.map((step) => numberCell(group.count.reached[step])),
+          textCell(groupLossText(group)),
         ]),
     }),
   ];

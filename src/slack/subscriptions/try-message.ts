@@ -19,7 +19,7 @@ import {
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { andMoreText } from '../kit/paged-list.ts';
+import { andMoreText, fitRows } from '../kit/paged-list.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { filterName, unknownCountriesText } from '../kit/words/filters.ts';
 import { filterValueCodec } from './subscription-list.ts';
@@ -104,7 +104,21 @@ function nothingText({ filter }: TriedRules): string {
   );
 }
 
-/** For messages and modals. */
+/** With at most `most` projects of each list. */
+function withShorterLists(tried: TriedRules, most: number): TriedRules {
+  const { missed, moreMissed, examples, won } = tried.lists;
+  return {
+    ...tried,
+    lists: {
+      missed: missed.slice(0, most),
+      moreMissed: moreMissed + Math.max(0, missed.length - most),
+      examples: examples.slice(0, most),
+      won: won.slice(0, most),
+    },
+  };
+}
+
+/** For modals. */
 export function triedRulesBlocks(tried: TriedRules): readonly KnownBlock[] {
   if (tried.counts.known === 0) return [sectionBlock(nothingText(tried))];
   return [...sectionBlocks(triedRows(tried)), contextBlock(basisText(tried))];
@@ -116,8 +130,14 @@ function editButton({ filter, rulesToday }: TriedRules): readonly Button[] {
   return [buttonElement({ id: actionIds.setupEdit, label: 'Edit Subscription', value })];
 }
 
+const MOST_ROWS = 10;
+
 /** Ephemeral. */
 export function triedRulesMessage(tried: TriedRules): Message {
+  return fitRows(MOST_ROWS, (most) => drawMessage(withShorterLists(tried, most)));
+}
+
+function drawMessage(tried: TriedRules): Message {
   const { filter, rules, counts } = tried;
   const command = codeText(`${SLASH_COMMAND} subscribe filter ${filter.id} ${rules}`.trim(), 700);
   const isUsable = counts.known > 0 && rules !== tried.rulesToday;
