@@ -198,6 +198,22 @@ describe('/gig stats funnel', () => {
     expect(world.slack.ephemerals('ada', 'web').map(wordsOf).join('\n')).toContain(SHARED_NOTE);
   });
 
+  it('is shared by channel without private channels', async () => {
+    const members = [world.slack.user('ada').id];
+    const { id } = world.slack.addChannel({ name: 'secret', private: true, members });
+    for (const channel of ['web', 'data', 'secret']) await world.gig(channel, 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    publish('A shop', 500);
+    await world.pass(MINUTE);
+    expect(await world.gig('web', 'stats funnel by channel')).toContain(`<#${id}>`);
+    await pressButton(world, { message: answer() }, 'Share to Channel');
+    await world.pass(5 * SECOND);
+    const [shared] = world.slack.messages('web').filter((it) => buttonsOf(it, actionIds.runStats).length > 0);
+    const words = wordsOf(shared ?? expect.fail('nothing was shared'));
+    expect(words).toContain(`<#${world.slack.channel('data').id}>`);
+    expect(words).not.toContain(id);
+  });
+
   it('is a press away from the statistics, says what is wrong, and refuses forged presses', async () => {
     await world.gig('web', 'subscribe filter 101');
     expect(await world.gig('web', 'stats funnel 900')).toContain('stats funnel 14 by channel');

@@ -38,6 +38,7 @@ import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { dataTableBlock, mrkdwnCell, numberCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
+import { spanText } from './stats-groups.ts';
 
 export const DEFAULT_FUNNEL_DAYS = 30;
 const OFFERED_DAYS = [7, 14, 30, MOST_FUNNEL_DAYS] as const;
@@ -89,10 +90,6 @@ const LOSS_TEXTS: Readonly<Record<LossReason, string>> = {
   'no-interview': 'no interview yet',
   'no-hire': 'not hired yet',
 };
-
-function spanText(days: number): string {
-  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
-}
 
 /** Plain text without a channel's name: Slack draws that in blocks alone. */
 function titleText({ days }: FunnelFacts): string {

@@ -37,6 +37,7 @@ import {
   longerPeriodButtons,
   rateRangeText,
   STATS_DIMENSION_LABELS,
+  spanText,
   statsGroupBlocks,
   statsValueCodec,
 } from './stats-groups.ts';
@@ -54,10 +55,6 @@ export interface StatsFacts {
   readonly share?: string;
   /** The user has shared them. */
   readonly isShared?: boolean;
-}
-
-function spanText(days: number): string {
-  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
 }
 
 function stageText({ all }: ProposalStatistics, stage: FunnelStage): string {
