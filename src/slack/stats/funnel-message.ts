@@ -128,10 +128,11 @@ function lossText(funnel: Funnel, step: FunnelStep): string | undefined {
     .slice(0, MOST_REASONS)
     .map(([reason, n]) => `${formatNumber(n)} ${LOSS_TEXTS[reason]}`);
   const rest = losses.slice(MOST_REASONS).reduce((sum, [, n]) => sum + n, 0);
-  return `lost: ${[...shown, ...(rest > 0 ? [`${formatNumber(rest)} for other reasons`] : [])].join(', ')}`;
+  const others = rest > 0 ? [`${formatNumber(rest)} for other reasons`] : [];
+  return `stopped here: ${[...shown, ...others].join(', ')}`;
 }
 
-/** `*48* claimed (16% of posted) · lost: 5 no bid yet` */
+/** `*48 claimed* (16% of posted) · stopped here: 5 no bid yet` */
 function stepText(funnel: Funnel, step: FunnelStep, before: FunnelStep | undefined): string {
   const { reached } = funnel.all;
   const share =
@@ -169,7 +170,7 @@ function groupsTable({ by, funnel, ...facts }: FunnelFacts): readonly KnownBlock
   return [
     dataTableBlock({
       caption: `By ${what}, ${spanText(facts.days)}`,
-      columns: [capitalize(what), ...FUNNEL_STEPS.map(capitalize), 'Lost most'],
+      columns: [capitalize(what), ...FUNNEL_STEPS.map(capitalize), 'Main reasons'],
       rows: funnel.groups
         .slice(0, MOST_GROUPS)
         .map((group) => [
