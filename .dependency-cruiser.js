@@ -81,7 +81,8 @@ const FEATURES_KNOW = {
   spending: ['audit', 'outbox', 'schedule'],
   // The chained list of what people decided.
   decisions: ['audit'],
-  funnel: ['aliases', 'bidding', 'feed', 'proposals', 'query', 'statistics'],
+  // From found to hired, and what other rules would have shown.
+  funnel: ['aliases', 'bidding', 'feed', 'query'],
 };
 
 /** The rooms of src/slack: one for each feature. */

@@ -19,6 +19,7 @@ import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
+import { createFunnelService } from './funnel/create-funnel.ts';
 import type { UserId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
@@ -275,6 +276,7 @@ async function createServices(
     findAddressees: (job) => findApprovalAddressees(services, admins, job),
   });
   const reminders = createReminderService(parts);
+  const funnel = createFunnelService({ ...parts, feed });
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
@@ -320,6 +322,7 @@ async function createServices(
     templates,
     digests,
     reminders,
+    funnel,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport),

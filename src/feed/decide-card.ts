@@ -139,9 +139,14 @@ export function doRulesUseVerdict(rules: string): boolean {
  * newer version) match everything: an extra card is better than a missing one.
  */
 export function matchesRules(rules: string, project: ListedProject): boolean {
-  if (rules === '') return true;
+  return createRulesMatcher(rules)(project);
+}
+
+/** `matchesRules` for many projects: reads the rules once. */
+export function createRulesMatcher(rules: string): (project: ListedProject) => boolean {
+  if (rules === '') return () => true;
   const parsed = parseQuery(rules, projectRuleVocabulary);
-  return parsed.kind === 'mistake' || matchesQuery(parsed.query, projectRuleSubject(project));
+  return (project) => parsed.kind === 'mistake' || matchesQuery(parsed.query, projectRuleSubject(project));
 }
 
 /** Rules that can't be read anymore match nothing: a missing mention is better than one on every card. */

@@ -1,6 +1,6 @@
 /** What rules and mutes would have done with projects that are already known. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isProjectMuted, matchesRules } from './decide-card.ts';
+import { createRulesMatcher, isProjectMuted } from './decide-card.ts';
 import type { Mute } from './records.ts';
 
 /** What a channel wants: rules in the query language (empty: every project), and what it mutes. */
@@ -26,9 +26,34 @@ export function previewRules<T extends ListedProject>(
 ): RulesPreview<T> {
   const posted: T[] = [];
   const hidden: T[] = [];
+  const matches = createRulesMatcher(rules);
   for (const project of known) {
-    const isPosted = matchesRules(rules, project) && !isProjectMuted(project, mutes);
+    const isPosted = matches(project) && !isProjectMuted(project, mutes);
     (isPosted ? posted : hidden).push(project);
   }
   return { posted, hidden };
+}
+
+export interface RulesComparison<T> {
+  /** Shown by both. */
+  readonly kept: readonly T[];
+  /** Shown now, and hidden by the other choices. */
+  readonly hidden: readonly T[];
+  /** Hidden now, and shown by the other choices. */
+  readonly added: readonly T[];
+}
+
+/** What would change for known projects if `wanted` replaced `now`. Each list is in the given order. */
+export function comparePreviews<T extends ListedProject>(
+  known: readonly T[],
+  now: PreviewedChoices,
+  wanted: PreviewedChoices,
+): RulesComparison<T> {
+  const before = new Set(previewRules(known, now).posted);
+  const after = new Set(previewRules(known, wanted).posted);
+  return {
+    kept: known.filter((each) => before.has(each) && after.has(each)),
+    hidden: known.filter((each) => before.has(each) && !after.has(each)),
+    added: known.filter((each) => !before.has(each) && after.has(each)),
+  };
 }

@@ -60,6 +60,7 @@ import { openSetup } from './setup/setup-open.ts';
 import { setupViews } from './setup/setup-save.ts';
 import { handleBotJoined } from './setup/welcome.ts';
 import { shareProposalsAction } from './sharing/share-action.ts';
+import { funnelActions } from './stats/funnel-command.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
 import { statusCommand } from './status/status-command.ts';
@@ -67,6 +68,8 @@ import { confirmBackfillAction } from './subscriptions/backfill-question.ts';
 import { listCommand, subscriptionActions } from './subscriptions/list-command.ts';
 import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
 import { createSubscribeCommand } from './subscriptions/subscribe-command.ts';
+import { tryCommand } from './subscriptions/try-command.ts';
+import { tryRulesAction, tryRulesWindowRoute } from './subscriptions/try-window.ts';
 import { unsubscribeCommand } from './subscriptions/unsubscribe-command.ts';
 import { templateActions, templateViews } from './templates/template-builder-actions.ts';
 import { templateCommand } from './templates/template-command.ts';
@@ -84,6 +87,7 @@ export const commandRoutes: readonly CommandRoute[] = [
   createSubscribeCommand(openSetup),
   unsubscribeCommand,
   listCommand,
+  tryCommand,
   pauseCommand,
   resumeCommand,
   settingsCommand,
@@ -114,6 +118,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...proposalsActions,
   shareProposalsAction,
   statsDimensionAction,
+  ...funnelActions,
   detailsAction,
   ...detailsButtons,
   ...lookupButtons,
@@ -127,6 +132,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   showNewestCardsAction,
   ...subscriptionActions,
   confirmBackfillAction,
+  tryRulesAction,
   ...setupActions,
   ...createCommandActions(commandRoutes),
   ...resultActions,
@@ -158,6 +164,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   noteWindowRoute,
   remindWindowRoute,
   ...setupViews,
+  tryRulesWindowRoute,
   shareWindowRoute,
   ...templateViews,
   budgetView,

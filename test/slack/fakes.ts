@@ -17,6 +17,7 @@ import {
   seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
+import { createFunnelService } from '../../src/funnel/create-funnel.ts';
 import {
   type Credits,
   MessageTs,
@@ -232,6 +233,7 @@ export function startDesk() {
     profiles,
     digests,
     reminders: createReminderService({ team: TEAM, store, clock: busyClock }),
+    funnel: createFunnelService({ team: TEAM, store, clock: busyClock, feed }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,

@@ -73,6 +73,9 @@ export const actionIds = {
   proposalsForget: 'proposals_forget',
   /** The field by which statistics are grouped. */
   statsDimension: 'stats_dimension',
+  /** The funnel, by filter or by channel; a menu of its periods. */
+  statsFunnel: 'stats_funnel',
+  statsFunnelDays: 'stats_funnel_days',
   setupsPage: 'setups_page',
   setupsBack: 'setups_page_back',
   budgetConfirm: 'budget_confirm',
@@ -136,6 +139,9 @@ export const actionIds = {
   setupAdd: 'setup_add',
   /** In `/gig list`: opens the form with a subscription's rules. */
   setupEdit: 'setup_edit',
+  /** In the form of an edited subscription, and in the settings form: tries rules on known projects. */
+  setupTry: 'setup_try',
+  settingsTry: 'settings_try',
   /** In the setup form. The second preview costs credits. */
   setupPreview: 'setup_preview',
   setupPreviewBuy: 'setup_preview_buy',
@@ -176,6 +182,7 @@ export const viewIds = {
   /** The setup form's two steps. */
   setup: 'setup',
   setupReceive: 'setup_receive',
+  tryRules: 'try_rules',
   cardShare: 'card_share',
   template: 'template',
   templateAnswer: 'template_answer',

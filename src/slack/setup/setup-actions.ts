@@ -1,4 +1,5 @@
 /** The setup form's buttons, and those that open it: on the welcome, in the menu, in `/gig list`. */
+import type { KnownBlock } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
 import { previewRules } from '../../feed/preview-rules.ts';
 import type { FilterId } from '../../ids.ts';
@@ -12,9 +13,11 @@ import type {
   ViewInteraction,
   ViewValues,
 } from '../core/routes.ts';
+import { sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
 import { insufficientCreditsText } from '../kit/words/credits-text.ts';
-import { filterValueCodec, SUBSCRIPTION_GONE } from '../subscriptions/subscriptions.ts';
+import { filterValueCodec, SUBSCRIPTION_GONE, triedRulesBlocks } from '../subscriptions/subscriptions.ts';
 import { readReceiveInputs } from './receive-answers.ts';
 import { checkFilterAnswers, readFilterAnswers } from './setup-answers.ts';
 import { changeSetupForm, type Preview, readSetupForm, type SetupForm } from './setup-forms.ts';
@@ -133,6 +136,30 @@ async function showPreview(call: ActionCall, mayBuy: boolean): Promise<void> {
   await updateViewIfOpen(services, view.id, setupModal(form, choices));
 }
 
+/** What the typed rules would have shown in the last days, compared with those of today. */
+async function findTried(call: ActionCall, form: SetupForm): Promise<readonly KnownBlock[]> {
+  const checked = checkFilterAnswers(form.answers, form.edited);
+  const failed = (text: string) => [sectionBlock(`:warning: ${safeLine(text, 600)}`)];
+  if (checked.kind === 'errors') return failed(Object.values(checked.errors).join(' '));
+  const { filter, rules } = checked;
+  if (filter === undefined) return failed('Choose a filter first, then try its rules.');
+  const tried = await call.services.funnel.tryRules({ channel: call.channel, filter, rules });
+  return tried.kind === 'tried' ? triedRulesBlocks(tried) : failed(tried.mistake.message);
+}
+
+async function showTried(call: ActionCall): Promise<void> {
+  const { services, person, view } = call;
+  const { store, feed } = services;
+  const before = view && (await readOwnForm({ services, user: person.user, view }));
+  if (!before) return call.answer({ text: SETUP_OUT_OF_DATE });
+  const inputs = readFirstStep(view.values, before);
+  const form = await store.transact((tx) => changeSetupForm(tx, before, inputs));
+  if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
+  const tried = await findTried(call, form);
+  const choices = await readSetupChoices(services, await feed.listStoredFilters());
+  await updateViewIfOpen(services, view.id, setupModal(form, choices, tried));
+}
+
 /** From the second step, or from what a save said. */
 async function changeBeforeGoingBack(
   services: Services,
@@ -179,5 +206,6 @@ export const setupActions: readonly ActionRoute[] = [
     pendingLabel: '“Preview”',
     run: (call) => showPreview(call, true),
   },
+  { ...ofForm, id: actionIds.setupTry, needs: 'viewer', run: showTried },
   { ...ofForm, id: actionIds.setupBack, needs: 'viewer', run: goBack },
 ];

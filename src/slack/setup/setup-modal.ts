@@ -123,7 +123,8 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
   ];
 }
 
-function previewBlocks({ preview }: SetupForm): KnownBlock[] {
+/** @param tried what a press on Try Rules found */
+function previewBlocks({ preview, edited }: SetupForm, tried: readonly KnownBlock[]): KnownBlock[] {
   const isPaid = preview?.known === 0 && preview.failure === undefined && preview.charged === undefined;
   const free = buttonElement({ id: actionIds.setupPreview, label: 'Preview Rules', value: 'stored' });
   const paid = buttonElement({
@@ -132,9 +133,10 @@ function previewBlocks({ preview }: SetupForm): KnownBlock[] {
     value: 'buy',
     accessibilityLabel: `Preview for up to ${formatCount(PREVIEW_COST, 'credit')}`,
   });
+  const trial = buttonElement({ id: actionIds.setupTry, label: 'Try Rules', value: 'try' });
   return [
-    ...(preview ? [sectionBlock(previewText(preview))] : []),
-    actionsBlock([free, ...(isPaid ? [paid] : [])]),
+    ...(tried.length > 0 || !preview ? tried : [sectionBlock(previewText(preview))]),
+    actionsBlock([free, ...(isPaid ? [paid] : []), ...(edited ? [trial] : [])]),
   ];
 }
 
@@ -162,8 +164,14 @@ function editBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {
   ];
 }
 
-/** The first step; for an edited subscription, all of the form. */
-export function setupModal(form: SetupForm, choices: SetupChoices): ModalView {
+/**
+ * The first step; for an edited subscription, all of the form. @param tried shown until the form is redrawn
+ */
+export function setupModal(
+  form: SetupForm,
+  choices: SetupChoices,
+  tried: readonly KnownBlock[] = [],
+): ModalView {
   return {
     type: 'modal',
     callback_id: viewIds.setup,
@@ -175,7 +183,7 @@ export function setupModal(form: SetupForm, choices: SetupChoices): ModalView {
       ...topBlocks(form),
       ...filterBlocks(form, choices),
       ...ruleBlocks(form.answers),
-      ...previewBlocks(form),
+      ...previewBlocks(form, tried),
       ...(form.edited ? editBlocks(form, choices) : []),
     ],
   };

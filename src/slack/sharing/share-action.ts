@@ -15,7 +15,14 @@ import {
   sharedProposalMessage,
   sharedProposalsMessage,
 } from '../proposals/proposals.ts';
-import { readStats, sharedStatsMessage, statsMessage } from '../stats/stats.ts';
+import {
+  funnelMessage,
+  readFunnelFacts,
+  readStats,
+  sharedFunnelMessage,
+  sharedStatsMessage,
+  statsMessage,
+} from '../stats/stats.ts';
 import {
   claimSharing,
   readShownProposals,
@@ -35,11 +42,22 @@ interface Sharing {
   readonly facts?: ProposalFacts;
 }
 
-async function sharingOf(
+async function funnelSharing(
   { services, person }: ActionCall,
-  shown: ShownProposals,
+  { channel }: ShownProposals,
+  funnel: NonNullable<ShownProposals['funnel']>,
 ): Promise<Sharing | undefined> {
+  const context = { services, person, channel };
+  const post = await readFunnelFacts(context, funnel, true);
+  if (post.funnel.all.reached.found === 0) return undefined;
+  const afterwards = { ...(await readFunnelFacts(context, funnel)), isShared: true };
+  return { post: sharedFunnelMessage(post, person.user), afterwards: funnelMessage(afterwards) };
+}
+
+async function sharingOf(call: ActionCall, shown: ShownProposals): Promise<Sharing | undefined> {
+  const { services, person } = call;
   const { proposals, clock } = services;
+  if (shown.funnel) return funnelSharing(call, shown, shown.funnel);
   if (shown.statistics) {
     const facts = await readStats(services, shown.statistics);
     if (facts.statistics.all.funnel.sent === 0) return undefined;

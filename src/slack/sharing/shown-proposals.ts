@@ -6,6 +6,7 @@ import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { Instant, RandomSource } from '../../clock.ts';
 import { asError } from '../../errors.ts';
+import { FUNNEL_DIMENSIONS } from '../../funnel/funnel.ts';
 import { ChannelId, ProposalId, TeamId, UserId } from '../../ids.ts';
 import { GROUP_DIMENSIONS } from '../../statistics/groups.ts';
 import { type ReadTransaction, StorageError, type Transaction } from '../../storage/store.ts';
@@ -31,7 +32,7 @@ const ShownProposals = z.object({
   id: PersonalRecordId,
   at: z.number(),
   proposals: z.array(ProposalId),
-  /** A search page; without it and without statistics: one proposal in full. */
+  /** A search page; without it, statistics and a funnel: one proposal in full. */
   search: z
     .object({
       query: z.string(),
@@ -45,6 +46,8 @@ const ShownProposals = z.object({
   statistics: z
     .object({ days: z.number(), to: z.number(), timezone: z.string(), dimension: z.enum(GROUP_DIMENSIONS) })
     .optional(),
+  /** The funnel of projects found in this many days before `to`. */
+  funnel: z.object({ days: z.number(), to: z.number(), by: z.enum(FUNNEL_DIMENSIONS) }).optional(),
   /** Stored before posting, so that two presses share once. */
   sharedAt: z.number().optional(),
 });
@@ -70,7 +73,7 @@ function isChannel(channel: string): boolean {
  */
 export async function saveResultsForSharing(
   { services, person, channel }: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
-  what: Pick<ShownProposals, 'proposals' | 'search' | 'statistics'>,
+  what: Pick<ShownProposals, 'proposals' | 'search' | 'statistics' | 'funnel'>,
 ): Promise<PersonalRecordId | undefined> {
   const { store, team, clock, random, log } = services;
   if (!isChannel(channel)) return undefined;

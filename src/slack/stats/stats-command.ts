@@ -16,10 +16,11 @@ import type {
   Message,
   Services,
 } from '../core/routes.ts';
-import { invalidDaysMessage, parseDays } from '../kit/command-text.ts';
+import { invalidDaysMessage, parseDays, splitFirstWord } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { noProposalsReason, readProposalsCoverage } from '../proposals/proposals.ts';
 import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
+import { answerFunnel } from './funnel-command.ts';
 import { MOST_STATS_DAYS, statsValueCodec } from './stats-groups.ts';
 import { DEFAULT_STATS_DAYS, STATS_PRESS_OUTDATED, type StatsFacts, statsMessage } from './stats-message.ts';
 
@@ -66,7 +67,7 @@ export const statsCommand: CommandRoute = {
   word: 'stats',
   topic: 'reports',
   needs: 'viewer',
-  usage: ['stats [<days>]'],
+  usage: ['stats [<days>]', 'stats funnel [<days>] [by filter|channel]'],
   summary:
     'Show how many proposals are viewed, interviewed and hired, what that costs, ' +
     'and what makes a difference.',
@@ -76,9 +77,13 @@ export const statsCommand: CommandRoute = {
       'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
     'Compare by template, letter variant, boost, position, profile or weekday. ' +
       'Proposals from the last 7 days and replies to invitations are counted separately.',
+    "`/gig stats funnel` follows this channel's projects from found to hired, and says why each step " +
+      'loses some: by filter, or by channel for the channels you can see.',
   ].join('\n'),
-  examples: ['stats', 'stats 90'],
+  examples: ['stats', 'stats 90', 'stats funnel 14 by channel'],
   async run(call) {
+    const { word, rest } = splitFirstWord(call.args);
+    if (word.toLowerCase() === 'funnel') return answerFunnel(call, rest);
     const days = call.args === '' ? DEFAULT_STATS_DAYS : parseDays(call.args, MOST_STATS_DAYS);
     if (days === undefined)
       return call.answer(

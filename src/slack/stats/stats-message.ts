@@ -12,7 +12,6 @@ import { MAX_RECENT_PROPOSAL_AGE_MS, type ProposalStatistics } from '../../stati
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
-  actionsBlocks,
   capitalize,
   contextBlock,
   joinFacts,
@@ -32,11 +31,13 @@ import {
   proposalsCoverageText,
 } from '../proposals/proposals.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
+import { DEFAULT_FUNNEL_DAYS, funnelButton } from './funnel-message.ts';
 import {
   connectsPerOutcomeText,
   longerPeriodButtons,
   rateRangeText,
   STATS_DIMENSION_LABELS,
+  spanText,
   statsGroupBlocks,
   statsValueCodec,
 } from './stats-groups.ts';
@@ -54,10 +55,6 @@ export interface StatsFacts {
   readonly share?: string;
   /** The user has shared them. */
   readonly isShared?: boolean;
-}
-
-function spanText(days: number): string {
-  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
 }
 
 function stageText({ all }: ProposalStatistics, stage: FunnelStage): string {
@@ -172,6 +169,8 @@ function freshBlocks(coverage: ProposalsCoverage): KnownBlock[] {
   return text ? [contextBlock(text)] : [];
 }
 
+const FUNNEL = funnelButton({ days: DEFAULT_FUNNEL_DAYS, by: 'filter' }, 'Funnel');
+
 /** No proposals were sent, or none is old enough. */
 function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   const apart = apartText(statistics);
@@ -183,7 +182,7 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
     text: what,
     blocks: [
       sectionBlock(`*${what}*`),
-      ...actionsBlocks(longerPeriodButtons(days)),
+      actionsBlock([...longerPeriodButtons(days), FUNNEL]),
       ...(apart ? [contextBlock(apart)] : []),
       ...freshBlocks(coverage),
     ],
@@ -202,7 +201,7 @@ export function statsMessage(facts: StatsFacts): Message {
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      actionsBlock([dimensionSelect(facts), ...longerPeriodButtons(facts.days), ...buttons]),
+      actionsBlock([dimensionSelect(facts), ...longerPeriodButtons(facts.days), FUNNEL, ...buttons]),
     ],
   };
 }

@@ -21,3 +21,4 @@ export {
   noSuchFilterMessage,
 } from './subscribed.ts';
 export { filterValueCodec, muteText, subscriptionText } from './subscription-list.ts';
+export { triedRulesBlocks } from './try-message.ts';

@@ -91,7 +91,7 @@ describe('statistics', () => {
     const none = asText(statsMessage(await factsOf([])));
     expect(none).toMatch(/^\[.*\b90\b.*\]$/mu);
     expect(none).toMatchSnapshot();
-    expect(presses(statsMessage(await factsOf([], { days: 365 })))).toEqual([]);
+    expect(presses(statsMessage(await factsOf([], { days: 365 })))).toEqual([actionIds.statsFunnel]);
   });
 
   it('say that a first copy is not complete', async () => {

@@ -1,0 +1,91 @@
+/** Reads the outcomes of the team's bids, by project. */
+import { findProjectAliases } from '../aliases/project-aliases.ts';
+import { type Bid, bids, type Job, jobKey, jobs } from '../bidding/records.ts';
+import type { Instant } from '../clock.ts';
+import { cardKey, cards } from '../feed/records.ts';
+import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ReadTransaction, Store } from '../storage/store.ts';
+import { decideBidProgress, decideJobProgress, type ProjectBid } from './decide-progress.ts';
+import { readNewest, takeInPages } from './read-newest.ts';
+
+/** More than a team sends in 90 days. */
+const MOST_BIDS = 5_000;
+
+export interface ProjectBids {
+  /** By every name of the project. */
+  readonly byProject: ReadonlyMap<ProjectKey, readonly ProjectBid[]>;
+  /** Older ones were left out. */
+  readonly isCut: boolean;
+}
+
+interface Place {
+  readonly channel: ChannelId;
+  readonly keys: readonly ProjectKey[];
+  readonly hasCard: boolean;
+}
+
+async function findPlace(
+  tx: ReadTransaction,
+  { team, project, channel }: Pick<Bid, 'team' | 'project' | 'channel'>,
+  marketplaceJobId: string | undefined,
+): Promise<Place> {
+  const { keys } = await findProjectAliases(tx, team, { project, marketplaceJobId });
+  const found = await tx.getMany(
+    cards,
+    keys.map((key) => cardKey(team, channel, key)),
+  );
+  return { channel, keys, hasCard: found.some((card) => card !== undefined) };
+}
+
+class BidsByProject {
+  readonly map = new Map<ProjectKey, ProjectBid[]>();
+
+  add({ channel, keys, hasCard }: Place, progress: ProjectBid['progress']): void {
+    for (const key of keys) {
+      const list = this.map.get(key) ?? [];
+      list.push({ channel, hasCard, progress });
+      this.map.set(key, list);
+    }
+  }
+}
+
+async function readJobsOf(
+  tx: ReadTransaction,
+  team: TeamId,
+  page: readonly Bid[],
+): Promise<ReadonlyMap<number, Job>> {
+  const keys = page.flatMap(({ job }) => (job === undefined ? [] : [jobKey(team, job)]));
+  const found = keys.length > 0 ? await tx.getMany(jobs, keys) : [];
+  return new Map(found.flatMap((job) => (job ? [[job.id, job] as const] : [])));
+}
+
+/** Bids of Gigdesk since `from`, and jobs created elsewhere that it knows. */
+export async function readProjectBids(
+  { store, team }: { readonly store: Store; readonly team: TeamId },
+  from: Instant,
+): Promise<ProjectBids> {
+  const range = { index: 'byAge', prefix: [team], from: [from] } as const;
+  const newestBids = await readNewest(store, bids, range, MOST_BIDS);
+  const newestJobs = await readNewest(store, jobs, range, MOST_BIDS);
+  const found = new BidsByProject();
+  await takeInPages(newestBids.values, (page) =>
+    store.read(async (tx) => {
+      const jobsOfPage = await readJobsOf(tx, team, page);
+      for (const bid of page) {
+        const job = bid.job === undefined ? undefined : jobsOfPage.get(bid.job);
+        found.add(await findPlace(tx, bid, bid.request.marketplaceJobId), decideBidProgress(bid, job));
+      }
+    }),
+  );
+  const others = newestJobs.values.filter(({ bid }) => bid === undefined);
+  await takeInPages(others, (page) =>
+    store.read(async (tx) => {
+      for (const job of page) {
+        const { project, channel, marketplaceJobId } = job;
+        if (project === undefined) continue;
+        found.add(await findPlace(tx, { team, project, channel }, marketplaceJobId), decideJobProgress(job));
+      }
+    }),
+  );
+  return { byProject: found.map, isCut: newestBids.isCut || newestJobs.isCut };
+}

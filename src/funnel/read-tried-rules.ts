@@ -1,0 +1,149 @@
+/** Tries rules on the stored projects of a filter, as the channel would get them. */
+import { type Clock, DAY, type Instant } from '../clock.ts';
+import { findSubscription, readChannelSettings } from '../feed/channels.ts';
+import { matchesRules, parseRules } from '../feed/decide-card.ts';
+import type { Card, NamedFilter, Subscription } from '../feed/feed.ts';
+import { withFilterVerdict } from '../feed/merge-project.ts';
+import { cards, type SeenProject, seenProjectKey, seenProjects, subscriptions } from '../feed/records.ts';
+import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import { furthestProgress } from './count-steps.ts';
+import type { ProjectBid } from './decide-progress.ts';
+import { MOST_TRIED, type RulesToTry, TRIED_DAYS, type TryRulesOutcome } from './funnel.ts';
+import { type ProjectBids, readProjectBids } from './read-bids.ts';
+import type { FunnelContext } from './read-funnel.ts';
+import { type NewestRecords, readNewest, takeInPages } from './read-newest.ts';
+import { type KnownProject, outcomeOfProgress, RulesTrial } from './try-rules.ts';
+
+/** Of all filters of the channel. */
+const MOST_CARDS = 20_000;
+/** Packed records of all filters, for a filter that the channel doesn't follow. */
+const MOST_SCANNED = 4_000;
+const MOST_LISTED = { missed: 10, examples: 5 };
+/** Unpacking and matching a project takes up to 0.5 ms. */
+const TRIED_AT_ONCE = 20;
+/** More than a channel has. */
+const MOST_SUBSCRIPTIONS = 200;
+
+interface TryContext extends FunnelContext {
+  readonly clock: Clock;
+}
+
+interface TryRequest {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly filter: FilterId;
+  readonly from: Instant;
+}
+
+/** A project of the filter, with the channel's card if it has one. */
+interface Found {
+  readonly seen: SeenProject;
+  readonly card?: Card;
+}
+
+/** What the filter found for the channel. Projects from before the subscription count for no rules. */
+async function takeChannelProjects(
+  { store }: TryContext,
+  { team, channel, filter, from }: TryRequest,
+  take: (page: readonly Found[]) => void,
+): Promise<boolean> {
+  const range = { index: 'byChannel', prefix: [team, channel], from: [from] } as const;
+  const all = await readNewest(store, cards, range, MOST_CARDS);
+  const own = all.values.filter(({ filters, because }) => filters.includes(filter) && because !== 'past');
+  await takeInPages(
+    own.slice(0, MOST_TRIED),
+    async (page) => {
+      const keys = page.map(({ project }) => seenProjectKey(team, project));
+      const seen = await store.read((tx) => tx.getMany(seenProjects, keys));
+      take(
+        page.flatMap((card, place) => {
+          const project = seen[place];
+          return project ? [{ seen: project, card }] : [];
+        }),
+      );
+    },
+    TRIED_AT_ONCE,
+  );
+  return all.isCut || own.length > MOST_TRIED;
+}
+
+/** What the filter found for other channels. */
+async function takeTeamProjects(
+  { store }: TryContext,
+  { team, filter, from }: TryRequest,
+  take: (page: readonly Found[]) => void,
+): Promise<boolean> {
+  const range = { index: 'byAge', prefix: [team], from: [from] } as const;
+  const all: NewestRecords<SeenProject> = await readNewest(store, seenProjects, range, MOST_SCANNED);
+  const own = all.values.filter(({ filters }) => filters.includes(filter));
+  await takeInPages(own.slice(0, MOST_TRIED), (page) => take(page.map((seen) => ({ seen }))), TRIED_AT_ONCE);
+  return all.isCut || own.length > MOST_TRIED;
+}
+
+function outcomeOf(card: Card | undefined, bids: readonly ProjectBid[]) {
+  const claimed = card?.claim ? [{ step: 'claimed' } as const] : [];
+  const [first, ...more] = [...bids.map(({ progress }) => progress), ...claimed];
+  return first && outcomeOfProgress(more.reduce(furthestProgress, first));
+}
+
+/** Whether another filter of the channel found it, and its rules let it through. */
+function isShownByOthers({ seen, card }: Found, others: readonly Subscription[]): boolean {
+  return others.some(
+    ({ filter, rules }) =>
+      card?.filters.includes(filter) === true && matchesRules(rules, withFilterVerdict(seen, [filter])),
+  );
+}
+
+function describeKnown(
+  found: Found,
+  filter: FilterId,
+  others: readonly Subscription[],
+  { byProject }: ProjectBids,
+): KnownProject {
+  const outcome = outcomeOf(found.card, byProject.get(found.seen.project.key) ?? []);
+  return {
+    project: withFilterVerdict(found.seen, [filter]),
+    isShownByOthers: isShownByOthers(found, others),
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
+function readChannel({ store, team }: TryContext, channel: ChannelId, filter: FilterId) {
+  return store.read(async (tx) => ({
+    own: await findSubscription(tx, team, channel, filter),
+    all: await tx.list(subscriptions, { prefix: [team, channel], limit: MOST_SUBSCRIPTIONS }),
+    settings: await readChannelSettings(tx, team, channel),
+  }));
+}
+
+async function nameFilter({ feed }: TryContext, id: FilterId): Promise<NamedFilter> {
+  return (await feed.listStoredFilters()).find((each) => each.id === id) ?? { id };
+}
+
+/** Reads in pages, between which other work runs. @throws StorageError */
+export async function tryRules(context: TryContext, wanted: RulesToTry): Promise<TryRulesOutcome> {
+  const { team, clock } = context;
+  const { channel, filter } = wanted;
+  const read = parseRules(wanted.rules);
+  if (read.kind === 'mistake') return { kind: 'wrong-rules', mistake: read };
+  const rules = read.printed;
+  const from = clock.now() - TRIED_DAYS * DAY;
+  const { own, all, settings } = await readChannel(context, channel, filter);
+  const others = all.map(({ value }) => value).filter((each) => each.filter !== filter);
+  const bids = await readProjectBids(context, from);
+  const { mutes } = settings;
+  const trial = new RulesTrial({ rules, mutes }, own && { rules: own.rules, mutes });
+  const request = { team, channel, filter, from };
+  const takePage = (page: readonly Found[]) =>
+    trial.add(page.map((found) => describeKnown(found, filter, others, bids)));
+  const isCut = await (own ? takeChannelProjects : takeTeamProjects)(context, request, takePage);
+  return {
+    kind: 'tried',
+    filter: await nameFilter(context, filter),
+    rules,
+    rulesToday: own?.rules,
+    counts: trial.counts,
+    lists: trial.list(MOST_LISTED),
+    isCut,
+  };
+}
