@@ -12,10 +12,10 @@ const ENGINE = '^src/storage/((memory|journal)/|(commit-log|disk|open-journal-st
 const FEATURES_KNOW = {
   aliases: [],
   outbox: [],
-  credits: ['audit', 'outbox'],
+  credits: ['audit', 'decisions', 'outbox'],
   projects: ['aliases', 'credits'],
   audit: [],
-  access: ['audit', 'outbox'],
+  access: ['audit', 'decisions', 'outbox'],
   query: [],
   setups: [],
   sources: ['outbox'],
@@ -34,7 +34,7 @@ const FEATURES_KNOW = {
     'spending',
     'typed',
   ],
-  templates: ['audit', 'typed'],
+  templates: ['audit', 'decisions', 'typed'],
   directory: ['query', 'setups'],
   profiles: ['audit', 'directory', 'feed', 'outbox', 'sources'],
   proposals: ['bidding', 'directory', 'feed', 'outbox', 'profiles', 'query', 'sources'],
@@ -170,7 +170,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(storage/|app-contract\\.ts$|workspace-records\\.ts$|doctor/|backup/|moving/|workbench/sandbox-ports\\.ts$)',
+          '^src/(storage/|app-contract\\.ts$|workspace-records\\.ts$|doctor/|backup/|ledger/|moving/|workbench/sandbox-ports\\.ts$)',
       },
       to: { path: ENGINE },
     },

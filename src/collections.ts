@@ -11,6 +11,7 @@ import {
   creditReservations,
   ledgerRecords,
 } from './credits/records.ts';
+import { decisionHeads, decisions } from './decisions/records.ts';
 import { digestPlans, digestRecords, tuningNotes } from './digests/records.ts';
 import { directoryEntries, directoryRefreshTimes } from './directory/directory.ts';
 import {
@@ -59,6 +60,8 @@ export const allCollections = [
   channelSettings,
   clockRecords,
   creditPools,
+  decisionHeads,
+  decisions,
   deliveryStops,
   digestPlans,
   digestRecords,

@@ -44,6 +44,8 @@ export interface BidSubmission {
   readonly seenAttempts: Readonly<Record<string, number>>;
   /** By bid on the project, with any setup: the attempt that the person's form showed. */
   readonly shownAttempts: Readonly<Record<string, number>>;
+  /** Of a bid on the project, as the form showed it; in connects. */
+  readonly connectsPrice?: number;
 }
 
 export type BidSubmissionResult =

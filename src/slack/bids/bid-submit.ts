@@ -138,14 +138,14 @@ async function ask(call: ViewSubmissionCall, draft: BidDraft): Promise<void> {
 /** @param draft as it was when the form was submitted: the bids that the submitted view showed */
 async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidRequest): Promise<void> {
   const { services, person, view } = call;
-  const { id, project, title, url, channel } = draft;
+  const { id, project, title, url, channel, connectsPrice } = draft;
   let outcome: BidSubmissionResult;
   try {
     outcome = await services.bidding.submitBid({
       request,
       project,
       title,
-      ...omitUndefined({ url }),
+      ...omitUndefined({ url, connectsPrice }),
       channel,
       by: person.user,
       seenAttempts: getSeenEndedAttempts(draft, view.privateMetadata),
