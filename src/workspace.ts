@@ -322,7 +322,7 @@ async function createServices(
     reminders,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
-    slack: createSlackCalls(clients, blockSupport),
+    slack: createSlackCalls(clients, blockSupport, ports.fetch),
     blockSupport,
     missingScopes: listMissingOptionalScopes(identity.scopes),
     ...omitUndefined({ account: connection }),
