@@ -37,6 +37,7 @@ import { announceOutcomes } from './proposals/announce-outcomes.ts';
 import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
+import { createSentLetters } from './proposals/sent-letters.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
@@ -313,6 +314,7 @@ async function createServices(
     proposals: {
       mirror,
       search,
+      sentLetters: createSentLetters({ ...parts, mirror }),
       findProposal: (reference) => findProposal({ mirror, marketplace, log }, reference),
     },
     bidding,

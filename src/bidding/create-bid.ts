@@ -120,6 +120,7 @@ async function claimBid(
   at: Instant,
 ): Promise<Claimed | 'moved'> {
   const { request, project, title, url, channel, by, seenAttempts, shownAttempts, connectsPrice } = order;
+  const { similarLetter } = order;
   // In the claim's own transaction: if two people press at once, the second finds the first one's claim.
   const { id, there, all } = await findTarget(tx, team, order);
   if (id !== expected) return 'moved';
@@ -145,7 +146,7 @@ async function claimBid(
     request,
     attempt,
     state: 'sending' as const,
-    ...omitUndefined({ url, setupName: setup.name }),
+    ...omitUndefined({ url, setupName: setup.name, similarLetter }),
     ...(carryBidUncertainty(there) ?? omitUndefined({ before: setup.before })),
   };
   const audit = await recordBidAudit(tx, bid, connectsPrice);

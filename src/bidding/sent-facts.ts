@@ -12,6 +12,7 @@ export function listSentFacts({
   title,
   request,
   setupName,
+  similarLetter,
 }: Omit<Bid, 'audit' | 'home'>): readonly ShownFact[] {
   const { marketplaceJobId, setup, bidAmount, boostConnects, coverLetter, answers = [] } = request;
   return [
@@ -21,6 +22,10 @@ export function listSentFacts({
     { name: 'rate', text: bidAmount?.toString() ?? '' },
     { name: 'boost', text: boostConnects?.toString() ?? '' },
     { name: 'scheduled', text: timeOf(request) },
+    {
+      name: 'warning',
+      text: similarLetter ? `${similarLetter.percent}% of the letter repeats another one` : '',
+    },
     { name: 'letter', text: coverLetter ?? '' },
     ...answers.map(({ question, answer }) => ({ name: `answer to “${question}”`, text: answer })),
   ];
