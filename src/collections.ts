@@ -29,6 +29,7 @@ import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
+import { silentRuns } from './proposals/silent-runs.ts';
 import { reminders } from './reminders/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/connect-request.ts';
@@ -93,6 +94,7 @@ export const allCollections = [
   savedSearches,
   setupsStates,
   shownProposals,
+  silentRuns,
   storedSetups,
   subscriptions,
   templateDrafts,

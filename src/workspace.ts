@@ -38,6 +38,7 @@ import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
 import { createSentLetters } from './proposals/sent-letters.ts';
+import { createSilentRunJob } from './proposals/silent-runs.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
@@ -341,7 +342,8 @@ async function createServices(
     events: eventHandlers,
   };
   const dispatcher = new SlackDispatcher({ table, services, people, post: poster.post, watch: counters });
-  return { services, dispatcher, delivery, invitations };
+  const silentRunJob = createSilentRunJob({ ...parts, mirror });
+  return { services, dispatcher, delivery, invitations, silentRunJob };
 }
 type Created = Awaited<ReturnType<typeof createServices>>;
 
@@ -349,7 +351,7 @@ type Created = Awaited<ReturnType<typeof createServices>>;
 function runLoops(
   { ports, onBroken }: WorkspaceOptions,
   { parts, watch, identity }: Base,
-  { services, dispatcher, delivery, invitations }: Created,
+  { services, dispatcher, delivery, invitations, silentRunJob }: Created,
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
@@ -377,7 +379,10 @@ function runLoops(
     runOn('delivery', delivery.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
-    runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job], signal)),
+    runOn(
+      'scheduler',
+      schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job, silentRunJob], signal),
+    ),
   ];
   life.open('loops', async () => {
     await Promise.all(loops);
