@@ -1,4 +1,4 @@
-/** Audit entries and ledger entries for bids and approvals: each in the transaction of its claim or result. */
+/** Audit and ledger entries for bids and approvals: each in the transaction of its claim or result. */
 import type { AuditedAction, AuditResult } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
@@ -138,7 +138,7 @@ async function findCreatingBid(tx: ReadTransaction, { team, id, bid }: Job): Pro
   return found?.job === id ? found : undefined;
 }
 
-/** What became of a job's proposal, as a further outcome of its bid, and of its approval. */
+/** How a job's proposal ended, as a further outcome of its bid, and of its approval. */
 export async function recordProposalResults(
   tx: Transaction,
   job: Job,

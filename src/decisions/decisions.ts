@@ -12,7 +12,6 @@ import {
 } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
 import { findRetentionCutoff } from '../storage/delete-old-records.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { chainEntry, describeSubject, type NewEntry, type ShownFact, toShownText } from './chain.ts';
@@ -102,7 +101,7 @@ export async function findDecision(tx: ReadTransaction, audit: Key): Promise<Led
 const LONGEST_WORDS = 500;
 
 export interface DecisionOutcome extends Pick<AuditResult, 'job' | 'template' | 'code' | 'words'> {
-  /** An AuditResult's kind, or what became of the proposal. */
+  /** An AuditResult's kind, or how the proposal ended. */
   readonly result: string;
   readonly cost?: DecisionCost | undefined;
 }
@@ -140,9 +139,4 @@ export async function recordDecisionResult(
   await recordAuditResult(tx, audit, answer);
   const { kind, job, template, code, words } = answer;
   await recordOutcome(tx, audit, at, { result: kind, ...omitUndefined({ job, template, code, words }) });
-}
-
-/** Where a team's ledger ends. */
-export function readLedgerHead(tx: ReadTransaction, team: TeamId): Promise<LedgerHead | undefined> {
-  return tx.get(decisionHeads, [team]);
 }

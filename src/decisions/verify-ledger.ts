@@ -75,7 +75,7 @@ function step(walked: Walked, team: string, { place, value }: StoredLedgerRecord
   if (at > last.seq + 1) breaks.push({ kind: 'missing', from: last.seq + 1, to: at - 1 });
   if (at <= last.seq || !entry || entry.seq !== at || entry.team !== team) {
     breaks.push({ kind: 'misplaced', seq: at });
-    // The next one is judged by itself: its link to this place says nothing.
+    // The next entry's link to this place says nothing.
     walked.last = { seq: Math.max(at, last.seq), hash: '?' };
     return;
   }
@@ -101,8 +101,8 @@ function toVerified({ seq, at, kind, entry, hash }: Chained): VerifiedEntry {
 /**
  * @param records in any order
  * @param head the record of the ledger's end; undefined: there is none
- * @param noted an entry as someone wrote it down earlier: the only proof against a chain that was computed
- * anew from end to end
+ * @param noted an entry as someone wrote it down earlier: the only proof against a chain that was replaced
+ * from end to end
  */
 export function verifyLedger(
   team: string,

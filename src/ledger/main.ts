@@ -1,4 +1,4 @@
-/** `npm run ledger -- verify`: checks the ledgers of decisions, also while Gigdesk runs. Exit code 1: broken. */
+/** `npm run ledger -- verify`: checks the ledgers of decisions, also while Gigdesk runs. 1: broken. */
 import { keepProcessAlive } from '../clock.ts';
 import { readConfigFromEnvironment } from '../config.ts';
 import { runLedgerCommand } from './verify.ts';

@@ -1,4 +1,4 @@
-/** Made-up cover letters of a small agency, the same for each seed: for measuring the warning about repeats. */
+/** Made-up cover letters of a small agency, the same for each seed, to measure the warning about repeats. */
 import { seededRandom } from '../seeded-random.ts';
 
 const POOLS = {
@@ -7,26 +7,31 @@ const POOLS = {
     ',',
   ),
   thing: (
-    'checkout,product catalog,booking calendar,admin dashboard,landing page,mobile app,payment flow,search page,' +
-    'onboarding,data pipeline,newsletter,help center,price calculator,chat widget,report builder,login'
+    'checkout,product catalog,booking calendar,admin dashboard,landing page,mobile app,payment flow,' +
+    'search page,onboarding,data pipeline,newsletter,help center,price calculator,chat widget,' +
+    'report builder,login'
   ).split(','),
-  tool: 'React,Vue,Laravel,Shopify,WordPress,Django,Node,Flutter,Svelte,Rails,Webflow,Next.js,Go,Kotlin,Python,Figma'.split(
-    ',',
-  ),
+  tool: (
+    'React,Vue,Laravel,Shopify,WordPress,Django,Node,Flutter,Svelte,Rails,Webflow,Next.js,Go,Kotlin,' +
+    'Python,Figma'
+  ).split(','),
   trade: (
-    'a furniture store,a dental clinic,a travel agency,a law firm,a brewery,a language school,a logistics company,' +
-    'a museum,a car rental,a bakery chain,a real estate broker,a fitness studio,a bookshop,a charity,a bank'
+    'a furniture store,a dental clinic,a travel agency,a law firm,a brewery,a language school,' +
+    'a logistics company,a museum,a car rental,a bakery chain,a real estate broker,a fitness studio,' +
+    'a bookshop,a charity,a bank'
   ).split(','),
   quality: 'fast,accessible,tested,simple,secure,documented,responsive,reliable,clear,light'.split(','),
   result: (
     'sales grew by a third,support tickets halved,pages load in under a second,orders doubled,' +
-    'editors publish without developers,refunds dropped,the team ships every week,the app got 4.8 stars,' +
-    'sign-ups rose by 40%,nobody types data twice anymore,audits pass at the first try'
+    'editors publish without developers,refunds dropped,the team ships every week,' +
+    'the app got 4.8 stars,sign-ups rose by 40%,nobody types data twice anymore,' +
+    'audits pass at the first try'
   ).split(','),
   problem: (
-    'the forms lose data on slow phones,two systems disagree about stock,the old theme breaks with each update,' +
-    'search finds nothing with a typo,the build takes an hour,emails land in spam,images are far too large,' +
-    'the queue stalls at night,nobody knows which price is right,the tests are flaky'
+    'the forms lose data on slow phones,two systems disagree about stock,' +
+    'the old theme breaks with each update,search finds nothing with a typo,the build takes an hour,' +
+    'emails land in spam,images are far too large,the queue stalls at night,' +
+    'nobody knows which price is right,the tests are flaky'
   ).split(','),
   day: 'Monday,Tuesday,Wednesday,Thursday,Friday'.split(','),
 } as const;

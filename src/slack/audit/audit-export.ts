@@ -107,7 +107,8 @@ function noScopeMessage(days: number): Message {
 function nothingMessage({ hidden }: ExportedLog, days: number): Message {
   const text =
     hidden > 0
-      ? `All ${formatCount(hidden, 'entry', 'entries')} in ${spanText(days)} are from private channels you're not in.`
+      ? `All ${formatCount(hidden, 'entry', 'entries')} in ${spanText(days)} are from private channels ` +
+        "you're not in."
       : `No changes and no bids in ${spanText(days)}.`;
   return { text };
 }
@@ -122,7 +123,7 @@ function sentText({ lines, hidden, isCut }: ExportedLog, days: number): string {
   );
 }
 
-/** An admin of one channel gets its entries; admins everywhere also those of the channels that they may see. */
+/** An admin of one channel gets its entries; admins everywhere those of all channels that they may see. */
 export async function exportAuditLog(call: CommandCall, { days, from }: ExportRequest): Promise<void> {
   const { services, person, channel: here } = call;
   if (services.missingScopes?.includes('files:write')) return call.answer(noScopeMessage(days));

@@ -29,7 +29,8 @@ export function repeatedLetterBlocks(bid: Bid | undefined): KnownBlock[] {
 
 /** Why a form was not sent at first; the warning is beside its letter. mrkdwn. */
 export const LETTER_NOT_SENT =
-  ':hand: *Nothing was sent yet: the letter nearly repeats another one.* Change it below, or press *Send Anyway*.';
+  ':hand: *Nothing was sent yet: the letter nearly repeats another one.* Change it below, or press ' +
+  '*Send Anyway*.';
 
 /** The same, when the form can't be shown again. */
 export function letterNotSentMessage({ id, title, url = '' }: BidDraft): Message {
