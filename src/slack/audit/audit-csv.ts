@@ -15,7 +15,7 @@ interface Row extends ExportedEntry {
 
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const SUBJECTS = ['title', 'name', 'profileName', 'value', 'user', 'role'] as const;
@@ -25,9 +25,9 @@ function subjectOf(act: Row['act']): string | undefined {
 }
 
 /** Everything that the action has, as `name: value`. */
-function detailsOf({ kind: _, ...act }: Row['act']): string {
+function detailsOf(act: Row['act']): string {
   return Object.entries(act)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${textOf(value)}`]))
+    .flatMap(([name, value]) => (name === 'kind' || value === undefined ? [] : [`${name}: ${textOf(value)}`]))
     .join('; ');
 }
 
