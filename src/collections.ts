@@ -11,6 +11,7 @@ import {
   creditReservations,
   ledgerRecords,
 } from './credits/records.ts';
+import { decisionHeads, decisions } from './decisions/records.ts';
 import { digestPlans, digestRecords, tuningNotes } from './digests/records.ts';
 import { directoryEntries, directoryRefreshTimes } from './directory/directory.ts';
 import {
@@ -28,6 +29,7 @@ import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
+import { silentRuns } from './proposals/silent-runs.ts';
 import { reminders } from './reminders/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/connect-request.ts';
@@ -59,6 +61,8 @@ export const allCollections = [
   channelSettings,
   clockRecords,
   creditPools,
+  decisionHeads,
+  decisions,
   deliveryStops,
   digestPlans,
   digestRecords,
@@ -90,6 +94,7 @@ export const allCollections = [
   savedSearches,
   setupsStates,
   shownProposals,
+  silentRuns,
   storedSetups,
   subscriptions,
   templateDrafts,

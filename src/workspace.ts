@@ -38,6 +38,8 @@ import { announceOutcomes } from './proposals/announce-outcomes.ts';
 import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
+import { createSentLetters } from './proposals/sent-letters.ts';
+import { createSilentRunJob } from './proposals/silent-runs.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
@@ -315,6 +317,7 @@ async function createServices(
     proposals: {
       mirror,
       search,
+      sentLetters: createSentLetters({ ...parts, mirror }),
       findProposal: (reference) => findProposal({ mirror, marketplace, log }, reference),
     },
     bidding,
@@ -325,7 +328,7 @@ async function createServices(
     funnel,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
-    slack: createSlackCalls(clients, blockSupport),
+    slack: createSlackCalls(clients, blockSupport, ports.fetch),
     blockSupport,
     missingScopes: listMissingOptionalScopes(identity.scopes),
     ...omitUndefined({ account: connection }),
@@ -342,7 +345,8 @@ async function createServices(
     events: eventHandlers,
   };
   const dispatcher = new SlackDispatcher({ table, services, people, post: poster.post, watch: counters });
-  return { services, dispatcher, delivery, invitations };
+  const silentRunJob = createSilentRunJob({ ...parts, mirror });
+  return { services, dispatcher, delivery, invitations, silentRunJob };
 }
 type Created = Awaited<ReturnType<typeof createServices>>;
 
@@ -350,7 +354,7 @@ type Created = Awaited<ReturnType<typeof createServices>>;
 function runLoops(
   { ports, onBroken }: WorkspaceOptions,
   { parts, watch, identity }: Base,
-  { services, dispatcher, delivery, invitations }: Created,
+  { services, dispatcher, delivery, invitations, silentRunJob }: Created,
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
@@ -378,7 +382,10 @@ function runLoops(
     runOn('delivery', delivery.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
-    runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job], signal)),
+    runOn(
+      'scheduler',
+      schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job, silentRunJob], signal),
+    ),
   ];
   life.open('loops', async () => {
     await Promise.all(loops);

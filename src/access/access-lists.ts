@@ -1,6 +1,7 @@
 /** Stored lists of granted roles: reading and changing them, and who has which role by them. */
-import { type AuditedGrantees, recordAuditEntry } from '../audit/audit.ts';
+import type { AuditedGrantees } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
+import { recordDecision } from '../decisions/decisions.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
@@ -89,7 +90,7 @@ export function changeAccessList(
     const at = clock.now();
     for (const change of changes) {
       const act = { kind: 'access-changed', ...change } as const;
-      await recordAuditEntry(tx, {
+      await recordDecision(tx, {
         team,
         at,
         by,

@@ -2,6 +2,7 @@
 
 import { recordAuditEntry } from '../audit/audit.ts';
 import { DAY, type Instant } from '../clock.ts';
+import { recordDecision } from '../decisions/decisions.ts';
 import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
@@ -143,7 +144,7 @@ export function decideAccessRequest(
     await tx.put(accessRequests, [team, id], decided);
     if (granted) await grant(tx, request, by, at);
     const act = { kind: 'access-decided', role: request.role, user: request.user, granted } as const;
-    await recordAuditEntry(tx, { team, at, by, ...auditedPlace(request), act });
+    await recordDecision(tx, { team, at, by, ...auditedPlace(request), act });
     for (const post of await findPosts(tx, team, id)) await markPostChanged(tx, team, post);
     await enqueueRequestPost(tx, decided, request.user, at);
     return { kind: 'decided', request: decided };

@@ -122,7 +122,7 @@ async function claimApproval(
   if (onRecord && hashApprovalFacts(facts) !== order.shown)
     return { kind: 'changed', changes: compareApprovalFacts(job.review?.shown ?? [], facts) };
   const overrides = await isKnownToOverride(tx, job);
-  const audit = await recordApprovalAudit(tx, { team, at, by, channel: job.channel }, job, overrides);
+  const audit = await recordApprovalAudit(tx, { team, at, by, channel: job.channel }, job, overrides, facts);
   const doubt = carryApprovalUncertainty(job.approval);
   const approval: JobApproval = { state: 'sending', by, at, attempt: decision.attempt, audit, ...doubt };
   const claimed = { ...job, approval };
@@ -214,7 +214,7 @@ export async function recordApprovalResponse(
   if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
   const job = applyApprovalToJob(there, open, answer, at);
   await tx.put(jobs, jobKey(team, id), job);
-  await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job);
+  await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job, at);
   await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
   return job;
 }

@@ -1,10 +1,20 @@
-/** Audit entries for bids and approvals. */
-import { type AuditedAction, type AuditResult, recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
+/** Audit and ledger entries for bids and approvals: each in the transaction of its claim or result. */
+import type { AuditedAction, AuditResult } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
+import {
+  type DecisionDetails,
+  type DecisionOutcome,
+  recordDecision,
+  recordDecisionResult,
+  recordOutcome,
+  toCost,
+} from '../decisions/decisions.ts';
 import { type ChannelId, type TeamId, TeamId as teamId, type UserId } from '../ids.ts';
-import type { Transaction } from '../storage/store.ts';
-import type { Bid, Job, JobApproval } from './records.ts';
+import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ApprovalFact } from './approval-record.ts';
+import { type Bid, bidKey, bids, type Job, type JobApproval } from './records.ts';
+import { listSentFacts } from './sent-facts.ts';
 
 interface Entry {
   readonly team: TeamId;
@@ -13,55 +23,79 @@ interface Entry {
   readonly channel: ChannelId;
 }
 
-/** Writes a claim's entry. @returns its key, in the form that records store */
+/** Writes a claim's entries. @returns the audit entry's key, in the form that records store */
 async function writeAuditEntry(
   tx: Transaction,
   { team, at, by, channel }: Entry,
   act: AuditedAction,
+  details: DecisionDetails = {},
 ): Promise<Bid['audit']> {
-  return [...(await recordAuditEntry(tx, { team, at, by, channel, act }))];
+  return [...(await recordDecision(tx, { team, at, by, channel, act }, details))];
 }
 
-export function recordBidAudit(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>): Promise<Bid['audit']> {
+/** @param connects the price of a bid on the project, as the form showed it */
+export function recordBidAudit(
+  tx: Transaction,
+  bid: Omit<Bid, 'audit' | 'home'>,
+  connects?: number,
+): Promise<Bid['audit']> {
   const { title, setupName, attempt } = bid;
   const { marketplaceJobId, setup, bidAmount, boostConnects } = bid.request;
   const what = { title, marketplaceJobId, setup, setupName, attempt, bidAmount, boostConnects };
-  return writeAuditEntry(tx, bid, { kind: 'bid', ...omitUndefined(what) });
+  const details = { shown: listSentFacts(bid), cost: toCost({ connects, boostConnects }) };
+  return writeAuditEntry(tx, bid, { kind: 'bid', ...omitUndefined(what) }, details);
 }
 
-/** @param entry who approves, and the job's channel */
+/** What a request showed, with the hashes of what it showed only in part. */
+function listShownFacts(facts: readonly ApprovalFact[]) {
+  return facts.map(({ name, text, hash }) => ({ name, text: `${text} [${hash}]` }));
+}
+
+/** What an approved job costs, as far as its request showed it. */
+function costOf({ review }: Job, facts: readonly ApprovalFact[]) {
+  const boost = Number(facts.find(({ name }) => name === 'boost')?.text);
+  const boostConnects = Number.isFinite(boost) ? boost : undefined;
+  return toCost({ connects: review?.connects, boostConnects });
+}
+
+/**
+ * @param entry who approves, and the job's channel
+ * @param facts what the person was shown
+ */
 export function recordApprovalAudit(
   tx: Transaction,
   entry: Entry,
   job: Job,
   overrides: boolean,
+  facts: readonly ApprovalFact[] = [],
 ): Promise<Bid['audit']> {
-  return writeAuditEntry(tx, entry, {
-    kind: 'approve',
-    job: job.id,
-    overrides,
-    ...omitUndefined({ title: job.title }),
-  });
+  const act = { kind: 'approve', job: job.id, overrides, ...omitUndefined({ title: job.title }) } as const;
+  return writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts), cost: costOf(job, facts) });
 }
 
 /** A request rejected here; nothing is sent, so the entry has no result. */
 export async function recordRejectionAudit(
   tx: Transaction,
   entry: Entry,
-  { id, title }: Job,
+  { id, title, review }: Job,
   reason: string,
 ): Promise<void> {
-  await writeAuditEntry(tx, entry, {
-    kind: 'approval-rejected',
-    job: id,
-    reason,
-    ...omitUndefined({ title }),
-  });
+  const act = { kind: 'approval-rejected', job: id, reason, ...omitUndefined({ title }) } as const;
+  const shown = [...listShownFacts(review?.shown ?? []), { name: 'reason', text: reason }];
+  await writeAuditEntry(tx, entry, act, { shown });
 }
 
-function writeAuditResult(tx: Transaction, audit: Bid['audit'], result: AuditResult): Promise<void> {
-  const [team, ...rest] = audit;
-  return recordAuditResult(tx, [teamId.parse(team), ...rest], result);
+function toKey([team, ...rest]: Bid['audit']): Key {
+  return [teamId.parse(team), ...rest];
+}
+
+function writeAuditResult(
+  tx: Transaction,
+  audit: Bid['audit'],
+  at: Instant,
+  result: AuditResult,
+): Promise<void> {
+  return recordDecisionResult(tx, toKey(audit), at, result);
 }
 
 /** @param words the server's words for the job's status */
@@ -69,6 +103,7 @@ export async function recordBidAuditResult(
   tx: Transaction,
   bid: Bid,
   words: string | undefined,
+  at: Instant,
 ): Promise<void> {
   if (bid.state === 'sending') return;
   const { code, serverMessage } = bid.refusal ?? {};
@@ -76,6 +111,7 @@ export async function recordBidAuditResult(
   await writeAuditResult(
     tx,
     bid.audit,
+    at,
     omitUndefined({ kind: state, job, code, httpStatus, words: serverMessage ?? words }),
   );
 }
@@ -84,12 +120,34 @@ export async function recordApprovalAuditResult(
   tx: Transaction,
   { state, audit, refusal, httpStatus }: JobApproval,
   job: Job,
+  at: Instant,
 ): Promise<void> {
   if (state === 'sending') return;
   const words = refusal ? refusal.serverMessage : (job.statusTitle ?? job.status);
   await writeAuditResult(
     tx,
     audit,
+    at,
     omitUndefined({ kind: state, job: job.id, code: refusal?.code, httpStatus, words }),
   );
+}
+
+/** The bid whose latest request created the job. */
+async function findCreatingBid(tx: ReadTransaction, { team, id, bid }: Job): Promise<Bid | undefined> {
+  const found = bid === undefined ? undefined : await tx.get(bids, bidKey(team, bid));
+  return found?.job === id ? found : undefined;
+}
+
+/** How a job's proposal ended, as a further outcome of its bid, and of its approval. */
+export async function recordProposalResults(
+  tx: Transaction,
+  job: Job,
+  results: readonly Pick<DecisionOutcome, 'result' | 'cost'>[],
+  at: Instant,
+): Promise<void> {
+  const decided = [(await findCreatingBid(tx, job))?.audit, job.approval?.audit];
+  for (const audit of decided) {
+    if (!audit || audit.length === 0) continue;
+    for (const each of results) await recordOutcome(tx, toKey(audit), at, { ...each, job: job.id });
+  }
 }

@@ -14,7 +14,7 @@ import type { JobStatusReport } from '../marketplace/schema.ts';
 import type { SetupService } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 import type { ApprovalChange } from './approval-request.ts';
-import type { Bid, BidRequest, Job } from './records.ts';
+import type { Bid, BidRequest, Job, SimilarLetter } from './records.ts';
 
 export type { ApprovalReview } from './approval-record.ts';
 export {
@@ -44,6 +44,10 @@ export interface BidSubmission {
   readonly seenAttempts: Readonly<Record<string, number>>;
   /** By bid on the project, with any setup: the attempt that the person's form showed. */
   readonly shownAttempts: Readonly<Record<string, number>>;
+  /** Of a bid on the project, as the form showed it; in connects. */
+  readonly connectsPrice?: number;
+  /** The form warned of it. */
+  readonly similarLetter?: SimilarLetter;
 }
 
 export type BidSubmissionResult =

@@ -119,7 +119,8 @@ async function claimBid(
   expected: BidId,
   at: Instant,
 ): Promise<Claimed | 'moved'> {
-  const { request, project, title, url, channel, by, seenAttempts, shownAttempts } = order;
+  const { request, project, title, url, channel, by, seenAttempts, shownAttempts, connectsPrice } = order;
+  const { similarLetter } = order;
   // In the claim's own transaction: if two people press at once, the second finds the first one's claim.
   const { id, there, all } = await findTarget(tx, team, order);
   if (id !== expected) return 'moved';
@@ -145,10 +146,10 @@ async function claimBid(
     request,
     attempt,
     state: 'sending' as const,
-    ...omitUndefined({ url, setupName: setup.name }),
+    ...omitUndefined({ url, setupName: setup.name, similarLetter }),
     ...(carryBidUncertainty(there) ?? omitUndefined({ before: setup.before })),
   };
-  const audit = await recordBidAudit(tx, bid);
+  const audit = await recordBidAudit(tx, bid, connectsPrice);
   const home = await anchorForBid(tx, bid, at);
   const claimed = { ...bid, audit, home };
   await tx.put(bids, bidKey(team, id), claimed);
@@ -199,7 +200,7 @@ export async function recordBidResponse(
   await openApprovalRequest(tx, await readJobOfBid(tx, bid), at);
   const job = await readJobOfBid(tx, bid);
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
-  await recordBidAuditResult(tx, bid, words);
+  await recordBidAuditResult(tx, bid, words, at);
   const matter = `bid:${bid.id}:${bid.attempt}`;
   const elsewhere = isJobForOtherProject(bid, job) ? job?.project : undefined;
   await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
@@ -264,7 +265,7 @@ export async function recordResolvedBid(
   at: Instant,
 ): Promise<void> {
   await tx.put(bids, bidKey(bid.team, bid.id), bid);
-  if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(job));
+  if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(job), at);
   const { by, title, id, attempt } = bid;
   const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(job) };
   await postBidNews(tx, bid, `bid-found:${id}:${attempt}:${job.id}`, news, at);

@@ -2,13 +2,14 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, type RandomSource, SECOND } from '../clock.ts';
+import { toCost } from '../decisions/decisions.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import type { TeamId } from '../ids.ts';
 import type { JobStatusReport, Proposal } from '../marketplace/schema.ts';
 import type { BidNews, ProposalOutcome } from '../outbox/news.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { withApprovalRequest } from './approval-requests.ts';
-import { recordApprovalAuditResult } from './audit-bid.ts';
+import { recordApprovalAuditResult, recordProposalResults } from './audit-bid.ts';
 import type { BiddingContext } from './bidding.ts';
 import {
   applyJobStatus,
@@ -97,7 +98,9 @@ async function changeJobIfCurrent(
       await recordBidProjectAlias(tx, bid, job, at);
     const { approval } = job;
     if (approval && approval.state !== before.approval?.state)
-      await recordApprovalAuditResult(tx, approval, job);
+      await recordApprovalAuditResult(tx, approval, job, at);
+    if (job.proposal && !before.proposal)
+      await recordProposalResults(tx, job, [sentResult(job.proposal)], at);
     return storeJobAndPostNews(tx, before, job, news, at);
   });
 }
@@ -203,6 +206,11 @@ function toLinkedProposal(proposal: Proposal): LinkedProposal {
   return { id, ...outcomes, ...omitUndefined({ submittedAt, connects, boost, position }) };
 }
 
+/** For the ledger: the marketplace sent the bid, at this cost. */
+function sentResult({ connects, boost }: LinkedProposal) {
+  return { result: 'proposal-sent', cost: toCost({ connects, boostConnects: boost }) };
+}
+
 function newsOfFoundProposal({ id: job }: Job, { id, connects, boost, position }: LinkedProposal): BidNews {
   return { about: 'proposal-found', job, proposal: id, ...omitUndefined({ connects, boost, position }) };
 }
@@ -260,6 +268,11 @@ export async function recordProposalOutcome(
   if (news && !job.proposal) lines.push(newsOfFoundProposal(job, proposal));
   if (outcomes.length > 0)
     lines.push({ about: 'proposal-outcome', job: job.id, proposal: proposal.id, outcomes: [...outcomes] });
+  const results = [
+    ...(job.proposal ? [] : [sentResult(proposal)]),
+    ...outcomes.map((result) => ({ result })),
+  ];
+  await recordProposalResults(tx, job, results, at);
   // Tracking only searched for the proposal, so it ends here.
   const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
   const posted = await postJobNews(tx, { ...job, proposal, follow }, lines, at);

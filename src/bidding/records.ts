@@ -38,6 +38,17 @@ const BiddingRefusal = z.object({
 });
 export type BiddingRefusal = z.infer<typeof BiddingRefusal>;
 
+/** The most similar letter that was sent to another client lately. */
+const SimilarLetter = z.object({
+  /** What the letters have in common. */
+  percent: z.number(),
+  /** When the other one was sent. */
+  at: instant,
+  /** Of the other project; untrusted text. Missing: it isn't for this channel. */
+  title: z.string().optional(),
+});
+export type SimilarLetter = z.infer<typeof SimilarLetter>;
+
 /**
  * A bid on one project with one setup. There is one record for both, however often people press: the claim
  * that is stored before the request is sent. Key: [team, id].
@@ -55,6 +66,8 @@ export const Bid = z.object({
   by: UserId,
   at: instant,
   request: BidRequest,
+  /** The form warned of it before it was sent. */
+  similarLetter: SimilarLetter.optional(),
   setupName: z.string().optional(),
   /** Counts the sent requests. The next one needs a person who saw this number: no press runs twice. */
   attempt: z.number().int().min(1),
@@ -328,6 +341,8 @@ export const BidDraft = z.object({
   asks: z.number().int().optional(),
   /** The amounts, as typed, that the form asks about because they look like a mistake. */
   questioned: z.object({ bidAmount: z.string(), boostConnects: z.string() }).optional(),
+  /** The letter that the form asks about because it nearly repeats another one. */
+  questionedLetter: z.object({ hash: z.string(), similar: SimilarLetter }).optional(),
   /** When it was last sent. A form must not cover the result of that. */
   sentAt: instant.optional(),
   /** When it was reopened with the values from that time. */

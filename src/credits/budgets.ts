@@ -1,6 +1,7 @@
 /** Channels' budgets: setting or confirming one, and the posts when one begins, runs low or is spent. */
-import { recordAuditEntry } from '../audit/audit.ts';
+
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { recordDecision } from '../decisions/decisions.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
 import { enqueueNotice, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { type ChannelNotice, PostId } from '../outbox/posts.ts';
@@ -28,7 +29,7 @@ export function setBudget(book: CreditsTransaction, { channel, limit, by }: Budg
   if (before.limit === limit) return;
   const from = before.limit ?? context.defaultBudget;
   const act = { kind: 'budget', from, to: limit } as const;
-  book.addWrite((tx) => recordAuditEntry(tx, { team: context.team, at, by, channel, act }));
+  book.addWrite((tx) => recordDecision(tx, { team: context.team, at, by, channel, act }));
 }
 
 /** Takes a channel out of the pool for the admin who confirms it. @returns whether it was in the pool */
@@ -43,7 +44,7 @@ export function confirmPooledBudget(
   book.putBudget({ ...confirmed, confirmed: { by, at } });
   refreshNewBudgetPosts(book, channel);
   const act = { kind: 'budget-confirmed', limit: context.defaultBudget } as const;
-  book.addWrite((tx) => recordAuditEntry(tx, { team: context.team, at, by, channel, act }));
+  book.addWrite((tx) => recordDecision(tx, { team: context.team, at, by, channel, act }));
   return true;
 }
 

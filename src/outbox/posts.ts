@@ -146,6 +146,15 @@ export const PostContent = z.discriminatedUnion('kind', [
     setAt: z.number(),
     link: z.string().optional(),
   }),
+  /** A run of bids from the channel without a view or an interview. */
+  z.object({
+    kind: z.literal('silent-run'),
+    bids: z.number(),
+    from: z.number(),
+    to: z.number(),
+    /** How many of the account's proposals get an answer, in percent; missing: too few to say. */
+    usualPercent: z.number().optional(),
+  }),
   /** The post's own id is the digest's key. */
   z.object({ kind: z.literal('digest') }),
   /** In a digest's thread: what the main message leaves out. `part` counts from 0. */

@@ -8,6 +8,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import type { ProposalSearch } from './create-search.ts';
 import type { ProposalMirror } from './mirror.ts';
+import type { SentLetters } from './sent-letters.ts';
 
 /** If both are given, they are tried in this order. */
 export interface ProposalReference {
@@ -23,6 +24,7 @@ export type FindProposalOutcome =
 export interface ProposalService {
   readonly mirror: ProposalMirror;
   readonly search: ProposalSearch;
+  readonly sentLetters: SentLetters;
   /** @throws MarketplaceError for any failure except a missing proposal. */
   findProposal(reference: ProposalReference): Promise<FindProposalOutcome>;
 }

@@ -24,6 +24,7 @@ import { accessRequestMessage } from './access/access-answers.ts';
 import { connectRequestMessage } from './account/account-texts.ts';
 import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
+import { silentRunMessage } from './bids/silent-run-message.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
 import { cardAssignedMessage, reminderMessage } from './cards/card-notices.ts';
@@ -206,6 +207,8 @@ export function createPostRenderer(ports: {
         return cardAssignedMessage(content);
       case 'reminder':
         return reminderMessage(content);
+      case 'silent-run':
+        return silentRunMessage(content);
       case 'digest':
         return renderDigest(tx, team, post.id, ports.workspaceUrl);
       case 'digest-more':

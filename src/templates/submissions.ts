@@ -2,10 +2,10 @@
  * Creates templates: stores a claim, sends one request, stores its answer. Never retries, since the API has
  * no idempotency key.
  */
-import { recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
+import { recordDecision, recordDecisionResult, type ShownFact } from '../decisions/decisions.ts';
 import { Attempts } from '../effects/attempt.ts';
 import { asError } from '../errors.ts';
 import { type DraftId, TeamId } from '../ids.ts';
@@ -137,7 +137,11 @@ export async function claimSubmissionAttempt(
   const { name, sender } = input;
   const act = { kind: 'template', name, organization: sender.organizationId, attempt } as const;
   const where = order.channel === undefined ? {} : { channel: order.channel };
-  const audit = await recordAuditEntry(tx, { team, at, by: order.user, ...where, act });
+  const audit = await recordDecision(
+    tx,
+    { team, at, by: order.user, ...where, act },
+    { shown: listShown(input) },
+  );
   const { refusal: _, answeredAt: __, ...rest } = draft;
   const {
     sentAt,
@@ -221,7 +225,7 @@ async function recordSubmissionResult(
   answer: SubmissionAttemptResult,
   at: Instant,
 ): Promise<TemplateDraft | undefined> {
-  await auditAnswer(tx, claimed, answer);
+  await auditAnswer(tx, claimed, answer, at);
   const draft = await tx.get(templateDrafts, templateDraftKey(claimed));
   const waits = draft?.state === 'sending' || (draft?.state === 'unknown' && answer.kind !== 'unknown');
   if (!draft || !waits || draft.attempt !== claimed.attempt) return draft;
@@ -230,21 +234,30 @@ async function recordSubmissionResult(
   return settled;
 }
 
+/** Every filled-in field of the form. */
+function listShown(input: ProposalTemplateInput): readonly ShownFact[] {
+  return Object.entries(input).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined ? [] : [{ name, text: typeof value === 'string' ? value : JSON.stringify(value) }],
+  );
+}
+
 async function auditAnswer(
   tx: Transaction,
   { audit = [] }: TemplateDraft,
   answer: SubmissionAttemptResult,
+  at: Instant,
 ): Promise<void> {
   const [team, ...rest] = audit;
   if (team === undefined) return;
   const key = [TeamId.parse(team), ...rest] as const;
   if (answer.kind === 'created') {
-    await recordAuditResult(tx, key, { kind: 'created', template: answer.template.id });
+    await recordDecisionResult(tx, key, at, { kind: 'created', template: answer.template.id });
   } else {
     const { code, serverMessage, httpStatus } = answer.refusal;
-    await recordAuditResult(
+    await recordDecisionResult(
       tx,
       key,
+      at,
       omitUndefined({ kind: answer.kind, code, httpStatus, words: serverMessage }),
     );
   }

@@ -13,6 +13,7 @@ import { numberOf } from './bid-forms-sent.ts';
 import type { BidGame } from './bid-play.ts';
 import { approvals, creates, OTHER_SETUP, SETUP } from './bidder.ts';
 import type { BidBooks } from './read-bid-books.ts';
+import { expectLedgerComplete } from './read-ledger.ts';
 import { projectOf, type World, wordsOf } from './world.ts';
 
 interface Create {
@@ -316,6 +317,7 @@ export async function expectAllRight(game: BidGame): Promise<void> {
   expectTrue(game, books);
   expectRefusedMadeNone(game, books);
   expectAudited(game, books);
+  expectLedgerComplete(books.ledger, books.audit);
   expectTold(game, books);
   expectShown(game, books);
   expectNoInventedJobs(game);

@@ -5,11 +5,13 @@ import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
 import { type Collection, type ReadTransaction, scanCollection } from '../../src/storage/store.ts';
+import { type LedgerBooks, readLedger } from './read-ledger.ts';
 
 export interface BidBooks {
   readonly bids: readonly Bid[];
   readonly jobs: readonly Job[];
   readonly audit: readonly AuditEntry[];
+  readonly ledger: LedgerBooks;
   readonly posts: readonly Post[];
   /** When the app linked a uid with its `~id`. */
   readonly linked: readonly { readonly uid: string; readonly at: number }[];
@@ -26,6 +28,7 @@ export async function readBidBooks(tx: ReadTransaction, team: string): Promise<B
     bids: await all(bids),
     jobs: await all(jobs),
     audit: await all(auditEntries),
+    ledger: await readLedger(tx, team),
     posts: await all(posts),
     linked: await all(projectAliases),
   };

@@ -122,6 +122,7 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
         return { kind: 'found', total: found.length, hits, suggestedQueries: [] };
       },
     },
+    sentLetters: { findNearlyEqual: async () => undefined },
     async findProposal(reference) {
       const fits = ({ id, applicationUid: uid }: Proposal) => id === reference.id || uid === reference.uid;
       const held = state.held.find(fits);

@@ -41,7 +41,7 @@ import type {
 import { createReminderService } from '../../src/reminders/create-reminders.ts';
 import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
-import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
+import type { ActionCall, CommandCall, Message, SentFile, Services } from '../../src/slack/core/routes.ts';
 import { checkView } from '../../src/slack/kit/check-limits.ts';
 import type { Transaction } from '../../src/storage/store.ts';
 import { createTemplateService } from '../../src/templates/create-templates.ts';
@@ -84,6 +84,7 @@ export function startDesk() {
   const store = createMemoryStore();
   const shown: Shown[] = [];
   const unfurls: Record<string, unknown>[] = [];
+  const files: { readonly user: UserId; readonly file: SentFile }[] = [];
   const views: ShownView[] = [];
   /** App Home views, by person. */
   const homes = new Map<UserId, HomeView>();
@@ -117,6 +118,7 @@ export function startDesk() {
     /** Roles of every person in places other than the call's. */
     roleEverywhere: 'viewer' as Role,
     unfurls,
+    files,
     channels: [] as Awaited<ReturnType<Services['slack']['listUserChannels']>>,
     publicChannels: [] as Awaited<ReturnType<Services['slack']['listPublicChannels']>>,
     userGroups: [] as Awaited<ReturnType<Services['slack']['listUserGroups']>>,
@@ -274,6 +276,7 @@ export function startDesk() {
         unfurls.push(given);
       },
       checkReachability: async () => state.reach,
+      sendFile: async (user, file) => void files.push({ user, file }),
       fetchPermalink: async (channel, ts) => `https://gigdesk.slack.com/archives/${channel}/p${ts}`,
     },
   };

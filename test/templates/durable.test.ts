@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { machineClock } from '../../src/clock.ts';
+import { decisionHeads, decisions } from '../../src/decisions/records.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
@@ -16,7 +17,7 @@ import { LARGEST } from './forms.ts';
 import { ANN, pending, TEAM } from './world.ts';
 
 async function open(folder: string) {
-  const collections = [templateDrafts, auditEntries];
+  const collections = [templateDrafts, auditEntries, decisions, decisionHeads];
   const store = await openJournalStore({ folder, collections, log: silentLog, clock: machineClock });
   const asked = pending<void>();
   const createTemplate = () => {

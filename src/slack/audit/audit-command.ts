@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
-import { DAY, type Instant } from '../../clock.ts';
+import type { Instant } from '../../clock.ts';
 import { type ChannelId, type FilterId, isDirectMessage } from '../../ids.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { type RequestContext, resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
@@ -18,6 +18,7 @@ import { formatCount } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
 import { dataTableBlock, dateCell, mrkdwnCell, personCell } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
+import { exportAuditLog, periodStart } from './audit-export.ts';
 import { auditPlaceText, auditText, type FilterNames, redactedAuditText } from './audit-words.ts';
 
 const DAYS = 7;
@@ -160,25 +161,30 @@ async function renderAuditLog(
 }
 
 async function run(call: CommandCall): Promise<void> {
-  const days = call.args === '' ? DAYS : parseDays(call.args, MOST_DAYS);
-  if (days === undefined)
-    return call.answer(invalidDaysMessage(call.args, { usual: DAYS, most: MOST_DAYS }, 'audit 30'));
-  await call.answer(
-    await renderAuditLog(call, { days, from: Math.max(0, call.services.clock.now() - days * DAY) }),
-  );
+  const [, exported, rest = call.args] = /^(export)(?:\s+(.*))?$/isu.exec(call.args) ?? [];
+  const written = exported && rest === call.args ? '' : rest;
+  const days = written === '' ? DAYS : parseDays(written, MOST_DAYS);
+  if (days === undefined) {
+    const example = exported ? 'audit export 30' : 'audit 30';
+    return call.answer(invalidDaysMessage(written, { usual: DAYS, most: MOST_DAYS }, example));
+  }
+  const order = { days, from: periodStart(call.services, days) };
+  if (exported) return exportAuditLog(call, order);
+  await call.answer(await renderAuditLog(call, order));
 }
 
 export const auditCommand: CommandRoute = {
   word: 'audit',
   topic: 'about',
   needs: 'admin',
-  usage: ['audit [<days>]'],
+  usage: ['audit [<days>]', 'audit export [<days>]'],
   summary: 'See who bid, approved, subscribed, or changed a budget or role, and when and where.',
   details:
     'Newest first, for the last 7 days by default. Entries are kept for 400 days. ' +
     "Channel admins see their channel's entries. " +
-    "Entries from private channels you're not in show no details.",
-  examples: ['audit', 'audit 30'],
+    "Entries from private channels you're not in show no details. " +
+    '`audit export` sends you the entries you can see as a CSV file, by direct message.',
+  examples: ['audit', 'audit 30', 'audit export 90'],
   run,
 };
 

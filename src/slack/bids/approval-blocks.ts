@@ -30,6 +30,7 @@ import {
 } from '../kit/words/job-text.ts';
 import { disqualifiedBlock } from './bid-buttons.ts';
 import { bidAmountText } from './bid-lines.ts';
+import { repeatedLetterBlocks } from './similar-letter-text.ts';
 
 /** How much of the letter and the answers shows; the rest is behind Review. */
 const ROOM = {
@@ -188,6 +189,7 @@ export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom
   const isCut = room === 'message' && needsReview(subject);
   return [
     sectionBlock(termsText(subject)),
+    ...repeatedLetterBlocks(subject.bid),
     ...(subject.bid ? [] : [contextBlock(subject.job.bid === undefined ? ELSEWHERE : NO_RECORD)]),
     ...fitInWindow([...letterBlocks(subject, room), ...answerBlocks(subject, room)]),
     ...(isCut ? [contextBlock('This is shortened. Press Review to read all of it.')] : []),

@@ -38,6 +38,7 @@ import { answeredLetterBlocks } from './bid-form-letters.ts';
 import { templatePreviewBlocks } from './bid-form-preview.ts';
 import { setupBlocks } from './bid-form-setup.ts';
 import { bidFormTopBlocks } from './bid-form-top.ts';
+import { similarLetterBlocks } from './similar-letter-text.ts';
 import { unusualAmountBlocks } from './unusual-amount-text.ts';
 
 const BID_TITLE = 'Bid on Project';
@@ -146,13 +147,15 @@ function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
 /** The full form with the draft's values. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
   const unusual = unusualAmountBlocks(facts);
+  const similar = similarLetterBlocks(facts.draft);
+  const isAsking = unusual.length + similar.length > 0;
   return {
     type: 'modal',
     callback_id: viewIds.bid,
     private_metadata: formatDraftRevision(facts.draft),
     notify_on_close: true,
     title: plainTextObject(BID_TITLE),
-    submit: plainTextObject(unusual.length > 0 ? 'Send Anyway' : 'Send Bid'),
+    submit: plainTextObject(isAsking ? 'Send Anyway' : 'Send Bid'),
     close: plainTextObject('Close'),
     blocks: [
       ...bidFormTopBlocks(facts),
@@ -163,6 +166,7 @@ export function bidFormView(facts: BidFormFacts): ModalView {
       ...unusual,
       ...whenInputs(facts),
       ...answeredLetterBlocks(facts),
+      ...similar,
       ...letterInputs(facts),
       ...answerBlocks(facts),
       ...roomBlocks(facts),

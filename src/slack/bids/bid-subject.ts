@@ -161,6 +161,7 @@ async function subjectOfContent(
     case 'card-details':
     case 'card-assigned':
     case 'reminder':
+    case 'silent-run':
     case 'digest':
     case 'digest-more':
     case 'tuning-note':

@@ -13,7 +13,14 @@ import {
   markDraftSent,
   readBidDraft,
 } from '../../bidding/bid-drafts.ts';
-import type { BidDraft, BidRequest, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
+import type {
+  BidDraft,
+  BidRequest,
+  BidSubmission,
+  BidSubmissionResult,
+  BidWithJob,
+} from '../../bidding/bidding.ts';
+import { askAboutLetter, findConfirmedLetter } from '../../bidding/similar-letter.ts';
 import { askAboutAmounts, findUnusualAmounts, hasConfirmedAmounts } from '../../bidding/unusual-amounts.ts';
 import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
 import { asError } from '../../errors.ts';
@@ -39,6 +46,7 @@ import {
   SCREENING_QUESTIONS_CHANGED,
 } from './bid-outcome.ts';
 import { showFormWithTemplate } from './bid-show.ts';
+import { LETTER_NOT_SENT, letterNotSentMessage } from './similar-letter-text.ts';
 import { AMOUNTS_NOT_SENT, amountsNotSentMessage } from './unusual-amount-text.ts';
 
 interface Kept {
@@ -112,40 +120,87 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
   const unusual = findUnusualAmounts(request, budget);
   if (unusual.length > 0 && !hasConfirmedAmounts(draft, submitted.view.privateMetadata)) {
     await services.store.transact((tx) => changeDraft(tx, owner, draft.id, askAboutAmounts));
-    return { kind: 'update', channel, view: bidLoadingView(draft.id), after: (call) => ask(call, draft) };
+    const asks = { note: AMOUNTS_NOT_SENT, closed: amountsNotSentMessage(draft) };
+    return {
+      kind: 'update',
+      channel,
+      view: bidLoadingView(draft.id),
+      after: (call) => ask(call, draft, asks),
+    };
   }
   await services.store.transact((tx) => markDraftSent(tx, owner, draft.id, services.clock.now()));
   return {
     kind: 'update',
     channel,
     view: bidSendingView(draft.id),
-    after: (call) => send(call, draft, request),
+    after: (call) => sendUnlessRepeated(call, draft, request),
   };
 }
 
-/** Shows the form again, with the amounts that look like a mistake; if it is closed, sends a message. */
-async function ask(call: ViewSubmissionCall, draft: BidDraft): Promise<void> {
+/** Shows the form again, with what it asks about; if it is closed, sends a message. */
+async function ask(
+  call: ViewSubmissionCall,
+  draft: BidDraft,
+  { note, closed }: { readonly note: string; readonly closed: Message },
+): Promise<void> {
   const { services, view } = call;
   try {
-    if (await showFormWithTemplate(toBidModalContext(call), view.id, draft.id, { note: AMOUNTS_NOT_SENT }))
-      return;
+    if (await showFormWithTemplate(toBidModalContext(call), view.id, draft.id, { note })) return;
   } catch (thrown) {
     services.log.warn('could not show a bid form again', { error: asError(thrown) });
   }
-  await show(call, draft, amountsNotSentMessage(draft));
+  await show(call, draft, closed);
+}
+
+/** The letter that this one nearly repeats. A guard that fails doesn't stop a bid. */
+async function findRepeated(
+  { services }: ViewSubmissionCall,
+  { channel, project, title }: BidDraft,
+  { coverLetter: letter, marketplaceJobId }: BidRequest,
+): Promise<BidSubmission['similarLetter']> {
+  if (!letter) return undefined;
+  try {
+    const wanted = { letter, channel, project, marketplaceJobId, title };
+    return await services.proposals.sentLetters.findNearlyEqual(wanted);
+  } catch (thrown) {
+    services.log.warn('could not compare a letter with earlier ones', { error: asError(thrown) });
+    return undefined;
+  }
+}
+
+/** Asks before it sends a letter that nearly repeats another one. Runs after the acknowledgement. */
+async function sendUnlessRepeated(
+  call: ViewSubmissionCall,
+  draft: BidDraft,
+  request: BidRequest,
+): Promise<void> {
+  const { services, view } = call;
+  const confirmed = findConfirmedLetter(draft, view.privateMetadata);
+  const similar = confirmed ?? (await findRepeated(call, draft, request));
+  if (!similar || confirmed) return send(call, draft, request, similar);
+  const { owner } = toBidModalContext(call);
+  await services.store.transact((tx) =>
+    changeDraft(tx, owner, draft.id, (now) => askAboutLetter(now, similar)),
+  );
+  return ask(call, draft, { note: LETTER_NOT_SENT, closed: letterNotSentMessage(draft) });
 }
 
 /** @param draft as it was when the form was submitted: the bids that the submitted view showed */
-async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidRequest): Promise<void> {
+async function send(
+  call: ViewSubmissionCall,
+  draft: BidDraft,
+  request: BidRequest,
+  similarLetter: BidSubmission['similarLetter'],
+): Promise<void> {
   const { services, person, view } = call;
-  const { id, project, title, url, channel } = draft;
+  const { id, project, title, url, channel, connectsPrice } = draft;
   let outcome: BidSubmissionResult;
   try {
     outcome = await services.bidding.submitBid({
       request,
       project,
       title,
-      ...omitUndefined({ url }),
+      ...omitUndefined({ url, connectsPrice, similarLetter }),
       channel,
       by: person.user,
       seenAttempts: getSeenEndedAttempts(draft, view.privateMetadata),

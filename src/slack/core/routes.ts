@@ -95,6 +95,16 @@ export interface Services {
   resolvePerson(user: UserId, channel?: ChannelId): Promise<Person>;
 }
 
+export interface SentFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly title: string;
+  /** The message that comes with it; mrkdwn. */
+  readonly comment: string;
+}
+
 /**
  * The Slack calls that handlers make besides replying. Every message and view passes the limits check first.
  * @throws SlackCallError with Slack's own error code.
@@ -134,6 +144,11 @@ export interface SlackCalls {
     | { readonly kind: 'member'; readonly name?: string }
     | { readonly kind: 'unreachable'; readonly error: string }
   >;
+  /**
+   * Sends a person a file by direct message, once: after an unclear answer it may have arrived. Needs the
+   * optional scope `files:write`.
+   */
+  sendFile(user: UserId, file: SentFile): Promise<void>;
   /** A link to a posted message. */
   fetchPermalink(channel: ChannelId, ts: MessageTs): Promise<string | undefined>;
 }

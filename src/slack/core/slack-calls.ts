@@ -1,16 +1,18 @@
 /** The Slack calls that handlers make. Every message and view passes the limits check first. */
 
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
+import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, isDirectMessage, MessageTs, type UserId } from '../../ids.ts';
 import { checkMessage, checkUnfurl, checkView } from '../kit/check-limits.ts';
 import { sendOrSendPlain } from './block-support.ts';
 import { parseSlackResponse, SlackCallError, toSlackCallError } from './errors.ts';
 import type { BlockSupport, Message, SlackCalls } from './routes.ts';
+import { uploadFile } from './upload-file.ts';
 
 const Opened = z.object({ view: z.object({ id: z.string() }) });
 const Posted = z.object({ ts: MessageTs });
+const Direct = z.object({ channel: z.object({ id: ChannelId }) });
 const Permalink = z.object({ permalink: z.string() });
 const Conversation = z.object({
   channel: z.object({
@@ -112,8 +114,15 @@ function asUnfurls(unfurls: Readonly<Record<string, readonly KnownBlock[]>>) {
   );
 }
 
-/** @param support which blocks the workspace refuses; missing: none */
-export function createSlackCalls({ main, withoutRetries }: SlackClients, support?: BlockSupport): SlackCalls {
+/**
+ * @param support which blocks the workspace refuses; missing: none
+ * @param fetch the app's fetch, for the bytes of files
+ */
+export function createSlackCalls(
+  { main, withoutRetries }: SlackClients,
+  support?: BlockSupport,
+  fetch: FetchFunction = globalThis.fetch,
+): SlackCalls {
   const sendMessage = <T>(message: Message, send: (form: Message) => Promise<T>) =>
     sendOrSendPlain(message, { surface: 'message', support }, send);
   const sendView = <V extends HomeView | ModalView, T>(view: V, send: (form: V) => Promise<T>) =>
@@ -188,6 +197,13 @@ export function createSlackCalls({ main, withoutRetries }: SlackClients, support
         if (error.failureKind === 'refused') return { kind: 'unreachable', error: error.code };
         throw error;
       }
+    },
+    async sendFile(user, { title, comment, ...file }) {
+      const id = await uploadFile(withoutRetries, fetch, file);
+      const { channel } = await parseSlackResponse(Direct, main.conversations.open({ users: user }));
+      const shared = { files: [{ id, title }] as [{ id: string; title: string }], channel_id: channel.id };
+      const request = withoutRetries.files.completeUploadExternal({ ...shared, initial_comment: comment });
+      await parseSlackResponse(z.unknown(), request);
     },
     async fetchPermalink(channel, ts) {
       try {

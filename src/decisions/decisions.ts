@@ -1,0 +1,142 @@
+/**
+ * The ledger of human decisions: who decided, what was shown, what it cost, how it ended. Entries are only
+ * added, in the transaction of the claim or the result they report, and each has the hash of the one before.
+ * Why: docs/decisions/0033-decision-ledger.md.
+ */
+import {
+  AUDIT_RETENTION_MS,
+  type AuditEntry,
+  type AuditResult,
+  recordAuditEntry,
+  recordAuditResult,
+} from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
+import { findRetentionCutoff } from '../storage/delete-old-records.ts';
+import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import { chainEntry, describeSubject, type NewEntry, type ShownFact, toShownText } from './chain.ts';
+import {
+  type DecisionCost,
+  decisionHeads,
+  decisions,
+  type LedgerDecision,
+  type LedgerHead,
+  ledgerKey,
+} from './records.ts';
+
+export type { ShownFact } from './chain.ts';
+export { toCost } from './chain.ts';
+export type { DecisionCost, LedgerDecision } from './records.ts';
+
+/** More than are added at once, so that old entries run out. */
+const DELETED_AT_ONCE = 5;
+
+/** Deletes the oldest entries, in their order. @returns the last one that is deleted by now */
+async function deleteOldEntries(
+  tx: Transaction,
+  { team, deleted }: LedgerHead,
+  at: Instant,
+): Promise<LedgerHead['deleted']> {
+  const before = findRetentionCutoff(tx, { at, keptMs: AUDIT_RETENTION_MS });
+  let last = deleted;
+  if (before === undefined) return last;
+  const oldest = await tx.list(decisions, { prefix: [team], limit: DELETED_AT_ONCE });
+  for (const { key, value } of oldest) {
+    // An entry that this version can't read stays, and so do those after it.
+    if (value.at >= before || value.seq !== (last?.seq ?? 0) + 1) break;
+    await tx.delete(decisions, key);
+    last = { seq: value.seq, hash: value.hash };
+  }
+  return last;
+}
+
+/** @returns its number */
+async function appendEntry(tx: Transaction, entry: NewEntry): Promise<number> {
+  const { team, at } = entry;
+  const head = await tx.get(decisionHeads, [team]);
+  const { seq, hash, ...rest } = chainEntry(entry, head);
+  await tx.put(decisions, ledgerKey(team, seq), { ...rest, seq, hash });
+  const deleted = head && (await deleteOldEntries(tx, head, at));
+  await tx.put(decisionHeads, [team], { team, seq, hash, ...omitUndefined({ deleted }) });
+  return seq;
+}
+
+export interface DecisionDetails {
+  /** What the person saw, line by line. */
+  readonly shown?: readonly ShownFact[];
+  readonly cost?: DecisionCost | undefined;
+}
+
+/**
+ * Writes a decision's audit entry and its ledger entry.
+ * @returns the audit entry's key, for `recordDecisionResult`
+ */
+export async function recordDecision(
+  tx: Transaction,
+  entry: Omit<AuditEntry, 'number' | 'answer'>,
+  { shown = [], cost }: DecisionDetails = {},
+): Promise<Key> {
+  const key = await recordAuditEntry(tx, entry);
+  const { team, at, by, channel, act } = entry;
+  const [, ...audit] = key;
+  await appendEntry(tx, {
+    entry: 'decision',
+    team,
+    at,
+    by,
+    kind: act.kind,
+    subject: describeSubject(act),
+    audit,
+    ...omitUndefined({ channel, shown: toShownText(shown), cost }),
+  });
+  return key;
+}
+
+/** The decision of an audit entry. */
+export async function findDecision(tx: ReadTransaction, audit: Key): Promise<LedgerDecision | undefined> {
+  const [found] = await tx.list(decisions, { index: 'byAudit', prefix: audit, limit: 1 });
+  return found?.value.entry === 'decision' ? found.value : undefined;
+}
+
+const LONGEST_WORDS = 500;
+
+export interface DecisionOutcome extends Pick<AuditResult, 'job' | 'template' | 'code' | 'words'> {
+  /** An AuditResult's kind, or how the proposal ended. */
+  readonly result: string;
+  readonly cost?: DecisionCost | undefined;
+}
+
+/**
+ * Adds how a decision ended, as far as known. Nothing is added for a decision that the ledger doesn't have:
+ * it is older than the ledger, or deleted.
+ */
+export async function recordOutcome(
+  tx: Transaction,
+  audit: Key,
+  at: Instant,
+  { result, words, ...more }: DecisionOutcome,
+): Promise<void> {
+  const decision = await findDecision(tx, audit);
+  if (!decision) return;
+  const [team] = audit;
+  await appendEntry(tx, {
+    entry: 'outcome',
+    team,
+    at,
+    of: decision.seq,
+    result,
+    ...omitUndefined({ ...more, words: words?.slice(0, LONGEST_WORDS) }),
+  });
+}
+
+/** Adds the result to the audit entry, and to the ledger. */
+export async function recordDecisionResult(
+  tx: Transaction,
+  audit: Key,
+  at: Instant,
+  answer: AuditResult,
+): Promise<void> {
+  await recordAuditResult(tx, audit, answer);
+  const { kind, job, template, code, words } = answer;
+  await recordOutcome(tx, audit, at, { result: kind, ...omitUndefined({ job, template, code, words }) });
+}

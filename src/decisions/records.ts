@@ -1,0 +1,104 @@
+/** Stored records of the decision ledger: its entries, and its head. */
+import { z } from 'zod';
+import { ChannelId, JobId, TeamId, TemplateId, UserId } from '../ids.ts';
+import { readWithoutInvalidFields } from '../storage/older-records.ts';
+import type { Collection, Key } from '../storage/store.ts';
+
+/** SHA-256, in hexadecimal. */
+const hash = z.string();
+
+/** In connects and credits, as far as known when the entry was written. */
+const DecisionCost = z.object({
+  /** Of the bid itself, without its boost. */
+  connects: z.number().optional(),
+  boostConnects: z.number().optional(),
+  credits: z.number().optional(),
+});
+export type DecisionCost = z.infer<typeof DecisionCost>;
+
+/** What the person had in front of them. */
+const ShownText = z.object({
+  /** Of the whole text. */
+  hash,
+  /** Its start. */
+  text: z.string(),
+});
+export type ShownText = z.infer<typeof ShownText>;
+
+const place = {
+  team: TeamId,
+  /** Counts a team's entries, from 1. */
+  seq: z.number().int().min(1),
+  at: z.number(),
+  /** The hash of the entry before; empty for the first. */
+  previous: z.string(),
+  /** Of `previous` and the rest of this entry: see chain.ts. */
+  hash,
+};
+
+/** Key: [team, seq]. Never changed; only the oldest are deleted. */
+export const LedgerEntry = z.discriminatedUnion('entry', [
+  z.object({
+    entry: z.literal('decision'),
+    ...place,
+    by: UserId,
+    channel: ChannelId.optional(),
+    /** The audited action's kind. */
+    kind: z.string(),
+    /** What it is about; untrusted text. */
+    subject: z.string(),
+    /** Key of its audit entry, without the team. */
+    audit: z.array(z.union([z.string(), z.number()])),
+    shown: ShownText.optional(),
+    cost: DecisionCost.optional(),
+  }),
+  /** How a decision ended, as far as known then: a decision can have several. */
+  z.object({
+    entry: z.literal('outcome'),
+    ...place,
+    /** The decision's `seq`. */
+    of: z.number().int().min(1),
+    result: z.string(),
+    job: JobId.optional(),
+    template: TemplateId.optional(),
+    /** A MarketplaceErrorCode. */
+    code: z.string().optional(),
+    /** Untrusted text. */
+    words: z.string().optional(),
+    cost: DecisionCost.optional(),
+  }),
+]);
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+export type LedgerDecision = Extract<LedgerEntry, { entry: 'decision' }>;
+
+export const decisions: Collection<LedgerEntry> = {
+  name: 'decisions',
+  schema: LedgerEntry,
+  indexes: {
+    /** [team, ...key of the audit entry] of decisions. */
+    byAudit: (it) => (it.entry === 'decision' ? [it.team, ...it.audit] : undefined),
+  },
+  packed: true,
+};
+
+/** Where the ledger ends, so that a missing end is noticed, and appending reads one record. Key: [team]. */
+export const LedgerHead = z.object({
+  team: TeamId,
+  seq: z.number().int().min(1),
+  hash,
+  /** The last entry that was deleted for its age; missing: none was. */
+  deleted: z.object({ seq: z.number().int().min(1), hash }).optional(),
+});
+export type LedgerHead = z.infer<typeof LedgerHead>;
+
+export const decisionHeads: Collection<LedgerHead> = {
+  name: 'decision-heads',
+  schema: LedgerHead,
+  indexes: {},
+  // Without its head, the ledger would begin again over its own entries.
+  essential: { readInvalid: (onDisk) => readWithoutInvalidFields(LedgerHead, onDisk) },
+};
+
+export function ledgerKey(team: TeamId, seq: number): Key {
+  return [team, seq];
+}

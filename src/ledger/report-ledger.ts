@@ -1,0 +1,51 @@
+/** What `npm run ledger` prints. Pure. */
+import type { LedgerBreak, LedgerVerification, VerifiedEntry } from '../decisions/verify-ledger.ts';
+
+function entriesText(from: number, to: number): string {
+  return from === to ? `Entry ${from}` : `Entries ${from} to ${to}`;
+}
+
+function breakText(found: LedgerBreak): string {
+  switch (found.kind) {
+    case 'changed':
+      return `Entry ${found.seq} was changed: its hash doesn't match its content.`;
+    case 'missing':
+      return `${entriesText(found.from, found.to)}: missing.`;
+    case 'misplaced':
+      return `Entry ${found.seq} isn't an entry that belongs there.`;
+    case 'unlinked':
+      return `Entry ${found.seq} doesn't follow the entry before it: one of the two was replaced.`;
+    case 'cut':
+      return `${entriesText(found.from, found.to)}: missing at the end.`;
+    case 'not-last':
+      return `Entry ${found.seq} isn't the one that was written last.`;
+    case 'no-head':
+      return "The record of the ledger's end is missing, so a missing end can't be noticed.";
+    case 'not-as-noted':
+      return `Entry ${found.seq} doesn't have the hash that you gave, or isn't kept anymore.`;
+  }
+}
+
+function entryText(name: string, entry: VerifiedEntry | undefined): string[] {
+  if (!entry) return [];
+  const { seq, at, what, hash } = entry;
+  return [`  ${name}: ${seq} (${what}, ${new Date(at).toISOString()}), hash ${hash}`];
+}
+
+const MOST_BREAKS = 20;
+
+/** @returns lines */
+export function describeLedger(team: string, checked: LedgerVerification): readonly string[] {
+  const { entries, counts, first, last, deletedUpTo, breaks } = checked;
+  const kinds = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, n]) => `${kind} ${n}`);
+  const more = breaks.length - MOST_BREAKS;
+  return [
+    `${team}: ${breaks.length === 0 ? 'complete and unchanged' : 'BROKEN'}`,
+    `  entries: ${entries}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
+    ...entryText('first', first),
+    ...entryText('last', last),
+    ...(deletedUpTo === undefined ? [] : [`  deleted for their age: up to ${deletedUpTo}`]),
+    ...breaks.slice(0, MOST_BREAKS).map((found) => `  ${breakText(found)}`),
+    ...(more > 0 ? [`  And ${more} more.`] : []),
+  ];
+}
