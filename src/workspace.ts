@@ -10,7 +10,7 @@ import { ClosingList } from './base/closing-list.ts';
 import { omitUndefined } from './base/omit-undefined.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
-import { type Instant, SECOND } from './clock.ts';
+import { type Instant, machineRandomBytes, SECOND } from './clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
 import { createCreditsService } from './credits/create-credits.ts';
@@ -19,6 +19,8 @@ import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
+import { createHintService } from './hints/create-hints.ts';
+import type { HintIntake, HintServer } from './hints/hints.ts';
 import type { UserId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
@@ -118,6 +120,8 @@ export interface Workspace {
   readonly identity: BotIdentity;
   /** Handles the team's requests from Slack. */
   readonly dispatcher: SlackDispatcher;
+  /** For requests of outside tools. */
+  readonly hints: HintIntake;
   readonly sources: WorkspaceSources;
   /** Once all loops have ended, running work is done or given up, and everything is closed. Never throws. */
   close(): Promise<void>;
@@ -238,7 +242,7 @@ async function noteConnection({ account, connection }: WorkspaceOptions, { parts
 }
 
 async function createServices(
-  { ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
+  { config, ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
   base: Base,
   life: Life,
 ) {
@@ -252,6 +256,7 @@ async function createServices(
     ...parts,
     profileFeedControl: createProfileFeedControl(team),
     teamRecord: createTeamRecord(team, () => mirror),
+    onHintedRead: () => counters.countHintedRead(),
   });
   const profiles = createProfileFeedService(parts);
   const projects = createProjectService({
@@ -275,6 +280,13 @@ async function createServices(
     findAddressees: (job) => findApprovalAddressees(services, admins, job),
   });
   const reminders = createReminderService(parts);
+  const hints = createHintService({
+    ...parts,
+    feed,
+    randomBytes: machineRandomBytes,
+    server: findHintServer(config),
+    onHints: (counts) => counters.countHints(counts),
+  });
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
@@ -320,6 +332,7 @@ async function createServices(
     templates,
     digests,
     reminders,
+    hints,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport),
@@ -341,6 +354,9 @@ async function createServices(
   const dispatcher = new SlackDispatcher({ table, services, people, post: poster.post, watch: counters });
   return { services, dispatcher, delivery, invitations };
 }
+function findHintServer({ http: { port }, workspaces }: Config): HintServer {
+  return workspaces.mode === 'installed' ? { port, publicUrl: workspaces.publicUrl } : { port };
+}
 type Created = Awaited<ReturnType<typeof createServices>>;
 
 /** Starts the loops, which run until the workspace closes. An earlier end of one breaks the workspace. */
@@ -351,7 +367,7 @@ function runLoops(
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
-  const { feed, bidding, proposals, digests, reminders } = services;
+  const { feed, bidding, proposals, digests, reminders, hints } = services;
   const { mirror, search } = proposals;
   const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
   const running = new Set<string>();
@@ -375,7 +391,7 @@ function runLoops(
     runOn('delivery', delivery.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
-    runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job], signal)),
+    runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job, hints.job], signal)),
   ];
   life.open('loops', async () => {
     await Promise.all(loops);
@@ -388,5 +404,5 @@ function runLoops(
     isStopping: () => signal.aborted,
     isFeedRunning: () => running.has(THE_FEED),
   };
-  return { identity, dispatcher, sources };
+  return { identity, dispatcher, hints, sources };
 }

@@ -17,6 +17,7 @@ import {
   seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
+import { createHintService } from '../../src/hints/create-hints.ts';
 import {
   type Credits,
   MessageTs,
@@ -232,6 +233,15 @@ export function startDesk() {
     profiles,
     digests,
     reminders: createReminderService({ team: TEAM, store, clock: busyClock }),
+    hints: createHintService({
+      team: TEAM,
+      store,
+      feed,
+      timezone: 'UTC',
+      clock: busyClock,
+      randomBytes: (length) => Buffer.alloc(length, 7),
+      server: { port: 3000 },
+    }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,
