@@ -20,7 +20,6 @@ import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
 import { createHintService } from './hints/create-hints.ts';
-import type { HintIntake, HintServer } from './hints/hints.ts';
 import type { UserId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
@@ -55,7 +54,6 @@ import {
 import { findApprovalAddressees } from './slack/bids/find-addressees.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import {
-  type BotIdentity,
   createSlackClients,
   fetchBotIdentity,
   retryUntilSlackResponds,
@@ -72,6 +70,7 @@ import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
+import type { ServedTeam } from './slack/teams.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
 import type { OpenRecords } from './workspace-records.ts';
@@ -116,12 +115,7 @@ export interface WorkspaceAccount {
   readonly installedBy?: UserId;
 }
 
-export interface Workspace {
-  readonly identity: BotIdentity;
-  /** Handles the team's requests from Slack. */
-  readonly dispatcher: SlackDispatcher;
-  /** For requests of outside tools. */
-  readonly hints: HintIntake;
+export interface Workspace extends Omit<ServedTeam, 'kind'> {
   readonly sources: WorkspaceSources;
   /** Once all loops have ended, running work is done or given up, and everything is closed. Never throws. */
   close(): Promise<void>;
@@ -284,8 +278,8 @@ async function createServices(
     ...parts,
     feed,
     randomBytes: machineRandomBytes,
-    server: findHintServer(config),
-    onHints: (counts) => counters.countHints(counts),
+    server: config.http,
+    counters,
   });
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
@@ -353,9 +347,6 @@ async function createServices(
   };
   const dispatcher = new SlackDispatcher({ table, services, people, post: poster.post, watch: counters });
   return { services, dispatcher, delivery, invitations };
-}
-function findHintServer({ http: { port }, workspaces }: Config): HintServer {
-  return workspaces.mode === 'installed' ? { port, publicUrl: workspaces.publicUrl } : { port };
 }
 type Created = Awaited<ReturnType<typeof createServices>>;
 

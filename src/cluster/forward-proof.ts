@@ -5,7 +5,7 @@ import type { Secret } from '../secret.ts';
 
 /** What the headers say, and the proof covers together with the body. */
 export interface ForwardClaim {
-  /** `http`: the body is what Slack signed; `socket`: a payload from Socket Mode, as JSON; `hint`: a hint's. */
+  /** `http`: what Slack signed; `socket`: the JSON of a payload from Socket Mode; `hint`: that of a hint. */
   readonly kind: 'http' | 'socket' | 'hint';
   readonly sentAt: Instant;
   /** Since Slack sent the request, in ms. */

@@ -6,7 +6,7 @@
 import { type Instant, SECOND } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 
-/** How many of the hinted filters are read next, were waiting already, or are followed by nobody. */
+/** How many of the hinted filters are read next, were waiting already, or aren't followed. */
 export interface HintCounts {
   readonly accepted: number;
   readonly repeated: number;

@@ -245,7 +245,10 @@ function countNew({ request }: PreparedPoll, items: readonly Item[]): number {
   return request.kind === 'top' && !request.first ? items.filter((item) => !item.known).length : 0;
 }
 
-/** Commits a page: cursors, projects, cards, posts and credits together. @returns how many projects are new */
+/**
+ * Commits a page: cursors, projects, cards, posts and credits together.
+ * @returns how many projects are new
+ */
 export async function recordPollPage(
   context: FeedContext,
   tx: Transaction,

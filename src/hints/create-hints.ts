@@ -19,8 +19,7 @@ interface HintsContext {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly server: HintServer;
-  /** Must not throw. */
-  readonly onHints?: (counts: HintCounts) => void;
+  readonly counters?: { countHints(counts: HintCounts): void };
 }
 
 /** Digests have one length, whatever was sent. */
@@ -34,7 +33,7 @@ function addTallies(earlier: HintTally | undefined, later: HintTally): HintTally
 }
 
 export function createHintService(context: HintsContext): HintService {
-  const { team, store, feed, timezone, clock, randomBytes, server, onHints } = context;
+  const { team, store, feed, timezone, clock, randomBytes, server, counters } = context;
   const readSecret = readWhenChanged(store, [hintSecrets], (tx) => tx.get(hintSecrets, [team]));
   /** Compared instead of a secret that doesn't exist. */
   const nothing = randomBytes(32);
@@ -73,7 +72,7 @@ export function createHintService(context: HintsContext): HintService {
         const last = { team, lastAt: clock.now(), lastFilter: filter, wasFollowed: ignored === 0 };
         unsaved = addTallies(unsaved, { ...last, day: today(), count: 1 });
       }
-      onHints?.(sum);
+      counters?.countHints(sum);
       return sum;
     },
 

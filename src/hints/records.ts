@@ -1,4 +1,4 @@
-/** Stored for hints: the secret of the address, and a count for people. Hints themselves are in memory only. */
+/** Stored for hints: the secret of the address, and a count to show. Hints themselves are in memory only. */
 import { z } from 'zod';
 import { FilterId, TeamId, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';

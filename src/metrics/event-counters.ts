@@ -115,8 +115,8 @@ export function createEventCounters(registry: Registry): EventCounters {
   const hints = new Counter({
     name: 'gigdesk_hints_total',
     help:
-      'Hints of outside tools: accepted (the filter is read next), repeated (it waits already), ignored (no ' +
-      'channel follows the filter now); requests without a filter (no-filter) or with a wrong address (refused).',
+      'Hints of outside tools: accepted (the filter is read next), repeated (it waits already), ignored ' +
+      '(no channel follows it now); requests without a filter (no-filter) or with a wrong address (refused).',
     labelNames: ['outcome'],
     registers,
   });

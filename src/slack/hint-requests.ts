@@ -31,7 +31,7 @@ interface HintRequestOptions {
 /** A project with its description takes a few kB. */
 const MOST_BODY_BYTES = 256 * 1_024;
 const FORWARDED_WITHIN_MS = 1_000;
-/** Requests whose workspace isn't here, at once: they ask the database or another replica, and are unproven. */
+/** Unproven requests that ask the database or another replica, at once. */
 const MOST_ELSEWHERE = 8;
 
 /** What replicas pass on to each other. */

@@ -1,4 +1,4 @@
-/** Hints that reach a replica that doesn't serve their workspace: it passes them on, and never trusts them. */
+/** Hints that reach a replica that doesn't serve their workspace: it passes them on. */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { makeHintSecret } from '../../src/hints/hints.ts';

@@ -277,7 +277,7 @@ describe('the secret', () => {
     expect(seen).not.toContain('/hooks/T');
   });
 
-  it('is not shown to others, not even to admins of a single channel: it is for the whole workspace', async () => {
+  it('is not shown to others, not even to admins of a single channel', async () => {
     await world.gig('web', 'settings', 'ben');
     await world.pass(SECOND);
     expect(buttonsOf(openedForm(world, 'ben'), actionIds.hints)).toEqual([]);

@@ -8,7 +8,7 @@ const RESPONSE_URL = /\/response\/\w{24}|hooks\.slack/u;
 /** The address for hints: its path, or what follows the workspace in its secret. */
 const HINT_SECRET = /\/hooks\/\w|\bT[A-Z0-9]+-[\w-]{32}/u;
 
-/** @throws Error with the first line that has a token, a signing secret, a trigger a response_url or an address for hints */
+/** @throws Error with the first line that has a token, a secret, a trigger, or a secret address */
 export function expectNoSecrets(
   lines: readonly string[],
   { token }: Pick<SimulatedMarketplace, 'token'>,

@@ -1,4 +1,6 @@
-/** The port through which replicas pass on requests of Slack, and hints, to the one that serves the workspace. */
+/**
+ * The port through which replicas pass on requests of Slack, and hints, to the one that serves the workspace.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Instant } from '../../clock.ts';
 import type { Acknowledgement, SignedRequest, SlackRequest } from './slack-request.ts';

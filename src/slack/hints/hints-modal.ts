@@ -88,6 +88,6 @@ export function hintsModal({ address, server, summary, note }: HintsModalFacts):
         ),
       }),
     ]),
-    contextBlock('Keep the address secret: whoever has it can make Gigdesk read a filter sooner.'),
+    contextBlock('Keep the address secret: anyone who has it can make Gigdesk read a filter sooner.'),
   ]);
 }
