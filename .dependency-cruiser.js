@@ -84,7 +84,7 @@ const FEATURES_KNOW = {
     'statistics',
   ],
   // Outside tools say that a filter has a new project.
-  hints: ['audit', 'feed'],
+  hints: ['audit', 'feed', 'schedule'],
   // What single people follow, besides the channels.
   follows: ['audit', 'feed', 'outbox', 'query', 'schedule'],
   // The team's rules for spending connects.

@@ -44,6 +44,13 @@ export const parts: readonly Part[] = [
       'plan, found by numerical optimization.',
   },
   {
+    name: 'hints',
+    title: 'Hints',
+    about:
+      'How long until a new project is a card, if a tool sends a hint for each one, for some, or a flood of ' +
+      'false ones. The feed and its request gate play beside a model of the marketplace, on a manual clock.',
+  },
+  {
     name: 'storage',
     title: 'Storage',
     about:

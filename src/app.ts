@@ -90,6 +90,7 @@ export function createApp(config: Config, given: AppDependencies): App {
         }),
       },
       onRefused: (status) => counters.countRejectedSlackRequest(status),
+      onHintRequest: (outcome) => counters.countHintRequest(outcome),
       signal,
     });
     slack = connected;

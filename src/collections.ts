@@ -22,6 +22,7 @@ import {
   seenProjects,
   subscriptions,
 } from './feed/records.ts';
+import { hintSecrets, hintTallies } from './hints/records.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { clockRecords, gateRecords } from './process-records.ts';
@@ -72,6 +73,8 @@ export const allCollections = [
   filterStates,
   gateRecords,
   handledCalls,
+  hintSecrets,
+  hintTallies,
   homeChannels,
   invitationCards,
   invitationRecords,

@@ -28,7 +28,8 @@ export interface Config {
   /** Where the other replicas reach this one, and what they show. Missing: there is only one. */
   readonly replica?: { readonly url: string; readonly secret: Secret };
   readonly defaultChannelBudget: Credits;
-  readonly http: { readonly host: string; readonly port: number };
+  /** `publicUrl`: where people and tools reach it, if known. */
+  readonly http: { readonly host: string; readonly port: number; readonly publicUrl?: string };
   readonly logLevel: LogLevel;
   /** IANA name. */
   readonly timezone: string;
@@ -259,7 +260,11 @@ function toConfig(env: Environment): Config | undefined {
       : { engine: 'folder', folder: env.DATA_DIR },
     ...replica,
     defaultChannelBudget: toCredits(env.DEFAULT_CHANNEL_BUDGET),
-    http: { host: env.HOST, port: env.PORT },
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      ...(workspaces.mode === 'installed' ? { publicUrl: workspaces.publicUrl } : {}),
+    },
     logLevel: env.LOG_LEVEL,
     timezone: env.TZ_DEFAULT,
   };

@@ -10,7 +10,7 @@ import { ClosingList } from './base/closing-list.ts';
 import { omitUndefined } from './base/omit-undefined.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
-import { type Instant, SECOND } from './clock.ts';
+import { type Instant, machineRandomBytes, SECOND } from './clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
 import { createCreditsService } from './credits/create-credits.ts';
@@ -20,6 +20,7 @@ import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
 import { createFunnelService } from './funnel/create-funnel.ts';
+import { createHintService } from './hints/create-hints.ts';
 import type { UserId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
@@ -56,7 +57,6 @@ import {
 import { findApprovalAddressees } from './slack/bids/find-addressees.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import {
-  type BotIdentity,
   createSlackClients,
   fetchBotIdentity,
   retryUntilSlackResponds,
@@ -73,6 +73,7 @@ import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
+import type { ServedTeam } from './slack/teams.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
 import type { OpenRecords } from './workspace-records.ts';
@@ -117,10 +118,7 @@ export interface WorkspaceAccount {
   readonly installedBy?: UserId;
 }
 
-export interface Workspace {
-  readonly identity: BotIdentity;
-  /** Handles the team's requests from Slack. */
-  readonly dispatcher: SlackDispatcher;
+export interface Workspace extends Omit<ServedTeam, 'kind'> {
   readonly sources: WorkspaceSources;
   /** Once all loops have ended, running work is done or given up, and everything is closed. Never throws. */
   close(): Promise<void>;
@@ -241,7 +239,7 @@ async function noteConnection({ account, connection }: WorkspaceOptions, { parts
 }
 
 async function createServices(
-  { ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
+  { config, ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
   base: Base,
   life: Life,
 ) {
@@ -255,6 +253,7 @@ async function createServices(
     ...parts,
     profileFeedControl: createProfileFeedControl(team),
     teamRecord: createTeamRecord(team, () => mirror),
+    onHintedRead: () => counters.countHintedRead(),
   });
   const profiles = createProfileFeedService(parts);
   const projects = createProjectService({
@@ -279,6 +278,13 @@ async function createServices(
   });
   const reminders = createReminderService(parts);
   const funnel = createFunnelService({ ...parts, feed });
+  const hints = createHintService({
+    ...parts,
+    feed,
+    randomBytes: machineRandomBytes,
+    server: config.http,
+    counters,
+  });
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
@@ -326,6 +332,7 @@ async function createServices(
     digests,
     reminders,
     funnel,
+    hints,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport, ports.fetch),
@@ -358,7 +365,7 @@ function runLoops(
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
-  const { feed, bidding, proposals, digests, reminders } = services;
+  const { feed, bidding, proposals, digests, reminders, hints } = services;
   const { mirror, search } = proposals;
   const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
   const running = new Set<string>();
@@ -373,6 +380,7 @@ function runLoops(
         (thrown: unknown) => onBroken(asError(thrown)),
       );
   };
+  const jobs = [digests.job, feed.quietHoursJob, reminders.job, hints.job, silentRunJob];
   const loops = [
     runOn(THE_FEED, feed.run(signal)),
     runOn('bidding', bidding.runJobTracking(signal)),
@@ -382,10 +390,7 @@ function runLoops(
     runOn('delivery', delivery.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
-    runOn(
-      'scheduler',
-      schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job, silentRunJob], signal),
-    ),
+    runOn('scheduler', schedule.runJobs(jobs, signal)),
   ];
   life.open('loops', async () => {
     await Promise.all(loops);
@@ -398,5 +403,5 @@ function runLoops(
     isStopping: () => signal.aborted,
     isFeedRunning: () => running.has(THE_FEED),
   };
-  return { identity, dispatcher, sources };
+  return { identity, dispatcher, hints, sources };
 }

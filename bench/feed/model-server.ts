@@ -82,6 +82,19 @@ export class ModelServer {
     return extra / count;
   }
 
+  /**
+   * How long each project waited for the request that found it, filter by filter. In ms, of projects that
+   * arrived after `from` and were sent.
+   */
+  waits(from: number): readonly (readonly number[])[] {
+    return this.#arrivals.at.map((times, filter) =>
+      times.flatMap((came, place) => {
+        const sent = this.#sentAt[filter]?.[place];
+        return came < from || sent === undefined ? [] : [sent - came];
+      }),
+    );
+  }
+
   #tsOf(came: number): number {
     return Math.floor((this.#began + came) / SECOND);
   }

@@ -37,11 +37,18 @@ const NO_CARDS = '"there is no such project"';
 /** Latency of a request. */
 export const ANSWER_MS = 300;
 
+export interface TimedHint {
+  readonly at: number;
+  readonly filter: number;
+}
+
 export interface RunningFeed {
   readonly team: TeamId;
   readonly clock: ManualClock;
   readonly store: Store;
   readonly server: ModelServer;
+  /** Calls the feed's hook at these times, in ms from now; sorted. */
+  hint(hints: readonly TimedHint[]): void;
   /** Moves the clock by `ms`, timer by timer, with the feed keeping up. */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
@@ -80,6 +87,7 @@ export async function startFeed(
     clock,
     store,
     server,
+    hint: (hints) => sendHints(feed, clock, hints),
     pass: (ms) => pass(clock, activity, ms),
     stop: async () => {
       ending.abort();
@@ -88,6 +96,26 @@ export async function startFeed(
       await store.close();
     },
   };
+}
+
+/** One timer at a time. */
+function sendHints(feed: FeedService, clock: Clock, hints: readonly TimedHint[]): void {
+  const began = clock.now();
+  let next = 0;
+  const send = () => {
+    for (;;) {
+      const hint = hints[next];
+      if (!hint) return;
+      const inMs = began + hint.at - clock.now();
+      if (inMs > 0) {
+        clock.runAfter(inMs, send);
+        return;
+      }
+      feed.hintFilters([FilterId.parse(hint.filter)]);
+      next++;
+    }
+  };
+  send();
 }
 
 async function pass(clock: ManualClock, activity: InFlightWorkCounter, ms: number): Promise<void> {

@@ -102,6 +102,8 @@ export const AuditedAction = z.discriminatedUnion('kind', [
   }),
   /** Of the marketplace account's token. */
   z.object({ kind: z.literal('account'), change: z.enum(['connect', 'replace', 'remove']) }),
+  /** Of the address for hints; never has the secret. */
+  z.object({ kind: z.literal('hint-secret'), change: z.enum(['make', 'rotate']) }),
 ]);
 export type AuditedAction = z.infer<typeof AuditedAction>;
 

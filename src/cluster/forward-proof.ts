@@ -5,8 +5,8 @@ import type { Secret } from '../secret.ts';
 
 /** What the headers say, and the proof covers together with the body. */
 export interface ForwardClaim {
-  /** `http`: the body is what Slack signed; `socket`: the JSON of a payload from Socket Mode. */
-  readonly kind: 'http' | 'socket';
+  /** `http`: what Slack signed; `socket`: the JSON of a payload from Socket Mode; `hint`: that of a hint. */
+  readonly kind: 'http' | 'socket' | 'hint';
   readonly sentAt: Instant;
   /** Since Slack sent the request, in ms. */
   readonly waitedMs: number;
@@ -57,7 +57,7 @@ export type ReadForwardHeaders =
 export function readForwardHeaders(headers: RawHeaders, now: Instant): ReadForwardHeaders {
   const { [KIND]: kind, [SENT_AT]: sentAt, [WAITED]: waited, [PROOF]: proof } = headers;
   const isWhole =
-    (kind === 'http' || kind === 'socket') &&
+    (kind === 'http' || kind === 'socket' || kind === 'hint') &&
     isNumber(sentAt) &&
     isNumber(waited) &&
     typeof proof === 'string' &&

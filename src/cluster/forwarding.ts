@@ -10,6 +10,7 @@ import { type HttpExchangeResult, sendHttpRequest } from '../marketplace/http.ts
 import type { Secret } from '../secret.ts';
 import {
   FORWARD_ANSWER_HEADER,
+  type ForwardedHint,
   type Forwarding,
   type ForwardResult,
   type ReceivedForward,
@@ -63,7 +64,8 @@ export function createForwarding(options: ForwardingOptions): Forwarding & { clo
       const sent = describeForward(url, request, options);
       const connectMs = Math.min(CONNECTED_WITHIN_MS, withinMs);
       const timeouts = { connectMs, headersMs: withinMs, bodyMs: withinMs, wholeMs: withinMs };
-      const result = readResult(await sendHttpRequest(pool, sent, timeouts, clock, request.signal), options);
+      const signal = 'hint' in request ? undefined : request.signal;
+      const result = readResult(await sendHttpRequest(pool, sent, timeouts, clock, signal), options);
       onForward?.(result.kind);
       return result;
     },
@@ -76,15 +78,17 @@ export function createForwarding(options: ForwardingOptions): Forwarding & { clo
 
 function describeForward(
   url: string,
-  { body, signed, receivedAt }: SlackRequest,
+  request: SlackRequest | ForwardedHint,
   { clock, secret }: ForwardingOptions,
 ) {
-  const text = signed?.text ?? JSON.stringify(body);
+  const isHint = 'hint' in request;
+  const signed = isHint ? undefined : request.signed;
+  const text = isHint ? request.hint : (signed?.text ?? JSON.stringify(request.body));
   const sentAt = clock.now();
   const claim: ForwardClaim = {
-    kind: signed ? 'http' : 'socket',
+    kind: isHint ? 'hint' : signed ? 'http' : 'socket',
     sentAt,
-    waitedMs: Math.max(sentAt - receivedAt, 0),
+    waitedMs: Math.max(sentAt - request.receivedAt, 0),
     contentType: signed?.contentType ?? 'application/json',
   };
   const slacks = signed && {
@@ -131,6 +135,7 @@ async function receiveForward(
     return { kind: 'refused', status: 401, why: 'REPLICA_SECRET differs, or it was changed on the way' };
   const { waitedMs, contentType } = claim;
   if (claim.kind === 'socket') return { kind: 'forward', request: { json: text }, waitedMs };
+  if (claim.kind === 'hint') return { kind: 'forward', request: { hint: text }, waitedMs };
   const signature = readHeader(request.headers, 'x-slack-signature');
   const timestamp = readHeader(request.headers, 'x-slack-request-timestamp');
   return { kind: 'forward', request: { text, contentType, signature, timestamp }, waitedMs };

@@ -180,7 +180,9 @@ function createTeamHandlers({ host, replicas, own, clock, isServed }: Finding): 
 
   const findHere = (team: TeamId): ServedTeam | undefined => {
     const open = host.find(team);
-    return open && { kind: 'here', identity: open.identity, dispatcher: open.dispatcher };
+    if (!open) return undefined;
+    const { identity, dispatcher, hints } = open;
+    return { kind: 'here', identity, dispatcher, hints };
   };
 
   const look = async (team: TeamId, except: string | undefined): Promise<TeamPlace | undefined> => {

@@ -57,6 +57,7 @@ export function createFeedService(parts: FeedContext): FeedService {
   return {
     run: (signal) => poller.run(signal),
     wake: () => poller.wake(),
+    hintFilters: (filters) => poller.hint(filters),
 
     subscribe: (request) => thenWake(subscribeChannel(context, names, request)),
     changeRules: (request) => thenWake(changeSubscriptionRules(context, request)),

@@ -18,9 +18,11 @@ import type { SetupService } from '../setups/setups.ts';
 import type { Claim, ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
+import type { HintCounts } from './filter-hints.ts';
 import type { FitHistories, TeamRecord } from './fit-histories.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
+export type { HintCounts } from './filter-hints.ts';
 export {
   type Card,
   CardButton,
@@ -260,6 +262,11 @@ export interface FeedService {
   readFeedStatus(): Promise<FeedStatus>;
   /** Checks for polls at once, after an outside change such as a raised budget. */
   wake(): void;
+  /**
+   * Reads these filters next, within the request limit, the budgets and the pause between two reads. Returns
+   * at once: it only remembers them, in memory. Filters that the feed doesn't read are ignored.
+   */
+  hintFilters(filters: readonly FilterId[]): HintCounts;
 }
 
 /** A channel's other feeds. They stop and restart together with its filters, in the same transaction. */
@@ -294,4 +301,6 @@ export interface FeedContext {
   readonly log: Log;
   /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;
+  /** A read begins that a hint waited for. Must not throw. */
+  readonly onHintedRead?: () => void;
 }

@@ -75,6 +75,7 @@ async function recordOrLeave<T>(
 
 /**
  * Sends the prepared poll and stores the result. Uses up the permit.
+ * @returns how many new projects it found; undefined if it failed
  * @throws StorageError if the result can't be stored; the page is then read again for free
  */
 export async function pollFilter(
@@ -82,16 +83,14 @@ export async function pollFilter(
   order: PreparedPoll,
   permit: RequestPermit,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const answer = await fetchPage(context, order, permit, signal);
-  if (!(answer instanceof MarketplaceError)) {
-    await recordOrLeave(context, order, signal, (tx) => recordPollPage(context, tx, order, answer));
-    return;
-  }
+  if (!(answer instanceof MarketplaceError))
+    return recordOrLeave(context, order, signal, (tx) => recordPollPage(context, tx, order, answer));
   if (signal.aborted) {
     // Aborted at shutdown: not a marketplace failure.
     await leave(context, order);
-    return;
+    return undefined;
   }
   context.log.warn("Couldn't read a filter", {
     filter: order.filter,
@@ -99,6 +98,7 @@ export async function pollFilter(
     status: answer.details.status,
   });
   await recordOrLeave(context, order, signal, (tx) => recordPollFailure(context, tx, order, answer));
+  return undefined;
 }
 
 async function recordDepleted(

@@ -28,11 +28,17 @@ export interface PollCandidate {
   readonly verdictsDueAt?: Instant;
   /** Set after a failure or without budget: not before this time. */
   readonly notBefore?: Instant;
+  /** A hint says that it has new projects: the order of that hint. */
+  readonly hintOrder?: number;
+  /** Hints announce its projects: without one, it is read only now and then. */
+  readonly reliesOnHints?: boolean;
 }
 
 export interface PollChoice {
   readonly filter: FilterId;
   readonly work: PollKind;
+  /** A hint put it before the read with the highest score. */
+  readonly becauseOfHint?: true;
 }
 
 export interface PollPlan {
@@ -63,6 +69,16 @@ const VERDICTS_WEIGHT = 0.25;
 const FIRST = 1e15;
 const OVERDUE = 1e12;
 
+/** How often a filter that relies on hints is read without one: finds out whether hints got lost. */
+const RELIED_CHECK_MS = 10 * MINUTE;
+/** How many reads in a row hints may put before others. */
+export const MOST_HINTED_IN_A_ROW = 3;
+
+/** The next value of `hintTurns`: hints that push others back take a turn, other reads give one. */
+export function countHintTurns(turns: number, { becauseOfHint }: PollChoice): number {
+  return becauseOfHint ? turns - 1 : Math.min(turns + 1, MOST_HINTED_IN_A_ROW);
+}
+
 interface Bid {
   readonly work: PollKind;
   readonly score: number;
@@ -80,7 +96,8 @@ function scoreOfTop({ lastTopAt, rate }: PollCandidate, now: Instant, longestMs:
 function bidsOf(candidate: PollCandidate, now: Instant, longestMs: number): Bid[] {
   const { olderSince, verdictsDueAt } = candidate;
   const dueAt = getNextReadTime(candidate.lastReadAt ?? candidate.lastTopAt, now);
-  const top: Bid = { work: 'top', score: scoreOfTop(candidate, now, longestMs), dueAt };
+  const checkAt = Math.max(dueAt, getNextCheckTime(candidate, now));
+  const top: Bid = { work: 'top', score: scoreOfTop(candidate, now, longestMs), dueAt: checkAt };
   const bids = [top];
   if (olderSince !== undefined) {
     const age = Math.max(1, (now - olderSince) / SECOND);
@@ -96,14 +113,46 @@ function bidsOf(candidate: PollCandidate, now: Instant, longestMs: number): Bid[
   return bids;
 }
 
+/** When a filter that relies on hints is read without one; 0: no hints are relied on, or one waits. */
+function getNextCheckTime({ reliesOnHints, hintOrder, lastTopAt }: PollCandidate, now: Instant): Instant {
+  if (!reliesOnHints || hintOrder !== undefined || lastTopAt === undefined || lastTopAt > now) return 0;
+  return lastTopAt + RELIED_CHECK_MS;
+}
+
+/** The filter with the oldest hint that may be read now. */
+function findHinted(candidates: Iterable<PollCandidate>, now: Instant): PollCandidate | undefined {
+  let oldest: PollCandidate | undefined;
+  for (const candidate of candidates) {
+    const { hintOrder, lastReadAt, lastTopAt, notBefore = 0 } = candidate;
+    if (hintOrder === undefined || hintOrder >= (oldest?.hintOrder ?? Number.POSITIVE_INFINITY)) continue;
+    if (Math.max(getNextReadTime(lastReadAt ?? lastTopAt, now), notBefore) <= now) oldest = candidate;
+  }
+  return oldest;
+}
+
 /**
- * Chooses the read with the highest score that may start now. A filter that waited `longestMs` goes first.
+ * Chooses the read with the highest score that may start now. A filter that waited `longestMs` goes first. A
+ * filter with a hint goes before all others while hints have turns left, so that they take every second read
+ * at most, and `MOST_HINTED_IN_A_ROW` more at once.
+ * @param hintTurns see `countHintTurns`
  */
 export function choosePoll(
-  candidates: Iterable<PollCandidate>,
+  candidates: readonly PollCandidate[],
   now: Instant,
   longestMs: number = LONGEST_WAIT_MS,
+  hintTurns = 0,
 ): PollPlan {
+  const { choice, lookAgainAt } = chooseByScore(candidates, now, longestMs);
+  const hinted = hintTurns > 0 ? findHinted(candidates, now) : undefined;
+  if (!hinted || (choice?.filter === hinted.filter && choice.work === 'top'))
+    return { ...omitUndefined({ choice, lookAgainAt }) };
+  return {
+    choice: { filter: hinted.filter, work: 'top', becauseOfHint: true },
+    ...omitUndefined({ lookAgainAt }),
+  };
+}
+
+function chooseByScore(candidates: Iterable<PollCandidate>, now: Instant, longestMs: number): PollPlan {
   let best: (PollChoice & { readonly score: number }) | undefined;
   let lookAgainAt: Instant | undefined;
   for (const candidate of candidates) {

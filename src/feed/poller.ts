@@ -1,6 +1,7 @@
 /**
  * The feed loop: reads the most valuable filter whenever the request limit allows it, up to three at once.
  */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
@@ -12,9 +13,17 @@ import { getRetryTime } from '../sources/failure-rules.ts';
 import { type PreparedBalanceCheck, runBalanceCheck } from './balance-check.ts';
 import { clearOldFeedRecordsIfDue } from './clear-old.ts';
 import type { FeedContext } from './feed.ts';
+import { FilterHints, type HintCounts } from './filter-hints.ts';
 import { pollFilter } from './poll-filter.ts';
 import { createPollInputsReader, type PollInputs } from './poll-inputs.ts';
-import { choosePoll, computeMaxPollWaitMs, type PollCandidate, type PollPlan } from './poll-plan.ts';
+import {
+  choosePoll,
+  computeMaxPollWaitMs,
+  countHintTurns,
+  type PollCandidate,
+  type PollChoice,
+  type PollPlan,
+} from './poll-plan.ts';
 import { postDeferredCards } from './post-deferred-cards.ts';
 import { type PreparedPoll, preparePoll } from './prepare-poll.ts';
 
@@ -29,7 +38,10 @@ const DRAIN_MS = 8 * SECOND;
 /** Pause after a balance check, so that it isn't repeated while it doesn't help. */
 const AFTER_BALANCE_MS = 5 * SECOND;
 
-type Task = PreparedPoll | PreparedBalanceCheck;
+type Task = (PreparedPoll | PreparedBalanceCheck) & {
+  /** A hint waited for this read. */
+  readonly wasHinted: boolean;
+};
 
 interface Block {
   readonly until: Instant;
@@ -44,7 +56,9 @@ export class Poller {
   readonly #bell = new WakeSignal();
   readonly #inFlight = new Map<FilterId, Promise<void>>();
   readonly #blocked = new Map<FilterId, Block>();
+  readonly #hints = new FilterHints();
   readonly #readInputs: () => Promise<PollInputs>;
+  #hintTurns = 0;
   #owedAt: Instant | undefined;
 
   constructor(context: FeedContext) {
@@ -56,6 +70,14 @@ export class Poller {
     this.#blocked.clear();
     this.#owedAt = undefined;
     this.#bell.wake();
+  }
+
+  /** Only remembers them: the loop reads the filters. */
+  hint(filters: readonly FilterId[]): HintCounts {
+    const counts = this.#hints.add(filters, this.#context.clock.now());
+    // A flood wakes the loop once for each read.
+    if (counts.accepted > 0) this.#bell.wake();
+    return counts;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -80,6 +102,7 @@ export class Poller {
     if (clockGuard && !(await isClockCorrect(clockGuard)))
       return this.#bell.wait(clock, LONGEST_SLEEP_MS, signal);
     const facts = await this.#readInputs();
+    this.#hints.setFollowed(new Set(facts.candidates.map(({ filter }) => filter)));
     await this.#keepHouse(facts, signal);
     const plan = this.#plan(facts);
     if (!plan.choice) {
@@ -116,8 +139,9 @@ export class Poller {
       const lookAgainAt = getRetryTime(facts.feed.trouble, now);
       if (lookAgainAt > now) return { lookAgainAt };
     }
+    this.#hints.judge(now);
     const free = facts.candidates.flatMap((each) =>
-      this.#inFlight.has(each.filter) ? [] : [this.#asBlocked(each, now)],
+      this.#inFlight.has(each.filter) ? [] : [this.#withHint(this.#asBlocked(each, now))],
     );
     // During a feed-wide failure, prefer filters without their own failure as probes: the cause may be one
     // filter.
@@ -130,7 +154,15 @@ export class Poller {
         facts.candidates.length,
         backgroundSlotLimit(this.#context.gate.status().limitPerMinute),
       ),
+      this.#hintTurns,
     );
+  }
+
+  #withHint(candidate: PollCandidate): PollCandidate {
+    const { filter } = candidate;
+    const hintOrder = this.#hints.getOrder(filter);
+    const reliesOnHints = this.#hints.isReliedOn(filter);
+    return { ...candidate, reliesOnHints, ...omitUndefined({ hintOrder }) };
   }
 
   /** The candidate without its blocked work. */
@@ -163,20 +195,35 @@ export class Poller {
     if (!choice) return undefined;
     const othersUnderWay = this.#inFlight.size > 0;
     const ordered = await store.transact((tx) => preparePoll(this.#context, tx, choice, { othersUnderWay }));
-    if (ordered.kind === 'order' || ordered.kind === 'balance') return ordered;
+    if (ordered.kind === 'order' || ordered.kind === 'balance')
+      return { ...ordered, wasHinted: this.#countHint(choice, ordered) };
     const until = ordered.kind === 'no-budget' ? ordered.until : clock.now() + 10 * SECOND;
     const { onlyBackfill } = ordered;
     this.#blocked.set(choice.filter, { until, untilPollEnds: othersUnderWay, onlyBackfill });
     return undefined;
   }
 
+  /** @returns whether a hint waited for this read */
+  #countHint(choice: PollChoice, { kind }: Pick<Task, 'kind'>): boolean {
+    this.#hintTurns = countHintTurns(this.#hintTurns, choice);
+    const wasHinted = kind === 'order' && choice.work === 'top' && this.#hints.beginRead(choice.filter);
+    if (wasHinted) this.#context.onHintedRead?.();
+    return wasHinted;
+  }
+
   async #carryOut(order: Task, permit: RequestPermit, drained: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
     if (order.kind === 'order') {
-      await pollFilter(this.#context, order, permit, drained);
+      let found: number | undefined;
+      try {
+        found = await pollFilter(this.#context, order, permit, drained);
+      } finally {
+        this.#hints.endRead(order.filter, order.wasHinted, found, clock.now());
+      }
       return;
     }
     await runBalanceCheck(this.#context, order, permit, drained);
-    const until = this.#context.clock.now() + AFTER_BALANCE_MS;
+    const until = clock.now() + AFTER_BALANCE_MS;
     this.#blocked.set(order.filter, { until, untilPollEnds: false });
   }
 

@@ -240,13 +240,21 @@ function foldRead({ filter: state, feed }: PollState, { request, at }: PreparedP
   return { unit, isVoid, folded };
 }
 
-/** Commits a page: cursors, projects, cards, posts and credits together. */
+/** Projects that weren't known, if the request was for the newest. On a filter's first page, all are old. */
+function countNew({ request }: PreparedPoll, items: readonly Item[]): number {
+  return request.kind === 'top' && !request.first ? items.filter((item) => !item.known).length : 0;
+}
+
+/**
+ * Commits a page: cursors, projects, cards, posts and credits together.
+ * @returns how many projects are new
+ */
 export async function recordPollPage(
   context: FeedContext,
   tx: Transaction,
   order: PreparedPoll,
   page: FilterProjectsPage,
-): Promise<void> {
+): Promise<number> {
   const { team, credits, clock } = context;
   const { request } = order;
   const at = clock.now();
@@ -281,4 +289,5 @@ export async function recordPollPage(
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
   if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [team], { ...after.feed, ...learnedUnit });
+  return countNew(order, items);
 }

@@ -4,12 +4,14 @@
  */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { SECOND } from '../clock.ts';
+import type { HintCounts } from '../hints/hints.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CallObserver } from '../slack/core/call-guard.ts';
 import { SlackCallError } from '../slack/core/errors.ts';
 import type { ForwardResult } from '../slack/core/forwarding.ts';
 import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
+import type { HintRequestOutcome } from '../slack/hint-requests.ts';
 import { StorageError } from '../storage/store.ts';
 
 /** Slack shows an error after 3 s. Source: docs/slack-limits.md. */
@@ -35,6 +37,10 @@ export interface EventCounters extends CallObserver {
   countRejectedSlackRequest(status: number): void;
   /** A request of Slack was passed on to another replica. */
   countForward(outcome: ForwardResult['kind']): void;
+  countHints(counts: HintCounts): void;
+  countHintRequest(outcome: HintRequestOutcome): void;
+  /** A read of a filter began that a hint waited for. */
+  countHintedRead(): void;
   /** A workspace was opened here that another process had before. */
   countTakeover(): void;
   /** A change of a workspace was refused, because another process has it by now. */
@@ -106,6 +112,19 @@ export function createEventCounters(registry: Registry): EventCounters {
     labelNames: ['outcome'],
     registers,
   });
+  const hints = new Counter({
+    name: 'gigdesk_hints_total',
+    help:
+      'Hints of outside tools: accepted (the filter is read next), repeated (it waits already), ignored ' +
+      '(no channel follows it now); requests without a filter (no-filter) or with a wrong address (refused).',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const hintedReads = new Counter({
+    name: 'gigdesk_hinted_reads_total',
+    help: 'Reads of a filter that a hint waited for.',
+    registers,
+  });
   const takeovers = new Counter({
     name: 'gigdesk_takeovers_total',
     help: 'Workspaces opened in this process that another process had before.',
@@ -129,6 +148,9 @@ export function createEventCounters(registry: Registry): EventCounters {
   for (const outcome of ['posted', 'updated', 'failed'] as const) deliveries.inc({ outcome }, 0);
   for (const outcome of ['acknowledged', 'not-done', 'unknown'] as const) forwards.inc({ outcome }, 0);
 
+  for (const outcome of ['accepted', 'repeated', 'ignored', 'no-filter', 'refused'] as const)
+    hints.inc({ outcome }, 0);
+
   return {
     countRequest: ({ path, outcome }) => requests.inc({ endpoint: normalizeEndpoint(path), outcome }),
     countDelivery: (outcome) => deliveries.inc({ outcome }),
@@ -137,6 +159,12 @@ export function createEventCounters(registry: Registry): EventCounters {
     failed: (kind, thrown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
     countRejectedSlackRequest: (status) => refusals.inc({ status: String(status) }),
     countForward: (outcome) => forwards.inc({ outcome }),
+    countHints: (counts) => {
+      for (const outcome of ['accepted', 'repeated', 'ignored'] as const)
+        hints.inc({ outcome }, counts[outcome]);
+    },
+    countHintRequest: (outcome) => hints.inc({ outcome }),
+    countHintedRead: () => hintedReads.inc(),
     countTakeover: () => takeovers.inc(),
     countFencedCommit: () => fenced.inc(),
     readClusterCounts: async () => ({

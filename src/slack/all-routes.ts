@@ -44,6 +44,7 @@ import type {
   ViewRoute,
 } from './core/routes.ts';
 import { digestCommand } from './digests/digest-command.ts';
+import { hintsActions } from './hints/hints-actions.ts';
 import { accountView, homeAccountActions } from './home/home-account-actions.ts';
 import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
 import { homeApprovalViews, homeWorkActions } from './home/home-work-actions.ts';
@@ -145,6 +146,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...ledgerActions,
   ...accessActions,
   ...settingsActions,
+  ...hintsActions,
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,

@@ -6,6 +6,7 @@ import { App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@sla
 import type { Dispatcher } from 'undici';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
+import { HOOKS_PATH } from '../hints/hints.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import { type ClientOptions, createSdkLog, createWebClientOptions } from './core/clients.ts';
@@ -16,6 +17,7 @@ import { createJsonPoster, type JsonPoster } from './core/replies.ts';
 import type { Acknowledgement } from './core/slack-request.ts';
 import { maintainSocketConnection, type SocketConnection } from './core/socket.ts';
 import { createForwardHandler } from './forwarded-requests.ts';
+import { type HintRequestOutcome, HintRequests } from './hint-requests.ts';
 import { readReceivedAt, registerSlackListeners } from './listeners.ts';
 import { TeamRouter } from './team-router.ts';
 import type { TeamHandlers } from './teams.ts';
@@ -29,6 +31,8 @@ interface ConnectOptions extends Omit<ClientOptions, 'botToken'> {
   readonly routes?: HttpRoutes;
   /** Called for each Slack request answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
+  /** Called for each request of a tool that isn't passed on to a workspace. Must not throw. */
+  readonly onHintRequest?: (outcome: HintRequestOutcome) => void;
   readonly teams: TeamHandlers;
   /** Missing: there are no other replicas. */
   readonly forwarding?: Forwarding;
@@ -146,13 +150,24 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   acknowledgeAll(app, router, options);
   await app.init();
   let kept: SocketConnection | undefined;
+  const hints = new HintRequests(options);
   const server = await startHttpServer({
     ...options.http,
     clock,
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
     ...(http ? { slack: (request, response) => http.handleRequest(request, response) } : {}),
-    replicas: createForwardHandler({ ...options, app, admit: (request) => router.admit(request), http }),
+    replicas: createForwardHandler({
+      ...options,
+      app,
+      admit: (request) => router.admit(request),
+      http,
+      hints,
+    }),
+    hooks: {
+      path: HOOKS_PATH,
+      handle: (request, response, secret, query) => hints.handleRequest(request, response, secret, query),
+    },
   });
   try {
     if (socket) kept = await maintainSocketConnection(socket.client, options, options.signal);

@@ -3,15 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { FORWARD_ANSWER_HEADER, type Forwarding, type RefusedForward } from './core/forwarding.ts';
-import { type HandOverOptions, handOver } from './core/hand-over.ts';
+import { type HandOverOptions, handOver, writeAnswer } from './core/hand-over.ts';
 import type { HttpReceiver } from './core/http-receiver.ts';
 import { parseBody } from './core/read-body.ts';
+import type { HintRequests } from './hint-requests.ts';
 
 interface ForwardedRequestsOptions extends HandOverOptions {
   /** Missing: there are no other replicas, so everything is refused. */
   readonly forwarding?: Forwarding;
   /** Missing in Socket Mode. */
   readonly http: HttpReceiver | undefined;
+  readonly hints: Pick<HintRequests, 'handleForwarded'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -27,13 +29,14 @@ const OTHER_MODE: RefusedForward = {
 
 /** Answers 421 if this process doesn't serve the workspace, and another 4xx to strangers. */
 export function createForwardHandler(options: ForwardedRequestsOptions): Handler {
-  const { forwarding, http, clock } = options;
+  const { forwarding, http, hints, clock } = options;
   return async (request, response) => {
     const read = (await forwarding?.receive(request)) ?? NO_SECRET;
     if (read.kind === 'refused') return turnAway(options, response, read);
     const { request: sent, waitedMs } = read;
     const receivedAt = clock.now() - waitedMs;
     response.setHeader(FORWARD_ANSWER_HEADER, '1');
+    if ('hint' in sent) return writeAnswer(response, await hints.handleForwarded(sent.hint));
     if ('text' in sent && http) return http.handleForwarded(sent, response, receivedAt);
     const body = 'json' in sent && !http ? parseBody(sent.json, false) : undefined;
     if (!body) return turnAway(options, response, OTHER_MODE);

@@ -1,4 +1,5 @@
 /** Which handlers serve a workspace: the port between the connection to Slack and the open workspaces. */
+import type { HintIntake } from '../hints/hints.ts';
 import type { TeamId } from '../ids.ts';
 import type { BotIdentity } from './core/clients.ts';
 import type { SlackDispatcher } from './core/slack-dispatcher.ts';
@@ -8,6 +9,7 @@ export interface ServedTeam {
   readonly kind: 'here';
   readonly identity: BotIdentity;
   readonly dispatcher: SlackDispatcher;
+  readonly hints: HintIntake;
 }
 
 export type TeamPlace =

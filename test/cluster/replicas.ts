@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { machineRandom, SECOND } from '../../src/clock.ts';
 import { createForwarding } from '../../src/cluster/forwarding.ts';
+import type { HintIntake } from '../../src/hints/hints.ts';
 import type { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -70,6 +71,8 @@ interface ReplicasGiven {
   /** Of the receiver. */
   readonly secret?: string;
   readonly hasOwnerSecret?: false;
+  /** Of the owner's workspace; none when absent. */
+  readonly hints?: HintIntake;
 }
 
 export async function startReplicas(given: ReplicasGiven): Promise<Replicas> {
@@ -91,6 +94,7 @@ export async function startReplicas(given: ReplicasGiven): Promise<Replicas> {
     let places: KnownPlaces | undefined;
     const connected = await connect(slack, given.mode, given.table, {
       clock,
+      ...(given.hints ? { hints: given.hints } : {}),
       cluster: (here) => {
         places = new KnownPlaces(here);
         return forwarding ? { teams: places, forwarding } : { teams: places };

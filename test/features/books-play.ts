@@ -1,6 +1,7 @@
 /**
  * A random simulation of the whole app that compares its books with the marketplace's. People publish,
- * subscribe, pause, set budgets and look projects up, while the marketplace, Slack and the process fail.
+ * subscribe, pause, set budgets and look projects up, tools send hints, and the marketplace, Slack and the
+ * process fail.
  */
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -10,8 +11,10 @@ import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { Followings } from './books-followings.ts';
+import { sendSomeHints } from './books-hints.ts';
 import { changeSomething, wake } from './books-settings.ts';
 import { SLACK_TROUBLE, TROUBLE } from './books-troubles.ts';
+import { openHintsForm, shownSecret } from './hint-sender.ts';
 import { ProjectNames } from './project-names.ts';
 import { type Books, readBooks } from './read-books.ts';
 import { startWorld, type World } from './world.ts';
@@ -48,6 +51,7 @@ export class Game {
   readonly #caps = new Map<string, number>();
   readonly steps: string[];
   #outside = 0;
+  #hintSecret: string | undefined;
   #rolled = false;
 
   private constructor(world: World, options: GameOptions, steps: string[]) {
@@ -76,6 +80,8 @@ export class Game {
     const game = new Game(world, options, steps);
     await world.gig('web', 'subscribe filter 101');
     await world.pass(40 * SECOND);
+    game.#hintSecret = shownSecret(await openHintsForm(world));
+    await world.slack.closeView({ user: 'ada', all: true });
     if (options.poor) game.#spendOutside(world.marketplace.creditsRemaining() - 35);
     await world.pass(15 * SECOND);
     await game.look();
@@ -143,7 +149,8 @@ export class Game {
     if (dice < 0.79) return this.#lookUp(channel);
     if (dice < 0.87) return this.#troubleMarketplace();
     if (dice < 0.91) return this.#troubleSlack();
-    if (dice < 0.93 && this.#options.outside) return this.#spendOutside(1 + this.#upTo(30));
+    if (dice < 0.93 && this.#hintSecret !== undefined) return this.#hint();
+    if (dice < 0.95 && this.#options.outside) return this.#spendOutside(1 + this.#upTo(30));
     return this.#crash();
   }
 
@@ -204,6 +211,14 @@ export class Game {
     this.#note(`fault ${JSON.stringify(effect)} ${path} x${times}`);
     this.world.marketplace.injectFault({ path }, effect, times);
     await this.world.pass(this.#pick([0, 3, 14]) * SECOND);
+  }
+
+  /** Right or wrong, for any filters: the books must not show it. */
+  async #hint(): Promise<void> {
+    const secret = this.#hintSecret ?? '';
+    this.#note(
+      await sendSomeHints(this.world, { secret, filters: FILTERS, upTo: (most) => this.#upTo(most) }),
+    );
   }
 
   #troubleSlack(): void {

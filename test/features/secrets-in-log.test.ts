@@ -1,5 +1,6 @@
 /** The log check looks for secrets in the format that the simulated services hand out. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openHintsForm, shownSecret } from './hint-sender.ts';
 import { expectNoSecrets } from './secrets-in-log.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -26,6 +27,8 @@ it('a log of a healthy run holds no secret, and each kind of secret would be fou
     slack.signingSecret,
     triggerId,
     responseUrl,
+    shownSecret(await openHintsForm(world)),
+    '/hooks/anything',
   ];
   for (const secret of secrets)
     expect(() => check(`{"msg":"x","with":"${secret}"}`)).toThrow('holds a secret');

@@ -1,5 +1,6 @@
 /** Gigdesk's side of Slack over the real SDK, connected to the simulated Slack. */
 import { type Clock, machineClock } from '../../src/clock.ts';
+import type { HintIntake } from '../../src/hints/hints.ts';
 import type { Log } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
@@ -13,8 +14,14 @@ import { SlackDispatcher } from '../../src/slack/core/slack-dispatcher.ts';
 import { type ServedTeam, serveSingleTeam, type TeamHandlers } from '../../src/slack/teams.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { never } from './never.ts';
 
 const half = () => 0.5;
+
+const noHints: HintIntake = {
+  isSecret: async () => false,
+  takeHints: never('takeHints'),
+};
 
 export interface Connected {
   readonly app: SlackApp;
@@ -27,6 +34,7 @@ interface ConnectGiven {
   readonly bot?: string;
   readonly app?: string;
   readonly clock?: Clock;
+  readonly hints?: HintIntake;
   /** The process is one of several replicas. */
   readonly cluster?: (here: ServedTeam) => { readonly teams: TeamHandlers; readonly forwarding?: Forwarding };
 }
@@ -35,7 +43,7 @@ export async function connect(
   slack: SimulatedSlack,
   mode: 'socket' | 'http',
   table: RouteTable,
-  { clock = machineClock, ...given }: ConnectGiven = {},
+  { clock = machineClock, hints = noHints, ...given }: ConnectGiven = {},
 ): Promise<Connected> {
   const logged: { level: string; line: string }[] = [];
   const write = (level: string) => (message: string, fields?: object) => {
@@ -76,8 +84,8 @@ export async function connect(
         ? { mode, appToken: new Secret(given.app ?? slack.appToken) }
         : { mode, signingSecret: new Secret(slack.signingSecret) },
     http: { host: '127.0.0.1', port: 0 },
-    teams: serveSingleTeam({ identity, dispatcher: boundary }),
-    ...given.cluster?.({ kind: 'here', identity, dispatcher: boundary }),
+    teams: serveSingleTeam({ identity, dispatcher: boundary, hints }),
+    ...given.cluster?.({ kind: 'here', identity, dispatcher: boundary, hints }),
     clock,
     random: half,
   });

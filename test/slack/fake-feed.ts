@@ -44,6 +44,7 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
 
   return {
     run: never('run'),
+    hintFilters: never('hintFilters'),
     listStoredFilters: async () => state.known,
     listRecentFilterProjects: async () => [],
     postFirstCard: async () => 'not-needed',

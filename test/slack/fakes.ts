@@ -18,6 +18,7 @@ import {
   seenProjects,
 } from '../../src/feed/records.ts';
 import { createFunnelService } from '../../src/funnel/create-funnel.ts';
+import { createHintService } from '../../src/hints/create-hints.ts';
 import {
   type Credits,
   MessageTs,
@@ -236,6 +237,15 @@ export function startDesk() {
     digests,
     reminders: createReminderService({ team: TEAM, store, clock: busyClock }),
     funnel: createFunnelService({ team: TEAM, store, clock: busyClock, feed }),
+    hints: createHintService({
+      team: TEAM,
+      store,
+      feed,
+      timezone: 'UTC',
+      clock: busyClock,
+      randomBytes: (length) => Buffer.alloc(length, 7),
+      server: { port: 3000 },
+    }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,

@@ -169,6 +169,8 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
       return digestText(act);
     case 'account':
       return ACCOUNT_CHANGES[act.change];
+    case 'hint-secret':
+      return act.change === 'make' ? 'created the address for hints' : 'rotated the secret for hints';
   }
 }
 
@@ -235,6 +237,7 @@ const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
   settings: 'changed settings',
   digest: 'changed the digest',
   account: 'changed the marketplace account',
+  'hint-secret': 'changed the address for hints',
 };
 
 /** What was done in a channel that the reader may not see: without its subject. mrkdwn. */

@@ -1,5 +1,8 @@
-/** The port through which replicas pass on requests of Slack to the one that serves the workspace. */
+/**
+ * The port through which replicas pass on requests of Slack, and hints, to the one that serves the workspace.
+ */
 import type { IncomingMessage } from 'node:http';
+import type { Instant } from '../../clock.ts';
 import type { Acknowledgement, SignedRequest, SlackRequest } from './slack-request.ts';
 
 /** Marks the answers of handlers, so that no other server's answer is taken for one. */
@@ -12,12 +15,19 @@ export type ForwardResult =
   /** It may have acted on the request: sending it again could do something twice. */
   | { readonly kind: 'unknown' };
 
+/** A hint of an outside tool. */
+export interface ForwardedHint {
+  /** JSON: the secret of the address, and the filters. */
+  readonly hint: string;
+  readonly receivedAt: Instant;
+}
+
 /** A forward whose sender knows the secret. */
 export interface ReceivedForward {
   readonly kind: 'forward';
-  /** The request as Slack signed it, or the JSON of a Socket Mode payload. */
-  readonly request: SignedRequest | { readonly json: string };
-  /** How long it has been under way since Slack sent it. */
+  /** The request as Slack signed it, the JSON of a Socket Mode payload, or that of a hint. */
+  readonly request: SignedRequest | { readonly json: string } | Pick<ForwardedHint, 'hint'>;
+  /** How long it has been under way since it was sent. */
   readonly waitedMs: number;
 }
 
@@ -31,7 +41,7 @@ export interface RefusedForward {
 
 export interface Forwarding {
   /** Sends a request once. Never throws. @param withinMs until then the answer must be there */
-  forward(url: string, request: SlackRequest, withinMs: number): Promise<ForwardResult>;
+  forward(url: string, request: SlackRequest | ForwardedHint, withinMs: number): Promise<ForwardResult>;
   /** Reads and checks what another replica sends. Never throws. */
   receive(request: IncomingMessage): Promise<ReceivedForward | RefusedForward>;
 }

@@ -1,6 +1,6 @@
 /**
- * The only HTTP server: health, metrics, pages and requests of other replicas in both modes, Slack's signed
- * requests in HTTP mode.
+ * The only HTTP server: health, metrics, pages, hints and requests of other replicas in both modes, Slack's
+ * signed requests in HTTP mode. It logs no path, because some have a secret.
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -39,6 +39,13 @@ export interface HttpServerOptions {
   readonly slack?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Answers all POST requests to `REPLICA_PATH`. */
   readonly replicas?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Answers all requests below a path. */
+  readonly hooks?: {
+    /** With a slash at the end. */
+    readonly path: string;
+    /** @param rest what follows the path. @param query what follows `?` */
+    handle(request: IncomingMessage, response: ServerResponse, rest: string, query: string): Promise<void>;
+  };
   /** The deadline for a complete request; 10 s when absent. */
   readonly requestTimeoutMs?: number;
   /** Concurrent connections; 512 when absent. */
@@ -102,7 +109,9 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   const [path = '/', ...query] = (request.url ?? '/').split('?');
-  const { slack, replicas } = options;
+  const { slack, replicas, hooks } = options;
+  if (hooks && path.startsWith(hooks.path))
+    return hooks.handle(request, response, path.slice(hooks.path.length), query.join('?'));
   if (slack && request.method === 'POST' && path === SLACK_PATH) return slack(request, response);
   if (replicas && request.method === 'POST' && path === REPLICA_PATH) return replicas(request, response);
   const route = Object.hasOwn(options.routes, path) ? options.routes[path] : undefined;

@@ -12,6 +12,7 @@ import type { DigestService } from '../../digests/digests.ts';
 import type { NameDirectory } from '../../directory/directory.ts';
 import type { FeedService } from '../../feed/feed.ts';
 import type { FunnelService } from '../../funnel/funnel.ts';
+import type { HintService } from '../../hints/hints.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import type { AccountConnection } from '../../installations/account-connection.ts';
 import type { Log } from '../../log.ts';
@@ -76,6 +77,7 @@ export interface Services {
   readonly digests: DigestService;
   readonly reminders: ReminderService;
   readonly funnel: FunnelService;
+  readonly hints: HintService;
   readonly delivery: DeliveryHealthReader;
   /** Missing where the marketplace token comes from the environment. */
   readonly account?: AccountConnection;

@@ -162,6 +162,9 @@ export const actionIds = {
   runResume: 'run_resume',
   runSetups: 'run_setups',
   runTemplate: 'run_template',
+  /** In the settings form: opens the address for hints. */
+  hints: 'hints',
+  hintsRotate: 'hints_rotate',
   /** A plain link button: acknowledged only. */
   openLink: 'open_link',
 } as const;

@@ -100,6 +100,8 @@ export const settingsCommand: CommandRoute = {
     '*Mentions*: up to 5 rules, written as in `/gig subscribe`, each with people and user groups. ' +
       "A matching card mentions them once, when it's posted.",
     '*Threads*: cards show the key facts. Description, skills and reasons go in the thread.',
+    '*Hints*: an address where another tool says that a filter has a new project. ' +
+      'Gigdesk reads that filter next, at no extra credits.',
     'Changes apply to new cards.',
   ].join('\n'),
   examples: ['settings'],

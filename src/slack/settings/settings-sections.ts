@@ -13,7 +13,10 @@ interface SettingsSection {
 }
 
 /** In the order of the buttons. */
-const sections: readonly SettingsSection[] = [{ actionId: actionIds.settingsTry, label: 'Try Rules' }];
+const sections: readonly SettingsSection[] = [
+  { actionId: actionIds.settingsTry, label: 'Try Rules' },
+  { actionId: actionIds.hints, label: 'Hints' },
+];
 
 export function settingsSectionBlocks(): readonly KnownBlock[] {
   if (sections.length === 0) return [];
