@@ -21,6 +21,7 @@ import {
   seenProjects,
   subscriptions,
 } from './feed/records.ts';
+import { followers, followFinds, followMatches } from './follows/records.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { clockRecords, gateRecords } from './process-records.ts';
@@ -66,6 +67,9 @@ export const allCollections = [
   directoryRefreshTimes,
   feedStates,
   filterStates,
+  followers,
+  followFinds,
+  followMatches,
   gateRecords,
   handledCalls,
   homeChannels,

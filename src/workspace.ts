@@ -19,6 +19,7 @@ import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
+import { createFollowService } from './follows/create-follows.ts';
 import type { UserId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import { createInvitationService } from './invitations/create-invitations.ts';
@@ -42,7 +43,7 @@ import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
 import type { Secret } from './secret.ts';
 import { createSetupService } from './setups/create-setups.ts';
-import { noteAccountState } from './slack/account/connect-request.ts';
+import { noteConnection } from './slack/account/note-connection.ts';
 import {
   actionRoutes,
   commandRoutes,
@@ -68,8 +69,8 @@ import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
 import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
+import { readFollowerMembership } from './slack/follows/read-membership.ts';
 import { createPostRenderer } from './slack/render-post.ts';
-import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
 import type { OpenRecords } from './workspace-records.ts';
@@ -163,7 +164,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   };
   try {
     const base = await openBase(options, life);
-    await noteConnection(options, base);
+    await noteConnection(base.parts, options.connection, options.account.installedBy);
     const services = await createServices(options, base, life);
     return { ...runLoops(options, base, services, life), close };
   } catch (thrown) {
@@ -226,17 +227,6 @@ async function openBase(options: WorkspaceOptions, life: Life) {
 }
 type Base = Awaited<ReturnType<typeof openBase>>;
 
-/** Messages say whether an account is connected. */
-async function noteConnection({ account, connection }: WorkspaceOptions, { parts }: Base): Promise<void> {
-  if (!connection) return;
-  const { store, team, clock } = parts;
-  const { isConnected } = connection;
-  const opened = { team, isConnected, installedBy: account.installedBy, at: clock.now() };
-  await store.transact(async (tx) => {
-    if (await noteAccountState(tx, opened)) await markOpenWelcomesChanged(tx, team);
-  });
-}
-
 async function createServices(
   { ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
   base: Base,
@@ -248,8 +238,13 @@ async function createServices(
   const setups = createSetupService(given);
   const directory = createNameDirectory({ ...given, setups });
   const parts = { ...given, setups, directory };
+  const follows = createFollowService({
+    ...parts,
+    readMembership: (user) => readFollowerMembership(services, user),
+  });
   const feed = createFeedService({
     ...parts,
+    cardFollowers: follows.cardFollowers,
     profileFeedControl: createProfileFeedControl(team),
     teamRecord: createTeamRecord(team, () => mirror),
   });
@@ -320,6 +315,7 @@ async function createServices(
     templates,
     digests,
     reminders,
+    follows,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport),
@@ -351,7 +347,7 @@ function runLoops(
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
-  const { feed, bidding, proposals, digests, reminders } = services;
+  const { feed, bidding, proposals, digests, reminders, follows } = services;
   const { mirror, search } = proposals;
   const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
   const running = new Set<string>();
@@ -373,6 +369,7 @@ function runLoops(
     runOn('proposal search', search.run(signal)),
     runOn('invitations', invitations.run(signal)),
     runOn('delivery', delivery.run(signal)),
+    runOn('follows', follows.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
     runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job], signal)),

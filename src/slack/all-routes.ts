@@ -44,6 +44,9 @@ import type {
   ViewRoute,
 } from './core/routes.ts';
 import { digestCommand } from './digests/digest-command.ts';
+import { followActions } from './follows/follow-actions.ts';
+import { followCommand, unfollowCommand } from './follows/follow-command.ts';
+import { followSettingsView } from './follows/notify-me.ts';
 import { accountView, homeAccountActions } from './home/home-account-actions.ts';
 import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
 import { homeApprovalViews, homeWorkActions } from './home/home-work-actions.ts';
@@ -86,6 +89,8 @@ export const commandRoutes: readonly CommandRoute[] = [
   listCommand,
   pauseCommand,
   resumeCommand,
+  followCommand,
+  unfollowCommand,
   settingsCommand,
   lookupCommand,
   resultsCommand,
@@ -139,6 +144,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...ledgerActions,
   ...accessActions,
   ...settingsActions,
+  ...followActions,
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,
@@ -152,6 +158,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...approvalViews,
   accessView,
   settingsView,
+  followSettingsView,
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,

@@ -33,6 +33,7 @@ import { readDigestLinks } from './digests/digest-links.ts';
 import { digestMessage } from './digests/digest-message.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
 import { filterTuningMessage } from './digests/tuning-message.ts';
+import { renderFollowedList, renderFollowedProject } from './follows/render-followed.ts';
 import {
   invitationLetterMessage,
   invitationMessage,
@@ -206,6 +207,10 @@ export function createPostRenderer(ports: {
         return cardAssignedMessage(content);
       case 'reminder':
         return reminderMessage(content);
+      case 'followed-project':
+        return renderFollowedProject(tx, ports, content);
+      case 'followed-list':
+        return renderFollowedList(tx, ports, content);
       case 'digest':
         return renderDigest(tx, team, post.id, ports.workspaceUrl);
       case 'digest-more':

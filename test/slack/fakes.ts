@@ -17,6 +17,7 @@ import {
   seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
+import { createFollowService } from '../../src/follows/create-follows.ts';
 import {
   type Credits,
   MessageTs,
@@ -232,6 +233,15 @@ export function startDesk() {
     profiles,
     digests,
     reminders: createReminderService({ team: TEAM, store, clock: busyClock }),
+    follows: createFollowService({
+      ...ground,
+      clock: busyClock,
+      timezone: 'UTC',
+      readMembership: async () => ({
+        isMember: true,
+        channels: new Set(state.channels.map(({ id }) => id)),
+      }),
+    }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,

@@ -161,6 +161,8 @@ async function subjectOfContent(
     case 'card-details':
     case 'card-assigned':
     case 'reminder':
+    case 'followed-project':
+    case 'followed-list':
     case 'digest':
     case 'digest-more':
     case 'tuning-note':

@@ -11,6 +11,7 @@ import type { CreditsService } from '../../credits/credits.ts';
 import type { DigestService } from '../../digests/digests.ts';
 import type { NameDirectory } from '../../directory/directory.ts';
 import type { FeedService } from '../../feed/feed.ts';
+import type { FollowService } from '../../follows/follows.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import type { AccountConnection } from '../../installations/account-connection.ts';
 import type { Log } from '../../log.ts';
@@ -74,6 +75,7 @@ export interface Services {
   readonly proposals: ProposalService;
   readonly digests: DigestService;
   readonly reminders: ReminderService;
+  readonly follows: FollowService;
   readonly delivery: DeliveryHealthReader;
   /** Missing where the marketplace token comes from the environment. */
   readonly account?: AccountConnection;
