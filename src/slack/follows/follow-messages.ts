@@ -105,7 +105,7 @@ function muteButtons(follower: Follower, at: Instant): Button[] {
   ];
 }
 
-const EXAMPLES = `For example: ${codeText(`${SLASH_COMMAND} follow react budget:>2000`)}`;
+const EXAMPLES = `Try ${codeText(`${SLASH_COMMAND} follow react budget:>2000`)}, or *Notify Me*.`;
 
 /** The person's rules, each with Unfollow, and their choices. */
 export function followListMessage(facts: FollowListFacts, lead?: string): Message {
