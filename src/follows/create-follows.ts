@@ -34,6 +34,8 @@ const RETRY_MS = 5 * SECOND;
 /** Also the pause while the wall clock is wrong. */
 const CHECK_MS = MINUTE;
 const SHORTEST_WAIT_MS = 500;
+/** For commands: a person who just joined a channel may follow its filters. */
+const JUST_ASKED_MS = 10 * SECOND;
 
 async function inTurns(users: readonly UserId[], work: (user: UserId) => Promise<void>): Promise<void> {
   for (let from = 0; from < users.length; from += PARALLEL)
@@ -118,7 +120,7 @@ export function createFollowService(
     setMuted: (user, muted) => muteFollower(context, user, muted),
     readFollower: (user) => store.read((tx) => tx.get(followers, followerKey(team, user))),
     findFollower: (tx, user) => tx.get(followers, followerKey(team, user)),
-    readMembership: (user) => memberships.read(user, MINUTE),
+    readMembership: (user) => memberships.read(user, JUST_ASKED_MS),
     listFollowableFilters: (channels) =>
       store.read((tx): Promise<readonly NamedFilter[]> => listFiltersOfChannels(tx, team, channels)),
     cardFollowers: createCardFollowers(context),

@@ -12,7 +12,7 @@ import {
   pressOn,
   saveNotifyMe,
 } from './follow-desk.ts';
-import { openSettings } from './settings-form.ts';
+import { changeSettings, openSettings } from './settings-form.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -117,6 +117,37 @@ describe('a followed project', () => {
     expect(world.told('web')).toHaveLength(1);
     expect(followed(world, 'ben')).toHaveLength(1);
     expect(followedWords(world, 'ben')).toContain('Rebuild our checkout');
+  });
+
+  it('comes when the AI qualifies it later, if the person follows qualified projects', async () => {
+    world.marketplace.addFilter({ id: 9, name: 'Judged work', qualifier: true });
+    await world.gig('web', 'subscribe filter 9 qualified:yes');
+    await world.pass(20 * SECOND);
+    await follow(world, 'ben', 'qualified:yes');
+    const { id } = world.marketplace.publishProject(9, { title: 'Rebuild our checkout' });
+    world.marketplace.setVerdict(id, 'pending');
+    await world.pass(MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+    world.marketplace.setVerdict(id, 'qualified');
+    await world.until('its card', () => world.told('web').length === 1, 30 * MINUTE);
+    await world.pass(MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+  });
+
+  it('waits while Slack does not say who is in a channel', async () => {
+    await follow(world, 'ben', '7');
+    await world.pass(10 * MINUTE);
+    const fault = world.slack.injectFault(
+      'users.conversations',
+      { kind: 'error', error: 'internal_error' },
+      Number.POSITIVE_INFINITY,
+    );
+    await publish('Rebuild our checkout');
+    await world.pass(2 * MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+    fault.cancel();
+    await world.pass(2 * MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
   });
 
   it('is not what was found before the person followed', async () => {
@@ -263,7 +294,32 @@ describe('Notify Me', () => {
     expect(followed(world, 'ben')).toHaveLength(1);
   });
 
-  it('holds everything back in quiet hours, where the person is, and sends one list afterwards', async () => {
+  it("mentions nobody twice whom the channel's own rules mention", async () => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': 'checkout', how: 'mention' });
+    const { id } = world.slack.user('ben');
+    await changeSettings(world, 'web', { 'mention-rules-0': 'checkout', 'mention-users-0': [id] });
+    await world.pass(2 * MINUTE);
+    await publish('Rebuild our checkout');
+    const card = world.cards('web')[0] ?? expect.fail('no card');
+    // In the notification and on the card.
+    expect(wordsOf(card).split(mention('ben'))).toHaveLength(3);
+    expect(followed(world, 'ben')).toEqual([]);
+  });
+
+  it('sends a message if the cards become a summary, which mentions nobody', async () => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': '7', how: 'mention' });
+    await world.pass(2 * MINUTE);
+    const titles = Array.from({ length: 14 }, (_, place) => `Chair number ${place}.`);
+    for (const title of titles) world.marketplace.publishProject(7, { title });
+    await world.pass(3 * MINUTE);
+    expect(world.told('web')).toEqual([]);
+    const words = followed(world, 'ben')
+      .flatMap(({ blocks }) => JSON.stringify(blocks))
+      .join();
+    for (const title of titles) expect(words.split(title)).toHaveLength(2);
+  });
+
+  it('holds everything back in quiet hours, where the person is, and sends one list', async () => {
     world.slack.addUser({ name: 'dora', tz: 'Europe/Berlin' });
     world.slack.invite('web', 'dora');
     await saveNotifyMe(world, 'dora', {

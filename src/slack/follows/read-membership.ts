@@ -13,6 +13,7 @@ export async function readFollowerMembership(
   const { role, unsure, timezone } = await services.resolvePerson(user);
   if (unsure) return undefined;
   if (!hasRoleAtLeast(role, 'viewer')) return { isMember: false, channels: new Set(), timezone };
-  const channels = services.homes.findUserChannels(user) ?? (await fetchUserChannels(services, user));
+  // Its caller remembers the answer: a remembered one would add its own age.
+  const channels = await fetchUserChannels(services, user);
   return channels && { isMember: true, channels: new Set(channels.map(({ id }) => id)), timezone };
 }
