@@ -22,6 +22,7 @@ import {
   seenProjects,
   subscriptions,
 } from './feed/records.ts';
+import { followers, followFinds, followMatches } from './follows/records.ts';
 import { hintSecrets, hintTallies } from './hints/records.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
@@ -71,6 +72,9 @@ export const allCollections = [
   directoryRefreshTimes,
   feedStates,
   filterStates,
+  followers,
+  followFinds,
+  followMatches,
   gateRecords,
   handledCalls,
   hintSecrets,

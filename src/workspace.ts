@@ -19,6 +19,7 @@ import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeedService } from './feed/create-feed.ts';
+import { createFollowService } from './follows/create-follows.ts';
 import { createFunnelService } from './funnel/create-funnel.ts';
 import { createHintService } from './hints/create-hints.ts';
 import type { UserId } from './ids.ts';
@@ -46,7 +47,7 @@ import { createReminderService } from './reminders/create-reminders.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
 import type { Secret } from './secret.ts';
 import { createSetupService } from './setups/create-setups.ts';
-import { noteAccountState } from './slack/account/connect-request.ts';
+import { noteConnection } from './slack/account/note-connection.ts';
 import {
   actionRoutes,
   commandRoutes,
@@ -71,8 +72,8 @@ import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
 import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
+import { readFollowerMembership } from './slack/follows/read-membership.ts';
 import { createPostRenderer } from './slack/render-post.ts';
-import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
 import type { ServedTeam } from './slack/teams.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
@@ -164,7 +165,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   };
   try {
     const base = await openBase(options, life);
-    await noteConnection(options, base);
+    await noteConnection(base.parts, options.connection, options.account.installedBy);
     const services = await createServices(options, base, life);
     return { ...runLoops(options, base, services, life), close };
   } catch (thrown) {
@@ -227,17 +228,6 @@ async function openBase(options: WorkspaceOptions, life: Life) {
 }
 type Base = Awaited<ReturnType<typeof openBase>>;
 
-/** Messages say whether an account is connected. */
-async function noteConnection({ account, connection }: WorkspaceOptions, { parts }: Base): Promise<void> {
-  if (!connection) return;
-  const { store, team, clock } = parts;
-  const { isConnected } = connection;
-  const opened = { team, isConnected, installedBy: account.installedBy, at: clock.now() };
-  await store.transact(async (tx) => {
-    if (await noteAccountState(tx, opened)) await markOpenWelcomesChanged(tx, team);
-  });
-}
-
 async function createServices(
   { config, ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
   base: Base,
@@ -249,8 +239,13 @@ async function createServices(
   const setups = createSetupService(given);
   const directory = createNameDirectory({ ...given, setups });
   const parts = { ...given, setups, directory };
+  const follows = createFollowService({
+    ...parts,
+    readMembership: (user) => readFollowerMembership(services, user),
+  });
   const feed = createFeedService({
     ...parts,
+    cardFollowers: follows.cardFollowers,
     profileFeedControl: createProfileFeedControl(team),
     teamRecord: createTeamRecord(team, () => mirror),
     onHintedRead: () => counters.countHintedRead(),
@@ -333,6 +328,7 @@ async function createServices(
     reminders,
     funnel,
     hints,
+    follows,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport, ports.fetch),
@@ -365,7 +361,7 @@ function runLoops(
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
-  const { feed, bidding, proposals, digests, reminders, hints } = services;
+  const { feed, bidding, proposals, digests, reminders, hints, follows } = services;
   const { mirror, search } = proposals;
   const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
   const running = new Set<string>();
@@ -388,6 +384,7 @@ function runLoops(
     runOn('proposal search', search.run(signal)),
     runOn('invitations', invitations.run(signal)),
     runOn('delivery', delivery.run(signal)),
+    runOn('follows', follows.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
     runOn('scheduler', schedule.runJobs(jobs, signal)),

@@ -5,6 +5,7 @@ import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
+import type { PageFollowers } from './card-followers.ts';
 import { resolveMentions } from './decide-card.ts';
 import { assessFit } from './fit.ts';
 import type { FitHistory } from './fit-history.ts';
@@ -26,6 +27,8 @@ interface CardPosting {
   readonly isChanged?: boolean;
   /** What the channel's team did with earlier projects; missing: unknown. */
   readonly history?: FitHistory | undefined;
+  /** Missing: nobody follows projects, or they heard of this one before. */
+  readonly followers?: PageFollowers | undefined;
 }
 
 /** Decides the mentions of a new card. */
@@ -43,6 +46,21 @@ function withFit(card: Card, { seen, history }: CardPosting): Card {
     ...omitUndefined({ history }),
   });
   return { ...card, fit };
+}
+
+/** The card of quiet hours is listed in a summary, which mentions nobody. */
+async function withFollowers(tx: Transaction, card: Card, posting: CardPosting): Promise<Card> {
+  const { seen, followers, settings, timezone, at } = posting;
+  if (!seen || !followers || findQuietHoursEnd(settings, timezone, at) !== undefined) return card;
+  const { channel, filters, mention } = card;
+  const users = await followers.claimMentions(tx, {
+    channel,
+    filters,
+    seen,
+    mentioned: mention?.users ?? [],
+    at,
+  });
+  return users.length > 0 ? { ...card, followers: [...users] } : card;
 }
 
 /** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */
@@ -71,7 +89,8 @@ export async function saveCardAndPost(
   const isNews = card.state === 'posted' && before?.state !== 'posted';
   const isAssessed = isNews || (card.state === 'posted' && telling.isChanged === true);
   const called = isNews ? withMention(card, telling) : card;
-  const put = isAssessed ? withFit(called, telling) : called;
+  const assessed = isAssessed ? withFit(called, telling) : called;
+  const put = isNews ? await withFollowers(tx, assessed, telling) : assessed;
   if (before && isDeepEqual(put, before)) return;
   await tx.put(cards, cardKey(team, channel, project), put);
   if (card.state !== 'posted') return;

@@ -17,6 +17,7 @@ import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setups.ts';
 import type { Claim, ClaimOutcome } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import type { CardFollowers } from './card-followers.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { HintCounts } from './filter-hints.ts';
 import type { FitHistories, TeamRecord } from './fit-histories.ts';
@@ -31,7 +32,7 @@ export {
   type MentionRule,
   type Mute,
   NoiseLevel,
-  type QuietHours,
+  QuietHours,
   SkipReason,
   type Subscription,
 } from './records.ts';
@@ -294,6 +295,8 @@ export interface FeedContext {
   readonly profileFeedControl?: ProfileFeedControl;
   /** Bids and proposals, to compare new projects with. Missing: only claims and skips count. */
   readonly teamRecord?: TeamRecord;
+  /** People who follow projects themselves. Missing: nobody does. */
+  readonly cardFollowers?: CardFollowers;
   /** Set by `createFeedService`. */
   readonly fitHistories?: FitHistories;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 /** What a poll goes by: the states of its filter and of the whole feed, and the filter's followers. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import type { FilterId, TeamId } from '../ids.ts';
+import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { isSubscriptionActive } from './channels.ts';
 import type { NamedFilter } from './feed.ts';
@@ -106,6 +106,24 @@ export function listActive(followers: readonly Follower[], at: Instant): Subscri
 
 export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
   return { id: state.filter, ...omitUndefined({ name: state.name }) };
+}
+
+/** The filters whose projects some of these channels get, by ID; without stopped subscriptions. */
+export async function listFiltersOfChannels(
+  tx: ReadTransaction,
+  team: TeamId,
+  channels: Iterable<ChannelId>,
+): Promise<NamedFilter[]> {
+  const filters = new Set<FilterId>();
+  for (const channel of channels)
+    for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
+      if (!value.stopped) filters.add(value.filter);
+  const states = await readFilterStates(
+    tx,
+    team,
+    [...filters].toSorted((a, b) => a - b),
+  );
+  return states.map(toNamedFilter);
 }
 
 /** The followers, whose start times in the future are stored as now. */

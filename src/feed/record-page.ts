@@ -151,6 +151,7 @@ async function recordItems(
   let left = recipients.find((each) => each.subscription.channel === caller)?.subscription.backfillLeft ?? 0;
   let told = 0;
   const undecided: Item[] = [];
+  const pageFollowers = await context.cardFollowers?.openPage(tx);
   const common = {
     team: context.team,
     timezone: context.timezone,
@@ -158,7 +159,7 @@ async function recordItems(
     at,
     staleBefore: getStaleCutoff(request, at),
     undatedAt: undatedAt(order, items, at),
-    ...omitUndefined({ fitHistories: context.fitHistories }),
+    ...omitUndefined({ fitHistories: context.fitHistories, followers: pageFollowers }),
   };
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));

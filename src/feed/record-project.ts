@@ -5,6 +5,7 @@ import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
 import { markCardDetailsChanged } from './card-details.ts';
+import type { PageFollowers } from './card-followers.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
 import { addPassedFilter, decideCard, matchesRules } from './decide-card.ts';
 import type { FitHistories } from './fit-histories.ts';
@@ -39,7 +40,12 @@ interface ProjectReading {
   readonly undatedAt: Instant;
   /** Missing: nothing is known of earlier projects. */
   readonly fitHistories?: Pick<FitHistories, 'get'>;
+  /** Missing: nobody follows projects themselves. */
+  readonly followers?: PageFollowers;
 }
+
+/** A project that changes later than this is no news for people who follow projects. */
+const NEWS_MS = 2 * DAY;
 
 /** How often to store that a project still exists. */
 const SEEN_AGAIN_MS = 30 * DAY;
@@ -129,6 +135,39 @@ function startOf({ startsAt }: CardRecipient['subscription']): Instant {
   return Math.floor(startsAt / SECOND) * SECOND;
 }
 
+/** Reasons why nobody hears of a project, whatever their own rules say. */
+const OLD_NEWS: ReadonlySet<Card['because']> = new Set(['past', 'unsubscribed']);
+
+interface FoundCard {
+  readonly card: Card;
+  /** This filter hadn't found it for the channel before. */
+  readonly isNew: boolean;
+  /** Posted for a backfill. */
+  readonly past: boolean;
+}
+
+interface FoundProject {
+  readonly reading: ProjectReading;
+  readonly seen: SeenProject;
+  readonly changed: boolean;
+  readonly found: readonly FoundCard[];
+}
+
+/** What is news for people who follow projects: also what a channel's own rules or mutes keep back. */
+async function noteFound(tx: Transaction, { reading, seen, changed, found }: FoundProject): Promise<void> {
+  const { filter, at, followers } = reading;
+  const current = found.filter(({ card, past }) => !past && !OLD_NEWS.has(card.because));
+  const isNew = current.some((each) => each.isNew);
+  if (current.length === 0 || !(isNew || (changed && seen.firstSeenAt > at - NEWS_MS))) return;
+  await followers?.noteFound(tx, {
+    project: seen.project.key,
+    filter,
+    channels: current.map(({ card }) => card.channel),
+    at,
+    since: isNew ? at : seen.firstSeenAt,
+  });
+}
+
 interface StoredBefore {
   readonly seen: SeenProject | undefined;
   /** The card of each recipient. */
@@ -143,12 +182,13 @@ export async function recordFoundProject(
   before: StoredBefore,
   recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
-  const { team, at, backfillFor, fitHistories } = reading;
+  const { team, filter, at, backfillFor, fitHistories, followers } = reading;
   const { seen, changed, changedHere } = await remember(tx, reading, listed, before.seen);
   const project = withFilterVerdict(seen, [reading.filter]);
   const publishedAt = project.publishedAt ?? before.seen?.firstSeenAt ?? reading.undatedAt;
   const facts = { reading, project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, toldOfPast: false };
+  const found: FoundCard[] = [];
   for (const [place, recipient] of recipients.entries()) {
     const key = cardKey(team, recipient.subscription.channel, project.key);
     const had = before.cards[place];
@@ -158,8 +198,18 @@ export async function recordFoundProject(
     const { settings } = recipient;
     const order = publishedAt === 0 ? at : publishedAt;
     const history = fitHistories?.get(card.channel);
-    const posting = { order, at, settings, timezone: reading.timezone, seen, isChanged: changed, history };
+    const posting = {
+      order,
+      at,
+      settings,
+      timezone: reading.timezone,
+      seen,
+      isChanged: changed,
+      history,
+      followers,
+    };
     await saveCardAndPost(tx, card, had, posting);
+    found.push({ card, isNew: !had?.filters.includes(filter), past });
     if (card.state !== 'suppressed' || card.because === 'no-match') result.wanted = true;
     const isPast = publishedAt < startOf(recipient.subscription);
     if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {
@@ -167,6 +217,7 @@ export async function recordFoundProject(
       result.toldOfPast = past;
     }
   }
+  await noteFound(tx, { reading, seen, changed: changedHere, found });
   if (changed) {
     await markCardsChanged(tx, team, project.key);
     await markCardDetailsChanged(tx, team, project.key);

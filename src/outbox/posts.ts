@@ -94,6 +94,10 @@ export const ChannelNotice = z.discriminatedUnion('about', [
 ]);
 export type ChannelNotice = z.infer<typeof ChannelNotice>;
 
+const followed = { channel: ChannelId, project: ProjectKey };
+/** In the query language. */
+const followedRule = z.object({ filter: FilterId.optional(), rules: z.string() });
+
 export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), project: ProjectKey }),
   /** A summary of the cards or invitations whose `bundle` it is: too many at once, or from quiet hours. */
@@ -154,6 +158,15 @@ export const PostContent = z.discriminatedUnion('kind', [
     to: z.number(),
     /** How many of the account's proposals get an answer, in percent; missing: too few to say. */
     usualPercent: z.number().optional(),
+  }),
+  /** A direct message about a project that a person follows; found for that channel, by that rule. */
+  z.object({ kind: z.literal('followed-project'), ...followed, rule: followedRule }),
+  /** The same for many: of quiet hours, of a day, or found at once. `more` are left out. */
+  z.object({
+    kind: z.literal('followed-list'),
+    timing: z.enum(['now', 'quiet', 'daily']),
+    items: z.array(z.object(followed)),
+    more: z.number(),
   }),
   /** The post's own id is the digest's key. */
   z.object({ kind: z.literal('digest') }),

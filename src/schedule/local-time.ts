@@ -151,3 +151,10 @@ export function formatClockTime(minute: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
+
+/** The minute of the day of `09:05`, from a time input; undefined for anything else. */
+export function parseClockTime(time: string | undefined): number | undefined {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/u.exec(time ?? '') ?? [];
+  const minute = Number(hours) * 60 + Number(minutes);
+  return minute < 24 * 60 ? minute : undefined;
+}

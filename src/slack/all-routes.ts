@@ -44,6 +44,9 @@ import type {
   ViewRoute,
 } from './core/routes.ts';
 import { digestCommand } from './digests/digest-command.ts';
+import { followActions } from './follows/follow-actions.ts';
+import { followCommand, unfollowCommand } from './follows/follow-command.ts';
+import { followSettingsView } from './follows/notify-me.ts';
 import { hintsActions } from './hints/hints-actions.ts';
 import { accountView, homeAccountActions } from './home/home-account-actions.ts';
 import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
@@ -91,6 +94,8 @@ export const commandRoutes: readonly CommandRoute[] = [
   tryCommand,
   pauseCommand,
   resumeCommand,
+  followCommand,
+  unfollowCommand,
   settingsCommand,
   lookupCommand,
   resultsCommand,
@@ -147,6 +152,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...accessActions,
   ...settingsActions,
   ...hintsActions,
+  ...followActions,
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,
@@ -160,6 +166,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...approvalViews,
   accessView,
   settingsView,
+  followSettingsView,
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,

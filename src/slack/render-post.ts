@@ -34,6 +34,7 @@ import { readDigestLinks } from './digests/digest-links.ts';
 import { digestMessage } from './digests/digest-message.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
 import { filterTuningMessage } from './digests/tuning-message.ts';
+import { renderFollowedList, renderFollowedProject } from './follows/render-followed.ts';
 import {
   invitationLetterMessage,
   invitationMessage,
@@ -209,6 +210,10 @@ export function createPostRenderer(ports: {
         return reminderMessage(content);
       case 'silent-run':
         return silentRunMessage(content);
+      case 'followed-project':
+        return renderFollowedProject(tx, ports, content);
+      case 'followed-list':
+        return renderFollowedList(tx, ports, content);
       case 'digest':
         return renderDigest(tx, team, post.id, ports.workspaceUrl);
       case 'digest-more':

@@ -17,6 +17,7 @@ import {
   seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
+import { createFollowService } from '../../src/follows/create-follows.ts';
 import { createFunnelService } from '../../src/funnel/create-funnel.ts';
 import { createHintService } from '../../src/hints/create-hints.ts';
 import {
@@ -245,6 +246,15 @@ export function startDesk() {
       clock: busyClock,
       randomBytes: (length) => Buffer.alloc(length, 7),
       server: { port: 3000 },
+    }),
+    follows: createFollowService({
+      ...ground,
+      clock: busyClock,
+      timezone: 'UTC',
+      readMembership: async () => ({
+        isMember: true,
+        channels: new Set(state.channels.map(({ id }) => id)),
+      }),
     }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,

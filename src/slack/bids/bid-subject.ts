@@ -162,6 +162,8 @@ async function subjectOfContent(
     case 'card-assigned':
     case 'reminder':
     case 'silent-run':
+    case 'followed-project':
+    case 'followed-list':
     case 'digest':
     case 'digest-more':
     case 'tuning-note':

@@ -48,7 +48,7 @@ export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs): Messag
   const stage = cardStage(view.card);
   const state = [...cardStateLines(view.card), ...biddingLines(bidding)];
   const country = project.client.country && safeLine(project.client.country, 60);
-  const called = cardMentionText(view.card.mention);
+  const called = cardMentionText(view.card);
   const buttons = cardButtons(stage, view, bidding);
   return {
     text: joinFacts(
@@ -127,7 +127,7 @@ function fullBlocks({ card, seen, filters, hasDetailsInThread }: CardData): Know
 }
 
 function body(stage: CardStage, view: CardData): KnownBlock[] {
-  const called = cardMentionText(view.card.mention);
+  const called = cardMentionText(view.card);
   // Keep the mention: removing it and adding it back on Undo would notify the people again.
   if (stage === 'skipped') return [contextBlock(joinFacts(projectLink(view.seen.project), called))];
   const blocks =
@@ -244,7 +244,8 @@ function flagText(project: ListedProject): string | undefined {
   return `:triangular_flag_on_post: ${first}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-function compactCardText({ card, seen, filters }: CardData): string {
+/** A card in two lines. mrkdwn. */
+export function compactCardText({ card, seen, filters }: CardData): string {
   const { project } = seen;
   const { client } = project;
   const top = joinFacts(`*${projectLink(project)}*`, projectBudgetText(project.budget));
@@ -264,11 +265,12 @@ function compactCardText({ card, seen, filters }: CardData): string {
 const GROUP = /^S[A-Z0-9]+$/u;
 
 /**
- * The people and groups that a card mentions: only those chosen in the channel's settings.
+ * The people and groups that a card mentions: those chosen in the channel's settings, and people who follow
+ * the project.
  * `@Ana @design`; undefined if there is no mention. mrkdwn.
  */
-function cardMentionText(called: Card['mention']): string | undefined {
-  if (!called) return undefined;
-  const groups = called.groups.filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
-  return [...called.users.map(formatMention), ...groups].join(' ') || undefined;
+function cardMentionText({ mention, followers = [] }: Card): string | undefined {
+  const users = [...new Set([...(mention?.users ?? []), ...followers])];
+  const groups = (mention?.groups ?? []).filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
+  return [...users.map(formatMention), ...groups].join(' ') || undefined;
 }

@@ -46,11 +46,16 @@ export const detailsAction: ActionRoute = {
   async run(call) {
     const card = await findPressedCard(call, call.message?.ts);
     if (!card) return call.answer(CARD_GONE);
-    const window = await cardWindows.save(call, { project: card.card.project });
-    const facts = await readFacts(call.services, window, card);
-    await call.services.slack.openView(call.triggerId, detailsView(facts));
+    await openDetailsWindow(call, card);
   },
 };
+
+/** @param call its channel is the card's, and the person may see it */
+export async function openDetailsWindow(call: ActionCall, card: CardData): Promise<void> {
+  const window = await cardWindows.save(call, { project: card.card.project });
+  const facts = await readFacts(call.services, window, card);
+  await call.services.slack.openView(call.triggerId, detailsView(facts));
+}
 
 interface PressedDetails {
   readonly window: CardWindow;

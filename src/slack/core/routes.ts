@@ -11,6 +11,7 @@ import type { CreditsService } from '../../credits/credits.ts';
 import type { DigestService } from '../../digests/digests.ts';
 import type { NameDirectory } from '../../directory/directory.ts';
 import type { FeedService } from '../../feed/feed.ts';
+import type { FollowService } from '../../follows/follows.ts';
 import type { FunnelService } from '../../funnel/funnel.ts';
 import type { HintService } from '../../hints/hints.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
@@ -78,6 +79,7 @@ export interface Services {
   readonly reminders: ReminderService;
   readonly funnel: FunnelService;
   readonly hints: HintService;
+  readonly follows: FollowService;
   readonly delivery: DeliveryHealthReader;
   /** Missing where the marketplace token comes from the environment. */
   readonly account?: AccountConnection;

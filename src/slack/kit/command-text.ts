@@ -4,7 +4,8 @@ import type { QueryError } from '../../query/query.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from './block-builders.ts';
 import { SLASH_COMMAND } from './ids.ts';
-import { codeText, escapeMrkdwn, safeLine } from './mrkdwn.ts';
+import { cleanLine, clipText, codeText, escapeMrkdwn, safeLine } from './mrkdwn.ts';
+import { formatNumber } from './numbers.ts';
 
 interface FirstWordSplit {
   readonly word: string;
@@ -73,6 +74,15 @@ export function underlineWithCarets(text: string, at: number, length: number): s
   const end = from + WINDOW < text.length ? '…' : '';
   const carets = Math.max(1, Math.min(length, shown.length - (place - from)));
   return `${start}${shown}${end}\n${' '.repeat(start.length + place - from)}${'^'.repeat(carets)}`;
+}
+
+const LONGEST_WORDS = 60;
+
+/** For a form's field, with the place, as plain text: `The problem is at “lots” (character 9).` */
+export function ruleMistakeText(written: string, { at, length, message, example }: QueryError): string {
+  const there = clipText(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
+  const place = there ? ` The problem is at “${there}” (character ${formatNumber(at + 1)}).` : '';
+  return `${clipText(message, 400)}${place} For example: ${clipText(example, 200)}`;
 }
 
 /** @param before the part of the command before the query, for the corrected example. */

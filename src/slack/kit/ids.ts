@@ -92,6 +92,14 @@ export const actionIds = {
   accessScope: 'access_scope',
   /** In the settings form: adds a row for another mention rule. */
   settingsMention: 'settings_mention',
+  /** Personal follow: the form, and what the list and its messages offer. */
+  followSettings: 'follow_settings',
+  followEnd: 'follow_end',
+  followMute: 'follow_mute',
+  followMuteTomorrow: 'follow_mute_tomorrow',
+  followUnmute: 'follow_unmute',
+  followDetails: 'follow_details',
+  followClaim: 'follow_claim',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
   /** Opens the template builder from a draft or a template. */
@@ -177,6 +185,7 @@ export const viewIds = {
   jobReject: 'job_reject',
   access: 'access',
   settings: 'settings',
+  followSettings: 'follow_settings',
   cardSkip: 'card_skip',
   cardMute: 'card_mute',
   cardAssign: 'card_assign',

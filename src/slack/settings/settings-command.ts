@@ -102,6 +102,7 @@ export const settingsCommand: CommandRoute = {
     '*Threads*: cards show the key facts. Description, skills and reasons go in the thread.',
     '*Hints*: an address where another tool says that a filter has a new project. ' +
       'Gigdesk reads that filter next, at no extra credits.',
+    '*Notify Me*, for everyone: your own rules, messages and quiet hours. See `/gig help follow`.',
     'Changes apply to new cards.',
   ].join('\n'),
   examples: ['settings'],

@@ -20,8 +20,7 @@ import {
   NoiseLevel,
   type QuietHours,
 } from '../../feed/feed.ts';
-import type { QueryError } from '../../query/query.ts';
-import { formatClockTime } from '../../schedule/local-time.ts';
+import { formatClockTime, parseClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
 import {
@@ -32,6 +31,7 @@ import {
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
+import { ruleMistakeText } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import {
   checkboxesInput,
@@ -43,7 +43,6 @@ import {
   usersInput,
 } from '../kit/inputs.ts';
 import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
-import { formatNumber } from '../kit/numbers.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
@@ -86,18 +85,13 @@ type ParsedSettingsForm =
 
 type Errors = Map<string, string>;
 
-function minuteOf(time: string | undefined): number | undefined {
-  const [, hours, minutes] = /^(\d{2}):(\d{2})$/u.exec(time ?? '') ?? [];
-  const minute = Number(hours) * 60 + Number(minutes);
-  return minute < 24 * 60 ? minute : undefined;
-}
-
-function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
+/** From the fields `quiet`, `quiet-from` and `quiet-to`, which other forms have, too. */
+export function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
   const chosen = values.get(settingsFields.quiet)?.options ?? [];
   const weekends = chosen.includes(quietHoursChoices.weekends);
   if (!chosen.includes(quietHoursChoices.daily)) return weekends ? { from: 0, to: 0, weekends } : undefined;
-  const from = minuteOf(values.get(settingsFields.quietFrom)?.time);
-  const to = minuteOf(values.get(settingsFields.quietTo)?.time);
+  const from = parseClockTime(values.get(settingsFields.quietFrom)?.time);
+  const to = parseClockTime(values.get(settingsFields.quietTo)?.time);
   if (from === undefined)
     errors.set(settingsFields.quietFrom, 'Choose when quiet hours start, for example 20:00.');
   if (to === undefined) errors.set(settingsFields.quietTo, 'Choose when quiet hours end, for example 08:00.');
@@ -122,13 +116,6 @@ function readZone(values: ViewValues, errors: Errors): string | undefined {
   return undefined;
 }
 
-/** With its place, as plain text: `Here: “lots” (character 9).` */
-function ruleMistake(written: string, { at, length, message, example }: QueryError): string {
-  const there = clipText(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
-  const place = there ? ` The problem is at “${there}” (character ${formatNumber(at + 1)}).` : '';
-  return `${clipText(message, 400)}${place} For example: ${clipText(example, 200)}`;
-}
-
 function readRule(values: ViewValues, row: number, errors: Errors): MentionRule | undefined | 'unreadable' {
   const fields = mentionFields(row);
   const written = values.get(fields.rules)?.text ?? '';
@@ -137,7 +124,7 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
   if (!chosen.success) return 'unreadable';
   const groups = chosen.data;
   const read = parseRules(written);
-  if (read.kind === 'mistake') errors.set(fields.rules, ruleMistake(written, read));
+  if (read.kind === 'mistake') errors.set(fields.rules, ruleMistakeText(written, read));
   if (users.length > MOST_USERS)
     errors.set(fields.users, `Up to ${MOST_USERS} people. To add more, choose a user group.`);
   if (groups.length > MOST_GROUPS) errors.set(fields.groups, `Up to ${MOST_GROUPS} groups.`);
@@ -374,7 +361,7 @@ export function settingsModal(facts: SettingsFacts): ModalView {
         `*Settings for ${channelLink(form.channel)}.* New cards use these. ` +
           'Existing cards update when they next change.',
       ),
-      ...settingsSectionBlocks(),
+      ...settingsSectionBlocks('admin'),
       levelBlock(form),
       ...lookBlocks(form),
       ...quietBlocks(facts),
@@ -396,5 +383,6 @@ export function readOnlySettingsView(
     sectionBlock(`*Settings for ${channelLink(channel)}*`),
     alertBlock('info', 'Only admins of this channel can change these settings.'),
     sectionBlock(joinLines(densityText(shown.density), ...lines)),
+    ...settingsSectionBlocks('viewer'),
   ]);
 }

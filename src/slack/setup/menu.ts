@@ -3,6 +3,7 @@ import type { Button } from '@slack/types';
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';
 import { connectButton } from '../account/account.ts';
 import type { Message } from '../core/routes.ts';
+import { notifyMeButton } from '../follows/follows.ts';
 import { actionsBlock, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { type CommandButtonFacts, commandButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
@@ -32,7 +33,7 @@ function stateText({ role, feeds, isAccountMissing }: MenuFacts): string {
   if (feeds === undefined)
     return (
       'To add a channel, type `/invite @gigdesk` there, then press *Set Up This Channel*. ' +
-      'Direct messages get no projects.'
+      'With *Notify Me*, you get the projects that you follow here.'
     );
   return feeds === 0
     ? 'This channel gets nothing yet. Set it up first: that takes about a minute and costs no credits.'
@@ -54,7 +55,8 @@ function buttonsOf(facts: MenuFacts): Button[] {
     ({ needs, command }) =>
       hasRoleAtLeast(role, needs) && (feeds !== undefined || (command !== 'list' && command !== 'settings')),
   );
-  return [...firstButtons(facts), ...shown.map(commandButton)];
+  const own = hasRoleAtLeast(role, 'viewer') && !facts.isAccountMissing ? [notifyMeButton()] : [];
+  return [...firstButtons(facts), ...shown.map(commandButton), ...own];
 }
 
 export function menuMessage(facts: MenuFacts): Message {

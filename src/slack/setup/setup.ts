@@ -1,3 +1,3 @@
 /** What other rooms use of setup. */
 export { openSetup, openSubscriptionEdit } from './setup-open.ts';
-export { listWelcomedChannels } from './welcome.ts';
+export { listWelcomedChannels, markOpenWelcomesChanged } from './welcome.ts';

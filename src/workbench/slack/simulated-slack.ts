@@ -70,6 +70,8 @@ export interface SlackWorkspaceControls {
   /** Adds a person to a channel without an event (`joinChannel` sends one). */
   invite(channel: string, user: string): void;
   remove(channel: string, user: string): void;
+  /** The person leaves the workspace and its channels. */
+  deactivate(user: string): void;
   inviteBot(channel: string): void;
   removeBot(channel: string): void;
 }

@@ -84,6 +84,7 @@ function worldOf({ world }: SlackSimulatorContext): SlackWorkspaceControls {
     rename: (channel, name) => world.updateChannel(channel, { name }),
     invite: (channel, user) => world.addMember(channel, user),
     remove: (channel, user) => world.removeMember(channel, user),
+    deactivate: (user) => world.deactivate(user),
     inviteBot: (channel) => world.addMember(channel, userId),
     removeBot: (channel) => world.removeMember(channel, userId),
   };

@@ -105,6 +105,13 @@ export class WorkspaceStore {
     return channel;
   }
 
+  /** Leaves the workspace and all channels. */
+  deactivate(idOrName: string): void {
+    const user = this.user(idOrName);
+    this.#users.set(user.id, { ...user, deleted: true });
+    for (const { id, kind } of this.channels()) if (kind !== 'im') this.removeMember(id, user.id);
+  }
+
   updateChannel(idOrName: string, fields: Partial<Pick<SlackChannel, 'archived' | 'name'>>): void {
     const channel = this.channel(idOrName);
     this.#channels.set(channel.id, { ...channel, ...fields });

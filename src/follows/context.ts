@@ -1,0 +1,51 @@
+/** What the parts of personal follow share: their ports, and reading and deleting people's records. */
+import type { Clock } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
+import type { ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Key, ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import { MAX_FOLLOWERS } from './follows.ts';
+import type { RuleMatcher } from './match-rules.ts';
+import type { Memberships } from './memberships.ts';
+import { type Follower, followers, followMatches } from './records.ts';
+
+export interface FollowContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** IANA name, for people whose time zone Slack doesn't tell. */
+  readonly timezone: string;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
+  readonly memberships: Memberships;
+  readonly matcher: RuleMatcher;
+}
+
+export function followerKey(team: TeamId, user: UserId): Key {
+  return [team, user];
+}
+
+export function followMatchKey(team: TeamId, user: UserId, project: ProjectKey): Key {
+  return [team, user, project];
+}
+
+/** Those who get something: with rules, and still in the workspace as far as known. */
+export async function listActiveFollowers(tx: ReadTransaction, team: TeamId): Promise<readonly Follower[]> {
+  const entries = await tx.list(followers, { prefix: [team], limit: MAX_FOLLOWERS });
+  return entries
+    .map(({ value }) => value)
+    .filter(({ rules, goneSince }) => rules.length > 0 && goneSince === undefined);
+}
+
+/** Per list; more than a person gets in a night. */
+const BATCH = 200;
+
+/** What is held back for a person, and to be sent. */
+export async function deleteDueMatches(tx: Transaction, team: TeamId, user: UserId): Promise<void> {
+  for (;;) {
+    const due = await tx.list(followMatches, { index: 'byUser', prefix: [team, user], limit: BATCH });
+    for (const { key } of due) await tx.delete(followMatches, key);
+    if (due.length < BATCH) return;
+  }
+}

@@ -1,0 +1,129 @@
+/** Creates personal follow; see follows.ts for the contract. */
+import { WakeSignal } from '../base/wake-signal.ts';
+import { MINUTE, SECOND } from '../clock.ts';
+import { isClockCorrect } from '../clock-watch.ts';
+import { runLoop } from '../effects/run-loop.ts';
+import type { NamedFilter } from '../feed/feed.ts';
+import { listFiltersOfChannels } from '../feed/poll-state.ts';
+import type { UserId } from '../ids.ts';
+import {
+  addFollowRule,
+  deleteFollower,
+  muteFollower,
+  removeFollowRules,
+  saveFollower,
+} from './change-follower.ts';
+import { type FollowContext, followerKey } from './context.ts';
+import {
+  checkOldestFollower,
+  expandNextFind,
+  findNextDue,
+  listDuePeople,
+  refreshMentioned,
+  releaseDueMatches,
+} from './deliver.ts';
+import type { FollowService, ReadMembership } from './follows.ts';
+import { RuleMatcher } from './match-rules.ts';
+import { Memberships } from './memberships.ts';
+import { createCardFollowers } from './record-finds.ts';
+import { followers, followFinds, followMatches } from './records.ts';
+
+/** One slow answer of Slack must not hold up the others. */
+const PARALLEL = 5;
+const RETRY_MS = 5 * SECOND;
+/** Also the pause while the wall clock is wrong. */
+const CHECK_MS = MINUTE;
+const SHORTEST_WAIT_MS = 500;
+/** For commands: a person who just joined a channel may follow its filters. */
+const JUST_ASKED_MS = 10 * SECOND;
+
+async function inTurns(users: readonly UserId[], work: (user: UserId) => Promise<void>): Promise<void> {
+  for (let from = 0; from < users.length; from += PARALLEL)
+    await Promise.all(users.slice(from, from + PARALLEL).map(work));
+}
+
+/** Expands what was found, sends what is due, and checks people's memberships once a minute. */
+class FollowLoop {
+  readonly #context: FollowContext;
+  readonly #wake = new WakeSignal();
+  /** Monotonic time. */
+  #checkAt = 0;
+  /** Nothing held back is sent before this monotonic time: the wall clock was wrong. */
+  #heldUntil = 0;
+
+  constructor(context: FollowContext) {
+    this.#context = context;
+    context.store.onCommit([followFinds, followMatches, followers], () => this.#wake.wake());
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    const step = (ending: AbortSignal) => this.#step(ending);
+    return runLoop(this.#context, { name: 'Follow', step, retryAfterMs: RETRY_MS }, signal);
+  }
+
+  async #step(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
+    while (!signal.aborted && (await expandNextFind(this.#context)));
+    if (!signal.aborted) await this.#sendDue();
+    if (!signal.aborted && clock.monotonicNow() >= this.#checkAt) {
+      this.#checkAt = clock.monotonicNow() + CHECK_MS;
+      await refreshMentioned(this.#context);
+      await checkOldestFollower(this.#context);
+    }
+    await this.#wake.wait(clock, await this.#restMs(), signal);
+  }
+
+  async #sendDue(): Promise<void> {
+    const { clock, clockGuard } = this.#context;
+    const { users, isHeld } = await listDuePeople(this.#context, clock.now());
+    if (users.size === 0) return;
+    // A clock that runs ahead would send tomorrow's list today.
+    if (
+      isHeld &&
+      clockGuard &&
+      clock.monotonicNow() >= this.#heldUntil &&
+      !(await isClockCorrect(clockGuard))
+    )
+      this.#heldUntil = clock.monotonicNow() + CHECK_MS;
+    const onlyNow = clock.monotonicNow() < this.#heldUntil;
+    await inTurns([...users], (user) => releaseDueMatches(this.#context, user, onlyNow));
+  }
+
+  async #restMs(): Promise<number> {
+    const { clock } = this.#context;
+    const untilCheck = this.#checkAt - clock.monotonicNow();
+    const due = await findNextDue(this.#context);
+    if (due === undefined || clock.monotonicNow() < this.#heldUntil)
+      return Math.max(SHORTEST_WAIT_MS, untilCheck);
+    return Math.max(SHORTEST_WAIT_MS, Math.min(untilCheck, due - clock.now()));
+  }
+}
+
+/** @param parts `readMembership` asks Slack */
+export function createFollowService(
+  parts: Omit<FollowContext, 'memberships' | 'matcher'> & { readonly readMembership: ReadMembership },
+): FollowService {
+  const { team, store, clock, readMembership } = parts;
+  const memberships = new Memberships(readMembership, clock);
+  const context: FollowContext = { ...parts, memberships, matcher: new RuleMatcher() };
+  const loop = new FollowLoop(context);
+  return {
+    follow: (person, target) => addFollowRule(context, person, target),
+    unfollow: (user, { filter, rules }) =>
+      removeFollowRules(
+        context,
+        user,
+        (rule) => rule.filter === filter && (rules === undefined || rule.rules === rules),
+      ),
+    unfollowAll: (user) => deleteFollower(context, user),
+    saveFollows: (person, change) => saveFollower(context, person, change),
+    setMuted: (user, muted) => muteFollower(context, user, muted),
+    readFollower: (user) => store.read((tx) => tx.get(followers, followerKey(team, user))),
+    findFollower: (tx, user) => tx.get(followers, followerKey(team, user)),
+    readMembership: (user) => memberships.read(user, JUST_ASKED_MS),
+    listFollowableFilters: (channels) =>
+      store.read((tx): Promise<readonly NamedFilter[]> => listFiltersOfChannels(tx, team, channels)),
+    cardFollowers: createCardFollowers(context),
+    run: (signal) => loop.run(signal),
+  };
+}

@@ -1,0 +1,286 @@
+/**
+ * Compares what was found with everyone's rules, and enqueues what is due. A match is stored once for a
+ * person and a project, and its post in the transaction that marks it as sent.
+ */
+import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { readCard, readSeenProject } from '../feed/find-project.ts';
+import type { UserId } from '../ids.ts';
+import { cardPostId, enqueuePost, readPost } from '../outbox/outbox.ts';
+import { isPostPending, PostId } from '../outbox/posts.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import {
+  deleteDueMatches,
+  type FollowContext,
+  followerKey,
+  followMatchKey,
+  listActiveFollowers,
+} from './context.ts';
+import { decideRelease, type FollowRelease } from './decide-release.ts';
+import { MAX_FOLLOWERS, MAX_LISTED, type Membership } from './follows.ts';
+import { mergePlaces, placesIn } from './match-rules.ts';
+import {
+  type Follower,
+  type FollowFind,
+  type FollowMatch,
+  type FollowPlace,
+  followers,
+  followFinds,
+  followMatches,
+} from './records.ts';
+import { scheduleMatch } from './schedule.ts';
+
+/** Projects that change later are no news, so nobody gets one again. */
+const MATCHES_KEPT_MS = 30 * DAY;
+/** Matches of a person per message. */
+const BATCH = 200;
+/** Up to this many found at once come as messages of their own. */
+const MOST_SINGLE = 5;
+/** A match that waits for its card, or for Slack's answer, isn't due later than this from now. */
+const SOON_MS = 2 * MINUTE;
+
+/** A person's new match; one that waits already gets the new places, too. */
+async function storeMatch(
+  { team, clock, timezone }: FollowContext,
+  tx: Transaction,
+  follower: Follower,
+  { project, places }: FollowFind,
+): Promise<void> {
+  const { user } = follower;
+  const key = followMatchKey(team, user, project);
+  const before = await tx.get(followMatches, key);
+  if (before && before.state !== 'due') return;
+  const at = clock.now();
+  const match: FollowMatch = before
+    ? { ...before, places: mergePlaces(before.places, places) }
+    : { team, user, project, places, at, ...scheduleMatch(follower, timezone, at) };
+  await tx.put(followMatches, key, match);
+}
+
+/** Turns the oldest find into matches. @returns whether there was one */
+export function expandNextFind(context: FollowContext): Promise<boolean> {
+  const { team, store, clock, matcher } = context;
+  return store.transact(async (tx) => {
+    const [entry] = await tx.list(followFinds, { index: 'byAge', prefix: [team], limit: 1 });
+    if (!entry) return false;
+    await tx.delete(followFinds, entry.key);
+    const { value: find } = entry;
+    const seen = await readSeenProject(tx, team, find.project);
+    if (!seen) return true;
+    const project = matcher.forProject(seen);
+    for (const follower of await listActiveFollowers(tx, team))
+      if (project.findRule(follower, find.places, find.since)) await storeMatch(context, tx, follower, find);
+    await deleteOldRecords(tx, followMatches, {
+      index: 'byAge',
+      prefix: [team],
+      at: clock.now(),
+      keptMs: MATCHES_KEPT_MS,
+      limit: MAX_FOLLOWERS + 1,
+    });
+    return true;
+  });
+}
+
+export interface DuePeople {
+  readonly users: ReadonlySet<UserId>;
+  /** Some of it was held back until now, which depends on the wall clock. */
+  readonly isHeld: boolean;
+}
+
+/** Whether it is due. Set back, the clock makes what comes at once look like later. */
+function isDue({ timing, dueAt }: FollowMatch, at: Instant): boolean {
+  return dueAt <= at || (timing === 'now' && dueAt > at + SOON_MS);
+}
+
+/** The people with something due; more in the next round. */
+export async function listDuePeople({ team, store }: FollowContext, at: Instant): Promise<DuePeople> {
+  const [now, ...held] = await store.read((tx) =>
+    Promise.all(
+      (['now', 'quiet', 'daily'] as const).map((timing) =>
+        tx.list(followMatches, { index: 'byDue', prefix: [team, timing], limit: BATCH }),
+      ),
+    ),
+  );
+  const dueOf = (entries: typeof now = []) => entries.map(({ value }) => value).filter((it) => isDue(it, at));
+  const later = held.flatMap(dueOf);
+  return {
+    users: new Set([...dueOf(now), ...later].map(({ user }) => user)),
+    isHeld: later.length > 0,
+  };
+}
+
+/** When the next match is due. @returns undefined: none waits */
+export async function findNextDue({ team, store }: FollowContext): Promise<Instant | undefined> {
+  const firsts = await store.read((tx) =>
+    Promise.all(
+      (['now', 'quiet', 'daily'] as const).map((timing) =>
+        tx.list(followMatches, { index: 'byDue', prefix: [team, timing], limit: 1 }),
+      ),
+    ),
+  );
+  const dues = firsts.flat().map(({ value }) => value.dueAt);
+  return dues.length > 0 ? Math.min(...dues) : undefined;
+}
+
+/** The channels with a card of it go first. */
+async function rankPlaces(tx: ReadTransaction, match: FollowMatch, own: readonly FollowPlace[]) {
+  const { team, project } = match;
+  for (const place of own) {
+    const card = await readCard(tx, team, place.channel, project);
+    if (card?.state !== 'posted') continue;
+    const post = await readPost(tx, team, cardPostId(place.channel, project));
+    const isCardPending = post?.state !== 'held' && isPostPending(post);
+    return { places: [place, ...own.filter((each) => each !== place)], isCardPending };
+  }
+  return { places: own, isCardPending: false };
+}
+
+type Sent = Extract<FollowRelease, { readonly kind: 'send' }> & { readonly match: FollowMatch };
+
+async function enqueueSingle(tx: Transaction, { match, place, rule }: Sent, at: Instant): Promise<void> {
+  const { team, user, project } = match;
+  const { filter, rules } = rule;
+  const content = {
+    kind: 'followed-project',
+    channel: place.channel,
+    project,
+    rule: filter === undefined ? { rules } : { filter, rules },
+  } as const;
+  const id = PostId.parse(`followed:${user}:${project}`);
+  await enqueuePost(tx, { team, id, channel: user, content, order: at, at });
+}
+
+async function enqueueSent(tx: Transaction, sent: readonly Sent[], at: Instant): Promise<void> {
+  const [first] = sent;
+  if (!first) return;
+  const { team, user, project } = first.match;
+  const timing = sent.find(({ match }) => match.timing !== 'now')?.match.timing ?? 'now';
+  if (sent.length === 1 || (timing === 'now' && sent.length <= MOST_SINGLE)) {
+    for (const each of sent) await enqueueSingle(tx, each, at);
+    return;
+  }
+  const items = sent
+    .slice(0, MAX_LISTED)
+    .map(({ match, place }) => ({ channel: place.channel, project: match.project }));
+  const content = { kind: 'followed-list', timing, items, more: sent.length - items.length } as const;
+  const id = PostId.parse(`followed-list:${user}:${project}:${at}`);
+  await enqueuePost(tx, { team, id, channel: user, content, order: at, at });
+}
+
+async function storeRelease(
+  tx: Transaction,
+  match: FollowMatch,
+  release: FollowRelease,
+  at: Instant,
+): Promise<void> {
+  const key = followMatchKey(match.team, match.user, match.project);
+  switch (release.kind) {
+    case 'send':
+    case 'drop': {
+      const state = release.kind === 'send' ? 'sent' : 'dropped';
+      return tx.put<FollowMatch>(followMatches, key, { ...match, state, dueAt: at });
+    }
+    case 'forget':
+      return tx.delete(followMatches, key);
+    case 'later': {
+      const { dueAt, timing = match.timing } = release;
+      return tx.put(followMatches, key, { ...match, dueAt, timing });
+    }
+  }
+}
+
+/** What Slack says about the person now. */
+async function updateFollower(tx: Transaction, follower: Follower, membership: Membership, at: Instant) {
+  const { goneSince, ...rest } = follower;
+  const timezone = membership.timezone ?? follower.timezone;
+  const gone = membership.isMember ? {} : { goneSince: goneSince ?? at };
+  const isSame = timezone === follower.timezone && (goneSince === undefined) === membership.isMember;
+  if (isSame && at - follower.checkedAt < DAY) return;
+  await tx.put(followers, followerKey(follower.team, follower.user), {
+    ...rest,
+    ...gone,
+    ...(timezone === undefined ? {} : { timezone }),
+    checkedAt: at,
+  });
+}
+
+/** Who gets it, by what Slack says. */
+interface Recipient {
+  readonly follower: Follower;
+  readonly membership: Membership | undefined;
+}
+
+/** Decides one match, and stores the decision. */
+async function releaseMatch(
+  { timezone, matcher }: FollowContext,
+  tx: Transaction,
+  match: FollowMatch,
+  { follower, membership }: Recipient,
+  at: Instant,
+): Promise<Sent[]> {
+  const seen = await readSeenProject(tx, match.team, match.project);
+  const own = placesIn(match.places, membership?.channels ?? new Set());
+  const ranked = await rankPlaces(tx, match, own);
+  const project = seen && matcher.forProject(seen);
+  const release = decideRelease({ match, follower, membership, project, timezone, ...ranked }, at);
+  await storeRelease(tx, match, release, at);
+  return release.kind === 'send' ? [{ ...release, match }] : [];
+}
+
+/**
+ * Decides and enqueues what is due for a person.
+ * @param onlyNow leaves what was held back where it is: the wall clock may be wrong
+ */
+export async function releaseDueMatches(
+  context: FollowContext,
+  user: UserId,
+  onlyNow: boolean,
+): Promise<void> {
+  const { team, store, clock, memberships } = context;
+  const membership = await memberships.read(user);
+  await store.transact(async (tx) => {
+    const at = clock.now();
+    const follower = await tx.get(followers, followerKey(team, user));
+    if (!follower) return deleteDueMatches(tx, team, user);
+    if (membership) await updateFollower(tx, follower, membership, at);
+    const entries = await tx.list(followMatches, { index: 'byUser', prefix: [team, user], limit: BATCH });
+    const sent: Sent[] = [];
+    for (const { value } of entries)
+      if (isDue(value, at) && !(onlyNow && value.timing !== 'now'))
+        sent.push(...(await releaseMatch(context, tx, value, { follower, membership }, at)));
+    await enqueueSent(tx, sent, at);
+  });
+}
+
+/** A person who left the workspace keeps their rules this long, in case they come back. */
+const GONE_KEPT_MS = 30 * DAY;
+
+/** Asks Slack about the person who was checked longest ago, at most once a day for each. */
+export async function checkOldestFollower({ team, store, clock, memberships }: FollowContext): Promise<void> {
+  const to = [clock.now() - DAY];
+  const range = { index: 'byChecked', prefix: [team] as const, to, limit: 1 };
+  const [entry] = await store.read((tx) => tx.list(followers, range));
+  const membership = entry && (await memberships.read(entry.value.user));
+  if (!entry || !membership) return;
+  await store.transact(async (tx) => {
+    const at = clock.now();
+    const follower = await tx.get(followers, entry.key);
+    if (!follower) return;
+    if (!membership.isMember && follower.goneSince !== undefined && follower.goneSince < at - GONE_KEPT_MS) {
+      await tx.delete(followers, entry.key);
+      return deleteDueMatches(tx, team, follower.user);
+    }
+    await updateFollower(tx, follower, membership, at);
+  });
+}
+
+/** Mentions are decided without waiting for Slack: its answers about these people stay fresh. */
+export async function refreshMentioned({ team, store, memberships }: FollowContext): Promise<void> {
+  const people = await store.read((tx) => listActiveFollowers(tx, team));
+  const mentioned = people.filter(({ by }) => by === 'mention').slice(0, MAX_REFRESHED);
+  for (const { user } of mentioned) await memberships.read(user, REFRESHED_MS);
+}
+
+const REFRESHED_MS = 8 * MINUTE;
+/** Others are asked about when their projects come, and get a message. */
+const MAX_REFRESHED = 100;

@@ -1,0 +1,91 @@
+/** The buttons of personal follow: in the list of rules, and in the messages about projects. */
+import { muteUntilTomorrow } from '../../follows/schedule.ts';
+import { CLAIM_WORDS, openDetailsWindow } from '../cards/cards.ts';
+import { answerClaim, CARD_GONE } from '../core/handler-steps.ts';
+import { unknownButtonMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute } from '../core/routes.ts';
+import { findMembershipRefusal } from '../core/user-channels.ts';
+import { actionIds } from '../kit/ids.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
+import { readFollowList, unfollowedText } from './follow-command.ts';
+import { followListMessage, followRuleId } from './follow-messages.ts';
+import { followedCardCodec } from './followed-card.ts';
+import { openNotifyMe, timezoneOf } from './notify-me.ts';
+
+async function showList(call: ActionCall, lead?: string): Promise<void> {
+  await call.replace(followListMessage(await readFollowList(call.services, call.person.user), lead));
+}
+
+/** The value is only compared with the person's own rules. */
+async function endRule(call: ActionCall): Promise<void> {
+  const { services, person } = call;
+  const { follows } = services;
+  const follower = await follows.readFollower(person.user);
+  const rule = follower?.rules.find((each) => followRuleId(each) === call.value);
+  if (rule) await follows.unfollow(person.user, rule);
+  const facts = await readFollowList(services, person.user);
+  await call.replace(followListMessage(facts, unfollowedText(facts)));
+}
+
+async function muteTomorrow(call: ActionCall): Promise<void> {
+  const { services, person } = call;
+  const { follows, clock } = services;
+  const follower = await follows.readFollower(person.user);
+  await follows.setMuted(person.user, muteUntilTomorrow(clock.now(), timezoneOf(person, follower, services)));
+  await showList(call);
+}
+
+/** The card's channel decides, wherever the message is: the person must be in it now. */
+async function findFollowedCard(call: ActionCall) {
+  const place = followedCardCodec.read(call.value);
+  if (!place) return call.answer(unknownButtonMessage());
+  const { services, person } = call;
+  const refusal = await findMembershipRefusal(services, person.user, place.channel);
+  if (refusal !== undefined) return call.answer({ text: refusal });
+  const card = await services.store.read((tx) =>
+    services.feed.readCardData(tx, place.channel, place.project),
+  );
+  return card ? { card, here: { ...call, channel: place.channel } } : call.answer(CARD_GONE);
+}
+
+async function showDetails(call: ActionCall): Promise<void> {
+  const found = await findFollowedCard(call);
+  if (found) await openDetailsWindow(found.here, found.card);
+}
+
+/** The channel's card shows the claim to everyone. */
+async function claim(call: ActionCall): Promise<void> {
+  const found = await findFollowedCard(call);
+  if (!found) return;
+  const { services, person } = call;
+  const { channel, project } = found.card.card;
+  const outcome = await services.feed.claimProject(channel, project, person.user);
+  if (outcome.kind !== 'claimed') return answerClaim(call, outcome, CLAIM_WORDS);
+  await call.answer({ text: `:raised_hand: It's yours. The card in ${channelLink(channel)} says so.` });
+}
+
+export const followActions: readonly ActionRoute[] = [
+  openNotifyMe,
+  { id: actionIds.followEnd, needs: 'viewer', hasSideEffects: true, run: endRule },
+  {
+    id: actionIds.followMute,
+    needs: 'viewer',
+    hasSideEffects: true,
+    run: async (call) => {
+      await call.services.follows.setMuted(call.person.user, {});
+      await showList(call);
+    },
+  },
+  { id: actionIds.followMuteTomorrow, needs: 'viewer', hasSideEffects: true, run: muteTomorrow },
+  {
+    id: actionIds.followUnmute,
+    needs: 'viewer',
+    hasSideEffects: true,
+    run: async (call) => {
+      await call.services.follows.setMuted(call.person.user, undefined);
+      await showList(call);
+    },
+  },
+  { id: actionIds.followDetails, needs: 'viewer', run: showDetails },
+  { id: actionIds.followClaim, needs: 'viewer', hasSideEffects: true, run: claim },
+];

@@ -1,0 +1,187 @@
+/** Answers about what a person follows, for them alone. Pure. */
+import { createHash } from 'node:crypto';
+import type { Button, KnownBlock } from '@slack/types';
+import type { Instant } from '../../clock.ts';
+import type { NamedFilter } from '../../feed/feed.ts';
+import {
+  type Follower,
+  type FollowTarget,
+  isFollowerMuted,
+  MAX_FOLLOW_RULES,
+  MAX_FOLLOWERS,
+} from '../../follows/follows.ts';
+import { formatTimeOfDay } from '../../schedule/local-time.ts';
+import type { Message } from '../core/routes.ts';
+import { actionsBlock, buttonElement, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { codeText, formatDate } from '../kit/mrkdwn.ts';
+import { filterList, filterName, unknownCountriesText } from '../kit/words/filters.ts';
+import { quietText } from '../settings/settings.ts';
+import { writeFollow } from './parse-follow.ts';
+
+/** Which rule an Unfollow button ends: rules themselves may be longer than a button's value. */
+export function followRuleId(target: FollowTarget): string {
+  return createHash('sha256').update(writeFollow(target)).digest('hex').slice(0, 16);
+}
+
+export const NO_EXTRA_CREDITS = 'Following costs no extra credits: it reads nothing from the marketplace.';
+
+export function notifyMeButton(): Button {
+  return buttonElement({ id: actionIds.followSettings, label: 'Notify Me', value: 'open' });
+}
+
+/** `new projects from “React work” (7) with the rules …`. mrkdwn. */
+function targetText({ filter, rules }: FollowTarget, known: readonly NamedFilter[]): string {
+  const named = filter === undefined ? undefined : (known.find(({ id }) => id === filter) ?? { id: filter });
+  const from = named ? `new projects from ${filterName(named)}` : "new projects from your channels' filters";
+  return rules ? `${from} with the rules ${codeText(rules)}` : from;
+}
+
+type Preferences = Pick<Follower, 'by' | 'quiet' | 'dailyAt' | 'muted' | 'timezone'>;
+
+/** When and how it comes. mrkdwn. */
+function deliveryText({ by, dailyAt, quiet }: Preferences): string {
+  if (dailyAt !== undefined) return `You get one direct message a day, at ${formatTimeOfDay(dailyAt)}.`;
+  const how =
+    by === 'mention'
+      ? "You're mentioned on the channel's card. Without a card, you get a direct message."
+      : 'You get a direct message for each.';
+  return joinLines(how, quiet && `Quiet hours: ${quietText(quiet)}. They come afterwards, in one message.`);
+}
+
+function muteText(follower: Preferences, at: Instant): string | undefined {
+  if (!isFollowerMuted(follower, at)) return undefined;
+  const { until } = follower.muted ?? {};
+  const end = until === undefined ? '' : ` until ${formatDate(until)}`;
+  return `:no_bell: You're muted${end}. What is found now doesn't come later.`;
+}
+
+export interface FollowListFacts {
+  readonly follower: Follower | undefined;
+  /** Filters with names. */
+  readonly known: readonly NamedFilter[];
+  /** What the person's channels get; undefined: Slack doesn't say now. */
+  readonly followable: readonly NamedFilter[] | undefined;
+  readonly at: Instant;
+}
+
+/** A sentence on what can be followed. mrkdwn. */
+export function followableText(followable: readonly NamedFilter[]): string {
+  return followable.length > 0
+    ? `You can follow: ${filterList(followable)}.`
+    : "You aren't in a channel that gets projects from a filter, so there's nothing to follow.";
+}
+
+function idleText({ filter }: FollowTarget, { followable }: FollowListFacts): string | undefined {
+  if (
+    !followable ||
+    (filter === undefined ? followable.length > 0 : followable.some(({ id }) => id === filter))
+  )
+    return undefined;
+  return filter === undefined
+    ? ":warning: You aren't in a channel with a filter, so nothing comes."
+    : ':warning: None of your channels subscribes to this filter, so nothing comes.';
+}
+
+function ruleBlock(target: FollowTarget, facts: FollowListFacts): KnownBlock {
+  const text = targetText(target, facts.known);
+  return sectionBlock(
+    joinLines(`• ${text.charAt(0).toUpperCase()}${text.slice(1)}`, idleText(target, facts)),
+    buttonElement({
+      id: actionIds.followEnd,
+      label: 'Unfollow',
+      value: followRuleId(target),
+      accessibilityLabel: `Unfollow ${writeFollow(target)}`,
+    }),
+  );
+}
+
+function muteButtons(follower: Follower, at: Instant): Button[] {
+  if (isFollowerMuted(follower, at))
+    return [buttonElement({ id: actionIds.followUnmute, label: 'Unmute', value: 'unmute' })];
+  return [
+    buttonElement({ id: actionIds.followMute, label: 'Mute', value: 'mute' }),
+    buttonElement({ id: actionIds.followMuteTomorrow, label: 'Mute Until Tomorrow', value: 'tomorrow' }),
+  ];
+}
+
+const EXAMPLES = `Try ${codeText(`${SLASH_COMMAND} follow react budget:>2000`)}, or *Notify Me*.`;
+
+/** The person's rules, each with Unfollow, and their choices. */
+export function followListMessage(facts: FollowListFacts, lead?: string): Message {
+  const { follower, followable, at } = facts;
+  if (!follower || follower.rules.length === 0) {
+    const text = joinLines(
+      lead ?? "You don't follow anything.",
+      followable && followableText(followable),
+      EXAMPLES,
+      NO_EXTRA_CREDITS,
+    );
+    return { text, blocks: [sectionBlock(text), actionsBlock([notifyMeButton()])] };
+  }
+  const head = lead ?? 'You follow:';
+  const foot = joinLines(deliveryText(follower), muteText(follower, at), NO_EXTRA_CREDITS);
+  const rows = follower.rules.map((rule) => targetText(rule, facts.known));
+  return {
+    text: joinLines(head, ...rows.map((row) => `• ${row}`), foot),
+    blocks: [
+      sectionBlock(head),
+      ...follower.rules.map((rule) => ruleBlock(rule, facts)),
+      sectionBlock(foot),
+      actionsBlock([notifyMeButton(), ...muteButtons(follower, at)]),
+    ],
+  };
+}
+
+/** After `/gig follow <…>`. */
+export function followingMessage(
+  outcome: 'added' | 'same',
+  target: FollowTarget,
+  { follower, known, at }: Pick<FollowListFacts, 'known' | 'at'> & { readonly follower: Follower },
+): Message {
+  const what = targetText(target, known);
+  const text = joinLines(
+    outcome === 'added' ? `:bell: You now follow ${what}.` : `You already follow ${what}.`,
+    deliveryText(follower),
+    muteText(follower, at),
+    NO_EXTRA_CREDITS,
+    unknownCountriesText(target.rules),
+  );
+  return { text, blocks: [sectionBlock(text), actionsBlock([notifyMeButton()])] };
+}
+
+export function tooManyRulesMessage(): Message {
+  return {
+    text:
+      `You follow ${MAX_FOLLOW_RULES} things already, which is the limit, so nothing changed. ` +
+      `End one first: ${codeText(`${SLASH_COMMAND} follow`)}`,
+  };
+}
+
+export function tooManyFollowersMessage(): Message {
+  return {
+    text:
+      `${MAX_FOLLOWERS} people of this workspace follow projects already, which is the limit. ` +
+      'Nothing changed. Ask one of them to enter `/gig unfollow all`.',
+  };
+}
+
+/** Nothing was saved: nothing would come. @param asked what was typed, or the filter */
+export function notFollowableMessage(asked: string | undefined, followable: readonly NamedFilter[]): Message {
+  const [first] = followable;
+  return {
+    text: joinLines(
+      asked === undefined
+        ? undefined
+        : `None of your channels subscribes to ${asked}, so nothing would come. Nothing was saved.`,
+      followableText(followable),
+      first && `For example: ${codeText(`${SLASH_COMMAND} follow ${first.id}`)}`,
+    ),
+  };
+}
+
+export const CHANNELS_UNKNOWN: Message = {
+  text:
+    ":warning: Couldn't check with Slack which channels you're in, so nothing was saved. " +
+    'Try again in a minute.',
+};

@@ -1,0 +1,107 @@
+/** Direct messages about projects that a person follows: one project, or a list. Pure. */
+import type { Button } from '@slack/types';
+import type { CardData } from '../../feed/feed.ts';
+import type { ChannelId } from '../../ids.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import type { PostContent } from '../../outbox/posts.ts';
+import { compactCardText } from '../cards/cards.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  sectionBlock,
+  sectionBlocks,
+} from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { channelLink, codeText, formatLink, safeLine, safeUrl } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { projectRow } from '../kit/project/project-lines.ts';
+import { followedCardCodec } from './followed-card.ts';
+import { writeFollow } from './parse-follow.ts';
+
+type About<K extends PostContent['kind']> = Extract<PostContent, { readonly kind: K }>;
+
+function openButton(link: string | undefined): Button[] {
+  const url = link === undefined ? undefined : safeUrl(link);
+  if (url === undefined) return [];
+  return [{ ...buttonElement({ id: actionIds.openLink, label: 'Open Card', value: 'card' }), url }];
+}
+
+/** Claiming needs a card that everyone sees. */
+function cardButtons({ card, seen }: CardData): Button[] {
+  const { channel, project, state, claim, skip } = card;
+  const value = followedCardCodec.write({ channel, project });
+  const { title } = seen.project;
+  const button = (id: string, label: string) =>
+    buttonElement({ id, label, value, accessibilityLabel: `${label}: ${title}` });
+  return [
+    button(actionIds.followDetails, 'Details'),
+    ...(state === 'posted' && !claim && !skip ? [button(actionIds.followClaim, 'Claim')] : []),
+  ];
+}
+
+function whyText({ channel, rule }: About<'followed-project'>, { card }: CardData): string {
+  const written = writeFollow(rule);
+  const missing = {
+    posted: undefined,
+    deferred: 'the card comes later',
+    suppressed: "the channel's own rules hide it",
+  };
+  return joinFacts(
+    `Found for ${channelLink(channel)}`,
+    missing[card.state],
+    `you follow ${codeText(written, 200)}`,
+  );
+}
+
+/** @param link to the card, once it is posted */
+export function followedProjectMessage(
+  about: About<'followed-project'>,
+  view: CardData,
+  link: string | undefined,
+): Message {
+  const title = safeLine(view.seen.project.title, 150) || 'untitled';
+  return {
+    text: `:bell: New project that you follow: ${title}`,
+    blocks: [
+      sectionBlock(`:bell: ${compactCardText(view)}`),
+      contextBlock(whyText(about, view)),
+      actionsBlock([...openButton(link), ...cardButtons(view)]),
+    ],
+  };
+}
+
+export interface FollowedRow {
+  readonly project: ListedProject;
+  readonly channel: ChannelId;
+  readonly link: string | undefined;
+}
+
+const LEADS: Readonly<Record<About<'followed-list'>['timing'], string>> = {
+  now: '',
+  quiet: 'Found during your quiet hours: ',
+  daily: 'Your daily list: ',
+};
+
+function listRow({ project, channel, link }: FollowedRow): string {
+  const card = link === undefined ? undefined : formatLink(link, 'Open card');
+  return joinFacts(projectRow(project), channelLink(channel), card);
+}
+
+export function followedListMessage(
+  { timing, more }: About<'followed-list'>,
+  rows: readonly FollowedRow[],
+): Message {
+  const count = formatCount(rows.length + more, 'new project');
+  const text = `:bell: ${LEADS[timing]}${count} that you follow`;
+  return {
+    text,
+    blocks: [
+      sectionBlock(`*${text}*`),
+      ...sectionBlocks(rows.map(listRow)),
+      ...(more > 0 ? [contextBlock(`${more} more. See them in your channels.`)] : []),
+    ],
+  };
+}

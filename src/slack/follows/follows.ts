@@ -1,0 +1,2 @@
+/** What other rooms use of personal follow. */
+export { notifyMeButton } from './follow-messages.ts';

@@ -1,0 +1,391 @@
+/** Personal follow: own rules on what the channels' filters find, each project once. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { pressButton } from './buttons.ts';
+import {
+  directChannel,
+  follow,
+  followed,
+  followedWords,
+  openNotifyMe,
+  pressOn,
+  saveNotifyMe,
+} from './follow-desk.ts';
+import { changeSettings, openSettings } from './settings-form.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({ start: Date.parse('2027-01-20T12:00:00Z') });
+  world.slack.addUser({ name: 'cem', tz: 'Europe/Berlin' });
+  world.slack.addUser({ name: 'gus', guest: 'multi' });
+  world.slack.invite('web', 'cem');
+  world.slack.invite('web', 'gus');
+  world.marketplace.addFilter({ id: 7, name: 'React work' });
+  world.marketplace.addFilter({ id: 8, name: 'Data work' });
+  await world.gig('web', 'subscribe filter 7');
+  await world.pass(20 * SECOND);
+});
+afterEach(async () => {
+  expect(world.slack.failedCalls()).toEqual([]);
+  await world.stop();
+});
+
+async function publish(title: string, more: object = {}, filter = 7): Promise<void> {
+  world.marketplace.publishProject(filter, { title, ...more });
+  await world.pass(MINUTE);
+}
+
+const mention = (user: string) => `<@${world.slack.user(user).id}>`;
+
+describe('/gig follow', () => {
+  it.each(['7', 'filter 7 budget:>2000', 'react budget:>2000'])(
+    '%s works in a direct message, and says that it costs no extra credits',
+    async (text) => {
+      const answer = await follow(world, 'ben', text);
+      expect(answer).toContain('no extra credits');
+      expect(await follow(world, 'ben', '')).toMatch(/Unfollow/u);
+    },
+  );
+
+  it('works in a channel, where only the person sees the answer, for that person alone', async () => {
+    const before = world.slack.messages('web').length;
+    expect(await world.gig('web', 'follow 7', 'ben')).toContain('no extra credits');
+    await publish('Rebuild our checkout');
+    expect(followed(world, 'ben')).toHaveLength(1);
+    expect([...followed(world, 'ada'), ...followed(world, 'cem')]).toEqual([]);
+    expect(world.slack.messages('web')).toHaveLength(before + 1);
+  });
+
+  it('says where rules are wrong, and saves nothing', async () => {
+    expect(await follow(world, 'ben', 'filter 7 budget:lots')).toMatch(/lots[\s\S]*\^/u);
+    expect(await follow(world, 'ben', '')).not.toMatch(/Unfollow/u);
+  });
+
+  it('refuses a filter that no channel of theirs has, and names those that they can follow', async () => {
+    world.slack.addChannel({ name: 'den', private: true, members: ['ada'] });
+    await world.gig('den', 'subscribe filter 8');
+    const answer = await follow(world, 'ben', '8');
+    expect(answer).toMatch(/follow: filter 7\.$/mu);
+    expect(await follow(world, 'ben', '')).not.toMatch(/Unfollow/u);
+    expect(await follow(world, 'ada', '8')).toContain('no extra credits');
+  });
+
+  it('is refused to guests', async () => {
+    expect(await world.gig('web', 'follow 7', 'gus')).toContain(':lock:');
+    await publish('Rebuild our checkout');
+    expect(followed(world, 'gus')).toEqual([]);
+  });
+
+  it('ends with unfollow, with its button, and with unfollow all', async () => {
+    await follow(world, 'ben', '7');
+    await follow(world, 'ben', 'react');
+    await world.gig(directChannel(world, 'ben'), 'unfollow 7', 'ben');
+    await follow(world, 'ben', '');
+    const list = world.slack.ephemerals('ben').at(-1) ?? expect.fail('no list');
+    expect(wordsOf(list)).toContain('react');
+    await pressOn(world, 'ben', list, 'Unfollow');
+    expect(await follow(world, 'ben', '')).not.toMatch(/Unfollow/u);
+    await follow(world, 'ben', '7');
+    await world.gig(directChannel(world, 'ben'), 'unfollow all', 'ben');
+    await publish('Rebuild our checkout');
+    expect(followed(world, 'ben')).toEqual([]);
+  });
+});
+
+describe('a followed project', () => {
+  it('comes once, however many rules and channels match, with a link to the card', async () => {
+    await world.gig('data', 'subscribe filter 7');
+    await world.gig('data', 'subscribe filter 8');
+    await world.pass(20 * SECOND);
+    for (const text of ['7', 'checkout', 'budget:>10', 'filter 8 checkout']) await follow(world, 'ben', text);
+    world.marketplace.publishProject([7, 8], { title: 'Rebuild our checkout' });
+
+    await world.pass(5 * MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+    expect(followedWords(world, 'ben')).toContain('Rebuild our checkout');
+    const [message] = followed(world, 'ben');
+    expect(JSON.stringify(message?.blocks)).toMatch(/archives\/C\w+\/p\d+/u);
+  });
+
+  it("comes although the channel's own rules hide it, and only if the person's rules match", async () => {
+    await world.gig('web', 'subscribe filter 7 -checkout');
+    await follow(world, 'ben', 'checkout');
+    await publish('Rebuild our checkout');
+    await publish('Paint a house');
+    expect(world.told('web')).toHaveLength(1);
+    expect(followed(world, 'ben')).toHaveLength(1);
+    expect(followedWords(world, 'ben')).toContain('Rebuild our checkout');
+  });
+
+  it('comes when the AI qualifies it later, if the person follows qualified projects', async () => {
+    world.marketplace.addFilter({ id: 9, name: 'Judged work', qualifier: true });
+    await world.gig('web', 'subscribe filter 9 qualified:yes');
+    await world.pass(20 * SECOND);
+    await follow(world, 'ben', 'qualified:yes');
+    const { id } = world.marketplace.publishProject(9, { title: 'Rebuild our checkout' });
+    world.marketplace.setVerdict(id, 'pending');
+    await world.pass(MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+    world.marketplace.setVerdict(id, 'qualified');
+    await world.until('its card', () => world.told('web').length === 1, 30 * MINUTE);
+    await world.pass(MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+  });
+
+  it('waits while Slack does not say who is in a channel', async () => {
+    await follow(world, 'ben', '7');
+    await world.pass(10 * MINUTE);
+    const fault = world.slack.injectFault(
+      'users.conversations',
+      { kind: 'error', error: 'internal_error' },
+      Number.POSITIVE_INFINITY,
+    );
+    await publish('Rebuild our checkout');
+    await world.pass(2 * MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+    fault.cancel();
+    await world.pass(2 * MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+  });
+
+  it('is not what was found before the person followed', async () => {
+    await publish('Rebuild our checkout');
+    await follow(world, 'ben', '7');
+    await world.pass(10 * MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+  });
+
+  it('comes from no channel that the person left, or is not in', async () => {
+    world.slack.addChannel({ name: 'den', private: true, members: ['ada', 'ben'] });
+    await world.gig('den', 'subscribe filter 8', 'ada');
+    await world.pass(20 * SECOND);
+    await follow(world, 'ben', 'checkout');
+    await follow(world, 'ben', '8');
+    await follow(world, 'cem', 'checkout');
+    await publish('A checkout for the den', {}, 8);
+    expect(followed(world, 'ben')).toHaveLength(1);
+    expect(followed(world, 'cem')).toEqual([]);
+    world.slack.remove('den', 'ben');
+    await world.pass(6 * MINUTE);
+    await publish('Another checkout for the den', {}, 8);
+    await world.pass(5 * MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+  });
+
+  it('comes to nobody who was deactivated', async () => {
+    await follow(world, 'ben', '7');
+    world.slack.deactivate('ben');
+    await world.pass(6 * MINUTE);
+    await publish('Rebuild our checkout');
+    await world.pass(5 * MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+  });
+
+  it('can be claimed and opened from the message, by the rights in its channel', async () => {
+    await follow(world, 'ben', '7');
+    await publish('Rebuild our checkout');
+    const [message] = followed(world, 'ben');
+    if (!message) return expect.fail('no message');
+    await pressOn(world, 'ben', message, 'Details');
+    expect(JSON.stringify(world.slack.view('ben')?.blocks)).toContain('Rebuild our checkout');
+    await world.slack.closeView({ user: 'ben', all: true });
+    await pressOn(world, 'ben', message, 'Claim');
+    const [card] = world.cards('web');
+    expect(card && wordsOf(card)).toContain(mention('ben'));
+    world.slack.remove('web', 'ben');
+    await world.pass(2 * MINUTE);
+    await pressOn(world, 'ben', message, 'Details');
+    expect(world.slack.view('ben')).toBeUndefined();
+  });
+
+  it('costs no request and no credit more than without', async () => {
+    const requests = async (isFollowed: boolean) => {
+      const other = await startWorld({ start: Date.parse('2027-01-20T12:00:00Z') });
+      other.marketplace.addFilter({ id: 7, name: 'React work' });
+      await other.gig('web', 'subscribe filter 7');
+      await other.pass(20 * SECOND);
+      await other.gig('web', isFollowed ? 'follow 7' : 'help', 'ben');
+      await other.gig('web', isFollowed ? 'follow filter React checkout' : 'help', 'ben');
+      for (const title of ['One checkout', 'Two', 'Three']) {
+        other.marketplace.publishProject(7, { title });
+        await other.pass(2 * MINUTE);
+      }
+      expect(followed(other, 'ben')).toHaveLength(isFollowed ? 3 : 0);
+      const made = other.marketplace.requests().map(({ path }) => path);
+      const credits = await other.gig('web', 'budget');
+      await other.stop();
+      return { made, credits };
+    };
+    expect(await requests(true)).toEqual(await requests(false));
+  }, 60_000);
+
+  it('comes exactly once, also if the app dies between card and message', async () => {
+    await follow(world, 'ben', '7');
+    world.marketplace.publishProject(7, { title: 'Rebuild our checkout' });
+    await world.until('the card', () => world.told('web').length === 1, MINUTE);
+    for (let crashes = 0; crashes < 6; crashes++) {
+      world.clock.moveBy(900);
+      await new Promise((resolve) => setImmediate(resolve));
+      await world.crash();
+      await world.restart();
+    }
+    await world.pass(5 * MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+    expect(world.told('web')).toHaveLength(1);
+  }, 30_000);
+
+  it('that comes with many others is in a list', async () => {
+    await follow(world, 'ben', '7');
+    for (let count = 0; count < 14; count++) world.marketplace.publishProject(7, { title: `Chair ${count}` });
+    await world.pass(3 * MINUTE);
+    const words = followedWords(world, 'ben');
+    for (let count = 0; count < 14; count++) expect(words.split(`Chair ${count}`).length).toBeGreaterThan(1);
+    expect(followed(world, 'ben').length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('Notify Me', () => {
+  it('is in the settings, also for people who only read them', async () => {
+    await openSettings(world, 'web', 'ben');
+    await pressButton(world, { view: world.slack.view('ben') ?? expect.fail('no view') }, 'Notify Me', 'ben');
+    await world.pass(SECOND);
+    expect(world.slack.viewStack('ben')).toHaveLength(2);
+    const { errors } = await world.slack.submitView({
+      user: 'ben',
+      values: { 'rule-0': '7', 'rule-1': 'react' },
+    });
+    expect(errors).toEqual({});
+    await world.pass(SECOND);
+    await openSettings(world, 'web', 'ada');
+    await pressButton(world, { view: world.slack.view('ada') ?? expect.fail('no view') }, 'Notify Me', 'ada');
+    await world.pass(SECOND);
+    expect(world.slack.viewStack('ada')).toHaveLength(2);
+    expect(await follow(world, 'ben', '')).toMatch(/filter 7[\s\S]*react/u);
+  });
+
+  it('names every mistake at its field, and refuses to overwrite newer changes', async () => {
+    await openNotifyMe(world, 'ben');
+    const wrong = await world.slack.submitView({
+      user: 'ben',
+      values: { 'rule-0': 'budget:lots', 'rule-1': 'filter Nothing', how: 'mention', when: 'daily' },
+    });
+    expect(Object.keys(wrong.errors).sort()).toEqual(['how', 'rule-0', 'rule-1']);
+    await world.gig('web', 'follow 7', 'ben');
+    const late = await world.slack.submitView({
+      user: 'ben',
+      values: { 'rule-0': 'react', 'rule-1': '', how: 'message', when: 'now' },
+    });
+    expect(Object.keys(late.errors)).toEqual(['rule-0']);
+    expect(await follow(world, 'ben', '')).toContain('filter 7');
+  });
+
+  it('can mention the person on the card instead, once, and not twice', async () => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': 'checkout', how: 'mention' });
+    await world.pass(2 * MINUTE);
+    await publish('Rebuild our checkout');
+    const [card] = world.cards('web');
+    expect(wordsOf(card ?? expect.fail('no card')).split(mention('ben'))).toHaveLength(3);
+    await world.pass(5 * MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+    await world.gig('web', 'subscribe filter 7 -checkout');
+    await publish('Another checkout');
+    expect(followed(world, 'ben')).toHaveLength(1);
+  });
+
+  it("mentions nobody twice whom the channel's own rules mention", async () => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': 'checkout', how: 'mention' });
+    const { id } = world.slack.user('ben');
+    await changeSettings(world, 'web', { 'mention-rules-0': 'checkout', 'mention-users-0': [id] });
+    await world.pass(2 * MINUTE);
+    await publish('Rebuild our checkout');
+    const card = world.cards('web')[0] ?? expect.fail('no card');
+    // In the notification and on the card.
+    expect(wordsOf(card).split(mention('ben'))).toHaveLength(3);
+    expect(followed(world, 'ben')).toEqual([]);
+  });
+
+  it('sends a message if the cards become a summary, which mentions nobody', async () => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': '7', how: 'mention' });
+    await world.pass(2 * MINUTE);
+    const titles = Array.from({ length: 14 }, (_, place) => `Chair number ${place}.`);
+    for (const title of titles) world.marketplace.publishProject(7, { title });
+    await world.pass(3 * MINUTE);
+    expect(world.told('web')).toEqual([]);
+    const words = followed(world, 'ben')
+      .flatMap(({ blocks }) => JSON.stringify(blocks))
+      .join();
+    for (const title of titles) expect(words.split(title)).toHaveLength(2);
+  });
+
+  it('holds everything back in quiet hours, where the person is, and sends one list', async () => {
+    world.slack.addUser({ name: 'dora', tz: 'Europe/Berlin' });
+    world.slack.invite('web', 'dora');
+    await saveNotifyMe(world, 'dora', {
+      'rule-0': '7',
+      quiet: ['daily'],
+      'quiet-from': '20:00',
+      'quiet-to': '08:00',
+    });
+    await publish('By day');
+    expect(followed(world, 'dora')).toHaveLength(1);
+    // Clocks are set forward in this night: 8:00 in Berlin is 6:00 UTC.
+    world.clock.moveTo(Date.parse('2027-03-27T21:00:00Z'));
+    await world.pass(MINUTE);
+    await publish('First of the night');
+    await publish('Second of the night');
+    world.clock.moveTo(Date.parse('2027-03-28T05:57:00Z'));
+    await world.pass(2 * MINUTE);
+    expect(followed(world, 'dora')).toHaveLength(1);
+    await world.pass(2 * MINUTE);
+    expect(followed(world, 'dora')).toHaveLength(2);
+    expect(followedWords(world, 'dora')).toMatch(/First of the night[\s\S]*Second of the night/u);
+    await world.pass(HOUR);
+    expect(followed(world, 'dora')).toHaveLength(2);
+  }, 60_000);
+
+  it('collects a day in one message, over a crash', async () => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': '7', when: 'daily', 'daily-at': '18:00' });
+    for (const title of ['One', 'Two', 'Three']) await publish(title);
+    expect(followed(world, 'ben')).toEqual([]);
+    await world.crash();
+    world.clock.moveTo(Date.parse('2027-01-20T17:59:00Z'));
+    await world.restart();
+    await world.pass(30 * SECOND);
+    expect(followed(world, 'ben')).toEqual([]);
+    await world.pass(2 * MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+    expect(followedWords(world, 'ben')).toMatch(/\b3\b/u);
+    expect(world.told('web')).toHaveLength(3);
+  }, 30_000);
+
+  it('sends nothing from the night to a person who left the channel in it', async () => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': '7', when: 'daily', 'daily-at': '18:00' });
+    await publish('One');
+    world.slack.remove('web', 'ben');
+    world.clock.moveTo(Date.parse('2027-01-20T18:00:00Z'));
+    await world.pass(10 * MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+  });
+
+  it('mutes: nothing comes, not even later', async () => {
+    await follow(world, 'ben', '7');
+    await follow(world, 'ben', '');
+    const list = () => world.slack.ephemerals('ben').at(-1) ?? expect.fail('no list');
+    await pressOn(world, 'ben', list(), 'Mute Until Tomorrow');
+    await publish('While muted');
+    world.clock.moveTo(Date.parse('2027-01-21T09:01:00Z'));
+    await world.pass(5 * MINUTE);
+    expect(followed(world, 'ben')).toEqual([]);
+    await publish('The next day');
+    expect(followed(world, 'ben')).toHaveLength(1);
+    await follow(world, 'ben', '');
+    await pressOn(world, 'ben', list(), 'Mute');
+    expect(findPressable(list(), 'Unmute')).toBeDefined();
+    await publish('Muted for good');
+    await pressOn(world, 'ben', list(), 'Unmute');
+    await world.pass(5 * MINUTE);
+    expect(followed(world, 'ben')).toHaveLength(1);
+  }, 30_000);
+});
