@@ -29,6 +29,7 @@ import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
 import { reminders } from './reminders/records.ts';
+import { responseClocks, responseSettings } from './response/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/connect-request.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
@@ -37,10 +38,12 @@ import { handledCalls } from './slack/core/handled-calls.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { invitationWindows } from './slack/invitations/invitation-window.ts';
+import { responseForms } from './slack/response/response-forms.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
+import { cardChanges, watchedChannels } from './sources/card-changes.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const allCollections = [
@@ -53,6 +56,7 @@ export const allCollections = [
   bidDrafts,
   bids,
   budgetRecords,
+  cardChanges,
   cards,
   cardWindows.collection,
   channelLedgerRecords,
@@ -84,6 +88,9 @@ export const allCollections = [
   reminders,
   creditReservations,
   refusedBlocks,
+  responseClocks,
+  responseForms,
+  responseSettings,
   seenProjects,
   settingsForms,
   setupForms,
@@ -94,4 +101,5 @@ export const allCollections = [
   subscriptions,
   templateDrafts,
   tuningNotes,
+  watchedChannels,
 ] as const;

@@ -39,6 +39,7 @@ import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createReminderService } from './reminders/create-reminders.ts';
+import { createResponseService } from './response/create-response.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
 import type { Secret } from './secret.ts';
 import { createSetupService } from './setups/create-setups.ts';
@@ -69,6 +70,7 @@ import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
+import { findUnavailableTargets } from './slack/response/check-duty.ts';
 import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
@@ -275,6 +277,15 @@ async function createServices(
     findAddressees: (job) => findApprovalAddressees(services, admins, job),
   });
   const reminders = createReminderService(parts);
+  const response = createResponseService({
+    ...parts,
+    findUnavailable: (channel, targets) =>
+      findUnavailableTargets(
+        { services, info: (user) => clients.main.users.info({ user }) },
+        channel,
+        targets,
+      ),
+  });
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
@@ -290,7 +301,13 @@ async function createServices(
   const delivery = createDeliveryWorker({
     ...parts,
     feed,
-    render: createPostRenderer({ team, feed, workspaceUrl: identity.workspaceUrl, account: connection }),
+    render: createPostRenderer({
+      team,
+      feed,
+      response,
+      workspaceUrl: identity.workspaceUrl,
+      account: connection,
+    }),
     port: createDeliveryPort(clients.withoutRetries, blockSupport),
     onOutcome: (outcome) => counters.countDelivery(outcome),
   });
@@ -320,6 +337,7 @@ async function createServices(
     templates,
     digests,
     reminders,
+    response,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport),
@@ -351,7 +369,7 @@ function runLoops(
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
-  const { feed, bidding, proposals, digests, reminders } = services;
+  const { feed, bidding, proposals, digests, reminders, response } = services;
   const { mirror, search } = proposals;
   const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
   const running = new Set<string>();
@@ -375,7 +393,10 @@ function runLoops(
     runOn('delivery', delivery.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
-    runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job], signal)),
+    runOn(
+      'scheduler',
+      schedule.runJobs([digests.job, feed.quietHoursJob, reminders.job, response.job], signal),
+    ),
   ];
   life.open('loops', async () => {
     await Promise.all(loops);

@@ -53,6 +53,9 @@ import { actionIds } from './kit/ids.ts';
 import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
 import { saveSearchView } from './proposals/saved-searches.ts';
+import { responseActions } from './response/response-actions.ts';
+import { responseSettingsAction, responseView } from './response/response-settings.ts';
+import { responseTimesActions } from './response/response-times.ts';
 import { settingsActions, settingsCommand, settingsView } from './settings/settings-command.ts';
 import { answerDirectMessage, answerMention, menuCommand } from './setup/menu-command.ts';
 import { setupActions } from './setup/setup-actions.ts';
@@ -139,6 +142,9 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...ledgerActions,
   ...accessActions,
   ...settingsActions,
+  responseSettingsAction,
+  ...responseActions,
+  ...responseTimesActions,
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,
@@ -152,6 +158,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...approvalViews,
   accessView,
   settingsView,
+  responseView,
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,

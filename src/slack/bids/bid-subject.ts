@@ -169,6 +169,7 @@ async function subjectOfContent(
     case 'connect-account':
     case 'example-card':
     case 'announcement':
+    case 'response':
     case 'access-request':
       return undefined;
   }

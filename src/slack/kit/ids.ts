@@ -89,6 +89,15 @@ export const actionIds = {
   accessScope: 'access_scope',
   /** In the settings form: adds a row for another mention rule. */
   settingsMention: 'settings_mention',
+  /** In the settings form: opens the form with response times. */
+  responseSettings: 'response_settings',
+  /** Below a stage of the response clock. */
+  responseExtend: 'response_extend',
+  responseSnooze: 'response_snooze',
+  responseClaim: 'response_claim',
+  /** Response times, by one dimension; the second is a menu. */
+  responseTimes: 'response_times',
+  responseDimension: 'response_dimension',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
   /** Opens the template builder from a draft or a template. */
@@ -168,6 +177,7 @@ export const viewIds = {
   jobReject: 'job_reject',
   access: 'access',
   settings: 'settings',
+  response: 'response',
   cardSkip: 'card_skip',
   cardMute: 'card_mute',
   cardAssign: 'card_assign',

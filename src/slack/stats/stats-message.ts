@@ -13,6 +13,7 @@ import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
   actionsBlocks,
+  buttonElement,
   capitalize,
   contextBlock,
   joinFacts,
@@ -202,10 +203,21 @@ export function statsMessage(facts: StatsFacts): Message {
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      actionsBlock([dimensionSelect(facts), ...longerPeriodButtons(facts.days), ...buttons]),
+      actionsBlock([
+        dimensionSelect(facts),
+        ...longerPeriodButtons(facts.days),
+        RESPONSE_TIMES_BUTTON,
+        ...buttons,
+      ]),
     ],
   };
 }
+
+const RESPONSE_TIMES_BUTTON = buttonElement({
+  id: actionIds.responseTimes,
+  label: 'Response Times',
+  value: 'show',
+});
 
 /** For the channel: without a menu, since it would act for the user who shared it. */
 export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {

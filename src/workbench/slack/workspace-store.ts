@@ -71,6 +71,16 @@ export class WorkspaceStore {
     return group;
   }
 
+  removeUserGroup(id: string): void {
+    this.#groups.delete(id);
+  }
+
+  deactivate(idOrName: string): void {
+    const user = this.user(idOrName);
+    this.#users.set(user.id, { ...user, deleted: true });
+    for (const { id } of this.channels()) this.removeMember(id, user.id);
+  }
+
   users(): readonly SlackUser[] {
     return [...this.#users.values()];
   }
