@@ -55,6 +55,7 @@ const FEATURES_KNOW = {
     'profiles',
     'proposals',
     'query',
+    'response',
     'schedule',
     'setups',
     'statistics',

@@ -44,13 +44,7 @@ import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
 import type { Secret } from './secret.ts';
 import { createSetupService } from './setups/create-setups.ts';
 import { noteAccountState } from './slack/account/connect-request.ts';
-import {
-  actionRoutes,
-  commandRoutes,
-  eventHandlers,
-  shortcutRoutes,
-  viewRoutes,
-} from './slack/all-routes.ts';
+import { routeTable } from './slack/all-routes.ts';
 import { findApprovalAddressees } from './slack/bids/find-addressees.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import {
@@ -70,7 +64,7 @@ import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
-import { findUnavailableTargets } from './slack/response/check-duty.ts';
+import { createDutyCheck } from './slack/response/check-duty.ts';
 import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
@@ -277,15 +271,8 @@ async function createServices(
     findAddressees: (job) => findApprovalAddressees(services, admins, job),
   });
   const reminders = createReminderService(parts);
-  const response = createResponseService({
-    ...parts,
-    findUnavailable: (channel, targets) =>
-      findUnavailableTargets(
-        { services, info: (user) => clients.main.users.info({ user }) },
-        channel,
-        targets,
-      ),
-  });
+  const dutyCheck = createDutyCheck(() => services, clients.main.users);
+  const response = createResponseService({ ...parts, findUnavailable: dutyCheck });
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
@@ -298,16 +285,11 @@ async function createServices(
     port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
   });
   const blockSupport = createBlockSupport({ ...parts, version });
+  const shown = { team, feed, response, workspaceUrl: identity.workspaceUrl, account: connection };
   const delivery = createDeliveryWorker({
     ...parts,
     feed,
-    render: createPostRenderer({
-      team,
-      feed,
-      response,
-      workspaceUrl: identity.workspaceUrl,
-      account: connection,
-    }),
+    render: createPostRenderer(shown),
     port: createDeliveryPort(clients.withoutRetries, blockSupport),
     onOutcome: (outcome) => counters.countDelivery(outcome),
   });
@@ -349,14 +331,13 @@ async function createServices(
   };
   const poster = createJsonPoster(ports.dispatcher);
   life.open('Slack responses', () => poster.close());
-  const table = {
-    commands: commandRoutes,
-    actions: actionRoutes,
-    views: viewRoutes,
-    shortcuts: shortcutRoutes,
-    events: eventHandlers,
-  };
-  const dispatcher = new SlackDispatcher({ table, services, people, post: poster.post, watch: counters });
+  const dispatcher = new SlackDispatcher({
+    table: routeTable,
+    services,
+    people,
+    post: poster.post,
+    watch: counters,
+  });
   return { services, dispatcher, delivery, invitations };
 }
 type Created = Awaited<ReturnType<typeof createServices>>;

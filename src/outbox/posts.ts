@@ -179,7 +179,7 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connect-account') }),
   /** A made-up card, marked as an example: no project was known when the channel was set up. */
   z.object({ kind: z.literal('example-card') }),
-  /** Cards that wait for a claim, and claims that wait for a bid. `more`: further cards, which aren't listed. */
+  /** Cards that nobody claimed, and claims without a bid. `more`: further cards, which aren't listed. */
   z.object({
     kind: z.literal('response'),
     items: z.array(ResponseItem),

@@ -61,7 +61,7 @@ export async function changePlan(
     wasOn: before.isOn,
   };
   if (changed.length === 0) return outcome;
-  // Whoever couldn't be mentioned is checked again.
+  // People who couldn't be mentioned are checked again.
   await tx.put(responseSettings, responseSettingsKey(team, channel), { ...plan, team, channel });
   await watchChannel(tx, { team, channel }, plan.isOn);
   const names = changed.map((field) => RESPONSE_FIELDS[field]);

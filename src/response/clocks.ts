@@ -60,7 +60,8 @@ export type ClockStep =
   | { readonly kind: 'rest'; readonly clock: ResponseClock }
   | { readonly kind: 'due'; readonly clock: ResponseClock; readonly stage: StageName };
 
-function rest({ dueAt: _, ...clock }: ResponseClock, dueAt?: Instant): ClockStep {
+function rest(before: ResponseClock, dueAt?: Instant): ClockStep {
+  const { dueAt: _, ...clock } = before;
   return { kind: 'rest', clock: dueAt === undefined ? clock : { ...clock, dueAt } };
 }
 

@@ -1,4 +1,4 @@
-/** Whom a stage mentions: whoever is on duty, else the lead, else nobody. Pure. */
+/** Who a stage mentions: the person or group on duty, else the lead, else nobody. Pure. */
 import type { Duty, Lead, ResponsePlan, ResponseTarget } from './records.ts';
 import type { StageName } from './stages.ts';
 
@@ -48,7 +48,7 @@ export function chooseTarget(
   return target ? { target, skipped: candidates.slice(0, at) } : { skipped: candidates };
 }
 
-/** All whom the settings name, each once. */
+/** All people and groups in the settings, each once. */
 export function listNamedTargets({ duty, lead }: Pick<ResponsePlan, 'duty' | 'lead'>): ResponseTarget[] {
   const every = Array.from({ length: 7 }, (_, day) => asTargets(duty, day + 1)).flat();
   const all = new Map([...every, ...asTargets(lead, 1)].map((each) => [targetId(each), each]));

@@ -1,6 +1,6 @@
 /**
- * How fast a channel was, from the times of its cards and bids: medians and 90th percentiles, by person, filter
- * and hour; and whether early bids got more answers. Pure.
+ * How fast a channel was, from the times of its cards and bids: medians and 90th percentiles, by person,
+ * filter and hour; and whether early bids got more answers. Pure.
  */
 import type { Instant } from '../clock.ts';
 import { DAY, HOUR, MINUTE } from '../clock.ts';

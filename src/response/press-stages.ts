@@ -1,4 +1,4 @@
-/** The buttons of a stage's message: extending a claim, snoozing a nudge; each in the caller's transaction. */
+/** What the buttons of a stage do: extend a claim, snooze a nudge; each in the caller's transaction. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { TeamId, UserId } from '../ids.ts';

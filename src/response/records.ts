@@ -36,7 +36,7 @@ export const ResponsePlan = z.object({
   isOn: z.boolean(),
   claimTarget: z.number().int().positive(),
   bidTarget: z.number().int().positive(),
-  /** Unclaimed for this long: whoever is on duty is mentioned. */
+  /** Unclaimed for this long: the person or group on duty is mentioned. */
   nudgeAfter: z.number().int().positive(),
   /** Still unclaimed this much later: the lead is mentioned. */
   leadAfter: z.number().int().positive(),

@@ -1,5 +1,5 @@
 /**
- * The response clock: how fast a channel claims and bids, whom Gigdesk nudges, and claims that expire. The
+ * The response clock: how fast a channel claims and bids, who gets nudged, and claims that expire. The
  * contract; `stages.ts` has the table of stages.
  */
 import type { Instant } from '../clock.ts';

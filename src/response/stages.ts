@@ -62,7 +62,7 @@ export type StageDecision =
   | { readonly kind: 'wait'; readonly until: Instant }
   | { readonly kind: 'done' };
 
-/** A stage of an unclaimed card happens once for the card; one of a claim once for each claim and extension. */
+/** A stage of an unclaimed card happens once; one of a claim happens once for each claim and extension. */
 export function stageKey(name: StageName, { phase, extended }: StageState): string {
   return phase === FREE ? name : `${name}:${phase}:${extended}`;
 }

@@ -190,3 +190,11 @@ export const eventHandlers: {
   app_mention: answerMention,
   'message.im': answerDirectMessage,
 };
+
+export const routeTable = {
+  commands: commandRoutes,
+  actions: actionRoutes,
+  views: viewRoutes,
+  shortcuts: shortcutRoutes,
+  events: eventHandlers,
+};

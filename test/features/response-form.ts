@@ -28,7 +28,7 @@ export async function setResponse(world: World, channel: string, values: FilledF
   expect(errors).toEqual({});
   await world.pass(2 * SECOND);
   const left = world.slack.view('ada');
-  if (left) await world.slack.closeView({ user: 'ada', view: left });
+  if (left) await world.slack.closeView({ user: 'ada' });
   await world.pass(SECOND);
 }
 

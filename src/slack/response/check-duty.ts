@@ -1,7 +1,7 @@
 /** Asks Slack which people and groups can't be mentioned in a channel: gone, deactivated, or not in it. */
 import { z } from 'zod';
 import type { ChannelId, UserId } from '../../ids.ts';
-import type { ResponseTarget } from '../../response/response.ts';
+import type { FindUnavailable } from '../../response/response.ts';
 import { toSlackCallError } from '../core/errors.ts';
 import type { Services } from '../core/routes.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
@@ -13,7 +13,7 @@ const UNKNOWN = new Set(['user_not_found', 'user_not_visible', 'users_not_found'
 /** A workspace with this many groups may have more, which Slack's answer leaves out. */
 const MOST_LISTED = 1_000;
 
-export interface DutyPorts {
+interface DutyPorts {
   readonly services: Services;
   /** Slack's `users.info`. */
   readonly info: (user: UserId) => Promise<unknown>;
@@ -43,15 +43,18 @@ async function listGoneGroups(services: Services, groups: readonly string[]): Pr
   return groups.filter((id) => !known.has(id));
 }
 
-/** @returns IDs. Never throws. */
-export async function findUnavailableTargets(
-  ports: DutyPorts,
-  channel: ChannelId,
-  targets: readonly ResponseTarget[],
-): Promise<ReadonlySet<string>> {
-  const groups = targets.flatMap((each) => (each.kind === 'group' ? [each.group] : []));
-  const gone = new Set(await listGoneGroups(ports.services, groups));
-  for (const target of targets)
-    if (target.kind === 'person' && (await isPersonGone(ports, channel, target.user))) gone.add(target.user);
-  return gone;
+/** @param users of Slack's client; `services` are read when Slack is asked. Never throws. */
+export function createDutyCheck(
+  services: () => Services,
+  users: { readonly info: (args: { readonly user: UserId }) => Promise<unknown> },
+): FindUnavailable {
+  return async (channel, targets) => {
+    const ports = { services: services(), info: (user: UserId) => users.info({ user }) };
+    const groups = targets.flatMap((each) => (each.kind === 'group' ? [each.group] : []));
+    const gone = new Set(await listGoneGroups(ports.services, groups));
+    for (const target of targets)
+      if (target.kind === 'person' && (await isPersonGone(ports, channel, target.user)))
+        gone.add(target.user);
+    return gone;
+  };
 }

@@ -20,6 +20,8 @@ type Errors = Map<string, string>;
 const MOST_MINUTES = 24 * 60;
 /** A warning needs time before the claim ends. */
 const SHORTEST_EXPIRY = 5;
+/** Minutes: with shorter hours, an hour of work would take weeks. */
+const SHORTEST_DAY = 60;
 
 const GroupId = z.string().regex(/^S[A-Z0-9]{1,30}$/u);
 const PersonId = z.string().regex(/^[UW][A-Z0-9]{1,30}$/u);
@@ -57,8 +59,8 @@ function readHours(values: ViewValues, errors: Errors): ResponsePlan['hours'] {
     errors.set(responseFields.hoursFrom, 'Choose when work starts, or clear both times.');
   if (to === undefined) errors.set(responseFields.hoursTo, 'Choose when work ends, or clear both times.');
   if (from === undefined || to === undefined) return undefined;
-  if (from === to)
-    errors.set(responseFields.hoursTo, "Work can't start and end at the same time. Choose another time.");
+  if ((to - from + MOST_MINUTES) % MOST_MINUTES < SHORTEST_DAY)
+    errors.set(responseFields.hoursTo, 'Choose working hours of at least 1 hour.');
   return { from, to };
 }
 

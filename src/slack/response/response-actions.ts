@@ -1,4 +1,4 @@
-/** The buttons below a stage: Extend, Snooze, Claim. The message's own record decides which card they mean. */
+/** The buttons below a stage: Extend, Snooze, Claim. Our record of the message says which card they mean. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { claimInvitation } from '../../invitations/invitations.ts';
 import { readPost } from '../../outbox/outbox.ts';

@@ -14,7 +14,7 @@ import {
   timeInput,
   userInput,
 } from '../kit/inputs.ts';
-import { channelLink, formatMention } from '../kit/mrkdwn.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import { granteesText, type UserGroupNames } from '../kit/words/labels.ts';
 import type { ResponseForm } from './response-forms.ts';
@@ -90,7 +90,7 @@ function stageBlocks({ nudgeAfter, leadAfter, claimExpiry }: ResponsePlan): Know
   return [
     minutesInput(
       responseFields.nudgeAfter,
-      'Nudge whoever is on duty after (minutes)',
+      'Nudge the person on duty after (minutes)',
       nudgeAfter,
       'For a card that nobody has claimed. Sent once, in its thread.',
     ),
@@ -213,11 +213,4 @@ export function responseModal(facts: ResponseFormFacts): ModalView {
       ...dutyBlocks(shown, groups),
     ],
   };
-}
-
-/** `@Ana`, or the handle of a group. mrkdwn. */
-export function targetText(target: Lead, names: UserGroupNames): string {
-  if (target.kind === 'nobody') return 'nobody';
-  if (target.kind === 'person') return formatMention(target.user);
-  return granteesText({ users: [], groups: [target.group] }, names);
 }

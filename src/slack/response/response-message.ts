@@ -41,18 +41,22 @@ function thing({ of }: ResponseItem): string {
 /** What happened, and what to do. mrkdwn. */
 function stageText(item: ResponseItem): string {
   const { stage, since, claimedBy, expiresAt } = item;
+  const open = `open since ${formatDate(since, 'time')}`;
   const who = claimedBy === undefined ? 'The claim' : `${formatMention(claimedBy)}'s claim`;
   switch (stage) {
     case 'nudge':
-      return `:hourglass: This ${thing(item)} is unclaimed (open since ${formatDate(since, 'time')}).`;
+      return `:hourglass: This ${thing(item)} is unclaimed (${open}).`;
     case 'lead':
-      return `:rotating_light: This ${thing(item)} is still unclaimed (open since ${formatDate(since, 'time')}).`;
+      return `:rotating_light: This ${thing(item)} is still unclaimed (${open}).`;
     case 'warning':
       return expiresAt === undefined
         ? `:hourglass_flowing_sand: ${who} has no bid yet and expires soon.`
         : `:hourglass_flowing_sand: ${who} has no bid yet and expires ${formatDate(expiresAt)}.`;
     case 'expiry':
-      return `:leftwards_arrow_with_hook: ${who} expired without a bid (claimed ${formatTimeAgo(since)}). It's open again.`;
+      return (
+        `:leftwards_arrow_with_hook: ${who} expired without a bid ` +
+        `(claimed ${formatTimeAgo(since)}). It's open again.`
+      );
   }
 }
 

@@ -59,7 +59,8 @@ export interface ResponseTimesFacts extends ResponseValue {
 function spanLine(what: string, span: SpanSummary | undefined): string | undefined {
   if (!span) return undefined;
   const { medianMs, p90Ms, count } = span;
-  return `${what}: *${formatDuration(medianMs)}*, 90% within ${formatDuration(p90Ms)} (${formatNumber(count)})`;
+  const median = `${what}: *${formatDuration(medianMs)}*`;
+  return `${median}, 90% within ${formatDuration(p90Ms)} (${formatNumber(count)})`;
 }
 
 function summaryLines({ card, claim, bid, claimToBid }: ResponseSummary): string {
