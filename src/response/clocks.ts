@@ -90,6 +90,9 @@ export function stepClock(
 ): ClockStep {
   const { plan, work, now } = rules;
   if (!card) return rest(before);
+  // The clock of a card begins when its message can be seen.
+  const isUnseen = before.phase === '' && card.state === 'pending' && !card.claim;
+  if (isUnseen) return rest(before, findSilenceEnd(rules) ?? now + PENDING_MS);
   const clock = followCard(before, card, now);
   if (card.state === 'ended') return rest(clock);
   const decision = decideStage(clock, plan, work, now);

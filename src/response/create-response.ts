@@ -142,8 +142,7 @@ export function createResponseService(context: ResponseContext): ResponseService
       store.transact((tx) => extendClaim(tx, press, place, { ...who, at: clock.now() })),
     snooze: (place, by) => store.transact((tx) => snoozeStages(tx, press, place, { by, at: clock.now() })),
     noteClaim: (place, by) => store.transact((tx) => noteClaim(tx, press, place, by)),
-    readDeadlines: (tx, channel, post, card) =>
-      readDeadlines(tx, { team, timezone }, { channel, post }, card),
+    readDeadlines: (tx, post, card) => readDeadlines(tx, { team, timezone }, post, card),
     readTimes: (channel, period) => gatherResponseTimes({ team, store }, channel, period),
     job: new StageJob(context),
   };

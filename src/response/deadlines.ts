@@ -4,14 +4,15 @@
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
-import type { ChannelId, TeamId } from '../ids.ts';
-import type { PostId } from '../outbox/posts.ts';
+import { ChannelId, type TeamId } from '../ids.ts';
+import type { Post, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { phaseOf } from './clocks.ts';
 import { readClockRules } from './post-stages.ts';
 import { responseClockKey, responseClocks } from './records.ts';
 import type { CardDeadlines, DeadlineCard } from './response.ts';
 import { findClaimExpiry, findClockStart } from './stages.ts';
+import { findPostedAt } from './watched-cards.ts';
 import { addWorkingTime } from './working-time.ts';
 
 interface Context {
@@ -37,24 +38,29 @@ async function claimedSince(
 export async function readDeadlines(
   tx: ReadTransaction,
   { team, timezone }: Context,
-  place: { readonly channel: ChannelId; readonly post: PostId },
+  shown: Post,
   card: DeadlineCard,
 ): Promise<CardDeadlines | undefined> {
   const { claim, firstClaim, publishedAt, postedAt } = card;
-  if (card.skip !== undefined || card.sharedBy !== undefined || postedAt === undefined) return undefined;
+  if (card.skip !== undefined || card.sharedBy !== undefined) return undefined;
+  const place = { channel: ChannelId.parse(shown.channel), post: shown.id };
   // The moment doesn't matter: neither do pauses, for a deadline.
   const read = await readClockRules(tx, { team, channel: place.channel }, timezone, 0);
   if (!read) return undefined;
   const { plan, work } = read.rules;
-  const start = findClockStart(publishedAt, postedAt);
-  const bidBy = addWorkingTime(start, plan.bidTarget * MINUTE, work);
+  // Targets are for cards that were posted on their own at once, not for those of a summary.
+  const hasTargets = postedAt !== undefined && shown.bundle === undefined;
+  const start = hasTargets ? findClockStart(publishedAt, findPostedAt(shown, postedAt)) : undefined;
+  const dueBy = (minutes: number) =>
+    start === undefined ? undefined : addWorkingTime(start, minutes * MINUTE, work);
   if (claim) {
     const since = await claimedSince(tx, team, place, claim);
+    const bidBy = dueBy(plan.bidTarget);
     return omitUndefined({
-      bidBy: bidBy > claim.at ? bidBy : undefined,
+      bidBy: bidBy !== undefined && bidBy > claim.at ? bidBy : undefined,
       claimExpiresAt: findClaimExpiry(since, plan, work),
     });
   }
   // A card that comes back has no target: its first one is over.
-  return firstClaim ? {} : { claimBy: addWorkingTime(start, plan.claimTarget * MINUTE, work) };
+  return omitUndefined({ claimBy: firstClaim ? undefined : dueBy(plan.claimTarget) });
 }

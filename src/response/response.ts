@@ -4,7 +4,7 @@
  */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import type { PostId } from '../outbox/posts.ts';
+import type { Post, PostId } from '../outbox/posts.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { Claim } from '../sources/claims.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -107,12 +107,7 @@ export interface ResponseService {
   /** Shows on the stage's message that a person claimed the card there. */
   noteClaim(place: ClockPlace, by: UserId): Promise<void>;
   /** For rendering, inside delivery's transaction. undefined: the clock is off. */
-  readDeadlines(
-    tx: ReadTransaction,
-    channel: ChannelId,
-    post: PostId,
-    card: DeadlineCard,
-  ): Promise<CardDeadlines | undefined>;
+  readDeadlines(tx: ReadTransaction, post: Post, card: DeadlineCard): Promise<CardDeadlines | undefined>;
   /** How fast the channel was; reads no more than the period. */
   readTimes(channel: ChannelId, period: MeasuredPeriod): Promise<ResponseTimes>;
   /** Every minute: sends the stages that are due, and releases expired claims. */

@@ -48,9 +48,26 @@ function withoutClaim<C extends { claim?: unknown }>(card: C): Omit<C, 'claim'> 
   return rest;
 }
 
-function stateOf(post: Post, isOver: boolean, bid: 'none' | 'sending' | 'made', isClaimed: boolean) {
+/** Cards and invitations that waited for the end of quiet hours have their place in the channel from then. */
+export function findPostedAt({ content, released, order }: Post, postedAt: Instant): Instant {
+  return released || content.kind === 'invitation' ? Math.max(postedAt, order) : postedAt;
+}
+
+/** The card may still be posted on its own: its summary waits for the end of quiet hours. */
+async function isSummaryHeld(tx: ReadTransaction, { team, state, bundle }: Post): Promise<boolean> {
+  if (state !== 'bundled' || bundle === undefined) return false;
+  return (await readPost(tx, team, bundle))?.state === 'held';
+}
+
+interface StateFacts {
+  readonly isOver: boolean;
+  readonly bid: 'none' | 'sending' | 'made';
+  readonly isClaimed: boolean;
+}
+
+async function stateOf(tx: ReadTransaction, post: Post, { isOver, bid, isClaimed }: StateFacts) {
   if (isOver || bid === 'made' || post.state === 'failed') return 'ended';
-  if (bid === 'sending' || isPostPending(post)) return 'pending';
+  if (bid === 'sending' || isPostPending(post) || (await isSummaryHeld(tx, post))) return 'pending';
   // A summary lists many at once: nobody is nudged about one of them.
   return post.state === 'bundled' && !isClaimed ? 'ended' : 'open';
 }
@@ -70,6 +87,7 @@ async function readProjectCard(
   const card = await readCard(tx, team, channel, project);
   const seen = await readSeenProject(tx, team, project);
   if (card?.state !== 'posted' || !seen) return undefined;
+  const bid = await bidOn(tx, team, project);
   const isOver = Boolean(card.skip ?? card.sharedBy) || isProjectMuted(seen.project, mutes);
   return {
     of: 'project',
@@ -77,8 +95,8 @@ async function readProjectCard(
     title: seen.project.title,
     claim: card.claim,
     wasClaimed: card.firstClaim !== undefined,
-    startsAt: findClockStart(card.publishedAt, card.postedAt ?? card.foundAt),
-    state: stateOf(post, isOver, await bidOn(tx, team, project), card.claim !== undefined),
+    startsAt: findClockStart(card.publishedAt, findPostedAt(post, card.postedAt ?? card.foundAt)),
+    state: await stateOf(tx, post, { isOver, bid, isClaimed: card.claim !== undefined }),
     release: (write) =>
       putChangedCard<Card>(write, team, placeOfCard(place, channel, project), withoutClaim(card)),
   };
@@ -93,15 +111,15 @@ async function readInvitedCard(
   const { team, channel } = place;
   const record = card && (await readInvitation(tx, team, card.uid));
   if (card?.state !== 'posted' || !record) return undefined;
-  const project = findInvitedProject(record)?.project;
+  const bid = await bidOn(tx, team, findInvitedProject(record)?.project);
   return {
     of: 'invitation',
     post,
     title: record.title,
     claim: card.claim,
     wasClaimed: card.firstClaim !== undefined,
-    startsAt: findClockStart(record.invitedAt, card.foundAt),
-    state: stateOf(post, false, await bidOn(tx, team, project), card.claim !== undefined),
+    startsAt: findClockStart(record.invitedAt, findPostedAt(post, card.foundAt)),
+    state: await stateOf(tx, post, { isOver: false, bid, isClaimed: card.claim !== undefined }),
     release: (write) =>
       putChangedCard<InvitationCard>(
         write,

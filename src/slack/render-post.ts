@@ -173,7 +173,7 @@ export function createPostRenderer(ports: {
       case 'card': {
         const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
         if (!view) return undefined;
-        const deadlines = await ports.response.readDeadlines(tx, asChannel(post), post.id, view.card);
+        const deadlines = await ports.response.readDeadlines(tx, post, view.card);
         return cardMessage(view, await readProjectBidsAndJobs(tx, team, content.project), deadlines);
       }
       case 'flood':
@@ -193,7 +193,7 @@ export function createPostRenderer(ports: {
         if (!view) return undefined;
         const { invitedAt, foundAt } = view.card;
         const times = { ...view.card, publishedAt: invitedAt, postedAt: foundAt };
-        const deadlines = await ports.response.readDeadlines(tx, asChannel(post), post.id, times);
+        const deadlines = await ports.response.readDeadlines(tx, post, times);
         return renderInvitation(tx, team, view, deadlines);
       }
       case 'invitation-letter': {

@@ -1,6 +1,6 @@
 /** The response clock with bids and invitations, and how fast a channel was, as people read it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { cardOf, openBid, press, startBidWorld, submitBid } from './bidder.ts';
 import { pressButton } from './buttons.ts';
@@ -32,7 +32,7 @@ describe('a bid', () => {
     await openBid(world, project, 'ben');
     await submitBid(world, 'ben');
     expect(wordsOf(cardOf(world, project))).not.toMatch(/claim expires/u);
-    await world.pass(2 * HOUR);
+    await world.pass(50 * MINUTE);
     expect(stagesIn('web').filter(({ threadTs }) => threadTs === cardOf(world, project).ts)).toEqual([]);
     expect(findPressable(cardOf(world, project), 'Release')).toBeDefined();
 
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     await world.pass(10 * MINUTE);
     expect(stagesIn('web')).toHaveLength(3);
     expect(findPressable(card(), 'Claim')).toBeDefined();
-    await world.pass(DAY / 4);
+    await world.pass(HOUR);
     // Nobody was nudged a second time; the lead had no nudge before.
     expect(stagesIn('web').length).toBeLessThanOrEqual(4);
   });

@@ -5,7 +5,7 @@ import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { pressButton } from './buttons.ts';
 import { hasButton, openResponseForm, ROUND_THE_CLOCK, setResponse } from './response-form.ts';
-import type { FilledForm } from './settings-form.ts';
+import { changeSettings, type FilledForm } from './settings-form.ts';
 import { posted, postOf, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -90,13 +90,13 @@ describe('An unclaimed card', () => {
     expect(texts()[1]).toContain(mention('dora'));
     expect(world.clock.now()).toBeGreaterThan(publishedAt + 20 * MINUTE);
     await crashAndRestart();
-    await world.pass(3 * HOUR);
+    await world.pass(40 * MINUTE);
     expect(texts()).toHaveLength(2);
   });
 
   it('nudges nobody while the clock is off, or once it was claimed, skipped or shared', async () => {
     await publish();
-    await world.pass(HOUR);
+    await world.pass(25 * MINUTE);
     expect(stages()).toEqual([]);
     await turnOn({ 'claim-expiry': '0' });
     await publish('Claimed');
@@ -107,7 +107,7 @@ describe('An unclaimed card', () => {
     await world.slack.chooseOption({ message: card(2), user: 'ben', ...skip });
     await world.pass(SECOND);
     await world.slack.submitView({ user: 'ben', values: { reason: 'client' } });
-    await world.pass(2 * HOUR);
+    await world.pass(40 * MINUTE);
     expect(stages()).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('An unclaimed card', () => {
   it('waits in a pause and in quiet hours, and counts no time outside working hours', async () => {
     await turnOn({ 'hours-from': '09:00', 'hours-to': '10:10' });
     await publish('Late');
-    await world.pass(8 * HOUR);
+    await world.pass(HOUR);
     expect(stages()).toEqual([]);
     world.clock.moveTo(START + DAY - HOUR - 10 * MINUTE);
     await world.pass(9 * MINUTE);
@@ -158,10 +158,32 @@ describe('An unclaimed card', () => {
     await turnOn();
     await publish('Paused');
     await world.gig('web', 'pause');
-    await world.pass(HOUR);
+    await world.pass(30 * MINUTE);
     expect(texts()).toHaveLength(1);
     await world.gig('web', 'resume');
     await world.pass(15 * MINUTE);
+    expect(texts()).toHaveLength(2);
+  });
+
+  it('that came in quiet hours has its time after them; a nudge that is due in them waits', async () => {
+    await turnOn();
+    await publish('Before');
+    await changeSettings(world, 'web', {
+      quiet: ['daily'],
+      'quiet-from': '10:05',
+      'quiet-to': '11:00',
+      timezone: 'UTC',
+    });
+    world.clock.moveTo(START + 6 * MINUTE);
+    world.marketplace.publishProject(101, { title: 'During' });
+    await world.pass(53 * MINUTE);
+    expect(stages()).toEqual([]);
+    await world.pass(3 * MINUTE);
+    expect(texts()).toHaveLength(1);
+    await world.pass(7 * MINUTE);
+    expect(world.told('web')).toHaveLength(2);
+    expect(texts()).toHaveLength(1);
+    await world.pass(4 * MINUTE);
     expect(texts()).toHaveLength(2);
   });
 
@@ -314,11 +336,11 @@ describe('A card', () => {
     expect(wordsOf(card())).toMatch(/[Cc]laim by <!date\^\d+\^/u);
     const edits = () => world.slack.apiCalls('chat.update').length;
     const before = edits();
-    await world.pass(3 * HOUR);
+    await world.pass(HOUR);
     expect(edits()).toBe(before);
     await press('Claim', 'ben', card());
     expect(edits()).toBe(before + 1);
-    await world.pass(3 * HOUR);
+    await world.pass(HOUR);
     expect(edits()).toBe(before + 1);
   });
 });
