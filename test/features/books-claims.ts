@@ -7,7 +7,7 @@ import { ROUND_THE_CLOCK, setResponse } from './response-form.ts';
 import type { World } from './world.ts';
 
 const EXPIRY_MINUTES = 5;
-/** How long after its end a claim may still stand: the clock runs once a minute, and looks at pauses later. */
+/** A claim is over by then: the clock runs once a minute, and checks again for pauses later. */
 export const CLAIMS_OVER_MS = (EXPIRY_MINUTES + 14) * MINUTE;
 
 export function turnOnClaims(world: World, channel: string): Promise<void> {

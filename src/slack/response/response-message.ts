@@ -1,6 +1,7 @@
 /** What a stage of the response clock says: one card in its thread, or several in one message. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { UserId } from '../../ids.ts';
 import { type PostContent, PostId, type ResponseItem } from '../../outbox/posts.ts';
 import { SNOOZE_MINUTES } from '../../response/response.ts';
 import type { Message } from '../core/routes.ts';
@@ -96,14 +97,16 @@ function itemButton(item: ResponseItem, { id, label }: Press): Button {
   });
 }
 
-function mentionText({ mention }: ResponseContent): string {
+/** @param named a person that the text names anyway */
+function mentionText({ mention }: ResponseContent, named?: UserId): string {
   const groups = mention.groups.filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
-  return [...mention.users.map(formatMention), ...groups].join(' ');
+  const users = mention.users.filter((user) => user !== named);
+  return [...users.map(formatMention), ...groups].join(' ');
 }
 
 /** In the card's own thread. A nudge also offers to claim. */
 function singleMessage(content: ResponseContent, item: ResponseItem): Message {
-  const called = mentionText(content);
+  const called = mentionText(content, item.claimedBy);
   const text = [called, stageText(item)].filter((each) => each !== '').join(' ');
   const buttons = [
     ...(item.stage === 'nudge' ? [itemButton(item, { id: actionIds.responseClaim, label: 'Claim' })] : []),
