@@ -100,6 +100,7 @@ export const settingsCommand: CommandRoute = {
     '*Mentions*: up to 5 rules, written as in `/gig subscribe`, each with people and user groups. ' +
       "A matching card mentions them once, when it's posted.",
     '*Threads*: cards show the key facts. Description, skills and reasons go in the thread.',
+    '*Response Times*: targets for claims and bids, who is on duty, nudges, and claims that expire.',
     'Changes apply to new cards.',
   ].join('\n'),
   examples: ['settings'],
