@@ -14,9 +14,10 @@ afterEach(async () => {
 });
 
 const stagesIn = (channel: string) =>
-  [...world.slack.messages(channel).flatMap(({ ts }) => world.slack.thread(channel, ts))].filter((it) =>
-    postOf(it).startsWith('response:'),
-  );
+  world.slack
+    .messages(channel)
+    .flatMap(({ ts }) => world.slack.thread(channel, ts))
+    .filter((it) => postOf(it).startsWith('response:'));
 
 describe('a bid', () => {
   it('ends the clock, and is counted by person, filter and hour, in the digest and on Home', async () => {
