@@ -65,6 +65,7 @@ const FEATURES_KNOW = {
     'profiles',
     'proposals',
     'query',
+    'response',
     'schedule',
     'setups',
     'statistics',

@@ -33,6 +33,7 @@ import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
 import { silentRuns } from './proposals/silent-runs.ts';
 import { reminders } from './reminders/records.ts';
+import { responseClocks, responseSettings } from './response/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/connect-request.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
@@ -41,10 +42,12 @@ import { handledCalls } from './slack/core/handled-calls.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { invitationWindows } from './slack/invitations/invitation-window.ts';
+import { responseForms } from './slack/response/response-forms.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
+import { cardChanges, watchedChannels } from './sources/card-changes.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const allCollections = [
@@ -57,6 +60,7 @@ export const allCollections = [
   bidDrafts,
   bids,
   budgetRecords,
+  cardChanges,
   cards,
   cardWindows.collection,
   channelLedgerRecords,
@@ -95,6 +99,9 @@ export const allCollections = [
   reminders,
   creditReservations,
   refusedBlocks,
+  responseClocks,
+  responseForms,
+  responseSettings,
   seenProjects,
   settingsForms,
   setupForms,
@@ -106,4 +113,5 @@ export const allCollections = [
   subscriptions,
   templateDrafts,
   tuningNotes,
+  watchedChannels,
 ] as const;

@@ -44,17 +44,12 @@ import { createSentLetters } from './proposals/sent-letters.ts';
 import { createSilentRunJob } from './proposals/silent-runs.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createReminderService } from './reminders/create-reminders.ts';
+import { createResponseService } from './response/create-response.ts';
 import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
 import type { Secret } from './secret.ts';
 import { createSetupService } from './setups/create-setups.ts';
 import { noteConnection } from './slack/account/note-connection.ts';
-import {
-  actionRoutes,
-  commandRoutes,
-  eventHandlers,
-  shortcutRoutes,
-  viewRoutes,
-} from './slack/all-routes.ts';
+import { routeTable } from './slack/all-routes.ts';
 import { findApprovalAddressees } from './slack/bids/find-addressees.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import {
@@ -74,6 +69,7 @@ import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { readFollowerMembership } from './slack/follows/read-membership.ts';
 import { createPostRenderer } from './slack/render-post.ts';
+import { createDutyCheck } from './slack/response/check-duty.ts';
 import type { ServedTeam } from './slack/teams.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createTemplateService } from './templates/create-templates.ts';
@@ -280,6 +276,8 @@ async function createServices(
     server: config.http,
     counters,
   });
+  const dutyCheck = createDutyCheck(() => services, clients.main.users);
+  const response = createResponseService({ ...parts, findUnavailable: dutyCheck });
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
@@ -292,10 +290,11 @@ async function createServices(
     port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
   });
   const blockSupport = createBlockSupport({ ...parts, version });
+  const shown = { team, feed, response, workspaceUrl: identity.workspaceUrl, account: connection };
   const delivery = createDeliveryWorker({
     ...parts,
     feed,
-    render: createPostRenderer({ team, feed, workspaceUrl: identity.workspaceUrl, account: connection }),
+    render: createPostRenderer(shown),
     port: createDeliveryPort(clients.withoutRetries, blockSupport),
     onOutcome: (outcome) => counters.countDelivery(outcome),
   });
@@ -329,6 +328,7 @@ async function createServices(
     funnel,
     hints,
     follows,
+    response,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport, ports.fetch),
@@ -340,15 +340,14 @@ async function createServices(
   };
   const poster = createJsonPoster(ports.dispatcher);
   life.open('Slack responses', () => poster.close());
-  const table = {
-    commands: commandRoutes,
-    actions: actionRoutes,
-    views: viewRoutes,
-    shortcuts: shortcutRoutes,
-    events: eventHandlers,
-  };
-  const dispatcher = new SlackDispatcher({ table, services, people, post: poster.post, watch: counters });
   const silentRunJob = createSilentRunJob({ ...parts, mirror });
+  const dispatcher = new SlackDispatcher({
+    table: routeTable,
+    services,
+    people,
+    post: poster.post,
+    watch: counters,
+  });
   return { services, dispatcher, delivery, invitations, silentRunJob };
 }
 type Created = Awaited<ReturnType<typeof createServices>>;
@@ -361,7 +360,7 @@ function runLoops(
   life: Life,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
-  const { feed, bidding, proposals, digests, reminders, hints, follows } = services;
+  const { feed, bidding, proposals, digests, reminders, hints, follows, response } = services;
   const { mirror, search } = proposals;
   const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
   const running = new Set<string>();
@@ -376,7 +375,7 @@ function runLoops(
         (thrown: unknown) => onBroken(asError(thrown)),
       );
   };
-  const jobs = [digests.job, feed.quietHoursJob, reminders.job, hints.job, silentRunJob];
+  const jobs = [digests.job, feed.quietHoursJob, reminders.job, hints.job, silentRunJob, response.job];
   const loops = [
     runOn(THE_FEED, feed.run(signal)),
     runOn('bidding', bidding.runJobTracking(signal)),

@@ -72,6 +72,10 @@ export const DigestFacts = z.object({
       }),
     ),
   }),
+  /** Median times of the projects since `from`, in ms; missing: none was claimed or bid on. */
+  response: z
+    .object({ card: z.number().optional(), claim: z.number().optional(), bid: z.number().optional() })
+    .optional(),
   bids: z.object({
     made: z.number(),
     /** Sent before `from` and still open. Missing in older digests, where the list has all of them. */

@@ -5,6 +5,8 @@ import { channelLedgerRecords, type LedgerRecord } from '../credits/records.ts';
 import { isChannelPaused } from '../feed/channels.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { BiddingSetup, ProposalWithoutTexts } from '../marketplace/schema.ts';
+import { gatherResponseTimes } from '../response/gather-times.ts';
+import { summarizeTimes } from '../response/measure.ts';
 import type { SetupList } from '../setups/setups.ts';
 import { proposalsSubmittedIn } from '../statistics/funnel.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
@@ -63,6 +65,7 @@ export async function gatherDigestFacts(
     profiles: followed,
     ...omitUndefined({ paused: isChannelPaused(settings, to) ? settings.paused : undefined }),
   };
+  const response = await gatherResponse(context, cover);
   const profileIds = new Set(followed.map((view) => view.feed.profile));
   return {
     channel,
@@ -72,6 +75,7 @@ export async function gatherDigestFacts(
     ...omitUndefined({ late, askedBy }),
     projects: summarizePostedProjects(posted.projects),
     invitations: { came: posted.invitations, ...(await gatherInvitations(context, cover)) },
+    ...omitUndefined({ response }),
     bids: await gatherBids(context, cover),
     outcomes: posted.outcomes,
     ...omitUndefined({ connects: sumUpConnects(context, profileIds, cover) }),
@@ -79,6 +83,17 @@ export async function gatherDigestFacts(
     setups: listSetupsNearDailyLimit(await readSetups()),
     feeds: listFeedProblems(now, posted.failures),
   };
+}
+
+/** How fast the channel was; undefined if nobody claimed or bid. */
+async function gatherResponse(
+  context: Pick<DigestsContext, 'store' | 'team'>,
+  { channel, from, to }: DigestCoverage,
+): Promise<DigestFacts['response']> {
+  const { samples } = await gatherResponseTimes(context, channel, { from, to });
+  const { card, claim, bid } = summarizeTimes(samples);
+  if (!claim && !bid) return undefined;
+  return omitUndefined({ card: card?.medianMs, claim: claim?.medianMs, bid: bid?.medianMs });
 }
 
 export function findCreditsPaidByChannel({ shares }: LedgerRecord, channel: ChannelId): number {

@@ -11,7 +11,12 @@ export function placeOfCard(
   channel: ChannelId,
   project: ProjectKey,
 ): CardPlace<Card> {
-  return { collection: cards, key: cardKey(team, channel, project), post: cardPostId(channel, project) };
+  return {
+    collection: cards,
+    key: cardKey(team, channel, project),
+    channel,
+    post: cardPostId(channel, project),
+  };
 }
 
 type Context = Pick<FeedContext, 'team' | 'store' | 'clock'>;

@@ -3,6 +3,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
+import { noteCardChange } from '../sources/card-changes.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import type { PageFollowers } from './card-followers.ts';
@@ -63,6 +64,11 @@ async function withFollowers(tx: Transaction, card: Card, posting: CardPosting):
   return users.length > 0 ? { ...card, followers: [...users] } : card;
 }
 
+/** When the team could see the project, and since when others could. */
+function withTimes(card: Card, { at, seen }: CardPosting): Card {
+  return { ...card, postedAt: at, ...omitUndefined({ publishedAt: seen?.project.publishedAt }) };
+}
+
 /** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */
 async function enqueueCard(tx: Transaction, card: Card, telling: CardPosting): Promise<boolean> {
   const { team, channel, project } = card;
@@ -88,14 +94,16 @@ export async function saveCardAndPost(
   const { team, channel, project } = card;
   const isNews = card.state === 'posted' && before?.state !== 'posted';
   const isAssessed = isNews || (card.state === 'posted' && telling.isChanged === true);
-  const called = isNews ? withMention(card, telling) : card;
+  const called = isNews ? withTimes(withMention(card, telling), telling) : card;
   const assessed = isAssessed ? withFit(called, telling) : called;
   const put = isNews ? await withFollowers(tx, assessed, telling) : assessed;
   if (before && isDeepEqual(put, before)) return;
   await tx.put(cards, cardKey(team, channel, project), put);
   if (card.state !== 'posted') return;
   const isNew = isNews && (await enqueueCard(tx, card, telling));
-  if (!isNew) await markPostChanged(tx, team, cardPostId(channel, project));
+  const post = cardPostId(channel, project);
+  if (isNew) await noteCardChange(tx, { team, channel, post, at: telling.at });
+  else await markPostChanged(tx, team, post);
 }
 
 /** Updates a project's cards in all channels. */

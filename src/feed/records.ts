@@ -186,6 +186,11 @@ export const Card = z.object({
   because: z.enum(['past', 'no-match', 'muted', 'unsubscribed']).optional(),
   /** `assignedBy`: a colleague gave it to `by`. */
   claim: z.object({ by: UserId, at: instant, assignedBy: UserId.optional() }).optional(),
+  /** Stays after a release. */
+  firstClaim: z.object({ by: UserId, at: instant }).optional(),
+  /** When its project was published and its post was stored. Missing in older and in shared cards. */
+  publishedAt: instant.optional(),
+  postedAt: instant.optional(),
   skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
   /** Oldest first. */
   notes: z.array(CardNote).optional(),

@@ -12,6 +12,7 @@ import {
 } from '../outbox/card-summary.ts';
 import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
+import { noteCardChange } from '../sources/card-changes.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { isLetterTruncated } from './decide-invitation.ts';
 import {
@@ -106,9 +107,10 @@ export async function enqueueInvitationCard(
 ): Promise<void> {
   const { team, uid } = record;
   const isHeld = await isChannelQuiet(tx, { team, timezone, channel }, at);
+  const post = invitationPostId(channel, uid);
   await enqueuePost(tx, {
     team,
-    id: invitationPostId(channel, uid),
+    id: post,
     channel,
     content: { kind: 'invitation', invitation: uid },
     // Oldest first. An invitation dated in the future counts as now.
@@ -116,6 +118,7 @@ export async function enqueueInvitationCard(
     isHeld,
     at,
   });
+  await noteCardChange(tx, { team, channel, post, at });
   await enqueueLetterPost(tx, record, channel, at);
 }
 

@@ -131,9 +131,13 @@ export async function findInvitationPost(
 
 type Context = Pick<InvitationsContext, 'team' | 'store' | 'clock'>;
 
-function placeOf({ team }: Context, channel: ChannelId, uid: InvitationUid): CardPlace<InvitationCard> {
+export function placeOfInvitation(
+  { team }: Pick<Context, 'team'>,
+  channel: ChannelId,
+  uid: InvitationUid,
+): CardPlace<InvitationCard> {
   const key = invitationCardKey(team, channel, uid);
-  return { collection: invitationCards, key, post: invitationPostId(channel, uid) };
+  return { collection: invitationCards, key, channel, post: invitationPostId(channel, uid) };
 }
 
 /** Claiming an invitation again succeeds. @throws StorageError */
@@ -143,7 +147,10 @@ export function claimInvitation(
   uid: InvitationUid,
   by: UserId,
 ): Promise<ClaimOutcome> {
-  return claimCard(context, placeOf(context, channel, uid), by, (card, claim) => ({ ...card, claim }));
+  return claimCard(context, placeOfInvitation(context, channel, uid), by, (card, claim) => ({
+    ...card,
+    claim,
+  }));
 }
 
 /** @throws StorageError */
@@ -154,7 +161,7 @@ export function releaseInvitationClaim(
   by: UserId,
   mayReleaseOthers: boolean,
 ): Promise<ClaimOutcome> {
-  const place = placeOf(context, channel, uid);
+  const place = placeOfInvitation(context, channel, uid);
   return releaseCard(context, place, { by, mayReleaseOthers }, (card) => {
     const { claim: _, ...free } = card;
     return free;

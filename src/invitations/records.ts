@@ -86,6 +86,8 @@ export const InvitationCard = z.object({
   /** When the read that found it began. */
   foundAt: instant,
   claim: z.object({ by: UserId, at: instant }).optional(),
+  /** Stays after a release. */
+  firstClaim: z.object({ by: UserId, at: instant }).optional(),
 });
 export type InvitationCard = z.infer<typeof InvitationCard>;
 

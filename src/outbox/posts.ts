@@ -97,6 +97,24 @@ export type ChannelNotice = z.infer<typeof ChannelNotice>;
 const followed = { channel: ChannelId, project: ProjectKey };
 /** In the query language. */
 const followedRule = z.object({ filter: FilterId.optional(), rules: z.string() });
+/** What a stage of the response clock says of one card. Its title is untrusted text. */
+export const ResponseItem = z.object({
+  stage: z.enum(['nudge', 'lead', 'warning', 'expiry']),
+  of: z.enum(['project', 'invitation']),
+  /** The card's own post. */
+  card: PostId,
+  title: z.string(),
+  /** When the card became free, or when it was claimed. */
+  since: z.number(),
+  claimedBy: UserId.optional(),
+  /** For a warning. */
+  expiresAt: z.number().optional(),
+  /** What a person did with its button. */
+  done: z
+    .object({ by: UserId, what: z.enum(['extended', 'snoozed', 'claimed']), until: z.number().optional() })
+    .optional(),
+});
+export type ResponseItem = z.infer<typeof ResponseItem>;
 
 export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), project: ProjectKey }),
@@ -182,6 +200,13 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connect-account') }),
   /** A made-up card, marked as an example: no project was known when the channel was set up. */
   z.object({ kind: z.literal('example-card') }),
+  /** Cards that nobody claimed, and claims without a bid. `more`: further cards, which aren't listed. */
+  z.object({
+    kind: z.literal('response'),
+    items: z.array(ResponseItem),
+    more: z.number(),
+    mention: z.object({ users: z.array(UserId), groups: z.array(z.string()) }),
+  }),
   /** What a person changed, for everyone in the channel; in the words of that moment, as mrkdwn. */
   z.object({ kind: z.literal('announcement'), text: z.string() }),
   /** A person asks for a role; key of the request. */

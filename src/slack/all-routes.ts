@@ -57,6 +57,9 @@ import { actionIds } from './kit/ids.ts';
 import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
 import { saveSearchView } from './proposals/saved-searches.ts';
+import { responseActions } from './response/response-actions.ts';
+import { responseSettingsAction, responseView } from './response/response-settings.ts';
+import { responseTimesActions } from './response/response-times.ts';
 import { settingsActions, settingsCommand, settingsView } from './settings/settings-command.ts';
 import { answerDirectMessage, answerMention, menuCommand } from './setup/menu-command.ts';
 import { setupActions } from './setup/setup-actions.ts';
@@ -153,6 +156,9 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...settingsActions,
   ...hintsActions,
   ...followActions,
+  responseSettingsAction,
+  ...responseActions,
+  ...responseTimesActions,
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,
@@ -167,6 +173,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   accessView,
   settingsView,
   followSettingsView,
+  responseView,
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,
@@ -198,4 +205,12 @@ export const eventHandlers: {
   member_joined_channel: handleBotJoined,
   app_mention: answerMention,
   'message.im': answerDirectMessage,
+};
+
+export const routeTable = {
+  commands: commandRoutes,
+  actions: actionRoutes,
+  views: viewRoutes,
+  shortcuts: shortcutRoutes,
+  events: eventHandlers,
 };

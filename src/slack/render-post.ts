@@ -19,6 +19,7 @@ import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
 import type { Post, PostContent, PostId } from '../outbox/posts.ts';
+import type { CardDeadlines, ResponseService } from '../response/response.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access-answers.ts';
 import { connectRequestMessage } from './account/account-texts.ts';
@@ -42,6 +43,7 @@ import {
 } from './invitations/invitation-card.ts';
 import { outcomeListMessage } from './proposals/outcome-list.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
+import { renderResponse } from './response/response-links.ts';
 import { exampleCardMessage } from './setup/example-card.ts';
 import { readFollowed, welcomeMessage } from './setup/welcome.ts';
 import { noticeMessage } from './status/notice.ts';
@@ -118,10 +120,11 @@ async function renderInvitation(
   tx: ReadTransaction,
   team: TeamId,
   view: InvitationCardData,
+  deadlines: CardDeadlines | undefined,
 ): Promise<Message> {
   const { project } = findInvitedProject(view.invitation) ?? {};
   const bidding = project ? await readProjectBidsAndJobs(tx, team, project) : { bids: [], otherJobs: [] };
-  return invitationMessage(view, bidding, await readSeen(tx, team, project));
+  return invitationMessage(view, bidding, await readSeen(tx, team, project), deadlines);
 }
 
 /** @param part of its thread; missing: the digest itself */
@@ -159,6 +162,7 @@ function asChannel({ channel }: Post): ChannelId {
 export function createPostRenderer(ports: {
   readonly team: TeamId;
   readonly feed: Pick<FeedService, 'readCardData'>;
+  readonly response: Pick<ResponseService, 'readDeadlines'>;
   /** For links to messages; missing: none. */
   readonly workspaceUrl?: string | undefined;
   readonly account?: AccountConnection | undefined;
@@ -170,7 +174,9 @@ export function createPostRenderer(ports: {
     switch (content.kind) {
       case 'card': {
         const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
-        return view && cardMessage(view, await readProjectBidsAndJobs(tx, team, content.project));
+        if (!view) return undefined;
+        const deadlines = await ports.response.readDeadlines(tx, post, view.card);
+        return cardMessage(view, await readProjectBidsAndJobs(tx, team, content.project), deadlines);
       }
       case 'flood':
         return renderFlood(tx, team, post);
@@ -186,7 +192,11 @@ export function createPostRenderer(ports: {
         return renderNews(tx, team, content.news);
       case 'invitation': {
         const view = await readInvitationCardData(tx, team, asChannel(post), content.invitation);
-        return view && renderInvitation(tx, team, view);
+        if (!view) return undefined;
+        const { invitedAt, foundAt } = view.card;
+        const times = { ...view.card, publishedAt: invitedAt, postedAt: foundAt };
+        const deadlines = await ports.response.readDeadlines(tx, post, times);
+        return renderInvitation(tx, team, view, deadlines);
       }
       case 'invitation-letter': {
         const record = await readInvitation(tx, team, content.invitation);
@@ -232,6 +242,8 @@ export function createPostRenderer(ports: {
         return connectRequestMessage(isAccountConnected());
       case 'example-card':
         return exampleCardMessage();
+      case 'response':
+        return renderResponse(tx, team, content, ports.workspaceUrl);
       case 'announcement':
         return { text: content.text };
       case 'access-request':

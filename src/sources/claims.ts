@@ -1,9 +1,10 @@
 /** Claims and releases posted cards. One transaction decides, so that only one of two people wins. */
 import type { Clock, Instant } from '../clock.ts';
-import type { TeamId, UserId } from '../ids.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { Collection, Key, Store, Transaction } from '../storage/store.ts';
+import { noteCardChange } from './card-changes.ts';
 
 export interface Claim {
   readonly by: UserId;
@@ -15,12 +16,15 @@ export interface Claim {
 interface ClaimableCard {
   readonly state: string;
   readonly claim?: Claim | undefined;
+  /** Stays after a release: how fast the team was. */
+  readonly firstClaim?: Pick<Claim, 'by' | 'at'> | undefined;
 }
 
 /** Where a card and its post are stored. */
 export interface CardPlace<C extends ClaimableCard> {
   readonly collection: Collection<C>;
   readonly key: Key;
+  readonly channel: ChannelId;
   readonly post: PostId;
 }
 
@@ -37,10 +41,26 @@ interface ClaimsContext {
   readonly clock: Clock;
 }
 
+function withFirstClaim<C extends ClaimableCard>(card: C): C {
+  const { claim, firstClaim } = card;
+  return claim && !firstClaim ? { ...card, firstClaim: { by: claim.by, at: claim.at } } : card;
+}
+
+/** Stores a changed card, whose message follows. */
+export async function putChangedCard<C extends ClaimableCard>(
+  tx: Transaction,
+  team: TeamId,
+  { collection, key, post }: Pick<CardPlace<C>, 'collection' | 'key' | 'post'>,
+  card: C,
+): Promise<void> {
+  await tx.put(collection, key, withFirstClaim(card));
+  await markPostChanged(tx, team, post);
+}
+
 /** Changes a posted card. @returns undefined if there is none */
 export function changePostedCard<C extends ClaimableCard, T>(
   { team, store, clock }: ClaimsContext,
-  { collection, key, post }: CardPlace<C>,
+  place: CardPlace<C>,
   change: (
     card: C,
     at: Instant,
@@ -52,12 +72,14 @@ export function changePostedCard<C extends ClaimableCard, T>(
   },
 ): Promise<T | undefined> {
   return store.transact(async (tx) => {
-    const before = await tx.get(collection, key);
+    const before = await tx.get(place.collection, place.key);
     if (before?.state !== 'posted') return undefined;
-    const { card, outcome, also } = change(before, clock.now());
+    const at = clock.now();
+    const { card, outcome, also } = change(before, at);
     if (card) {
-      await tx.put(collection, key, card);
-      await markPostChanged(tx, team, post);
+      const { channel, post } = place;
+      await putChangedCard(tx, team, place, card);
+      await noteCardChange(tx, { team, channel, post, at });
     }
     await also?.(tx);
     return outcome;

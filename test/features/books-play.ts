@@ -10,6 +10,13 @@ import { ChannelId, TeamId } from '../../src/ids.ts';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
+import {
+  CLAIMS_OVER_MS,
+  claimSomething,
+  expectClaimsOver,
+  expectStagesOnce,
+  turnOnClaims,
+} from './books-claims.ts';
 import { Followings } from './books-followings.ts';
 import { sendSomeHints } from './books-hints.ts';
 import { changeSomething, wake } from './books-settings.ts';
@@ -24,6 +31,8 @@ const CHANNELS = ['web', 'data', 'ops'];
 /** A subscription's rules, and which of the titles below pass them. */
 const RULES = ['', '', '-zebra', 'lion'];
 const TITLES = ['A lion tamer', 'A zebra rider', 'A bear trainer'];
+/** Where claims expire. */
+const CLAIMING = 'web';
 const BUDGETS = ['0', '9', '10', '15', '25', '60', '200', 'off'];
 
 export interface GameOptions {
@@ -36,6 +45,8 @@ export interface GameOptions {
   readonly rollover?: boolean;
   /** The account's own credits run out until a top-up. */
   readonly poor?: boolean;
+  /** People claim cards, and in one channel their claims expire. */
+  readonly claims?: boolean;
   /** How the server reads its parameters. */
   readonly modes?: Partial<MarketplaceModes>;
 }
@@ -68,7 +79,7 @@ export class Game {
       requestsPerMinute,
       env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute), DEFAULT_CHANNEL_BUDGET: '40' },
     });
-    return Game.join(world, options);
+    return Game.join(world, { claims: true, ...options });
   }
 
   /** Shares its world with other simulations; `steps` records the events. */
@@ -78,6 +89,7 @@ export class Game {
     for (const id of FILTERS) world.marketplace.addFilter({ id });
     world.marketplace.setModes(options.modes ?? {});
     const game = new Game(world, options, steps);
+    if (options.claims) await turnOnClaims(world, CLAIMING);
     await world.gig('web', 'subscribe filter 101');
     await world.pass(40 * SECOND);
     game.#hintSecret = shownSecret(await openHintsForm(world));
@@ -144,7 +156,8 @@ export class Game {
     if (dice < 0.52) return this.#say(channel, `budget ${this.#pick(BUDGETS)}`);
     if (dice < 0.62) return this.#say(channel, `subscribe filter ${filter} ${this.#pick(RULES)}`);
     if (dice < 0.65) return this.#unsubscribe(channel, filter);
-    if (dice < 0.69) return this.#settings(channel);
+    if (dice < 0.665) return this.#settings(channel);
+    if (dice < 0.69) return this.#claimOrSettings(channel);
     if (dice < 0.74) return this.#say(channel, this.#pick(['pause', 'pause 3m', 'resume', 'resume']));
     if (dice < 0.79) return this.#lookUp(channel);
     if (dice < 0.87) return this.#troubleMarketplace();
@@ -192,6 +205,11 @@ export class Game {
 
   async #settings(channel: string): Promise<void> {
     this.#note(`${channel}: ${await changeSomething(this.world, channel, (most) => this.#upTo(most))}`);
+  }
+
+  async #claimOrSettings(channel: string): Promise<void> {
+    if (!this.#options.claims) return this.#settings(channel);
+    this.#note(await claimSomething(this.world, CLAIMING, (most) => this.#upTo(most)));
   }
 
   async #lookUp(channel: string): Promise<void> {
@@ -250,6 +268,7 @@ export class Game {
     const charged = this.world.marketplace.consumedCredits().periods.at(-1)?.charged ?? 0;
     const books = await this.#books();
     for (const it of books.subscriptions) this.followings.note(it);
+    expectStagesOnce(books);
     this.#expectWithinBudgets(books);
     this.#expectCovered(books, charged);
   }
@@ -324,6 +343,7 @@ export class Game {
   }
 
   async expectAllRight(): Promise<void> {
+    if (this.#options.claims) await this.world.pass(CLAIMS_OVER_MS + MINUTE);
     const { marketplace, slack } = this.world;
     const books = await this.#books();
     for (const name of CHANNELS) {
@@ -344,6 +364,7 @@ export class Game {
       );
     }
     expect(marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(this.#options.requestsPerMinute ?? 30);
+    if (this.#options.claims) expectClaimsOver(this.world, CLAIMING, books);
     this.#expectAccount(books);
   }
 

@@ -41,6 +41,7 @@ import type {
   ResultProjectsOutcome,
 } from '../../src/projects/projects.ts';
 import { createReminderService } from '../../src/reminders/create-reminders.ts';
+import { createResponseService } from '../../src/response/create-response.ts';
 import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, SentFile, Services } from '../../src/slack/core/routes.ts';
@@ -255,6 +256,13 @@ export function startDesk() {
         isMember: true,
         channels: new Set(state.channels.map(({ id }) => id)),
       }),
+    }),
+    response: createResponseService({
+      team: TEAM,
+      store,
+      clock: busyClock,
+      timezone: 'UTC',
+      findUnavailable: async () => new Set(),
     }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,

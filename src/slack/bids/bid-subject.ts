@@ -172,6 +172,7 @@ async function subjectOfContent(
     case 'connect-account':
     case 'example-card':
     case 'announcement':
+    case 'response':
     case 'access-request':
       return undefined;
   }

@@ -6,6 +6,7 @@ import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Card, CardData, CardNote } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
+import type { CardDeadlines } from '../../response/response.ts';
 import { bidButtons, biddingLines, disqualificationBlocks, openBidButton } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -30,6 +31,7 @@ import { projectBudgetText, projectLink, skillsLine, verdictLine } from '../kit/
 import { listProjectWarnings } from '../kit/project/red-flags.ts';
 import { filterNames } from '../kit/words/filters.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
+import { deadlineLine } from '../response/response.ts';
 
 const EXCERPT = 300;
 /** A note about what is missing would be nearly as long as the rest. */
@@ -43,10 +45,11 @@ const DETAILS_REASON = 1_500;
  * The card in the channel's density; once skipped, a line with Undo. Delivery posts it and updates it when
  * its content changes.
  */
-export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs): Message {
+export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs, deadlines?: CardDeadlines): Message {
   const { project } = view.seen;
   const stage = cardStage(view.card);
-  const state = [...cardStateLines(view.card), ...biddingLines(bidding)];
+  const due = isBidOn(bidding) ? undefined : deadlineLine(deadlines);
+  const state = [...cardStateLines(view.card), ...(due ? [due] : []), ...biddingLines(bidding)];
   const country = project.client.country && safeLine(project.client.country, 60);
   const called = cardMentionText(view.card);
   const buttons = cardButtons(stage, view, bidding);

@@ -22,6 +22,7 @@ import type { ProfileFeedService } from '../../profiles/profiles.ts';
 import type { ProjectService } from '../../projects/projects.ts';
 import type { ProposalService } from '../../proposals/proposals.ts';
 import type { ReminderService } from '../../reminders/reminders.ts';
+import type { ResponseService } from '../../response/response.ts';
 import type { SetupService } from '../../setups/setups.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
@@ -80,6 +81,7 @@ export interface Services {
   readonly funnel: FunnelService;
   readonly hints: HintService;
   readonly follows: FollowService;
+  readonly response: ResponseService;
   readonly delivery: DeliveryHealthReader;
   /** Missing where the marketplace token comes from the environment. */
   readonly account?: AccountConnection;

@@ -20,7 +20,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
 import { foldedBlock } from '../kit/rich-blocks.ts';
 import { outcomeLabel } from '../kit/words/labels.ts';
 import { needsAnswer, needsAnswerSections } from './digest-needs.ts';
@@ -150,6 +150,16 @@ function bidsBlocks(facts: DigestFacts): readonly KnownBlock[] {
   return [foldedBlock(title, [sectionBlock(joinLines(...rows.map((row) => `• ${row}`), more))])];
 }
 
+/** `Median response: card 40 seconds · claim 6 minutes`. */
+function responseBlocks({ response }: DigestFacts): readonly KnownBlock[] {
+  if (!response) return [];
+  const span = (what: string, ms: number | undefined) =>
+    ms === undefined ? undefined : `${what} ${formatDuration(ms)}`;
+  const { card, claim, bid } = response;
+  const spans = joinFacts(span('card', card), span('claim', claim), span('bid', bid));
+  return [contextBlock(`:stopwatch: Median response: ${spans}`)];
+}
+
 function outcomesText(facts: DigestFacts): string | undefined {
   const { counts, list } = facts.outcomes;
   if (outcomesTotal(facts) === 0) return undefined;
@@ -195,7 +205,7 @@ export function digestMessage(facts: DigestFacts, links: MessageLinks = new Map(
     [...sectionsOf(digestFeedsText(facts)), ...actionsBlocks(digestFeedButtons(facts))],
     bestProjectSections(facts, links),
     needsAnswerSections(facts, links),
-    [...sectionsOf(outcomesText(facts)), ...bidsBlocks(facts)],
+    [...sectionsOf(outcomesText(facts)), ...bidsBlocks(facts), ...responseBlocks(facts)],
     sectionsOf(creditsText(facts)),
   ].filter((blocks) => blocks.length > 0);
   return {

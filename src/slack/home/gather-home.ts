@@ -17,6 +17,7 @@ import type { ReadTransaction } from '../../storage/store.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';
 import type { UserChannelsResult } from '../core/user-channels.ts';
+import { readResponseLine } from '../response/response.ts';
 import { listWelcomedChannels } from '../setup/setup.ts';
 import {
   type ClaimWithMessageTs,
@@ -174,12 +175,13 @@ async function viewChannel(
   { id: channel, name }: UserChannel,
 ): Promise<HomeChannel> {
   const { feed, profiles, digests, clock } = services;
-  const [{ role }, settings, followed, ofProfiles, digest] = await Promise.all([
+  const [{ role }, settings, followed, ofProfiles, digest, response] = await Promise.all([
     services.resolvePerson(person.user, channel),
     feed.readChannelSettings(channel),
     feed.listSubscriptions(channel),
     profiles.listChannelProfileFeeds(channel),
     digests.readDigestPlan(channel),
+    readResponseLine(services, channel),
   ]);
   const view = {
     channel,
@@ -190,7 +192,7 @@ async function viewChannel(
     subscriptions: followed,
     profiles: ofProfiles,
   };
-  return digest ? { ...view, digest } : view;
+  return { ...view, ...omitUndefined({ digest, response }) };
 }
 
 /** Channels with problems first, then by name. */

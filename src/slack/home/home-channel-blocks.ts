@@ -56,6 +56,7 @@ function headText(it: HomeChannel): string {
       quiet && `:crescent_moon: quiet hours: ${quietText(quiet)}`,
       digest,
     ),
+    it.response,
   );
 }
 

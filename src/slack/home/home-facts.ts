@@ -73,6 +73,8 @@ export interface HomeChannel {
   readonly subscriptions: readonly SubscriptionStatus[];
   readonly profiles: readonly ProfileFeedStatus[];
   readonly digest?: PlannedDigest;
+  /** How fast the channel claims and bids; safe mrkdwn. */
+  readonly response?: string;
 }
 
 export interface HomeFacts {

@@ -7,6 +7,7 @@ import type { InvitationCardData } from '../../invitations/invitations.ts';
 import { findInvitedProject, type InvitationRecord } from '../../invitations/invitations.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import type { PostContent } from '../../outbox/posts.ts';
+import type { CardDeadlines } from '../../response/response.ts';
 import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -32,6 +33,7 @@ import {
 import { formatNumber } from '../kit/numbers.ts';
 import { clientLine } from '../kit/project/client.ts';
 import { projectBudgetText } from '../kit/project/project-lines.ts';
+import { deadlineLine } from '../response/response.ts';
 
 export function invitationTitle({ title }: InvitationRecord, max: number): string {
   return safeLine(title, max) || 'Untitled project';
@@ -133,12 +135,14 @@ export function invitationMessage(
   view: InvitationCardData,
   bidding: ProjectBidsAndJobs,
   known?: ListedProject,
+  deadlines?: CardDeadlines,
 ): Message {
   const verdict = known?.verdict;
   const { invitation } = view;
   const letter = letterText(invitation);
   const foot = footLine(view);
-  const state = stateLines(view, bidding);
+  const due = bidding.bids.length > 0 ? undefined : deadlineLine(deadlines);
+  const state = joinLines(due, stateLines(view, bidding));
   const blocks: KnownBlock[] = [
     sectionBlock(topLines(view, known)),
     ...(letter ? [plainTextSection(letter)] : []),

@@ -100,6 +100,15 @@ export const actionIds = {
   followUnmute: 'follow_unmute',
   followDetails: 'follow_details',
   followClaim: 'follow_claim',
+  /** In the settings form: opens the form with response times. */
+  responseSettings: 'response_settings',
+  /** Below a stage of the response clock. */
+  responseExtend: 'response_extend',
+  responseSnooze: 'response_snooze',
+  responseClaim: 'response_claim',
+  /** Response times, by one dimension; the second is a menu. */
+  responseTimes: 'response_times',
+  responseDimension: 'response_dimension',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
   /** Opens the template builder from a draft or a template. */
@@ -186,6 +195,7 @@ export const viewIds = {
   access: 'access',
   settings: 'settings',
   followSettings: 'follow_settings',
+  response: 'response',
   cardSkip: 'card_skip',
   cardMute: 'card_mute',
   cardAssign: 'card_assign',

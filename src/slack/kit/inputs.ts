@@ -186,8 +186,14 @@ export function checkboxesInput(
 }
 
 /** One person of the workspace. */
-export function userInput(field: Field & { readonly placeholder?: string }): InputBlock {
-  return input(field, { type: 'users_select', ...named(field) });
+export function userInput(
+  field: Field & { readonly initial?: UserId; readonly placeholder?: string },
+): InputBlock {
+  return input(field, {
+    type: 'users_select',
+    ...named(field),
+    ...omitUndefined({ initial_user: field.initial }),
+  });
 }
 
 /** One channel, public or private; Slack offers those that the person can see. */

@@ -103,6 +103,7 @@ export const settingsCommand: CommandRoute = {
     '*Hints*: an address where another tool says that a filter has a new project. ' +
       'Gigdesk reads that filter next, at no extra credits.',
     '*Notify Me*, for everyone: your own rules, messages and quiet hours. See `/gig help follow`.',
+    '*Response Times*: targets for claims and bids, who is on duty, nudges, and claims that expire.',
     'Changes apply to new cards.',
   ].join('\n'),
   examples: ['settings'],

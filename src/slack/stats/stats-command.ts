@@ -19,6 +19,7 @@ import type {
 import { invalidDaysMessage, parseDays, splitFirstWord } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { noProposalsReason, readProposalsCoverage } from '../proposals/proposals.ts';
+import { DEFAULT_RESPONSE_DAYS, MOST_RESPONSE_DAYS, renderResponseTimes } from '../response/response.ts';
 import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
 import { answerFunnel } from './funnel-command.ts';
 import { MOST_STATS_DAYS, statsValueCodec } from './stats-groups.ts';
@@ -67,7 +68,7 @@ export const statsCommand: CommandRoute = {
   word: 'stats',
   topic: 'reports',
   needs: 'viewer',
-  usage: ['stats [<days>]', 'stats funnel [<days>] [by filter|channel]'],
+  usage: ['stats [<days>]', 'stats funnel [<days>] [by filter|channel]', 'stats response [<days>]'],
   summary:
     'Show how many proposals are viewed, interviewed and hired, what that costs, ' +
     'and what makes a difference.',
@@ -75,15 +76,18 @@ export const statsCommand: CommandRoute = {
     `Covers the last ${DEFAULT_STATS_DAYS} days by default, up to ${MOST_STATS_DAYS}. ` +
       'Only you see it until you share it. ' +
       'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
+    '`/gig stats response` shows how fast this channel claims and bids, by person, filter and hour, and ' +
+      'whether early bids get more answers.',
     'Compare by template, letter variant, boost, position, profile or weekday. ' +
       'Proposals from the last 7 days and replies to invitations are counted separately.',
     "`/gig stats funnel` follows this channel's projects from found to hired, and says why each step " +
       'loses some: by filter, or by channel for the channels you can see.',
   ].join('\n'),
-  examples: ['stats', 'stats 90', 'stats funnel 14 by channel'],
+  examples: ['stats', 'stats 90', 'stats funnel 14 by channel', 'stats response'],
   async run(call) {
     const { word, rest } = splitFirstWord(call.args);
     if (word.toLowerCase() === 'funnel') return answerFunnel(call, rest);
+    if (word.toLowerCase() === 'response') return showResponseTimes(call, rest);
     const days = call.args === '' ? DEFAULT_STATS_DAYS : parseDays(call.args, MOST_STATS_DAYS);
     if (days === undefined)
       return call.answer(
@@ -92,6 +96,14 @@ export const statsCommand: CommandRoute = {
     await call.answer(await renderStatsMessage(call, { days }));
   },
 };
+
+/** How fast this channel claims and bids. */
+async function showResponseTimes(call: CommandCall, args: string): Promise<void> {
+  const days = args === '' ? DEFAULT_RESPONSE_DAYS : parseDays(args, MOST_RESPONSE_DAYS);
+  if (days !== undefined) return call.answer(await renderResponseTimes(call, { days }));
+  const limits = { usual: DEFAULT_RESPONSE_DAYS, most: MOST_RESPONSE_DAYS };
+  await call.answer(invalidDaysMessage(args, limits, 'stats response 90'));
+}
 
 /** Replaces the message with another dimension and current numbers. */
 export const statsDimensionAction: ActionRoute = {

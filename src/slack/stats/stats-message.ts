@@ -12,6 +12,7 @@ import { MAX_RECENT_PROPOSAL_AGE_MS, type ProposalStatistics } from '../../stati
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
+  buttonElement,
   capitalize,
   contextBlock,
   joinFacts,
@@ -201,10 +202,22 @@ export function statsMessage(facts: StatsFacts): Message {
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      actionsBlock([dimensionSelect(facts), ...longerPeriodButtons(facts.days), FUNNEL, ...buttons]),
+      actionsBlock([
+        dimensionSelect(facts),
+        ...longerPeriodButtons(facts.days),
+        FUNNEL,
+        RESPONSE_TIMES_BUTTON,
+        ...buttons,
+      ]),
     ],
   };
 }
+
+const RESPONSE_TIMES_BUTTON = buttonElement({
+  id: actionIds.responseTimes,
+  label: 'Response Times',
+  value: 'show',
+});
 
 /** For the channel: without a menu, since it would act for the user who shared it. */
 export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {

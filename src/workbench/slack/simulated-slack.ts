@@ -58,6 +58,9 @@ export interface SlackWorkspaceControls {
   addUser(user: NewUser): SlackUser;
   addChannel(channel: NewChannel): SlackChannel;
   addUserGroup(group: { id?: string; handle: string; users: readonly string[] }): SlackUserGroup;
+  removeUserGroup(id: string): void;
+  /** An admin deactivates a person's account: they leave all channels. */
+  deactivate(user: string): void;
   user(idOrName: string): SlackUser;
   channel(idOrName: string): SlackChannel;
   /** Includes the bot. */
@@ -70,8 +73,6 @@ export interface SlackWorkspaceControls {
   /** Adds a person to a channel without an event (`joinChannel` sends one). */
   invite(channel: string, user: string): void;
   remove(channel: string, user: string): void;
-  /** The person leaves the workspace and its channels. */
-  deactivate(user: string): void;
   inviteBot(channel: string): void;
   removeBot(channel: string): void;
 }

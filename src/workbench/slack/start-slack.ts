@@ -74,6 +74,7 @@ function worldOf({ world }: SlackSimulatorContext): SlackWorkspaceControls {
     addUser: (user) => world.addUser(user),
     addChannel: (channel) => world.addChannel(channel),
     addUserGroup: (group) => world.addUserGroup(group),
+    removeUserGroup: (id) => world.removeUserGroup(id),
     user: (name) => world.user(name),
     channel: (name) => world.channel(name),
     users: () => world.users(),

@@ -71,6 +71,10 @@ export class WorkspaceStore {
     return group;
   }
 
+  removeUserGroup(id: string): void {
+    this.#groups.delete(id);
+  }
+
   users(): readonly SlackUser[] {
     return [...this.#users.values()];
   }

@@ -1,0 +1,149 @@
+/** The response clock of a workspace; see response.ts for the contract. */
+import { type Clock, type Instant, MINUTE } from '../clock.ts';
+import { type ClockGuard, isClockCorrect } from '../clock-watch.ts';
+import type { ChannelId, TeamId } from '../ids.ts';
+import type { ScheduledJob } from '../schedule/job-scheduler.ts';
+import { cardChangeKey, cardChanges, listCardChanges, listWatchedChannels } from '../sources/card-changes.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
+import { type Store, scanRecordsInPages, type Transaction } from '../storage/store.ts';
+import { changePlan, readResponseSettings } from './change-plan.ts';
+import { type ClockRules, newClock, stepClock } from './clocks.ts';
+import { readDeadlines } from './deadlines.ts';
+import { listNamedTargets } from './duty.ts';
+import { gatherResponseTimes } from './gather-times.ts';
+import { hasDueClocks, postDueStages, readClockRules } from './post-stages.ts';
+import { extendClaim, noteClaim, snoozeStages } from './press-stages.ts';
+import { CLOCK_RETENTION_MS, type ResponseClock, responseClockKey, responseClocks } from './records.ts';
+import type { FindUnavailable, ResponseService } from './response.ts';
+import { readWatchedCard } from './watched-cards.ts';
+
+export interface ResponseContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** IANA name, for channels without their own. */
+  readonly timezone: string;
+  readonly findUnavailable: FindUnavailable;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
+}
+
+/** Per transaction, which delays other writers. */
+const CHANGES_AT_ONCE = 50;
+/** More than are added with one change, so that old clocks run out. */
+const CLEARED_AT_ONCE = 3;
+
+async function stepAndStore(tx: Transaction, clock: ResponseClock, rules: ClockRules): Promise<void> {
+  const { team, channel, post } = clock;
+  const step = stepClock(clock, await readWatchedCard(tx, clock, rules.channel), rules);
+  // What is due is sent in a moment, by its own step.
+  const next = step.kind === 'due' ? { ...clock, dueAt: rules.now } : step.clock;
+  if (JSON.stringify(next) === JSON.stringify(clock)) return;
+  await tx.put(responseClocks, responseClockKey(team, channel, post), next);
+}
+
+/** @returns whether there may be more changes */
+function followCardChanges({ team, store, clock, timezone }: ResponseContext): Promise<boolean> {
+  return store.transact(async (tx) => {
+    const now = clock.now();
+    const changes = await listCardChanges(tx, team, CHANGES_AT_ONCE);
+    for (const change of changes) {
+      const { channel, post, at } = change;
+      await tx.delete(cardChanges, cardChangeKey(change));
+      const read = await readClockRules(tx, { team, channel }, timezone, now);
+      if (!read) continue;
+      const before = await tx.get(responseClocks, responseClockKey(team, channel, post));
+      await stepAndStore(tx, before ?? newClock(team, channel, post, at), read.rules);
+      const old = { index: 'byAge', prefix: [team], at: now, keptMs: CLOCK_RETENTION_MS } as const;
+      await deleteOldRecords(tx, responseClocks, { ...old, limit: CLEARED_AT_ONCE });
+    }
+    return changes.length === CHANGES_AT_ONCE;
+  });
+}
+
+/** Finds the next stage of every running clock again: after a change of the settings or of the wall clock. */
+async function refreshClocks(
+  { team, store, clock, timezone }: ResponseContext,
+  channel: ChannelId,
+  change: (clock: ResponseClock, now: Instant) => ResponseClock = (it) => it,
+): Promise<void> {
+  const posts: ResponseClock['post'][] = [];
+  const range = { index: 'byDue', prefix: [team, channel] } as const;
+  await scanRecordsInPages(store, responseClocks, range, async (_, page) => {
+    posts.push(...page.map(({ post }) => post));
+  });
+  for (let from = 0; from < posts.length; from += CHANGES_AT_ONCE)
+    await store.transact(async (tx) => {
+      const now = clock.now();
+      const read = await readClockRules(tx, { team, channel }, timezone, now);
+      for (const post of posts.slice(from, from + CHANGES_AT_ONCE)) {
+        const running = await tx.get(responseClocks, responseClockKey(team, channel, post));
+        if (read && running) await stepAndStore(tx, change(running, now), read.rules);
+      }
+    });
+}
+
+class StageJob implements ScheduledJob {
+  readonly name = 'response clock';
+  readonly #context: ResponseContext;
+  #lastRun: Instant | undefined;
+
+  constructor(context: ResponseContext) {
+    this.#context = context;
+  }
+
+  async runIfDue(at: Instant, signal: AbortSignal): Promise<void> {
+    const { team, store, clockGuard } = this.#context;
+    while (!signal.aborted && (await followCardChanges(this.#context)));
+    const channels = await store.read((tx) => listWatchedChannels(tx, team));
+    // Clocks that began in a future that never came wait too long.
+    if (this.#lastRun === undefined || at < this.#lastRun - MINUTE)
+      for (const channel of channels) await refreshClocks(this.#context, channel);
+    this.#lastRun = at;
+    for (const channel of channels) {
+      if (signal.aborted) return;
+      if (!(await store.read((tx) => hasDueClocks(tx, { team, channel }, at)))) continue;
+      // A clock that runs ahead would nudge people about projects of this minute, and release their claims.
+      if (clockGuard && !(await isClockCorrect(clockGuard))) return;
+      await this.#post(channel, signal);
+    }
+  }
+
+  async #post(channel: ChannelId, signal: AbortSignal): Promise<void> {
+    const { team, store, clock, timezone, findUnavailable } = this.#context;
+    const settings = await store.read((tx) => readResponseSettings(tx, team, channel));
+    const named = settings ? listNamedTargets(settings) : [];
+    const unavailable = named.length > 0 ? await findUnavailable(channel, named) : new Set<string>();
+    let isMore = true;
+    while (isMore && !signal.aborted)
+      isMore = await store.transact((tx) =>
+        postDueStages(tx, { team, channel, timezone }, unavailable, clock.now()),
+      );
+  }
+}
+
+export function createResponseService(context: ResponseContext): ResponseService {
+  const { team, store, clock, timezone } = context;
+  const press = { team, timezone };
+  return {
+    readSettings: (channel) => store.read((tx) => readResponseSettings(tx, team, channel)),
+    changePlan: async (channel, choices, by) => {
+      const order = { team, channel, by };
+      const { wasOn, ...outcome } = await store.transact((tx) =>
+        changePlan(tx, { ...order, at: clock.now() }, choices),
+      );
+      // Clocks that stood still begin again; otherwise only their next stage may have moved.
+      const isRestart = !wasOn && outcome.plan.isOn;
+      if (outcome.changed.length > 0)
+        await refreshClocks(context, channel, (it, now) => (isRestart ? { ...it, since: now } : it));
+      return outcome;
+    },
+    extendClaim: (place, who) =>
+      store.transact((tx) => extendClaim(tx, press, place, { ...who, at: clock.now() })),
+    snooze: (place, by) => store.transact((tx) => snoozeStages(tx, press, place, { by, at: clock.now() })),
+    noteClaim: (place, by) => store.transact((tx) => noteClaim(tx, press, place, by)),
+    readDeadlines: (tx, post, card) => readDeadlines(tx, { team, timezone }, post, card),
+    readTimes: (channel, period) => gatherResponseTimes({ team, store }, channel, period),
+    job: new StageJob(context),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * What a card shows of its clock. Every moment is fixed until the card changes: Slack shows how much time is
+ * left, so no message is edited because time passes.
+ */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { type Instant, MINUTE } from '../clock.ts';
+import { ChannelId, type TeamId } from '../ids.ts';
+import type { Post, PostId } from '../outbox/posts.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import { phaseOf } from './clocks.ts';
+import { readClockRules } from './post-stages.ts';
+import { responseClockKey, responseClocks } from './records.ts';
+import type { CardDeadlines, DeadlineCard } from './response.ts';
+import { findClaimExpiry, findClockStart } from './stages.ts';
+import { findPostedAt } from './watched-cards.ts';
+import { addWorkingTime } from './working-time.ts';
+
+interface Context {
+  readonly team: TeamId;
+  readonly timezone: string;
+}
+
+/** An extended claim counts from its extension. */
+async function claimedSince(
+  tx: ReadTransaction,
+  team: TeamId,
+  { channel, post }: { readonly channel: ChannelId; readonly post: PostId },
+  claim: NonNullable<DeadlineCard['claim']>,
+): Promise<Instant> {
+  const clock = await tx.get(responseClocks, responseClockKey(team, channel, post));
+  return clock && clock.phase === phaseOf({ claim }) && clock.extended > 0 ? clock.since : claim.at;
+}
+
+/**
+ * @param card of an invitation, with its arrival as `publishedAt`
+ * @returns undefined if the channel's clock is off, or the card never has one
+ */
+export async function readDeadlines(
+  tx: ReadTransaction,
+  { team, timezone }: Context,
+  shown: Post,
+  card: DeadlineCard,
+): Promise<CardDeadlines | undefined> {
+  const { claim, firstClaim, publishedAt, postedAt } = card;
+  if (card.skip !== undefined || card.sharedBy !== undefined) return undefined;
+  const place = { channel: ChannelId.parse(shown.channel), post: shown.id };
+  // The moment doesn't matter: neither do pauses, for a deadline.
+  const read = await readClockRules(tx, { team, channel: place.channel }, timezone, 0);
+  if (!read) return undefined;
+  const { plan, work } = read.rules;
+  // Targets are for cards that were posted on their own at once, not for those of a summary.
+  const hasTargets = postedAt !== undefined && shown.bundle === undefined;
+  const start = hasTargets ? findClockStart(publishedAt, findPostedAt(shown, postedAt)) : undefined;
+  const dueBy = (minutes: number) =>
+    start === undefined ? undefined : addWorkingTime(start, minutes * MINUTE, work);
+  if (claim) {
+    const since = await claimedSince(tx, team, place, claim);
+    const bidBy = dueBy(plan.bidTarget);
+    return omitUndefined({
+      bidBy: bidBy !== undefined && bidBy > claim.at ? bidBy : undefined,
+      claimExpiresAt: findClaimExpiry(since, plan, work),
+    });
+  }
+  // A card that comes back has no target: its first one is over.
+  return omitUndefined({ claimBy: firstClaim ? undefined : dueBy(plan.claimTarget) });
+}

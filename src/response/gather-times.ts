@@ -1,0 +1,111 @@
+/** Reads the times of a channel's cards, invitations and bids in a period, page by page. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { joinBidWithJob } from '../bidding/project-bidding.ts';
+import { bids } from '../bidding/records.ts';
+import type { Instant } from '../clock.ts';
+import { type Card, cards } from '../feed/records.ts';
+import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import { findInvitedProject, type InvitationCard, readInvitation } from '../invitations/invitations.ts';
+import { invitationCards } from '../invitations/records.ts';
+import { type ListPosition, type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
+import type { ResponseSample, ResponseTimes } from './measure.ts';
+
+/** The newest count. */
+const MOST_CARDS = 5_000;
+const PAGE = 200;
+
+export interface MeasuredPeriod {
+  readonly from: Instant;
+  /** Excluded. */
+  readonly to: Instant;
+  /** Reads only the newest cards. */
+  readonly most?: number;
+}
+
+interface Context {
+  readonly team: TeamId;
+  readonly store: Store;
+}
+
+type BidTimes = Pick<ResponseSample, 'bid' | 'proposal'>;
+
+/** The first bid on each project that was created, from the channel. */
+async function readBids({ team, store }: Context, channel: ChannelId, { from, to }: MeasuredPeriod) {
+  const found = new Map<ProjectKey, BidTimes>();
+  const range = { index: 'byChannel', prefix: [team, channel] as const, from: [from], to: [to] };
+  await scanRecordsInPages(store, bids, range, async (tx, page) => {
+    for (const bid of page) {
+      if (bid.state !== 'created' || found.has(bid.project)) continue;
+      const { job } = await joinBidWithJob(tx, bid);
+      found.set(bid.project, {
+        bid: { by: bid.by, at: bid.at },
+        ...omitUndefined({ proposal: job?.proposal }),
+      });
+    }
+  });
+  return found;
+}
+
+function sampleOfCard(card: Card, bid: BidTimes | undefined): ResponseSample {
+  const { publishedAt, postedAt, passed, filters, firstClaim } = card;
+  return {
+    ...omitUndefined({ publishedAt, postedAt, claim: firstClaim }),
+    filters: passed ?? filters,
+    ...bid,
+  };
+}
+
+async function sampleOfInvitation(
+  tx: ReadTransaction,
+  card: InvitationCard,
+  found: ReadonlyMap<ProjectKey, BidTimes>,
+): Promise<ResponseSample> {
+  const record = await readInvitation(tx, card.team, card.uid);
+  const project = record && findInvitedProject(record)?.project;
+  const { invitedAt, foundAt, firstClaim } = card;
+  return {
+    ...omitUndefined({ publishedAt: invitedAt, claim: firstClaim }),
+    postedAt: foundAt,
+    filters: [],
+    ...(project === undefined ? {} : found.get(project)),
+  };
+}
+
+/** Costs as much as the period has cards and bids, whatever else is stored. */
+export async function gatherResponseTimes(
+  context: Context,
+  channel: ChannelId,
+  period: MeasuredPeriod,
+): Promise<ResponseTimes> {
+  const { team, store } = context;
+  const { from, to, most = MOST_CARDS } = period;
+  const bidTimes = await readBids(context, channel, period);
+  const samples: ResponseSample[] = [];
+  const range = { from: [from], to: [to], reverse: true, limit: PAGE } as const;
+  let after: ListPosition | undefined;
+  do {
+    const behind = after;
+    const entries = await store.read((tx) =>
+      tx.list(cards, {
+        index: 'byChannel',
+        prefix: [team, channel],
+        ...range,
+        ...(behind ? { after: behind } : {}),
+      }),
+    );
+    for (const { value } of entries)
+      if (value.state === 'posted' && value.sharedBy === undefined)
+        samples.push(sampleOfCard(value, bidTimes.get(value.project)));
+    after = entries.length < PAGE ? undefined : entries.at(-1)?.position;
+    if (after) await nextTurn();
+  } while (after && samples.length < most);
+  if (samples.length >= most) return { samples: samples.slice(0, most), isPartial: true };
+  const invited = { index: 'byAge', prefix: [team] as const, from: [from], to: [to] };
+  await scanRecordsInPages(store, invitationCards, invited, async (tx, page) => {
+    for (const card of page)
+      if (card.channel === channel && card.state === 'posted')
+        samples.push(await sampleOfInvitation(tx, card, bidTimes));
+  });
+  return { samples };
+}

@@ -1,0 +1,211 @@
+/**
+ * Sends the stages that are due in a channel, in one transaction with the clocks and the released claims. One
+ * due card gets a message in its own thread. Several at once become one message in the channel.
+ */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
+import { readChannelSettings } from '../feed/channels.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import { enqueuePost } from '../outbox/outbox.ts';
+import { PostId, type ResponseItem } from '../outbox/posts.ts';
+import { localTime } from '../schedule/local-time.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { type ClockRules, createClockRules, followCard, stepClock } from './clocks.ts';
+import { chooseTarget, listStageTargets, targetId } from './duty.ts';
+import {
+  type ResponseClock,
+  type ResponseSettings,
+  type ResponseTarget,
+  responseClockKey,
+  responseClocks,
+  responseSettings,
+  responseSettingsKey,
+} from './records.ts';
+import { findClaimExpiry, stageKey } from './stages.ts';
+import { readWatchedCard, type WatchedCard } from './watched-cards.ts';
+
+/** Per transaction, which delays other writers. More are due only after a long downtime. */
+const MOST_DUE = 100;
+/** Rows of one message. */
+const MOST_LISTED = 10;
+/** More people at once is a crowd. */
+const MOST_MENTIONED = 10;
+
+interface DueCard {
+  readonly clock: ResponseClock;
+  readonly card: WatchedCard;
+  readonly item: ResponseItem;
+}
+
+interface Channel {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+}
+
+export async function hasDueClocks(
+  tx: ReadTransaction,
+  { team, channel }: Channel,
+  at: Instant,
+): Promise<boolean> {
+  const range = { index: 'byDue', prefix: [team, channel], to: [at + 1], limit: 1 } as const;
+  return (await tx.list(responseClocks, range)).length > 0;
+}
+
+export async function readClockRules(
+  tx: ReadTransaction,
+  { team, channel }: Channel,
+  timezone: string,
+  now: Instant,
+): Promise<{ readonly settings: ResponseSettings; readonly rules: ClockRules } | undefined> {
+  const settings = await tx.get(responseSettings, responseSettingsKey(team, channel));
+  if (!settings?.isOn) return undefined;
+  const rules = createClockRules(settings, await readChannelSettings(tx, team, channel), timezone, now);
+  return { settings, rules };
+}
+
+function itemOf(
+  clock: ResponseClock,
+  card: WatchedCard,
+  stage: ResponseItem['stage'],
+  { plan, work }: ClockRules,
+): ResponseItem {
+  const expiresAt = stage === 'warning' ? findClaimExpiry(clock.since, plan, work) : undefined;
+  return {
+    stage,
+    of: card.of,
+    card: clock.post,
+    title: card.title,
+    since: card.claim?.at ?? clock.since,
+    ...omitUndefined({ claimedBy: card.claim?.by, expiresAt }),
+  };
+}
+
+/** An expired claim is released: the card is free again, and its clock restarts. */
+async function releaseExpiredClaim(tx: Transaction, { clock, card }: DueCard, rules: ClockRules) {
+  await card.release(tx);
+  const released: WatchedCard = { ...card, claim: undefined, wasClaimed: true };
+  return stepClock(followCard(clock, released, rules.now), released, rules).clock;
+}
+
+async function collectDueCards(
+  tx: Transaction,
+  { team, channel }: Channel,
+  rules: ClockRules,
+): Promise<readonly DueCard[]> {
+  const range = { index: 'byDue', prefix: [team, channel], to: [rules.now + 1], limit: MOST_DUE } as const;
+  const due: DueCard[] = [];
+  for (const { key, value } of await tx.list(responseClocks, range)) {
+    const card = await readWatchedCard(tx, value, rules.channel);
+    const step = stepClock(value, card, rules);
+    if (step.kind === 'due' && card)
+      due.push({ clock: step.clock, card, item: itemOf(step.clock, card, step.stage, rules) });
+    else await tx.put(responseClocks, key, step.clock);
+  }
+  return due;
+}
+
+interface Mentions {
+  readonly users: readonly UserId[];
+  readonly groups: readonly string[];
+  readonly skipped: readonly ResponseTarget[];
+}
+
+/** Each person and group once, over all cards. */
+function resolveMentions(
+  items: readonly ResponseItem[],
+  { plan, work, now }: ClockRules,
+  unavailable: ReadonlySet<string>,
+): Mentions {
+  const { weekday } = localTime(now, work.timezone);
+  const users = new Set<UserId>();
+  const groups = new Set<string>();
+  const skipped = new Map<string, ResponseTarget>();
+  for (const { stage, claimedBy } of items) {
+    if (claimedBy) users.add(claimedBy);
+    const chosen = chooseTarget(listStageTargets(stage, plan, weekday), unavailable);
+    for (const each of chosen.skipped) skipped.set(targetId(each), each);
+    if (chosen.target?.kind === 'person') users.add(chosen.target.user);
+    if (chosen.target?.kind === 'group') groups.add(chosen.target.group);
+  }
+  return {
+    users: [...users].slice(0, MOST_MENTIONED),
+    groups: [...groups].slice(0, MOST_MENTIONED),
+    skipped: [...skipped.values()],
+  };
+}
+
+/** The stage keys of a card never repeat, so neither does this. */
+function messageIdOf({ clock, item }: DueCard): PostId {
+  return PostId.parse(`response:${clock.channel}:${stageKey(item.stage, clock)}:${clock.post}`);
+}
+
+async function enqueueMessage(
+  tx: Transaction,
+  { team, channel }: Channel,
+  due: readonly DueCard[],
+  mentions: Mentions,
+  at: Instant,
+): Promise<void> {
+  const [first] = due;
+  if (!first) return;
+  const items = due.map(({ item }) => item).slice(0, MOST_LISTED);
+  const isAlone = due.length === 1;
+  const { users, groups } = mentions;
+  await enqueuePost(tx, {
+    team,
+    id: messageIdOf(first),
+    channel,
+    content: {
+      kind: 'response',
+      items,
+      more: due.length - items.length,
+      mention: { users: [...users], groups: [...groups] },
+    },
+    ...(isAlone ? { under: first.clock.post } : {}),
+    order: isAlone ? Math.max(at, first.card.post.order) : at,
+    at,
+  });
+}
+
+/** Remembers who couldn't be mentioned: the settings form says it. */
+async function noteSkipped(tx: Transaction, settings: ResponseSettings, skipped: readonly ResponseTarget[]) {
+  const known = new Set((settings.skipped ?? []).map(targetId));
+  const more = skipped.filter((each) => !known.has(targetId(each)));
+  if (more.length === 0) return;
+  const { team, channel } = settings;
+  const noted = { ...settings, skipped: [...(settings.skipped ?? []), ...more] };
+  await tx.put(responseSettings, responseSettingsKey(team, channel), noted);
+}
+
+/**
+ * Sends what is due now, each stage of each card once.
+ * @param unavailable IDs of people and groups that can't be mentioned
+ * @returns whether more may be due
+ */
+export async function postDueStages(
+  tx: Transaction,
+  place: Channel & { readonly timezone: string },
+  unavailable: ReadonlySet<string>,
+  now: Instant,
+): Promise<boolean> {
+  const read = await readClockRules(tx, place, place.timezone, now);
+  if (!read) return false;
+  const { settings, rules } = read;
+  const due = await collectDueCards(tx, place, rules);
+  const mentions = resolveMentions(
+    due.map(({ item }) => item),
+    rules,
+    unavailable,
+  );
+  for (const each of due) {
+    const { team, channel, post } = each.clock;
+    const isExpired = each.item.stage === 'expiry';
+    const clock = isExpired
+      ? await releaseExpiredClaim(tx, each, rules)
+      : stepClock(each.clock, each.card, rules).clock;
+    await tx.put(responseClocks, responseClockKey(team, channel, post), clock);
+  }
+  await noteSkipped(tx, settings, mentions.skipped);
+  await enqueueMessage(tx, place, due, mentions, now);
+  return due.length === MOST_DUE;
+}

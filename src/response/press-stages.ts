@@ -1,0 +1,100 @@
+/** What the buttons of a stage do: extend a claim, snooze a nudge; each in the caller's transaction. */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { type Instant, MINUTE } from '../clock.ts';
+import type { TeamId, UserId } from '../ids.ts';
+import { markPostChanged } from '../outbox/outbox.ts';
+import { type PostId, postKey, posts, type ResponseItem } from '../outbox/posts.ts';
+import type { Transaction } from '../storage/store.ts';
+import { followCard, newClock, phaseOf, stepClock } from './clocks.ts';
+import { readClockRules } from './post-stages.ts';
+import { responseClockKey, responseClocks } from './records.ts';
+import { type ClockPlace, type ExtendOutcome, SNOOZE_MINUTES, type SnoozeOutcome } from './response.ts';
+import { FREE, findClaimExpiry } from './stages.ts';
+import { readWatchedCard } from './watched-cards.ts';
+import { addWorkingTime } from './working-time.ts';
+
+interface PressContext {
+  readonly team: TeamId;
+  readonly timezone: string;
+}
+
+/** Shows on the stage's message what a person did. */
+async function markItemDone(
+  tx: Transaction,
+  team: TeamId,
+  { message, post: card }: Pick<ClockPlace, 'message' | 'post'>,
+  done: NonNullable<ResponseItem['done']>,
+): Promise<void> {
+  const post = await tx.get(posts, postKey(team, message));
+  if (post?.content.kind !== 'response') return;
+  const items = post.content.items.map((item) => (item.card === card ? { ...item, done } : item));
+  const content = { ...post.content, items };
+  await tx.put(posts, postKey(team, message), { ...post, content, revision: post.revision + 1 });
+}
+
+async function readPressed(
+  tx: Transaction,
+  { team, timezone }: PressContext,
+  place: ClockPlace,
+  now: Instant,
+) {
+  const { channel, post } = place;
+  const read = await readClockRules(tx, { team, channel }, timezone, now);
+  if (!read) return undefined;
+  const card = await readWatchedCard(tx, { team, channel, post }, read.rules.channel);
+  const key = responseClockKey(team, channel, post);
+  const stored = (await tx.get(responseClocks, key)) ?? newClock(team, channel, post, now);
+  return { key, rules: read.rules, card, clock: card && followCard(stored, card, now) };
+}
+
+export async function extendClaim(
+  tx: Transaction,
+  context: PressContext,
+  place: ClockPlace,
+  {
+    by,
+    mayExtendOthers,
+    at,
+  }: { readonly by: UserId; readonly mayExtendOthers: boolean; readonly at: Instant },
+): Promise<ExtendOutcome> {
+  const pressed = await readPressed(tx, context, place, at);
+  if (!pressed) return { kind: 'ended' };
+  const { key, rules, card, clock } = pressed;
+  if (!card || !clock) return { kind: 'no-card' };
+  if (!card.claim) return { kind: 'free' };
+  if (card.state === 'ended') return { kind: 'ended' };
+  if (card.claim.by !== by && !mayExtendOthers) return { kind: 'held', ...card.claim };
+  const longer = { ...clock, phase: phaseOf(card), since: at, extended: clock.extended + 1 };
+  await tx.put(responseClocks, key, stepClock(longer, card, rules).clock);
+  await markPostChanged(tx, context.team, place.post);
+  const until = findClaimExpiry(at, rules.plan, rules.work);
+  await markItemDone(tx, context.team, place, { by, what: 'extended', ...omitUndefined({ until }) });
+  return { kind: 'extended', ...omitUndefined({ until }) };
+}
+
+export async function snoozeStages(
+  tx: Transaction,
+  context: PressContext,
+  place: ClockPlace,
+  { by, at }: { readonly by: UserId; readonly at: Instant },
+): Promise<SnoozeOutcome> {
+  const pressed = await readPressed(tx, context, place, at);
+  if (!pressed) return { kind: 'ended' };
+  const { key, rules, card, clock } = pressed;
+  if (!card || !clock) return { kind: 'no-card' };
+  if (clock.phase !== FREE || card.state === 'ended') return { kind: 'ended' };
+  const snoozedUntil = addWorkingTime(at, SNOOZE_MINUTES * MINUTE, rules.work);
+  await tx.put(responseClocks, key, stepClock({ ...clock, snoozedUntil }, card, rules).clock);
+  await markItemDone(tx, context.team, place, { by, what: 'snoozed', until: snoozedUntil });
+  return { kind: 'snoozed', until: snoozedUntil };
+}
+
+/** After a claim that was made from the stage's message. */
+export function noteClaim(
+  tx: Transaction,
+  { team }: PressContext,
+  place: { readonly message: PostId; readonly post: PostId },
+  by: UserId,
+): Promise<void> {
+  return markItemDone(tx, team, place, { by, what: 'claimed' });
+}

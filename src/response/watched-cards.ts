@@ -1,0 +1,149 @@
+/** What the response clock needs to know of a card or an invitation, found by its post. */
+import { findOpenBid } from '../bidding/open-bids.ts';
+import type { Instant } from '../clock.ts';
+import { placeOfCard } from '../feed/card-teamwork.ts';
+import { isProjectMuted } from '../feed/decide-card.ts';
+import type { Card, ChannelSettings } from '../feed/feed.ts';
+import { readCard, readSeenProject } from '../feed/find-project.ts';
+import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import {
+  findInvitedProject,
+  type InvitationCard,
+  placeOfInvitation,
+  readInvitation,
+  readInvitationCard,
+} from '../invitations/invitations.ts';
+import { readPost } from '../outbox/outbox.ts';
+import { isPostPending, type Post, type PostId } from '../outbox/posts.ts';
+import { type Claim, putChangedCard } from '../sources/claims.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { findClockStart } from './stages.ts';
+
+export interface WatchedCard {
+  readonly of: 'project' | 'invitation';
+  readonly post: Post;
+  /** Untrusted text. */
+  readonly title: string;
+  readonly claim?: Claim | undefined;
+  readonly wasClaimed: boolean;
+  /** When its clock begins, as long as nobody has claimed it. */
+  readonly startsAt: Instant;
+  /**
+   * ended: skipped, bid on, muted, shared, or without a message of its own · pending: its message isn't sent,
+   * or a bid is on its way · open: the clock runs.
+   */
+  readonly state: 'open' | 'pending' | 'ended';
+  /** Stores it without its claim. */
+  release(tx: Transaction): Promise<void>;
+}
+
+interface Place {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly post: PostId;
+}
+
+function withoutClaim<C extends { claim?: unknown }>(card: C): Omit<C, 'claim'> {
+  const { claim: _, ...rest } = card;
+  return rest;
+}
+
+/** Cards and invitations that waited for the end of quiet hours have their place in the channel from then. */
+export function findPostedAt({ content, released, order }: Post, postedAt: Instant): Instant {
+  return released || content.kind === 'invitation' ? Math.max(postedAt, order) : postedAt;
+}
+
+/** The card may still be posted on its own: its summary waits for the end of quiet hours. */
+async function isSummaryHeld(tx: ReadTransaction, { team, state, bundle }: Post): Promise<boolean> {
+  if (state !== 'bundled' || bundle === undefined) return false;
+  return (await readPost(tx, team, bundle))?.state === 'held';
+}
+
+interface StateFacts {
+  readonly isOver: boolean;
+  readonly bid: 'none' | 'sending' | 'made';
+  readonly isClaimed: boolean;
+}
+
+async function stateOf(tx: ReadTransaction, post: Post, { isOver, bid, isClaimed }: StateFacts) {
+  if (isOver || bid === 'made' || post.state === 'failed') return 'ended';
+  if (bid === 'sending' || isPostPending(post) || (await isSummaryHeld(tx, post))) return 'pending';
+  // A summary lists many at once: nobody is nudged about one of them.
+  return post.state === 'bundled' && !isClaimed ? 'ended' : 'open';
+}
+
+async function bidOn(tx: ReadTransaction, team: TeamId, project: ProjectKey | undefined) {
+  return project === undefined ? 'none' : findOpenBid(tx, team, project);
+}
+
+async function readProjectCard(
+  tx: ReadTransaction,
+  place: Place,
+  post: Post,
+  project: ProjectKey,
+  { mutes }: ChannelSettings,
+): Promise<WatchedCard | undefined> {
+  const { team, channel } = place;
+  const card = await readCard(tx, team, channel, project);
+  const seen = await readSeenProject(tx, team, project);
+  if (card?.state !== 'posted' || !seen) return undefined;
+  const bid = await bidOn(tx, team, project);
+  const isOver = Boolean(card.skip ?? card.sharedBy) || isProjectMuted(seen.project, mutes);
+  return {
+    of: 'project',
+    post,
+    title: seen.project.title,
+    claim: card.claim,
+    wasClaimed: card.firstClaim !== undefined,
+    startsAt: findClockStart(card.publishedAt, findPostedAt(post, card.postedAt ?? card.foundAt)),
+    state: await stateOf(tx, post, { isOver, bid, isClaimed: card.claim !== undefined }),
+    release: (write) =>
+      putChangedCard<Card>(write, team, placeOfCard(place, channel, project), withoutClaim(card)),
+  };
+}
+
+async function readInvitedCard(
+  tx: ReadTransaction,
+  place: Place,
+  post: Post,
+  card: InvitationCard | undefined,
+): Promise<WatchedCard | undefined> {
+  const { team, channel } = place;
+  const record = card && (await readInvitation(tx, team, card.uid));
+  if (card?.state !== 'posted' || !record) return undefined;
+  const bid = await bidOn(tx, team, findInvitedProject(record)?.project);
+  return {
+    of: 'invitation',
+    post,
+    title: record.title,
+    claim: card.claim,
+    wasClaimed: card.firstClaim !== undefined,
+    startsAt: findClockStart(record.invitedAt, findPostedAt(post, card.foundAt)),
+    state: await stateOf(tx, post, { isOver: false, bid, isClaimed: card.claim !== undefined }),
+    release: (write) =>
+      putChangedCard<InvitationCard>(
+        write,
+        team,
+        placeOfInvitation(place, channel, card.uid),
+        withoutClaim(card),
+      ),
+  };
+}
+
+/** undefined: it was deleted. */
+export async function readWatchedCard(
+  tx: ReadTransaction,
+  place: Place,
+  settings: ChannelSettings,
+): Promise<WatchedCard | undefined> {
+  const { team, channel } = place;
+  const post = await readPost(tx, team, place.post);
+  if (post?.content.kind === 'card') return readProjectCard(tx, place, post, post.content.project, settings);
+  if (post?.content.kind !== 'invitation') return undefined;
+  return readInvitedCard(
+    tx,
+    place,
+    post,
+    await readInvitationCard(tx, team, channel, post.content.invitation),
+  );
+}

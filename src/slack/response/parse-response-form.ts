@@ -1,0 +1,137 @@
+/** Reads the form with response times: untrusted values, all mistakes at once. Pure. */
+import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { UserId } from '../../ids.ts';
+import type { Duty, Lead, ResponsePlan } from '../../response/response.ts';
+import type { ViewValues } from '../core/routes.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import { responseFields, rotaField, WEEKDAY_NAMES } from './response-form.ts';
+
+export type ParsedResponseForm =
+  | { readonly kind: 'filled'; readonly wanted: ResponsePlan }
+  /** By field; plain text. */
+  | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> }
+  /** The form can't produce these values. */
+  | { readonly kind: 'unreadable' };
+
+type Errors = Map<string, string>;
+
+/** A day: with longer times, nobody is in a hurry. */
+const MOST_MINUTES = 24 * 60;
+/** A warning needs time before the claim ends. */
+const SHORTEST_EXPIRY = 5;
+/** Minutes: with shorter hours, an hour of work would take weeks. */
+const SHORTEST_DAY = 60;
+
+const GroupId = z.string().regex(/^S[A-Z0-9]{1,30}$/u);
+const PersonId = z.string().regex(/^[UW][A-Z0-9]{1,30}$/u);
+const Days = z.array(z.enum(['1', '2', '3', '4', '5', '6', '7']));
+const DutyKind = z.enum(['nobody', 'person', 'group', 'rota']);
+
+function readMinutes(values: ViewValues, field: string, errors: Errors, least = 1): number {
+  const typed = values.get(field)?.text?.trim() ?? '';
+  const minutes = /^\d{1,9}$/u.test(typed) ? Number(typed) : Number.NaN;
+  if (minutes >= least && minutes <= MOST_MINUTES) return minutes;
+  errors.set(field, `Enter whole minutes from ${formatNumber(least)} to ${formatNumber(MOST_MINUTES)}.`);
+  return 1;
+}
+
+function readExpiry(values: ViewValues, errors: Errors): number {
+  const field = responseFields.claimExpiry;
+  if (!values.get(field)?.text?.trim()) return 0;
+  const minutes = readMinutes(values, field, errors, 0);
+  if (minutes > 0 && minutes < SHORTEST_EXPIRY && !errors.has(field))
+    errors.set(field, `Enter at least ${SHORTEST_EXPIRY} minutes, or 0 for never.`);
+  return minutes;
+}
+
+function readTime(time: string | undefined): number | undefined {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/u.exec(time ?? '') ?? [];
+  const minute = Number(hours) * 60 + Number(minutes);
+  return minute < 24 * 60 ? minute : undefined;
+}
+
+function readHours(values: ViewValues, errors: Errors): ResponsePlan['hours'] {
+  const from = readTime(values.get(responseFields.hoursFrom)?.time);
+  const to = readTime(values.get(responseFields.hoursTo)?.time);
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined)
+    errors.set(responseFields.hoursFrom, 'Choose when work starts, or clear both times.');
+  if (to === undefined) errors.set(responseFields.hoursTo, 'Choose when work ends, or clear both times.');
+  if (from === undefined || to === undefined) return undefined;
+  if ((to - from + MOST_MINUTES) % MOST_MINUTES < SHORTEST_DAY)
+    errors.set(responseFields.hoursTo, 'Choose working hours of at least 1 hour.');
+  return { from, to };
+}
+
+function readPerson(values: ViewValues, field: string): UserId | undefined {
+  const user = PersonId.safeParse(values.get(field)?.users?.[0]).data;
+  return user === undefined ? undefined : UserId.parse(user);
+}
+
+function readGroup(values: ViewValues, field: string): string | undefined {
+  return GroupId.safeParse(values.get(field)?.option).data;
+}
+
+function readDuty(values: ViewValues, errors: Errors): Duty | undefined {
+  const kind = DutyKind.safeParse(values.get(responseFields.duty)?.option).data;
+  if (kind === undefined) return undefined;
+  if (kind === 'person') {
+    const user = readPerson(values, responseFields.dutyUser);
+    if (user === undefined) errors.set(responseFields.dutyUser, 'Choose who is on duty.');
+    return user === undefined ? { kind: 'nobody' } : { kind, user };
+  }
+  if (kind === 'group') {
+    const group = readGroup(values, responseFields.dutyGroup);
+    // Without groups, the form has no menu for them.
+    const field = values.has(responseFields.dutyGroup) ? responseFields.dutyGroup : responseFields.duty;
+    if (group === undefined) errors.set(field, 'Choose a user group that is on duty.');
+    return group === undefined ? { kind: 'nobody' } : { kind, group };
+  }
+  if (kind === 'nobody') return { kind };
+  const days = WEEKDAY_NAMES.map((_, day) => readPerson(values, rotaField(day)) ?? null);
+  if (days.every((user) => user === null))
+    errors.set(rotaField(0), 'Choose someone for at least one day of the rota.');
+  return { kind, days };
+}
+
+function readLead(values: ViewValues, errors: Errors): Lead {
+  const user = readPerson(values, responseFields.leadUser);
+  const group = readGroup(values, responseFields.leadGroup);
+  if (user !== undefined && group !== undefined)
+    errors.set(responseFields.leadGroup, 'Choose a person or a user group, not both.');
+  if (user !== undefined) return { kind: 'person', user };
+  return group === undefined ? { kind: 'nobody' } : { kind: 'group', group };
+}
+
+/** Returns all mistakes at once, each at its field. */
+export function parseResponseForm(values: ViewValues): ParsedResponseForm {
+  const errors: Errors = new Map();
+  const chosen = Days.safeParse(values.get(responseFields.days)?.options ?? []);
+  const duty = readDuty(values, errors);
+  if (!chosen.success || duty === undefined) return { kind: 'unreadable' };
+  const days = [...new Set(chosen.data.map(Number))].sort((a, b) => a - b);
+  if (days.length === 0) errors.set(responseFields.days, 'Choose at least one working day.');
+  const claimTarget = readMinutes(values, responseFields.claimTarget, errors);
+  const bidTarget = readMinutes(values, responseFields.bidTarget, errors);
+  if (
+    bidTarget < claimTarget &&
+    !errors.has(responseFields.bidTarget) &&
+    !errors.has(responseFields.claimTarget)
+  )
+    errors.set(responseFields.bidTarget, 'A bid comes after the claim. Enter at least the claim target.');
+  const wanted: ResponsePlan = {
+    isOn: values.get(responseFields.isOn)?.options?.includes('on') ?? false,
+    claimTarget,
+    bidTarget,
+    nudgeAfter: readMinutes(values, responseFields.nudgeAfter, errors),
+    leadAfter: readMinutes(values, responseFields.leadAfter, errors),
+    claimExpiry: readExpiry(values, errors),
+    ...omitUndefined({ hours: readHours(values, errors) }),
+    days,
+    duty,
+    lead: readLead(values, errors),
+  };
+  if (errors.size > 0) return { kind: 'mistakes', errors: Object.fromEntries(errors) };
+  return { kind: 'filled', wanted };
+}

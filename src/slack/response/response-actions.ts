@@ -1,0 +1,84 @@
+/** The buttons below a stage: Extend, Snooze, Claim. Our record of the message says which card they mean. */
+import { hasRoleAtLeast } from '../../access/access.ts';
+import { claimInvitation } from '../../invitations/invitations.ts';
+import { readPost } from '../../outbox/outbox.ts';
+import type { ClockPlace } from '../../response/response.ts';
+import type { ClaimOutcome } from '../../sources/claims.ts';
+import { answerClaim, CARD_GONE, type ClaimWords, findPressedPost } from '../core/handler-steps.ts';
+import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { responseValueCodec } from './response-message.ts';
+
+/** undefined: the message doesn't list this card. */
+async function findPressedCard(call: ActionCall): Promise<ClockPlace | undefined> {
+  const ts = call.message?.ts;
+  const named = responseValueCodec.read(call.value);
+  const message = ts === undefined || !named ? undefined : await findPressedPost(call, ts);
+  if (!named || message?.content.kind !== 'response') return undefined;
+  if (!message.content.items.some(({ card }) => card === named.card)) return undefined;
+  return { channel: call.channel, post: named.card, message: message.id };
+}
+
+const NOTHING_TO_EXTEND: Message = { text: 'This claim is over, so there is nothing to extend.' };
+
+const held: ClaimWords['held'] = (by, at) => ({
+  text: `${formatMention(by)} claimed this (${formatDate(at)}). Only they or an admin can change that.`,
+});
+
+async function extend(call: ActionCall): Promise<void> {
+  const place = await findPressedCard(call);
+  if (!place) return call.answer(CARD_GONE);
+  const { services, person } = call;
+  const mayExtendOthers = hasRoleAtLeast(person.role, 'admin');
+  const outcome = await services.response.extendClaim(place, { by: person.user, mayExtendOthers });
+  switch (outcome.kind) {
+    case 'extended':
+      return;
+    case 'held':
+      return call.answer(held(outcome.by, outcome.at));
+    case 'free':
+    case 'ended':
+      return call.answer(NOTHING_TO_EXTEND);
+    case 'no-card':
+      return call.answer(CARD_GONE);
+  }
+}
+
+async function snooze(call: ActionCall): Promise<void> {
+  const place = await findPressedCard(call);
+  const outcome = place && (await call.services.response.snooze(place, call.person.user));
+  if (!outcome || outcome.kind === 'no-card') return call.answer(CARD_GONE);
+  if (outcome.kind === 'ended')
+    await call.answer({ text: "Nothing to snooze: Gigdesk doesn't nudge anyone about this card now." });
+}
+
+const CLAIM_WORDS: ClaimWords = {
+  held,
+  free: { text: 'This is unclaimed now. You can claim it.' },
+  gone: CARD_GONE,
+};
+
+async function claimByPost(call: ActionCall, { channel, post: id }: ClockPlace): Promise<ClaimOutcome> {
+  const { services, person } = call;
+  const post = await services.store.read((tx) => readPost(tx, services.team, id));
+  if (post?.content.kind === 'card')
+    return services.feed.claimProject(channel, post.content.project, person.user);
+  if (post?.content.kind === 'invitation')
+    return claimInvitation(services, channel, post.content.invitation, person.user);
+  return { kind: 'no-card' };
+}
+
+async function claim(call: ActionCall): Promise<void> {
+  const place = await findPressedCard(call);
+  if (!place) return call.answer(CARD_GONE);
+  const outcome = await claimByPost(call, place);
+  if (outcome.kind === 'claimed') await call.services.response.noteClaim(place, call.person.user);
+  await answerClaim(call, outcome, CLAIM_WORDS);
+}
+
+export const responseActions: readonly ActionRoute[] = [
+  { id: actionIds.responseExtend, needs: 'viewer', run: extend },
+  { id: actionIds.responseSnooze, needs: 'viewer', run: snooze },
+  { id: actionIds.responseClaim, needs: 'viewer', run: claim },
+];

@@ -1,0 +1,151 @@
+/** What a stage of the response clock says: one card in its thread, or several in one message. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import type { UserId } from '../../ids.ts';
+import { type PostContent, PostId, type ResponseItem } from '../../outbox/posts.ts';
+import { SNOOZE_MINUTES } from '../../response/response.ts';
+import type { Message } from '../core/routes.ts';
+import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { jsonValueCodec } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import {
+  cleanLine,
+  clipText,
+  formatDate,
+  formatLink,
+  formatMention,
+  formatTimeAgo,
+  safeLine,
+} from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+
+export type ResponseContent = Extract<PostContent, { kind: 'response' }>;
+
+/** The card of a pressed button; the message must list it. */
+export const responseValueCodec = jsonValueCodec(z.object({ card: PostId }));
+
+/** The address of a card's message, if known. */
+export type CardLink = (card: PostId) => string | undefined;
+
+const GROUP = /^S[A-Z0-9]+$/u;
+const TITLE = 150;
+
+function titleText({ title }: ResponseItem, link: string | undefined): string {
+  const plain = safeLine(title, TITLE) || 'Untitled project';
+  return link === undefined ? plain : formatLink(link, cleanLine(title) || 'Untitled project', TITLE);
+}
+
+function thing({ of }: ResponseItem): string {
+  return of === 'project' ? 'project' : 'invitation';
+}
+
+/** What happened, and what to do. mrkdwn. */
+function stageText(item: ResponseItem): string {
+  const { stage, since, claimedBy, expiresAt } = item;
+  const open = `open since ${formatDate(since, 'time')}`;
+  const who = claimedBy === undefined ? 'The claim' : `${formatMention(claimedBy)}'s claim`;
+  switch (stage) {
+    case 'nudge':
+      return `:hourglass: This ${thing(item)} is unclaimed (${open}).`;
+    case 'lead':
+      return `:rotating_light: This ${thing(item)} is still unclaimed (${open}).`;
+    case 'warning':
+      return expiresAt === undefined
+        ? `:hourglass_flowing_sand: ${who} has no bid yet and expires soon.`
+        : `:hourglass_flowing_sand: ${who} has no bid yet and expires ${formatDate(expiresAt)}.`;
+    case 'expiry':
+      return (
+        `:leftwards_arrow_with_hook: ${who} expired without a bid ` +
+        `(claimed ${formatTimeAgo(since)}). It's open again.`
+      );
+  }
+}
+
+function doneText({ done }: ResponseItem): string | undefined {
+  if (!done) return undefined;
+  const who = formatMention(done.by);
+  const until = done.until === undefined ? '' : ` until ${formatDate(done.until)}`;
+  switch (done.what) {
+    case 'extended':
+      return `:white_check_mark: ${who} extended it${until}.`;
+    case 'snoozed':
+      return `:zzz: ${who} snoozed it${until}.`;
+    case 'claimed':
+      return `:raised_hand: ${who} claimed it.`;
+  }
+}
+
+interface Press {
+  readonly id: string;
+  readonly label: string;
+}
+
+const PRESSES: Readonly<Record<ResponseItem['stage'], Press>> = {
+  nudge: { id: actionIds.responseSnooze, label: `Snooze ${SNOOZE_MINUTES} Min` },
+  lead: { id: actionIds.responseClaim, label: 'Claim' },
+  warning: { id: actionIds.responseExtend, label: 'Extend' },
+  expiry: { id: actionIds.responseClaim, label: 'Claim Again' },
+};
+
+function itemButton(item: ResponseItem, { id, label }: Press): Button {
+  const title = clipText(cleanLine(item.title), 60);
+  return buttonElement({
+    id,
+    label,
+    value: responseValueCodec.write({ card: item.card }),
+    accessibilityLabel: `${label}: ${title}`,
+  });
+}
+
+/** @param named a person that the text names anyway */
+function mentionText({ mention }: ResponseContent, named?: UserId): string {
+  const groups = mention.groups.filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
+  const users = mention.users.filter((user) => user !== named);
+  return [...users.map(formatMention), ...groups].join(' ');
+}
+
+/** In the card's own thread. A nudge also offers to claim. */
+function singleMessage(content: ResponseContent, item: ResponseItem): Message {
+  const called = mentionText(content, item.claimedBy);
+  const text = [called, stageText(item)].filter((each) => each !== '').join(' ');
+  const buttons = [
+    ...(item.stage === 'nudge' ? [itemButton(item, { id: actionIds.responseClaim, label: 'Claim' })] : []),
+    itemButton(item, PRESSES[item.stage]),
+  ];
+  const done = doneText(item);
+  return {
+    text,
+    blocks: [sectionBlock(joinLines(text, done)), ...(done ? [] : [actionsBlock(buttons)])],
+  };
+}
+
+function headText({ items, more }: ResponseContent): string {
+  const count = items.length + more;
+  const isAll = (stages: readonly string[]) => items.every(({ stage }) => stages.includes(stage));
+  if (isAll(['nudge', 'lead'])) return `${formatCount(count, 'card')} unclaimed`;
+  if (isAll(['warning', 'expiry'])) return `${formatCount(count, 'claim')} without a bid`;
+  return `${formatCount(count, 'card')} waiting for a claim or a bid`;
+}
+
+function itemBlock(item: ResponseItem, linkOf: CardLink): KnownBlock {
+  const text = joinLines(`*${titleText(item, linkOf(item.card))}*`, stageText(item), doneText(item));
+  return sectionBlock(text, item.done ? undefined : itemButton(item, PRESSES[item.stage]));
+}
+
+export function responseMessage(content: ResponseContent, linkOf: CardLink): Message {
+  const [only, second] = content.items;
+  if (only && !second && content.more === 0) return singleMessage(content, only);
+  const called = mentionText(content);
+  const head = `:hourglass: ${headText(content)}`;
+  const text = called ? `${called} ${head}` : head;
+  return {
+    text,
+    blocks: [
+      sectionBlock(`*${head}*${called ? `\n${called}` : ''}`),
+      ...content.items.map((item) => itemBlock(item, linkOf)),
+      ...(content.more > 0
+        ? [contextBlock(`…and ${formatNumber(content.more)} more. Their cards are in this channel.`)]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,79 @@
+/** The form with a channel's response times: opened from the channel's settings, saved by its admins. */
+import { asError } from '../../errors.ts';
+import { readChannelSettings } from '../../feed/channels.ts';
+import { resolveTimezone } from '../../feed/quiet-hours.ts';
+import { DEFAULT_RESPONSE_PLAN, ResponsePlan } from '../../response/response.ts';
+import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
+import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
+import { readUserGroups } from '../core/user-groups.ts';
+import { noticeView } from '../kit/block-builders.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { alertBlock } from '../kit/rich-blocks.ts';
+import { findSettingsChannel } from '../settings/settings.ts';
+import { parseResponseForm } from './parse-response-form.ts';
+import { RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
+import { type ResponseForm, responseFormWindows } from './response-forms.ts';
+import { responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
+
+const OUT_OF_DATE = 'This form is out of date, so nothing changed. Open it again from `/gig settings`.';
+
+async function gatherFacts(
+  { services, channel }: ActionCall,
+  form: ResponseForm,
+): Promise<ResponseFormFacts> {
+  const { store, team, response, timezone } = services;
+  const settings = await store.read((tx) => readChannelSettings(tx, team, channel));
+  const saved = await response.readSettings(channel);
+  return {
+    form,
+    groups: { kind: 'loading' },
+    timezone: resolveTimezone(settings, timezone),
+    skipped: saved?.skipped ?? [],
+    groupNames: new Map(),
+  };
+}
+
+/** Opens at once, and again when Slack has listed the user groups. */
+async function openForm(call: ActionCall): Promise<void> {
+  const { services, channel, triggerId } = call;
+  const saved = await services.response.readSettings(channel);
+  const shown = saved ? ResponsePlan.parse(saved) : DEFAULT_RESPONSE_PLAN;
+  const form = await responseFormWindows.save(call, { shown });
+  const facts = await gatherFacts(call, form);
+  const viewId = await services.slack.pushView(triggerId, responseModal(facts));
+  const groups = await readUserGroups(services);
+  const known = groups.kind === 'known' ? groups.groups : [];
+  const groupNames = new Map(known.map(({ id, handle }) => [id, handle]));
+  await updateViewIfOpen(services, viewId, responseModal({ ...facts, groups, groupNames })).catch(
+    (thrown: unknown) => services.log.info('could not show user groups', { error: asError(thrown) }),
+  );
+}
+
+export const responseSettingsAction: ActionRoute = {
+  id: actionIds.responseSettings,
+  needs: 'admin',
+  findChannel: findSettingsChannel,
+  run: openForm,
+};
+
+async function save(call: ViewSubmissionCall, { shown }: ResponseForm, wanted: ResponsePlan): Promise<void> {
+  const { services, channel, person } = call;
+  const outcome = await services.response.changePlan(channel, { shown, wanted }, person.user);
+  const { changed, overwritten, plan } = outcome;
+  if (changed.length === 0) return call.answer({ text: 'No response times changed.' });
+  await postResultToChannel(call, responseChangedMessage(changed, plan, person.user));
+  if (overwritten.length > 0) await call.answer(responseOverwrittenMessage(overwritten, plan));
+}
+
+export const responseView: ViewRoute = {
+  id: viewIds.response,
+  needs: 'admin',
+  async submit(submitted) {
+    const form = await responseFormWindows.find(submitted);
+    const parsed = form && parseResponseForm(submitted.view.values);
+    if (!form || !parsed || parsed.kind === 'unreadable')
+      return { kind: 'update', view: noticeView(RESPONSE_TITLE, [alertBlock('error', OUT_OF_DATE)]) };
+    if (parsed.kind === 'mistakes') return { kind: 'errors', errors: parsed.errors };
+    return { kind: 'close', channel: form.channel, after: (call) => save(call, form, parsed.wanted) };
+  },
+};

@@ -1,0 +1,204 @@
+/** How fast a channel was, for one person: a summary, one dimension, and whether speed mattered. Pure. */
+import type { KnownBlock, StaticSelect } from '@slack/types';
+import {
+  type AgeBucket,
+  groupTimes,
+  RESPONSE_DIMENSIONS,
+  type ResponseDimension,
+  type ResponseGroup,
+  type ResponseSummary,
+  type ResponseTimes,
+  type SpanSummary,
+  type SpeedEffect,
+  summarizeTimes,
+} from '../../response/measure.ts';
+import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
+import type { RateEstimate } from '../../statistics/funnel.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  capitalize,
+  contextBlock,
+  joinLines,
+  menuOption,
+  plainTextObject,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatCount, formatDuration, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { dataTableBlock, numberCell, personCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
+
+/** The longest period: cards are kept this long. */
+export const MOST_RESPONSE_DAYS = 90;
+export const DEFAULT_RESPONSE_DAYS = 30;
+
+interface ResponseValue {
+  readonly days: number;
+  readonly dimension: ResponseDimension;
+}
+
+export const responseTimesCodec = {
+  write: ({ days, dimension }: ResponseValue): string => `${days}:${dimension}`,
+  read(text: string): ResponseValue | undefined {
+    const [, digits, name] = /^(\d{1,3}):([a-z]+)$/u.exec(text) ?? [];
+    const days = Number(digits);
+    const dimension = RESPONSE_DIMENSIONS.find((each) => each === name);
+    return dimension && days >= 1 && days <= MOST_RESPONSE_DAYS ? { days, dimension } : undefined;
+  },
+};
+
+export interface ResponseTimesFacts extends ResponseValue {
+  readonly times: ResponseTimes;
+  readonly speed: SpeedEffect;
+  /** IANA name. */
+  readonly timezone: string;
+  /** Plain; strangers' text. */
+  readonly filterLabel: (filter: number) => string;
+}
+
+function spanLine(what: string, span: SpanSummary | undefined): string | undefined {
+  if (!span) return undefined;
+  const { medianMs, p90Ms, count } = span;
+  const median = `${what}: *${formatDuration(medianMs)}*`;
+  return `${median}, 90% within ${formatDuration(p90Ms)} (${formatNumber(count)})`;
+}
+
+function summaryLines({ card, claim, bid, claimToBid }: ResponseSummary): string {
+  return joinLines(
+    spanLine('Publication to card', card),
+    spanLine('Card to claim', claim),
+    spanLine('Claim to bid', claimToBid),
+    spanLine('Publication to bid', bid),
+  );
+}
+
+function periodText(days: number): string {
+  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
+}
+
+const DIMENSION_LABELS: Readonly<Record<ResponseDimension, string>> = {
+  person: 'person',
+  filter: 'filter',
+  hour: 'hour of publication',
+};
+
+const MOST_ROWS = 30;
+
+function keyCell({ key }: ResponseGroup, { filterLabel }: ResponseTimesFacts): TableCell {
+  switch (key.dimension) {
+    case 'person':
+      return personCell(key.user);
+    case 'filter':
+      return textCell(filterLabel(key.filter));
+    case 'hour':
+      return textCell(`${String(key.hour).padStart(2, '0')}:00`);
+  }
+}
+
+/** `6 minutes (90%: 20 minutes)`, which sorts by the median. */
+function spanCell(span: SpanSummary | undefined): TableCell {
+  if (!span) return numberCell(-1, '–');
+  return numberCell(span.medianMs, `${formatDuration(span.medianMs)} (90%: ${formatDuration(span.p90Ms)})`);
+}
+
+function groupBlocks(facts: ResponseTimesFacts): KnownBlock[] {
+  const { times, dimension, timezone } = facts;
+  const groups = groupTimes(times.samples, dimension, timezone).slice(0, MOST_ROWS);
+  const title = `By ${DIMENSION_LABELS[dimension]}${dimension === 'hour' ? ` (${timezone})` : ''}`;
+  if (groups.length === 0) return [contextBlock(`${title}: nothing to show yet.`)];
+  return [
+    dataTableBlock({
+      caption: title,
+      columns: [
+        capitalize(DIMENSION_LABELS[dimension]),
+        dimension === 'person' ? 'Projects' : 'Cards',
+        'Card to claim',
+        'Claim to bid',
+        'Publication to bid',
+      ],
+      rows: groups.map((group) => [
+        keyCell(group, facts),
+        numberCell(group.count),
+        spanCell(group.summary.claim),
+        spanCell(group.summary.claimToBid),
+        spanCell(group.summary.bid),
+      ]),
+    }),
+  ];
+}
+
+function rateText({ rate, low, high }: RateEstimate): string {
+  return `${formatPercent(rate)} (${formatNumber(low * 100)} to ${formatPercent(high)})`;
+}
+
+function bucketText({ upToMs, funnel, viewed, interviewed }: AgeBucket): string {
+  const age = upToMs === undefined ? 'Later' : `Within ${formatDuration(upToMs)}`;
+  const sent = formatCount(funnel.sent, 'proposal');
+  if (funnel.sent < MIN_COMPARED_PROPOSALS) return `• ${age}: ${sent}, too few to measure`;
+  return `• ${age}: ${sent}, viewed ${rateText(viewed)}, interviewed ${rateText(interviewed)}`;
+}
+
+const NOT_ENOUGH =
+  `Not enough data yet: it takes at least ${MIN_COMPARED_PROPOSALS} proposals older than 7 days ` +
+  'in each of 2 age groups.';
+
+function verdictText({ buckets, isEnough }: SpeedEffect): string {
+  if (!isEnough) return NOT_ENOUGH;
+  const clear = buckets.some(({ interviews }) => interviews === 'more' || interviews === 'less');
+  const ranges = 'Ranges contain the true rate in 19 of 20 cases.';
+  return clear
+    ? `${ranges} The difference in interviews is larger than chance alone would explain.`
+    : `${ranges} The difference in interviews may be chance.`;
+}
+
+function speedBlocks({ speed }: ResponseTimesFacts): KnownBlock[] {
+  return [
+    sectionBlock(
+      joinLines(
+        '*Does speed matter for us?* Answers by age of the project at the bid',
+        ...speed.buckets.map(bucketText),
+      ),
+    ),
+    contextBlock(verdictText(speed)),
+  ];
+}
+
+function dimensionSelect({ days, dimension }: ResponseValue): StaticSelect {
+  const choice = (each: ResponseDimension) =>
+    menuOption(`By ${DIMENSION_LABELS[each]}`, responseTimesCodec.write({ days, dimension: each }));
+  return {
+    type: 'static_select',
+    action_id: actionIds.responseDimension,
+    placeholder: plainTextObject('Compare by'),
+    options: RESPONSE_DIMENSIONS.map(choice),
+    initial_option: choice(dimension),
+  };
+}
+
+export function responseTimesMessage(facts: ResponseTimesFacts): Message {
+  const { times, days } = facts;
+  const head = `Response times in this channel, ${periodText(days)}`;
+  const lines = summaryLines(summarizeTimes(times.samples));
+  if (!lines)
+    return {
+      text: `${head}: no cards yet.`,
+      blocks: [sectionBlock(`*${head}*\nNo cards with known times yet.`)],
+    };
+  const partial = times.isPartial
+    ? `Based on the newest ${formatCount(times.samples.length, 'card')}.`
+    : undefined;
+  return {
+    text: head,
+    blocks: [
+      sectionBlock(joinLines(`*${head}* (median)`, lines)),
+      ...(partial ? [contextBlock(partial)] : []),
+      ...groupBlocks(facts),
+      ...speedBlocks(facts),
+      actionsBlock([dimensionSelect(facts)]),
+    ],
+  };
+}
+
+export const RESPONSE_TIMES_OUTDATED: Message = {
+  text: 'This button is out of date. Run `/gig stats response` again.',
+};

@@ -1,0 +1,60 @@
+/**
+ * Which cards were posted or changed since the response clock last looked, in the channels that it watches. A
+ * change is noted in its own transaction, so that no crash loses it.
+ */
+import { z } from 'zod';
+import { ChannelId, TeamId } from '../ids.ts';
+import { PostId } from '../outbox/posts.ts';
+import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+
+/** A channel whose response clock is on. Key: [team, channel]. */
+const WatchedChannel = z.object({ team: TeamId, channel: ChannelId });
+type WatchedChannel = z.infer<typeof WatchedChannel>;
+
+export const watchedChannels: Collection<WatchedChannel> = {
+  name: 'watched-channels',
+  schema: WatchedChannel,
+  indexes: {},
+};
+
+/** Key: [team, channel, post]. */
+const CardChange = z.object({ team: TeamId, channel: ChannelId, post: PostId, at: z.number() });
+export type CardChange = z.infer<typeof CardChange>;
+
+export const cardChanges: Collection<CardChange> = { name: 'card-changes', schema: CardChange, indexes: {} };
+
+/** More channels than one workspace watches. */
+const MOST_CHANNELS = 1_000;
+
+export function cardChangeKey({ team, channel, post }: Omit<CardChange, 'at'>): Key {
+  return [team, channel, post];
+}
+
+/** Does nothing in channels that nobody watches. */
+export async function noteCardChange(tx: Transaction, change: CardChange): Promise<void> {
+  const { team, channel } = change;
+  if (await tx.has(watchedChannels, [team, channel]))
+    await tx.put(cardChanges, cardChangeKey(change), change);
+}
+
+export async function watchChannel(
+  tx: Transaction,
+  { team, channel }: WatchedChannel,
+  isWatched: boolean,
+): Promise<void> {
+  if (isWatched) await tx.put(watchedChannels, [team, channel], { team, channel });
+  else await tx.delete(watchedChannels, [team, channel]);
+}
+
+export async function listWatchedChannels(tx: ReadTransaction, team: TeamId): Promise<readonly ChannelId[]> {
+  const found = await tx.list(watchedChannels, { prefix: [team], limit: MOST_CHANNELS });
+  return found.map(({ value }) => value.channel);
+}
+
+export async function listCardChanges(
+  tx: ReadTransaction,
+  team: TeamId,
+  limit: number,
+): Promise<readonly CardChange[]> {
+  return (await tx.list(cardChanges, { prefix: [team], limit })).map(({ value }) => value);
+}
