@@ -41,6 +41,7 @@ import { settingsForms } from './slack/settings/settings-forms.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
+import { connectsUses, connectsWeeks, spendingRules } from './spending/records.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const allCollections = [
@@ -89,6 +90,9 @@ export const allCollections = [
   setupForms,
   savedSearches,
   setupsStates,
+  spendingRules,
+  connectsUses,
+  connectsWeeks,
   shownProposals,
   storedSetups,
   subscriptions,

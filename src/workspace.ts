@@ -50,7 +50,8 @@ import {
   shortcutRoutes,
   viewRoutes,
 } from './slack/all-routes.ts';
-import { findApprovalAddressees } from './slack/bids/find-addressees.ts';
+import { findApprovalAddressees, findSecondApprovers } from './slack/bids/find-addressees.ts';
+import { mayBid } from './slack/bids/held-actions.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import {
   type BotIdentity,
@@ -71,6 +72,7 @@ import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { markOpenWelcomesChanged } from './slack/setup/welcome.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
+import { createSpendingService } from './spending/create-spending.ts';
 import { createTemplateService } from './templates/create-templates.ts';
 import type { OpenRecords } from './workspace-records.ts';
 
@@ -273,8 +275,11 @@ async function createServices(
   const bidding = createBiddingService({
     ...parts,
     findAddressees: (job) => findApprovalAddressees(services, admins, job),
+    findSecondApprovers: (channel, except) => findSecondApprovers(services, admins, channel, except),
+    mayBid: (user, channel) => mayBid(services, user, channel),
   });
   const reminders = createReminderService(parts);
+  const spending = createSpendingService(parts);
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
@@ -320,6 +325,7 @@ async function createServices(
     templates,
     digests,
     reminders,
+    spending,
     delivery,
     resolvePerson: (user, channel) => people.resolvePerson(user, channel),
     slack: createSlackCalls(clients, blockSupport),

@@ -59,6 +59,30 @@ export async function recordRejectionAudit(
   });
 }
 
+interface HeldDecision extends Entry {
+  readonly title?: string | undefined;
+  readonly job?: Job['id'] | undefined;
+  readonly attempt: number;
+}
+
+/** A person canceled, approved or rejected what waits before it is sent; nothing is sent by it. */
+export async function recordHeldDecisionAudit(
+  tx: Transaction,
+  kind: 'bid-canceled' | 'second-approval' | 'second-rejected',
+  { title, job, attempt, ...entry }: HeldDecision,
+): Promise<void> {
+  await writeAuditEntry(tx, entry, { kind, attempt, ...omitUndefined({ title, job }) });
+}
+
+/** A person approved several jobs at once; each has an entry of its own, too. */
+export async function recordSeveralApprovalsAudit(
+  tx: Transaction,
+  entry: Entry,
+  counts: { readonly chosen: number; readonly of: number },
+): Promise<void> {
+  await writeAuditEntry(tx, entry, { kind: 'several-approvals', ...counts });
+}
+
 function writeAuditResult(tx: Transaction, audit: Bid['audit'], result: AuditResult): Promise<void> {
   const [team, ...rest] = audit;
   return recordAuditResult(tx, [teamId.parse(team), ...rest], result);
@@ -70,13 +94,13 @@ export async function recordBidAuditResult(
   bid: Bid,
   words: string | undefined,
 ): Promise<void> {
-  if (bid.state === 'sending') return;
   const { code, serverMessage } = bid.refusal ?? {};
-  const { state, job, httpStatus } = bid;
+  const { state: kind, job, httpStatus } = bid;
+  if (kind === 'sending' || kind === 'held') return;
   await writeAuditResult(
     tx,
     bid.audit,
-    omitUndefined({ kind: state, job, code, httpStatus, words: serverMessage ?? words }),
+    omitUndefined({ kind, job, code, httpStatus, words: serverMessage ?? words }),
   );
 }
 
@@ -85,7 +109,7 @@ export async function recordApprovalAuditResult(
   { state, audit, refusal, httpStatus }: JobApproval,
   job: Job,
 ): Promise<void> {
-  if (state === 'sending') return;
+  if (state === 'sending' || state === 'held') return;
   const words = refusal ? refusal.serverMessage : (job.statusTitle ?? job.status);
   await writeAuditResult(
     tx,

@@ -10,6 +10,7 @@ import { approvalActions, approvalViews } from './bids/approval-actions.ts';
 import { bidFormActions } from './bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
+import { heldOrderActions } from './bids/held-actions.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
@@ -60,6 +61,7 @@ import { openSetup } from './setup/setup-open.ts';
 import { setupViews } from './setup/setup-save.ts';
 import { handleBotJoined } from './setup/welcome.ts';
 import { shareProposalsAction } from './sharing/share-action.ts';
+import { spendingActions, spendingView } from './spending/spending-settings.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
 import { statusCommand } from './status/status-command.ts';
@@ -110,6 +112,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...bidFormActions,
   ...jobActions,
   ...approvalActions,
+  ...heldOrderActions,
   showProposalAction,
   ...proposalsActions,
   shareProposalsAction,
@@ -139,6 +142,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...ledgerActions,
   ...accessActions,
   ...settingsActions,
+  ...spendingActions,
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,
@@ -152,6 +156,7 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...approvalViews,
   accessView,
   settingsView,
+  spendingView,
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,

@@ -1,6 +1,7 @@
 /** Renders a stored post as a message. */
 import { readAccessRequest } from '../access/create-access.ts';
 import { readApprovalSubject } from '../bidding/approval-requests.ts';
+import { readHeldOrder, toHeldOrderRef } from '../bidding/held-order.ts';
 import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest, readTuningNote } from '../digests/digests.ts';
@@ -24,6 +25,7 @@ import { accessRequestMessage } from './access/access-answers.ts';
 import { connectRequestMessage } from './account/account-texts.ts';
 import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
+import { heldOrderMessage } from './bids/held-message.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
 import { cardAssignedMessage, reminderMessage } from './cards/card-notices.ts';
@@ -104,6 +106,16 @@ async function renderApprovalRequest(
   return job && approvalRequestMessage({ job, subject: await readApprovalSubject(tx, team, job) }, round);
 }
 
+async function renderHeldOrder(
+  tx: ReadTransaction,
+  team: TeamId,
+  { bid, job, attempt, round }: Extract<PostContent, { kind: 'held-order' }>,
+): Promise<Message | undefined> {
+  const ref = toHeldOrderRef({ bid, job });
+  const order = ref && (await readHeldOrder(tx, team, ref));
+  return order && heldOrderMessage(order, { attempt, round });
+}
+
 /** Adds the project's title to news about a job, if known. */
 async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Promise<Message> {
   const id = 'job' in news ? news.job : undefined;
@@ -180,6 +192,8 @@ export function createPostRenderer(ports: {
         return renderJob(tx, team, content.job);
       case 'approval-request':
         return renderApprovalRequest(tx, team, content);
+      case 'held-order':
+        return renderHeldOrder(tx, team, content);
       case 'bid-news':
         return renderNews(tx, team, content.news);
       case 'invitation': {

@@ -38,6 +38,7 @@ import type {
   ResultProjectsOutcome,
 } from '../../src/projects/projects.ts';
 import { createReminderService } from '../../src/reminders/create-reminders.ts';
+import { createSpendingService } from '../../src/spending/create-spending.ts';
 import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
@@ -232,6 +233,7 @@ export function startDesk() {
     profiles,
     digests,
     reminders: createReminderService({ team: TEAM, store, clock: busyClock }),
+    spending: createSpendingService({ team: TEAM, store, clock: busyClock }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,

@@ -5,6 +5,7 @@ import {
   type ApprovalFactName,
   type ApprovalSubject,
   findApprovalTitle,
+  findConnectsPrice,
 } from '../../bidding/approval-request.ts';
 import {
   buttonElement,
@@ -44,7 +45,7 @@ function projectText(subject: ApprovalSubject): string {
   const url = project?.url ?? bid?.url ?? '';
   const flags = project ? listProjectRedFlags(project) : [];
   return joinLines(
-    `*${title ? projectLink({ title, url }) : capitalize(jobLabel(job.id))}*`,
+    `*${title ? projectLink({ title, url }) : job.id === undefined ? 'Untitled project' : capitalize(jobLabel(job.id))}*`,
     joinFacts(projectBudgetText(project?.budget), project && clientLine(project.client)) ||
       'Budget and client unknown.',
     ...flags.map((flag) => `:triangular_flag_on_post: ${flag}`),
@@ -78,8 +79,9 @@ function scheduleText({ job, bid }: ApprovalSubject): string {
   return bid ? 'by the setup' : 'unknown';
 }
 
-function costText({ job, bid }: ApprovalSubject): string {
-  const price = job.review?.connects;
+function costText(subject: ApprovalSubject): string {
+  const { bid } = subject;
+  const price = findConnectsPrice(subject);
   const boost = bid?.request.boostConnects ?? 0;
   if (price === undefined)
     return boost > 0 ? `unknown, plus ${formatCount(boost, 'connect')} for the boost` : 'unknown';
@@ -195,9 +197,11 @@ export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom
 }
 
 /** Only where a lookup can find the price, and its request can show it. */
-export function priceButtons({ job, project }: ApprovalSubject): Button[] {
+export function priceButtons(subject: ApprovalSubject): Button[] {
+  const { job, project } = subject;
   const canLookUp = project !== undefined || job.marketplaceJobId !== undefined;
-  if (!job.review || job.review.connects !== undefined || !canLookUp) return [];
+  if (job.id === undefined || !job.review || findConnectsPrice(subject) !== undefined || !canLookUp)
+    return [];
   return [
     buttonElement({
       id: actionIds.jobPrice,

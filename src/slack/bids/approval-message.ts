@@ -41,6 +41,7 @@ import {
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
+import { holdStateText } from './hold-text.ts';
 
 /** Our record of a job, with what its approval sends. */
 export interface JobApprovalView {
@@ -119,7 +120,7 @@ export function reviewButton(job: Pick<Job, 'id'>): Button {
   return jobActionButton(actionIds.jobReview, 'Review', job.id);
 }
 
-function mentionGroup(group: string): string {
+export function mentionGroup(group: string): string {
   return /^S[A-Z0-9]+$/u.test(group) ? `<!subteam^${group}>` : 'a user group';
 }
 
@@ -178,6 +179,11 @@ export function closedText(job: Job): string {
       return (
         `:white_check_mark: *${formatMention(approval.by)} approved this bid.* ` +
         `Status: ${jobStateText(job)}.`
+      );
+    case 'held':
+      return (
+        `:hourglass_flowing_sand: ${formatMention(approval.by)} approved this bid: ` +
+        `${holdStateText(approval.hold)}. See the newer message in this thread.`
       );
     case 'sending':
       return `:hourglass_flowing_sand: ${formatMention(approval.by)} is approving this bid…`;

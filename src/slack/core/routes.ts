@@ -20,6 +20,7 @@ import type { ProjectService } from '../../projects/projects.ts';
 import type { ProposalService } from '../../proposals/proposals.ts';
 import type { ReminderService } from '../../reminders/reminders.ts';
 import type { SetupService } from '../../setups/setups.ts';
+import type { SpendingService } from '../../spending/spending.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
@@ -74,6 +75,7 @@ export interface Services {
   readonly proposals: ProposalService;
   readonly digests: DigestService;
   readonly reminders: ReminderService;
+  readonly spending: SpendingService;
   readonly delivery: DeliveryHealthReader;
   /** Missing where the marketplace token comes from the environment. */
   readonly account?: AccountConnection;

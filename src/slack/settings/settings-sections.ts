@@ -4,6 +4,7 @@
  */
 import type { KnownBlock } from '@slack/types';
 import { actionsBlock, buttonElement } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
 
 interface SettingsSection {
   /** Of its button. */
@@ -12,7 +13,7 @@ interface SettingsSection {
 }
 
 /** In the order of the buttons. */
-const sections: readonly SettingsSection[] = [];
+const sections: readonly SettingsSection[] = [{ actionId: actionIds.spendingRules, label: 'Spending Rules' }];
 
 export function settingsSectionBlocks(): readonly KnownBlock[] {
   if (sections.length === 0) return [];
