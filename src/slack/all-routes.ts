@@ -12,6 +12,7 @@ import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
 import { heldOrderActions } from './bids/held-actions.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
+import { reviewAllActions, reviewAllRoute } from './bids/review-all.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
 import { budgetView, setBudgetAction } from './budgets/budget-form.ts';
@@ -113,6 +114,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...jobActions,
   ...approvalActions,
   ...heldOrderActions,
+  ...reviewAllActions,
   showProposalAction,
   ...proposalsActions,
   shareProposalsAction,
@@ -154,6 +156,7 @@ export const actionRoutes: readonly ActionRoute[] = [
 export const viewRoutes: readonly ViewRoute[] = [
   bidView,
   ...approvalViews,
+  reviewAllRoute,
   accessView,
   settingsView,
   spendingView,

@@ -2,7 +2,12 @@
 import { readAccessRequest } from '../access/create-access.ts';
 import { readApprovalSubject } from '../bidding/approval-requests.ts';
 import { readHeldOrder, toHeldOrderRef } from '../bidding/held-order.ts';
-import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
+import {
+  listWaitingJobs,
+  readBidWithJob,
+  readJob,
+  readProjectBidsAndJobs,
+} from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest, readTuningNote } from '../digests/digests.ts';
 import type { FeedService } from '../feed/feed.ts';
@@ -103,7 +108,10 @@ async function renderApprovalRequest(
   { job: id, round }: Extract<PostContent, { kind: 'approval-request' }>,
 ): Promise<Message | undefined> {
   const job = await readJob(tx, team, id);
-  return job && approvalRequestMessage({ job, subject: await readApprovalSubject(tx, team, job) }, round);
+  if (!job) return undefined;
+  const subject = await readApprovalSubject(tx, team, job);
+  const hasOthers = (await listWaitingJobs(tx, team, job.channel, 2)).length > 1;
+  return approvalRequestMessage({ job, subject, hasOthers }, round);
 }
 
 async function renderHeldOrder(

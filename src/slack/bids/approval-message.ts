@@ -51,6 +51,8 @@ export interface JobApprovalView {
   readonly template?: TemplatePreview;
   /** The person who reads it asked for it. */
   readonly isOwn?: boolean;
+  /** Others wait in the job's channel, too. */
+  readonly hasOthers?: boolean;
 }
 
 const LONGEST_REASON = 600;
@@ -120,6 +122,16 @@ export function reviewButton(job: Pick<Job, 'id'>): Button {
   return jobActionButton(actionIds.jobReview, 'Review', job.id);
 }
 
+/** Opens all that waits in a channel. */
+export function reviewAllButton(channel: Job['channel']): Button {
+  return buttonElement({
+    id: actionIds.reviewAll,
+    label: 'Review All',
+    value: channel,
+    accessibilityLabel: 'Review all bids that wait for approval in this channel',
+  });
+}
+
 export function mentionGroup(group: string): string {
   return /^S[A-Z0-9]+$/u.test(group) ? `<!subteam^${group}>` : 'a user group';
 }
@@ -148,7 +160,7 @@ export function askingText({ review, bid }: Job): string {
     : `:raised_hand: *${who} wants to send this ${bid === undefined ? 'job' : 'bid'}.*`;
 }
 
-function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
+function openMessage({ job, subject, hasOthers }: JobApprovalView, review: ApprovalReview): Message {
   const { expiresAt } = review;
   const title = safeLine(findApprovalTitle(subject), 150) || jobLabel(job.id);
   const expiry =
@@ -164,6 +176,7 @@ function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview):
       ...rejectButtons(job),
       ...(needsReview(subject) || leavesLetterOpen(subject) ? [reviewButton(job)] : []),
       ...priceButtons(subject),
+      ...(hasOthers ? [reviewAllButton(job.channel)] : []),
     ]),
   ];
   return { text: `Approval needed: ${title}`, blocks };

@@ -1,6 +1,6 @@
 /** What other rooms use of bids. */
 export { createApprovalViews, HOME_APPROVAL_VIEWS, openReview } from './approval-actions.ts';
-export { reviewButton } from './approval-message.ts';
+export { reviewAllButton, reviewButton } from './approval-message.ts';
 export { bidButtons, canApproveJob, disqualificationBlocks, openBidButton } from './bid-buttons.ts';
 export { findRecentProjectLookup } from './bid-form-facts.ts';
 export { bidAmountText, biddingLines, jobProgressText } from './bid-lines.ts';
@@ -8,4 +8,5 @@ export { openBidAction, openBidModal, openBidModalForMessage, toCallOrigin } fro
 export { readBidProjectInfo } from './bid-subject.ts';
 export { jobProposalMessage, noProposalMessage } from './job-details.ts';
 export { findJob, JOB_PRESS_OUTDATED, jobViewDenialMessage } from './jobs.ts';
+export { openReviewAll } from './review-all.ts';
 export { setupLine } from './setups.ts';

@@ -31,7 +31,10 @@ export function findHeldOrder(
 }
 
 /** Why the person may not decide about a bid of this channel; undefined: they may. */
-async function findDenial(reader: RequestContext, channel: ChannelId): Promise<Message | undefined> {
+export async function findDecisionDenial(
+  reader: RequestContext,
+  channel: ChannelId,
+): Promise<Message | undefined> {
   const { services, person } = reader;
   const refusal = await findVisibilityRefusal(reader, channel);
   if (refusal !== undefined) return { text: refusal };
@@ -68,7 +71,7 @@ export async function decideWithRight(
   for (let tried = 1; ref && tried <= TRIES; tried++) {
     const order = await findHeldOrder(reader.services, pressed);
     if (!order) return OUTDATED;
-    const denial = await findDenial(reader, order.channel);
+    const denial = await findDecisionDenial(reader, order.channel);
     if (denial) return denial;
     const { attempt } = pressed;
     const done = await decide({ ref, attempt, by: reader.person.user, authorizedChannel: order.channel });
@@ -148,7 +151,7 @@ async function review(call: ActionCall): Promise<void> {
   const order = pressed && (await findHeldOrder(services, pressed));
   if (!order) return call.answer(OUTDATED);
   if (order.channel !== here) {
-    const denial = await findDenial(call, order.channel);
+    const denial = await findDecisionDenial(call, order.channel);
     if (denial) return call.answer(denial);
   }
   await services.slack.openView(
