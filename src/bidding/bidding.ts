@@ -229,7 +229,7 @@ export interface BiddingContext {
   readonly clockGuard?: ClockGuard;
   /** Who gets a job's request. Never throws. Missing: nobody. */
   readonly findAddressees?: (job: Job) => Promise<ApprovalAddressees>;
-  /** Who is asked for a second approval. Never throws. Missing: nobody. */
+  /** The people that a request for a second approval notifies. Never throws. Missing: nobody. */
   readonly findSecondApprovers?: (
     channel: ChannelId,
     except: readonly UserId[],

@@ -122,7 +122,7 @@ async function claimBid(
   await tx.put(bids, bidKey(team, id), claimed);
   await refreshMessages(tx, claimed);
   if (!held) return { kind: 'claimed', bid: claimed };
-  // Whoever is asked for a second approval is looked up first, so that they are notified.
+  // For a second approval, Gigdesk first finds the people to notify.
   if (!held.hold.second) await postHeldMessage(tx, { ...claimed, ...held, ref: { bid: id } }, [], at);
   return { kind: 'held', view: await joinBidWithJob(tx, claimed) };
 }

@@ -60,8 +60,8 @@ export const Bid = z.object({
   /** Counts the sent requests. The next one needs a person who saw this number: no press runs twice. */
   attempt: z.number().int().min(1),
   /**
-   * held: it waits for other people's approval, or for the end of the time to cancel it; nothing was sent ·
-   * sending: the claim is stored, the response isn't · created · skipped: the marketplace made a job and
+   * held: it waits for other people's approval or for its cancel window, and nothing was sent · sending: the
+   * claim is stored, the response isn't · created · skipped: the marketplace made a job and
    * skipped it · refused: the marketplace refused, or nothing was sent · unknown: no response or an error, so
    * it may have taken effect.
    */

@@ -28,7 +28,7 @@ function nameOf(ref: HeldOrderRef): string {
   return ref.bid === undefined ? `job ${ref.job}` : `bid ${ref.bid}`;
 }
 
-/** Stores who is asked for a second approval, and posts the message to them; once a round. */
+/** Stores the people to notify, and posts the request for a second approval to them; once a round. */
 async function postRound(
   tx: Transaction,
   seen: HeldOrder,

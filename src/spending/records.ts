@@ -1,7 +1,7 @@
 /** Stored records of spending: a channel's rules, and the connects that bids use up each week. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
-import { readWithoutInvalidFields } from '../storage/older-records.ts';
+import { readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 /** A channel's rules for spending. Key: [team, channel]. Without a record, every rule is off. */
@@ -28,21 +28,19 @@ export const SpendingRules = z.object({
 });
 export type SpendingRules = z.infer<typeof SpendingRules>;
 
-/** Unreadable rules let nothing pass: every bid then needs a second approval. */
+/** With rules that can't be read, every bid needs a second approval until an admin saves them again. */
+const STRICTEST = { amountAbove: 0, connectsAbove: 0, newClients: true, notByAsker: true };
+
 export const spendingRules: Collection<SpendingRules> = {
   name: 'spending-rules',
   schema: SpendingRules,
   indexes: {},
   essential: {
     readInvalid: (onDisk) =>
-      readWithoutInvalidFields(SpendingRules, onDisk, {
+      readWithoutInvalidFields(SpendingRules, replaceRecordFields(onDisk, STRICTEST), {
         revision: 0,
         cancelSeconds: 0,
-        amountAbove: 0,
-        connectsAbove: 0,
-        newClients: true,
         approvals: 1,
-        notByAsker: true,
       }),
   },
 };

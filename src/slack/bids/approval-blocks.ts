@@ -39,13 +39,17 @@ const ROOM = {
 } as const;
 export type ApprovalRoom = keyof typeof ROOM;
 
+function nameOfJob(id: ApprovalSubject['job']['id']): string {
+  return id === undefined ? 'Untitled project' : capitalize(jobLabel(id));
+}
+
 function projectText(subject: ApprovalSubject): string {
   const { project, bid, job } = subject;
   const title = findApprovalTitle(subject);
   const url = project?.url ?? bid?.url ?? '';
   const flags = project ? listProjectRedFlags(project) : [];
   return joinLines(
-    `*${title ? projectLink({ title, url }) : job.id === undefined ? 'Untitled project' : capitalize(jobLabel(job.id))}*`,
+    `*${title ? projectLink({ title, url }) : nameOfJob(job.id)}*`,
     joinFacts(projectBudgetText(project?.budget), project && clientLine(project.client)) ||
       'Budget and client unknown.',
     ...flags.map((flag) => `:triangular_flag_on_post: ${flag}`),

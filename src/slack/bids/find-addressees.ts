@@ -100,7 +100,10 @@ async function findAddressees(
   return { ...people, ...omitUndefined({ connects: await findPrice(services, job) }) };
 }
 
-/** Who is asked for a second approval. Never throws. @param except who can't give one */
+/**
+ * The people that a request for a second approval notifies. Never throws.
+ * @param except who can't give one
+ */
 export async function findSecondApprovers(
   services: Services,
   configured: ReadonlySet<UserId>,

@@ -76,7 +76,10 @@ function askedText({ hold: { second } }: HeldOrder): string {
   const here = [...users.map(formatMention), ...groups.map(mentionGroup)];
   if (here.length > 0) return `${here.join(', ')}: please review it.`;
   if (direct.length > 0)
-    return `Nobody else in this channel can approve it, so Gigdesk asked ${direct.map(formatMention).join(', ')}.`;
+    return (
+      'Nobody else in this channel can approve it, so Gigdesk asked ' +
+      `${direct.map(formatMention).join(', ')}.`
+    );
   return (
     "Gigdesk doesn't know anyone else who can approve it. Workspace admins can, and an admin can add " +
     'bidders with `/gig access`.'
@@ -99,7 +102,7 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
         askedText(order),
         `*${approvalCountText(hold)}*`,
         isVoid
-          ? ':warning: The bid has changed. Earlier approvals count for what was shown then, so approve it again.'
+          ? ':warning: The bid has changed, so earlier approvals are void. Approve it again.'
           : undefined,
         ...asker,
       ),

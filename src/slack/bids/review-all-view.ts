@@ -112,7 +112,7 @@ export function parseChosen(values: ViewValues): readonly number[] {
 
 export const NOTHING_CHOSEN = { [FIELD]: 'Choose at least one.' };
 
-/** What came of each. @param lines safe mrkdwn */
+/** The result of each. @param lines safe mrkdwn */
 export function severalApprovedView(lines: readonly string[]): ModalView {
   return noticeView(
     REVIEW_ALL_TITLE,

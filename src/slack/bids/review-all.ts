@@ -143,7 +143,7 @@ export const reviewAllActions: readonly ActionRoute[] = [
   },
 ];
 
-/** Approves one, and says what came of it. mrkdwn. */
+/** Approves one. @returns the result as mrkdwn */
 async function approveOne(reader: RequestContext, named: NamedApproval): Promise<string> {
   const { seen, shown, heldBid, heldJob } = named;
   if (named.job !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Further settings, each in a form of its own that a button of the settings form opens. Their rooms handle the
- * presses, and find the channel with `findSettingsChannel`. Pure.
+ * Further settings, each in a form of its own that a button of the settings form opens. Their rooms handle
+ * the presses, and find the channel with `findSettingsChannel`. Pure.
  */
 import type { KnownBlock } from '@slack/types';
 import { actionsBlock, buttonElement } from '../kit/block-builders.ts';

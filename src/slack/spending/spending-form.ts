@@ -73,7 +73,7 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
       textInput({
         id: FIELDS.amount,
         label: 'Second approval above … (amount)',
-        hint: 'In dollars, as in the bid. A bid that leaves its amount to the setup needs one, too. Empty: off.',
+        hint: 'In dollars. A bid that leaves its amount to the setup needs one, too. Empty: off.',
         optional: true,
         maxLength: 20,
         ...typed(rules.amountAbove),
@@ -133,8 +133,8 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
         ...typed(rules.personCap),
       }),
       contextBlock(
-        'A bid counts with its price and boost when it is sent or approved. An unknown price counts as 0 until ' +
-          'the proposal shows what it spent.',
+        'A bid counts with its price and boost when it is sent or approved. ' +
+          'An unknown price counts as 0 until the proposal shows what it spent.',
       ),
     ],
   };

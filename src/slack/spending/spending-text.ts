@@ -47,7 +47,9 @@ export function connectsCapNearText({
   return joinLines(
     user === undefined
       ? `:hourglass: *This channel has used ${share} of its weekly cap.*`
-      : `:hourglass: *${formatMention(user)}, you've used ${share} of your weekly cap in ${channelLink(channel)}.*`,
-    'Bids above the cap are not sent. The week starts on Monday. An admin can change the cap in `/gig settings`.',
+      : `:hourglass: *${formatMention(user)}, you've used ${share} of your weekly cap ` +
+          `in ${channelLink(channel)}.*`,
+    'Bids above the cap are not sent. The week starts on Monday. ' +
+      'An admin can change the cap in `/gig settings`.',
   );
 }
