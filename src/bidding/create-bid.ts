@@ -114,7 +114,8 @@ async function claimBid(
   const ref = connectsRef({ bid: id });
   const plan = await planOrder(tx, { team, channel, subject, sender: by, ref }, timezone, at);
   if (plan.kind === 'over-cap') return plan;
-  const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown } : undefined;
+  const beside = Object.fromEntries(all.map((each) => [each.id, each.attempt]));
+  const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown, beside } : undefined;
   const open = { ...bid, state: held ? ('held' as const) : ('sending' as const), ...held };
   const audit = await recordBidAudit(tx, open);
   const home = await anchorForBid(tx, open, at);

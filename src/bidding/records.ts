@@ -70,6 +70,8 @@ export const Bid = z.object({
   hold: SpendingHold.optional(),
   /** What the held bid showed. */
   shown: z.array(ApprovalFact).optional(),
+  /** By bid: the attempts on the project, with other setups, that the held bid's form showed. */
+  beside: z.record(z.string(), z.number()).optional(),
   /** Its price in connects, if the form showed it. */
   connectsPrice: z.number().optional(),
   answeredAt: instant.optional(),

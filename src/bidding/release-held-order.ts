@@ -9,11 +9,13 @@ import { decideRelease } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
 import { listApprovalFacts } from './approval-request.ts';
 import type { BiddingContext, BiddingService, BidWithJob, WithAttempts } from './bidding.ts';
+import { findUnshownBids } from './decide-bid.ts';
 import { endHeldOrder, hashOrder, readHeldOrder, storeHold } from './held-order.ts';
 import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 import { parseReviewState } from './job-status-text.ts';
 import { readOrderRules, reserveOrder } from './plan-order.ts';
 import { refreshMessages } from './post-bid-news.ts';
+import { listBidsOnProject } from './project-bidding.ts';
 import { type Bid, bidKey, bids, type Job, type JobApproval, jobKey, jobs } from './records.ts';
 import { sendClaimedApproval } from './send-approval.ts';
 import { readSetupOfBid, sendClaimedBid } from './send-bid.ts';
@@ -27,7 +29,7 @@ async function findAllowed(
   { sender, channel, hold }: HeldOrder,
 ): Promise<ReadonlySet<UserId> | undefined> {
   const people = [...new Set([sender, ...(hold.second?.given ?? []).map(({ by }) => by)])];
-  const may = await Promise.all(people.map((user) => (mayBid ? mayBid(user, channel) : true)));
+  const may = await Promise.all(people.map(async (user) => (mayBid ? mayBid(user, channel) : true)));
   if (may.includes(undefined)) return undefined;
   return new Set(people.filter((_, place) => may[place]));
 }
@@ -68,6 +70,16 @@ async function decideInTransaction(
   }
 }
 
+/** Whether a bid on the project, which the held bid's form didn't show, was sent since. */
+async function hasOtherBid(
+  tx: Transaction,
+  { team, id, project, request, beside = {} }: Bid,
+): Promise<boolean> {
+  const { marketplaceJobId } = request;
+  const all = await listBidsOnProject(tx, team, { project, marketplaceJobId });
+  return findUnshownBids(all, id, beside).some(({ state }) => state !== 'held');
+}
+
 async function claimHeldBid(
   tx: Transaction,
   context: BiddingContext,
@@ -78,6 +90,10 @@ async function claimHeldBid(
   const order = await decideInTransaction(tx, context, { bid: id }, allowed, at);
   if (typeof order === 'string' || !('bid' in order.of)) return typeof order === 'string' ? order : 'over';
   const { bid } = order.of;
+  if (await hasOtherBid(tx, bid)) {
+    await endHeldOrder(tx, order, 'other-bid', at);
+    return 'over';
+  }
   const { before } = await readSetupOfBid(tx, bid.team, bid.request.setup);
   const evidence = bid.doubtSince === undefined ? omitUndefined({ before }) : {};
   const claimed: Bid = { ...bid, state: 'sending', at, ...evidence };

@@ -21,7 +21,8 @@ export type SecondReason = z.infer<typeof SecondReason>;
 /**
  * sent · canceled and rejected by a person · expired: too few approved in time · late: it was due while
  * Gigdesk wasn't running · changed: it isn't what was shown any more · not-allowed: who asked can't bid any
- * more · over-cap: the weekly cap is lower now · closed: the job doesn't wait for an approval any more.
+ * more · over-cap: the weekly cap is lower now · other-bid: another bid on the project was sent since ·
+ * closed: the job doesn't wait for an approval any more.
  */
 export const HoldEnd = z.enum([
   'sent',
@@ -32,6 +33,7 @@ export const HoldEnd = z.enum([
   'changed',
   'not-allowed',
   'over-cap',
+  'other-bid',
   'closed',
 ]);
 export type HoldEnd = z.infer<typeof HoldEnd>;

@@ -95,7 +95,10 @@ function expectOthersShown(game: BidGame, create: Create, before: readonly Creat
   const made = game.world.marketplace.jobs().filter(({ status }) => status !== 'skipped');
   const letters = new Set(made.map(({ coverLetter }) => numberOf(coverLetter)));
   const isOther = (it: Create) => isKnownAsOne(game, it, create) && !isSameBid(game, it, create);
-  const other = before.findLast((it) => isOther(it) && letters.has(it.form));
+  // A request that waits after a 429 may be overtaken by one that was claimed later.
+  const claimedAt = (form: number) => game.attempts.ofForm(form)?.at;
+  const isEarlier = (it: Create) => (claimedAt(it.form) ?? 0) <= (claimedAt(create.form) ?? Infinity);
+  const other = before.findLast((it) => isOther(it) && isEarlier(it) && letters.has(it.form));
   if (!other) return;
   const { words = '' } = game.sent[create.form - 1] ?? {};
   expect(words, `form ${create.form} showed the bid of form ${other.form}, which made a job`).toMatch(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
-import { grant } from './bidder.ts';
+import { grant, OTHER_SETUP } from './bidder.ts';
 import { changeSettings } from './settings-form.ts';
 import { heldMessage, heldMessages, heldWords, pressAsSeen, pressHeld, setRules } from './spending-rules.ts';
 
@@ -270,5 +270,28 @@ describe('an approval above a cap', () => {
       await world.pass(10 * SECOND);
     }
     expect(bid.approvals()).toHaveLength(1);
+  });
+});
+
+describe('another bid on the project', () => {
+  it('that was sent since is not joined by one that waited', async () => {
+    const { bid, world } = await beginWithRules({});
+    world.marketplace.addSetup({
+      id: OTHER_SETUP,
+      name: 'Slow setup',
+      filter: { id: 101, name: 'React work' },
+      status: 'active',
+    });
+    await send(bid);
+    await world.pass(6 * MINUTE);
+    await world.gig('web', `bid ${bid.project.ciphertext} Slow`, 'cem');
+    await world.pass(2 * SECOND);
+    await bid.submit('cem', { setup: String(OTHER_SETUP), bid_amount: '100' });
+    await world.pass(5 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+    await pressHeld(bid, 'Approve', 'ada');
+    await world.pass(MINUTE);
+    expect(bid.creates()).toHaveLength(1);
+    expect(heldWords(bid)).toContain('Another bid on this project was sent');
   });
 });

@@ -123,7 +123,7 @@ export function reviewButton(job: Pick<Job, 'id'>): Button {
 }
 
 /** Opens all that waits in a channel. */
-export function reviewAllButton(channel: Job['channel']): Button {
+function reviewAllButton(channel: Job['channel']): Button {
   return buttonElement({
     id: actionIds.reviewAll,
     label: 'Review All',

@@ -1,6 +1,6 @@
 /** What other rooms use of bids. */
 export { createApprovalViews, HOME_APPROVAL_VIEWS, openReview } from './approval-actions.ts';
-export { reviewAllButton, reviewButton } from './approval-message.ts';
+export { reviewButton } from './approval-message.ts';
 export { bidButtons, canApproveJob, disqualificationBlocks, openBidButton } from './bid-buttons.ts';
 export { findRecentProjectLookup } from './bid-form-facts.ts';
 export { bidAmountText, biddingLines, jobProgressText } from './bid-lines.ts';

@@ -50,6 +50,7 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
     changed: ':warning: *The project changed while it waited.* Nothing was sent.',
     'not-allowed': ":lock: *The person who asked for it can't bid here anymore.* Nothing was sent.",
     'over-cap': ':octagonal_sign: *It would exceed the weekly cap on connects.* Nothing was sent.',
+    'other-bid': ':warning: *Another bid on this project was sent meanwhile.* Nothing was sent.',
     closed: ":information_source: *It isn't needed anymore.* Nothing was sent.",
   };
   return texts[ended.kind];

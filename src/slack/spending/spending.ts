@@ -1,2 +1,2 @@
 /** What other rooms use of the rules for spending. */
-export { connectsCapNearText } from './spending-text.ts';
+export { connectsCapNearText, spendingRulesText } from './spending-text.ts';

@@ -106,6 +106,7 @@ const HELD_REASONS: Readonly<Record<string, string>> = {
   'hold-changed': 'the project changed while it waited, so nothing was sent',
   'hold-not-allowed': "the person who asked for it can't bid here anymore",
   'hold-over-cap': 'it would exceed the weekly cap on connects',
+  'hold-other-bid': 'another bid on this project was sent while it waited',
   'hold-closed': "it isn't needed anymore",
 };
 
