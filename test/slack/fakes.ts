@@ -38,11 +38,11 @@ import type {
   ResultProjectsOutcome,
 } from '../../src/projects/projects.ts';
 import { createReminderService } from '../../src/reminders/create-reminders.ts';
-import { createSpendingService } from '../../src/spending/create-spending.ts';
 import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
 import { checkView } from '../../src/slack/kit/check-limits.ts';
+import { createSpendingService } from '../../src/spending/create-spending.ts';
 import type { Transaction } from '../../src/storage/store.ts';
 import { createTemplateService } from '../../src/templates/create-templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
