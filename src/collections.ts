@@ -48,6 +48,7 @@ import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
 import { cardChanges, watchedChannels } from './sources/card-changes.ts';
+import { connectsUses, connectsWeeks, spendingRules } from './spending/records.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const allCollections = [
@@ -107,6 +108,9 @@ export const allCollections = [
   setupForms,
   savedSearches,
   setupsStates,
+  spendingRules,
+  connectsUses,
+  connectsWeeks,
   shownProposals,
   silentRuns,
   storedSetups,

@@ -62,6 +62,15 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     title: z.string().optional(),
     reason: z.string(),
   }),
+  /** Decisions about a bid, or a job's approval, that waited before it was sent. */
+  z.object({
+    kind: z.enum(['bid-canceled', 'second-approval', 'second-rejected']),
+    title: z.string().optional(),
+    job: JobId.optional(),
+    attempt: z.number(),
+  }),
+  /** A person approved several at once; each has its own entry, too. */
+  z.object({ kind: z.literal('several-approvals'), chosen: z.number(), of: z.number() }),
   z.object({
     kind: z.literal('template'),
     name: z.string(),

@@ -5,7 +5,7 @@ import { UserId } from '../ids.ts';
 const instant = z.number();
 
 /** A fact that a request for approval showed: its start as text, and a hash of all of it. */
-const ApprovalFact = z.object({
+export const ApprovalFact = z.object({
   name: z.enum([
     'job',
     'title',

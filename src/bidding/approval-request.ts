@@ -19,24 +19,29 @@ import type { Bid, Job } from './records.ts';
 /** What an approval sends, as far as we know it. */
 export interface ApprovalSubject {
   /** The job as the marketplace reports it, with what our record adds. */
-  readonly job: Pick<Job, 'id'> &
-    Partial<
-      Pick<
-        Job,
-        | 'bid'
-        | 'marketplaceJobId'
-        | 'project'
-        | 'title'
-        | 'scheduledAt'
-        | 'setup'
-        | 'setupName'
-        | 'bidAmount'
-        | 'reason'
-        | 'review'
-      >
-    >;
-  /** The bid whose request created the job; missing for a job made elsewhere. */
-  readonly bid?: Bid;
+  readonly job: Partial<
+    Pick<
+      Job,
+      | 'id'
+      | 'bid'
+      | 'marketplaceJobId'
+      | 'project'
+      | 'title'
+      | 'scheduledAt'
+      | 'setup'
+      | 'setupName'
+      | 'bidAmount'
+      | 'reason'
+      | 'review'
+    >
+  >;
+  /** The bid whose request created the job, or will; missing for a job made elsewhere. */
+  readonly bid?: Pick<
+    Bid,
+    'by' | 'project' | 'title' | 'url' | 'request' | 'connectsPrice' | 'similarLetter'
+  > & {
+    readonly id?: Bid['id'];
+  };
   /** The project as a filter's list last showed it. */
   readonly project?: ListedProject;
 }
@@ -88,6 +93,11 @@ export function findApprovalTitle({ job, bid, project }: ApprovalSubject): strin
   return project?.title || job.title || (isOther ? '' : (bid?.title ?? ''));
 }
 
+/** The bid's price in connects, without a boost. */
+export function findConnectsPrice({ job, bid }: ApprovalSubject): number | undefined {
+  return job.review?.connects ?? bid?.connectsPrice;
+}
+
 /** Everything that a request for approval shows, fact by fact. Unknown facts are left out. */
 export function listApprovalFacts(subject: ApprovalSubject): readonly ApprovalFact[] {
   const { job, bid, project } = subject;
@@ -95,7 +105,7 @@ export function listApprovalFacts(subject: ApprovalSubject): readonly ApprovalFa
   const answers = request?.answers ?? [];
   const letter = request?.coverLetter ?? '';
   const { budget } = project ?? {};
-  const price = job.review?.connects;
+  const price = findConnectsPrice(subject);
   return [
     ...toFact('job', removeJobIdTilde(job.project ?? job.marketplaceJobId ?? '')),
     ...toFact('title', findApprovalTitle(subject)),

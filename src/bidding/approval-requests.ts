@@ -9,6 +9,7 @@ import { findSeenProject } from '../feed/find-project.ts';
 import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { postKey, posts } from '../outbox/posts.ts';
+import { releaseConnects } from '../spending/weekly-connects.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ApprovalReview } from './approval-record.ts';
 import {
@@ -21,7 +22,6 @@ import {
   needsFirstRequest,
   nextReview,
 } from './approval-request.ts';
-import { recordRejectionAudit } from './audit-bid.ts';
 import type { ApprovalAddressees, ApprovalDecision, ApprovalOrder } from './bidding.ts';
 import { isPendingReview } from './job-status-text.ts';
 import {
@@ -30,7 +30,7 @@ import {
   postJobNews,
   refreshMessages,
 } from './post-bid-news.ts';
-import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
+import { type Bid, bidKey, bids, connectsRef, type Job, jobKey, jobs } from './records.ts';
 
 /** The bid whose latest request created the job. After a later attempt, its record describes another job. */
 async function readCreatingBid(
@@ -124,7 +124,7 @@ async function enqueueRequest(
 }
 
 /** Ends a request here. The marketplace doesn't learn of it: its API has no request for that. */
-async function endReview(
+export async function endReview(
   tx: Transaction,
   job: Job,
   ended: NonNullable<ApprovalReview['ended']>,
@@ -134,6 +134,7 @@ async function endReview(
   const now: Job = { ...job, review: { ...review, ended } };
   const about = { job: id, ...omitUndefined({ asker: review.by }) };
   const hours = Math.round(((review.expiresAt ?? ended.at) - review.at) / HOUR);
+  await releaseConnects(tx, team, connectsRef(job), ended.at);
   const updated = await postJobNews(
     tx,
     now,
@@ -172,7 +173,7 @@ export async function expireRequests(
 }
 
 /** Why a decision about a request can't be made: the job's channel changed, or the request has. */
-async function findRequest(
+export async function findRequest(
   tx: Transaction,
   team: TeamId,
   { job: id, round, authorizedChannel }: ApprovalOrder,
@@ -182,22 +183,6 @@ async function findRequest(
   if (!stored || stored.channel !== authorizedChannel) return 'moved';
   const job = await expireIfDue(tx, stored, at);
   return { job, isCurrent: job.review?.round === round };
-}
-
-/** Rejects an open request, with its audit entry and news. */
-export async function rejectRequest(
-  tx: Transaction,
-  team: TeamId,
-  order: ApprovalOrder & { readonly reason: string },
-  at: Instant,
-): Promise<ApprovalDecision> {
-  const found = await findRequest(tx, team, order, at);
-  if (found === 'moved') return { kind: 'moved' };
-  const { job, isCurrent } = found;
-  if (!isCurrent || !isReviewOpen(job)) return { kind: 'taken', job };
-  const { by, reason } = order;
-  await recordRejectionAudit(tx, { team, at, by, channel: job.channel }, job, reason);
-  return { kind: 'done', job: await endReview(tx, job, { kind: 'rejected', by, at, reason }) };
 }
 
 /** Opens the next request for a job whose last one was rejected or expired. */

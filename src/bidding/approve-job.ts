@@ -2,22 +2,20 @@
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
-import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
-import { MarketplaceError } from '../marketplace/errors.ts';
+import { type ChannelId, type JobId, ProjectKey, type TeamId, type UserId } from '../ids.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
-import type { BidNews } from '../outbox/news.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
+  type ApprovalSubject,
   compareApprovalFacts,
   hashApprovalFacts,
   isReviewEnded,
   listApprovalFacts,
 } from './approval-request.ts';
 import { expireIfDue, readApprovalSubject } from './approval-requests.ts';
-import { recordApprovalAudit, recordApprovalAuditResult } from './audit-bid.ts';
+import { recordApprovalAudit } from './audit-bid.ts';
 import type {
   BiddingContext,
   BiddingService,
@@ -25,19 +23,14 @@ import type {
   JobApprovalResult,
   WithAttempts,
 } from './bidding.ts';
-import {
-  type ApprovalResponse,
-  applyApprovalResponse,
-  carryApprovalUncertainty,
-  classifyApprovalFailure,
-  decideApprovalClaim,
-  resolveApproval,
-} from './decide-bid.ts';
-import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
+import { carryApprovalUncertainty, decideApprovalClaim } from './decide-bid.ts';
+import { postHeldMessage } from './held-order.ts';
 import { parseReviewState } from './job-status-text.ts';
 import { buildJob } from './link-job.ts';
-import { anchorForJob, postBidNews, refreshMessages } from './post-bid-news.ts';
-import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
+import { planOrder } from './plan-order.ts';
+import { anchorForJob, refreshMessages } from './post-bid-news.ts';
+import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
+import { sendClaimedApproval } from './send-approval.ts';
 
 /** @param look refreshes the job and settles open questions from it */
 export function approveJob(
@@ -45,23 +38,11 @@ export function approveJob(
   look: BiddingService['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<JobApprovalResult> {
-  const { attempts, marketplace, log } = context;
   const id = order.job;
-  return attempts.approvals.run(id, async () => {
+  return context.attempts.approvals.run(id, async () => {
     const claim = await claimAfterLook(context, look, order);
     if (claim.kind !== 'claimed') return claim;
-    const { job: claimed, approval } = claim;
-    const job = await attempts.approvals.askOnce<ApprovalResponse, Job>(id, {
-      ask: async () => ({ kind: 'approved', job: (await marketplace.approveJob(id, { lane: 'bid' })).job }),
-      classify: (thrown) => {
-        if (!(thrown instanceof MarketplaceError))
-          log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
-        return classifyApprovalFailure(thrown);
-      },
-      record: (tx, answer, at) => recordApprovalResponse(tx, claimed, approval, answer, at),
-      apply: (answer, at) => applyApprovalToJob(claimed, approval, answer, at),
-    });
-    return { kind: 'asked', job };
+    return { kind: 'asked', job: await sendClaimedApproval(context, claim.job, claim.approval) };
   });
 }
 
@@ -99,7 +80,7 @@ function isTaken(job: Job, seenAttempt: number): boolean {
  */
 async function claimApproval(
   tx: Transaction,
-  { team }: BiddingContext,
+  { team, timezone = 'UTC' }: BiddingContext,
   order: JobApprovalRequest,
   status: JobStatusReport | undefined,
   at: Instant,
@@ -118,17 +99,53 @@ async function claimApproval(
     return { kind: decision.kind, job };
   }
   if (isReviewEnded(job)) return { kind: 'closed', job };
-  const facts = listApprovalFacts(await readApprovalSubject(tx, team, job));
+  const subject = await readApprovalSubject(tx, team, job);
+  const facts = listApprovalFacts(subject);
   if (onRecord && hashApprovalFacts(facts) !== order.shown)
     return { kind: 'changed', changes: compareApprovalFacts(job.review?.shown ?? [], facts) };
+  const { attempt } = decision;
+  return claimByRules(tx, timezone, { job, isNew: !onRecord, subject, by, attempt }, at);
+}
+
+interface ApprovalClaim {
+  readonly job: Job;
+  /** Only its anchor message is stored. */
+  readonly isNew: boolean;
+  readonly subject: ApprovalSubject;
+  readonly by: UserId;
+  readonly attempt: number;
+}
+
+/** Stores the claim of the next attempt, unless the channel's rules for spending forbid it. */
+async function claimByRules(
+  tx: Transaction,
+  timezone: string,
+  { job, isNew, subject, by, attempt }: ApprovalClaim,
+  at: Instant,
+): Promise<Claimed> {
+  const { team, id, channel } = job;
+  const asked = { team, channel, subject, sender: by, asker: job.review?.by };
+  const plan = await planOrder(tx, { ...asked, ref: connectsRef(job) }, timezone, at);
+  if (plan.kind === 'own') return { kind: 'own', job };
+  if (plan.kind === 'over-cap') {
+    if (isNew) await tx.put(jobs, jobKey(team, id), job);
+    return plan;
+  }
   const overrides = await isKnownToOverride(tx, job);
-  const audit = await recordApprovalAudit(tx, { team, at, by, channel: job.channel }, job, overrides, facts);
-  const doubt = carryApprovalUncertainty(job.approval);
-  const approval: JobApproval = { state: 'sending', by, at, attempt: decision.attempt, audit, ...doubt };
+  const facts = listApprovalFacts(subject);
+  const audit = await recordApprovalAudit(tx, { team, at, by, channel }, job, overrides, facts);
+  const claim = { by, at, attempt, audit, ...carryApprovalUncertainty(job.approval) };
+  const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown } : undefined;
+  const approval: JobApproval = { state: held ? 'held' : 'sending', ...claim, ...held };
   const claimed = { ...job, approval };
-  await tx.put(jobs, jobKey(team, job.id), claimed);
+  await tx.put(jobs, jobKey(team, id), claimed);
   await refreshMessages(tx, claimed);
-  return { kind: 'claimed', job: claimed, approval };
+  if (!held) return { kind: 'claimed', job: claimed, approval };
+  if (!held.hold.second) {
+    const { home } = claimed;
+    await postHeldMessage(tx, { team, channel, home, attempt, hold: held.hold, ref: { job: id } }, [], at);
+  }
+  return { kind: 'held', job: claimed };
 }
 
 /** A job without a record: only the marketplace's status could be shown. Stores nothing if it changed. */
@@ -168,79 +185,4 @@ async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): P
   if (project === undefined) return false;
   const found = await tx.get(seenProjects, seenProjectKey(team, project));
   return isProjectQualified(found?.project.verdict) === false;
-}
-
-/** The job was probably approved, cancelled or deleted elsewhere. */
-const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
-
-/**
- * The job after the response. It is checked again soon if it was approved, may have been, or has another
- * state than expected.
- */
-function applyApprovalToJob(job: Job, claimed: JobApproval, answer: ApprovalResponse, at: Instant): Job {
-  const approval = resolveApproval(claimed, answer);
-  switch (answer.kind) {
-    case 'approved': {
-      const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
-      const { statusTitle: _before, ...rest } = job;
-      const follow = decideFirstStatusCheck(scheduledAt, at);
-      const details = omitUndefined({ statusTitle, scheduledAt, setup, setupName });
-      return { ...rest, status, ...details, readAt: at, approval, follow };
-    }
-    case 'refused': {
-      const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
-      return isOther
-        ? { ...job, approval, follow: decideFirstStatusCheck(undefined, at) }
-        : { ...job, approval };
-    }
-    case 'unknown':
-      return { ...job, approval, follow: decideFirstStatusCheck(undefined, at) };
-  }
-}
-
-/**
- * Settles an approval's claim with its response: job, audit entry and news together. A closed claim stays as
- * it is. @returns the stored job
- */
-export async function recordApprovalResponse(
-  tx: Transaction,
-  { team, id }: Job,
-  claimed: JobApproval,
-  answer: ApprovalResponse,
-  at: Instant,
-): Promise<Job | undefined> {
-  const there = await tx.get(jobs, jobKey(team, id));
-  const open = there?.approval;
-  if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
-  const job = applyApprovalToJob(there, open, answer, at);
-  await tx.put(jobs, jobKey(team, id), job);
-  await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job, at);
-  await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
-  return job;
-}
-
-function newsOf(job: Job, { by, doubt }: JobApproval, answer: ApprovalResponse): BidNews {
-  switch (answer.kind) {
-    case 'approved': {
-      const { approvedBy, overrode } = job.approval ?? {};
-      return {
-        about: 'job-approved',
-        by,
-        ...omitUndefined({ approvedBy, overrode }),
-        ...pickJobStateFields(job),
-      };
-    }
-    case 'refused': {
-      const { code, serverMessage, fields } = answer.refusal;
-      const refused = { by, job: job.id, code, ...omitUndefined({ serverMessage, fields }) };
-      return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
-    }
-    case 'unknown':
-      return {
-        about: 'approval-unknown',
-        by,
-        job: job.id,
-        ...omitUndefined({ httpStatus: answer.httpStatus }),
-      };
-  }
 }

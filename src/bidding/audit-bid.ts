@@ -89,6 +89,33 @@ function toKey([team, ...rest]: Bid['audit']): Key {
   return [teamId.parse(team), ...rest];
 }
 
+interface HeldDecision extends Entry {
+  readonly title?: string | undefined;
+  readonly job?: Job['id'] | undefined;
+  readonly attempt: number;
+  /** What the person was shown. */
+  readonly facts: readonly ApprovalFact[];
+}
+
+/** A person canceled, approved or rejected what waits before it is sent; nothing is sent by it. */
+export async function recordHeldDecisionAudit(
+  tx: Transaction,
+  kind: 'bid-canceled' | 'second-approval' | 'second-rejected',
+  { title, job, attempt, facts, ...entry }: HeldDecision,
+): Promise<void> {
+  const act = { kind, attempt, ...omitUndefined({ title, job }) };
+  await writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts) });
+}
+
+/** A person approved several jobs at once; each has an entry of its own, too. */
+export async function recordSeveralApprovalsAudit(
+  tx: Transaction,
+  entry: Entry,
+  counts: { readonly chosen: number; readonly of: number },
+): Promise<void> {
+  await writeAuditEntry(tx, entry, { kind: 'several-approvals', ...counts });
+}
+
 function writeAuditResult(
   tx: Transaction,
   audit: Bid['audit'],
@@ -105,14 +132,14 @@ export async function recordBidAuditResult(
   words: string | undefined,
   at: Instant,
 ): Promise<void> {
-  if (bid.state === 'sending') return;
   const { code, serverMessage } = bid.refusal ?? {};
-  const { state, job, httpStatus } = bid;
+  const { state: kind, job, httpStatus } = bid;
+  if (kind === 'sending' || kind === 'held') return;
   await writeAuditResult(
     tx,
     bid.audit,
     at,
-    omitUndefined({ kind: state, job, code, httpStatus, words: serverMessage ?? words }),
+    omitUndefined({ kind, job, code, httpStatus, words: serverMessage ?? words }),
   );
 }
 
@@ -122,7 +149,7 @@ export async function recordApprovalAuditResult(
   job: Job,
   at: Instant,
 ): Promise<void> {
-  if (state === 'sending') return;
+  if (state === 'sending' || state === 'held') return;
   const words = refusal ? refusal.serverMessage : (job.statusTitle ?? job.status);
   await writeAuditResult(
     tx,

@@ -12,11 +12,14 @@ import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import type { SetupService } from '../setups/setups.ts';
+import type { CapExceeded } from '../spending/spending.ts';
 import type { Store } from '../storage/store.ts';
 import type { ApprovalChange } from './approval-request.ts';
+import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 import type { Bid, BidRequest, Job, SimilarLetter } from './records.ts';
 
 export type { ApprovalReview } from './approval-record.ts';
+export type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 export {
   type Bid,
   type BidDraft,
@@ -40,12 +43,12 @@ export interface BidSubmission {
   readonly url?: string;
   readonly channel: ChannelId;
   readonly by: UserId;
+  /** The bid's price in connects, if the form showed it. */
+  readonly connectsPrice?: number;
   /** By bid: the ended attempt that the person saw when they decided. Missing: none. */
   readonly seenAttempts: Readonly<Record<string, number>>;
   /** By bid on the project, with any setup: the attempt that the person's form showed. */
   readonly shownAttempts: Readonly<Record<string, number>>;
-  /** Of a bid on the project, as the form showed it; in connects. */
-  readonly connectsPrice?: number;
   /** The form warned of it. */
   readonly similarLetter?: SimilarLetter;
 }
@@ -53,6 +56,10 @@ export interface BidSubmission {
 export type BidSubmissionResult =
   /** This call sent the request; `view.bid.state` is its result (never `sending`). */
   | { readonly kind: 'asked'; readonly view: BidWithJob }
+  /** Nothing was sent yet: the bid waits for other people's approval, or for the end of the cancel window. */
+  | { readonly kind: 'held'; readonly view: BidWithJob }
+  /** Nothing was sent: it would exceed a weekly cap. */
+  | CapExceeded
   /** Nothing was sent: there is a newer attempt than the person saw, one in flight, or a created job. */
   | { readonly kind: 'taken'; readonly view: BidWithJob }
   /** Nothing was sent: these bids with other setups may be jobs, and the person's form didn't show them. */
@@ -80,6 +87,11 @@ export interface JobApprovalRequest {
 export type JobApprovalResult =
   /** This call sent the request; `job.approval.state` is its result. */
   | { readonly kind: 'asked'; readonly job: Job }
+  /** Nothing was sent yet: as for a bid. */
+  | { readonly kind: 'held'; readonly job: Job }
+  /** Nothing was sent: it needs a second approval, and the person asked for this one. */
+  | { readonly kind: 'own'; readonly job: Job }
+  | CapExceeded
   /** Nothing was sent: the job is approved, an approval is in flight, or the person saw an older attempt. */
   | { readonly kind: 'taken'; readonly job: Job }
   /** Nothing was sent: the job doesn't wait for review (any more). */
@@ -108,6 +120,30 @@ export type ApprovalDecision =
   /** Nothing was done: the request was answered before, or isn't the current one. */
   | { readonly kind: 'taken'; readonly job: Job }
   /** Nothing was done: the job isn't in `authorizedChannel`. */
+  | { readonly kind: 'moved' };
+
+/** A decision about a bid or an approval that waits. The caller has checked the role. */
+export interface HeldOrderDecision {
+  readonly ref: HeldOrderRef;
+  /** The attempt that the person saw. */
+  readonly attempt: number;
+  readonly by: UserId;
+  /** The order's channel, where the person may decide. */
+  readonly authorizedChannel: ChannelId;
+}
+
+export type HeldOrderResult =
+  /** It counts; for an approval, `order` tells how many are missing. */
+  | { readonly kind: 'done'; readonly order: HeldOrder }
+  /** Nothing was done: it was sent, canceled or has ended otherwise, or no approval is missing. */
+  | { readonly kind: 'taken'; readonly order: HeldOrder }
+  /** Nothing was done: the person's approval counts already. */
+  | { readonly kind: 'repeated'; readonly order: HeldOrder }
+  /** Nothing was done: the person sent it, or asked for it. */
+  | { readonly kind: 'own'; readonly order: HeldOrder }
+  /** Nothing was approved: it isn't what the person was shown. */
+  | { readonly kind: 'changed'; readonly order: HeldOrder; readonly changes: readonly ApprovalChange[] }
+  /** Nothing was done: it isn't in `authorizedChannel`, or is gone. */
   | { readonly kind: 'moved' };
 
 /** The people that a request for approval notifies: they may approve, and don't ask themselves. */
@@ -160,6 +196,19 @@ export interface BiddingService {
   rejectApproval(order: ApprovalOrder & { readonly reason: string }): Promise<ApprovalDecision>;
   /** Asks again after a rejection, or when nobody answered. Notifies those who may approve. */
   askForApproval(order: ApprovalOrder): Promise<ApprovalDecision>;
+  /** Cancels a bid or an approval that waits: it is never sent. */
+  cancelHeldOrder(decision: HeldOrderDecision): Promise<HeldOrderResult>;
+  /** Gives a second approval. @param shown hash of what the person was shown */
+  approveHeldOrder(decision: HeldOrderDecision & { readonly shown: string }): Promise<HeldOrderResult>;
+  /** Refuses a second approval: it is never sent. */
+  rejectHeldOrder(decision: HeldOrderDecision): Promise<HeldOrderResult>;
+  /** Stores that a person approved several at once. */
+  recordSeveralApprovals(
+    by: UserId,
+    channel: ChannelId,
+    counts: { readonly chosen: number; readonly of: number },
+  ): Promise<void>;
+
   /** Stores a bid's price in connects, from a lookup, for the job's request. */
   recordConnectsPrice(job: JobId, connects: number): Promise<void>;
 
@@ -182,6 +231,18 @@ export interface BiddingContext {
   readonly clockGuard?: ClockGuard;
   /** Who gets a job's request. Never throws. Missing: nobody. */
   readonly findAddressees?: (job: Job) => Promise<ApprovalAddressees>;
+  /** The people that a request for a second approval notifies. Never throws. Missing: nobody. */
+  readonly findSecondApprovers?: (
+    channel: ChannelId,
+    except: readonly UserId[],
+  ) => Promise<ApprovalAddressees>;
+  /**
+   * Whether a person may bid and approve in a channel. undefined: Slack doesn't say now. Never throws.
+   * Missing: everyone may.
+   */
+  readonly mayBid?: (user: UserId, channel: ChannelId) => Promise<boolean | undefined>;
+  /** For channels without a time zone of their own; missing: UTC. */
+  readonly timezone?: string;
 }
 
 /** For parts of bidding that send requests. */

@@ -6,14 +6,20 @@ import { asError } from '../errors.ts';
 import type { BidId, JobId, TeamId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Transaction } from '../storage/store.ts';
-import { askAgain, recordConnectsPrice, rejectRequest } from './approval-requests.ts';
+import { askAgain, recordConnectsPrice } from './approval-requests.ts';
 import { approveJob } from './approve-job.ts';
+import { recordSeveralApprovalsAudit } from './audit-bid.ts';
 import type { BiddingContext, BiddingService, BidSubmissionResult, WithAttempts } from './bidding.ts';
 import { createBid } from './create-bid.ts';
+import { approveHeldOrder, cancelHeldOrder, rejectHeldOrder } from './decide-held-order.ts';
+import type { HeldOrderRef } from './held-order-types.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
-import { bids, type Job, jobs } from './records.ts';
+import { type Bid, bids, type Job, jobs } from './records.ts';
+import { rejectRequest } from './reject-request.ts';
+import { releaseHeldApproval, releaseHeldBid } from './release-held-order.ts';
 import { runApprovalRequests } from './run-approval-requests.ts';
+import { runHeldOrders } from './run-held-orders.ts';
 import { checkBidEvidence, MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './uncertain-bids.ts';
 
 /** How often it looks for abandoned claims. */
@@ -51,6 +57,7 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     await Promise.all([
       tracker.runJobTracking(signal),
       runApprovalRequests(context, signal),
+      runHeldOrders(context, releaseHeldOrder, signal),
       runLoop({ clock, log }, tidying, signal),
     ]);
   }
@@ -83,6 +90,18 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     }
   }
 
+  /** Sends a bid or an approval whose time has come. */
+  async function releaseHeldOrder(ref: HeldOrderRef): Promise<'later' | 'over'> {
+    if (ref.bid === undefined) {
+      const released = await thenWake(releaseHeldApproval(parts, (job) => tracker.refreshJob(job), ref.job));
+      return released === 'later' ? 'later' : 'over';
+    }
+    const released = await thenWake(releaseHeldBid(parts, ref.bid));
+    if (typeof released === 'string') return released;
+    await withReading({ kind: 'asked', view: released });
+    return 'over';
+  }
+
   return {
     runJobTracking: run,
     submitBid: async (order) => {
@@ -96,6 +115,11 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     },
     rejectApproval: (order) => store.transact((tx) => rejectRequest(tx, team, order, clock.now())),
     askForApproval: (order) => store.transact((tx) => askAgain(tx, team, order, clock.now())),
+    cancelHeldOrder: (decision) => store.transact((tx) => cancelHeldOrder(tx, team, decision, clock.now())),
+    approveHeldOrder: (decision) => store.transact((tx) => approveHeldOrder(tx, team, decision, clock.now())),
+    rejectHeldOrder: (decision) => store.transact((tx) => rejectHeldOrder(tx, team, decision, clock.now())),
+    recordSeveralApprovals: (by, channel, counts) =>
+      store.transact((tx) => recordSeveralApprovalsAudit(tx, { team, at: clock.now(), by, channel }, counts)),
     recordConnectsPrice: (job, connects) =>
       store.transact((tx) => recordConnectsPrice(tx, team, job, connects)),
     refreshJob: (job) => tracker.refreshJob(job),
@@ -125,7 +149,7 @@ const BID_RETENTION_MS = 180 * DAY;
 const CLEARED_AT_ONCE = 20;
 
 function isOpen({ follow, approval }: Job): boolean {
-  return follow.state === 'following' || approval?.state === 'sending';
+  return follow.state === 'following' || approval?.state === 'sending' || approval?.state === 'held';
 }
 
 /** Deletes at most a few per call. */
@@ -137,6 +161,7 @@ export async function deleteOldBidsAndJobs(tx: Transaction, team: TeamId, at: In
     keptMs: BID_RETENTION_MS,
     limit: CLEARED_AT_ONCE,
   } as const;
-  await deleteOldRecords(tx, bids, { ...old, keeps: ({ state }) => state === 'sending' });
+  const isOpenBid = ({ state }: Bid) => state === 'sending' || state === 'held';
+  await deleteOldRecords(tx, bids, { ...old, keeps: isOpenBid });
   await deleteOldRecords(tx, jobs, { ...old, keeps: isOpen });
 }

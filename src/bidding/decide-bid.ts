@@ -15,7 +15,7 @@ import type { Bid, BiddingRefusal, BidRequest, Job, JobApproval } from './record
  */
 export function isUncertainBid({ state, doubtSince }: Pick<Bid, 'state' | 'doubtSince'>): boolean {
   if (state === 'unknown') return true;
-  return doubtSince !== undefined && (state === 'refused' || state === 'skipped');
+  return doubtSince !== undefined && (state === 'refused' || state === 'skipped' || state === 'held');
 }
 
 /** The doubt that an unanswered attempt passes on to the next one. */
@@ -27,9 +27,14 @@ export function carryBidUncertainty(
   return omitUndefined({ doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before });
 }
 
-/** Whether the marketplace may have a job for the bid: sending, created or uncertain. */
+/** Whether no other attempt may begin: the bid waits to be sent, is being sent, or has its job. */
+export function isBidStanding({ state }: Pick<Bid, 'state'>): boolean {
+  return state === 'held' || state === 'sending' || state === 'created';
+}
+
+/** Whether the marketplace may have a job for the bid, or soon will. */
 export function mayBidHaveJob(bid: Pick<Bid, 'state' | 'doubtSince'>): boolean {
-  return bid.state === 'sending' || bid.state === 'created' || isUncertainBid(bid);
+  return isBidStanding(bid) || isUncertainBid(bid);
 }
 
 /**
@@ -58,8 +63,7 @@ export function findBid<T extends Pick<Bid, 'request' | 'state' | 'doubtSince' |
   const own = all.filter(
     ({ request }) => request.setup === setup && jobIds.includes(removeJobIdTilde(request.marketplaceJobId)),
   );
-  const weight = (bid: T): number =>
-    bid.state === 'sending' || bid.state === 'created' ? 2 : Number(isUncertainBid(bid));
+  const weight = (bid: T): number => (isBidStanding(bid) ? 2 : Number(isUncertainBid(bid)));
   const [first] = own.sort((a, b) => weight(b) - weight(a) || b.at - a.at);
   return first;
 }
@@ -149,6 +153,7 @@ export function isApprovalOpen({ approval, follow }: Partial<Pick<Job, 'approval
     case undefined:
     case 'refused':
       return true;
+    case 'held':
     case 'sending':
     case 'approved':
       return false;
@@ -216,7 +221,8 @@ export function applyApprovalResponse(asked: JobApproval, answer: ApprovalRespon
  * be the reason for the refusal.
  */
 export function resolveApproval(claimed: JobApproval, answer: ApprovalResponse): JobApproval {
-  const { doubt, attempt } = claimed;
+  const { doubt, attempt, hold } = claimed;
   if (answer.kind !== 'refused' || !doubt) return applyApprovalResponse(claimed, answer);
-  return { ...doubt, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
+  const known = omitUndefined({ hold });
+  return { ...doubt, ...known, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
 }

@@ -23,6 +23,7 @@ import {
 import { recordBidProjectAlias } from './link-job.ts';
 import { postJobNews, refreshMessages } from './post-bid-news.ts';
 import { bidKey, bids, type Job, jobKey, jobs, type LinkedProposal } from './records.ts';
+import { closeHeldApproval, settleJobConnects } from './settle-job-spending.ts';
 import { resolveUncertainBid } from './uncertain-bids.ts';
 
 const SOON_MS = 15 * SECOND;
@@ -101,7 +102,9 @@ async function changeJobIfCurrent(
       await recordApprovalAuditResult(tx, approval, job, at);
     if (job.proposal && !before.proposal)
       await recordProposalResults(tx, job, [sentResult(job.proposal)], at);
-    return storeJobAndPostNews(tx, before, job, news, at);
+    const stored = await storeJobAndPostNews(tx, before, job, news, at);
+    await settleJobConnects(tx, before, stored, at);
+    return closeHeldApproval(tx, stored, at);
   });
 }
 
@@ -277,5 +280,6 @@ export async function recordProposalOutcome(
   const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
   const posted = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
   await tx.put(jobs, jobKey(posted.team, posted.id), posted);
+  await settleJobConnects(tx, job, posted, at);
   if (lines.length === 0) await refreshMessages(tx, posted);
 }

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, DraftId, FilterId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
+import { findHoldMoment, findMissingApprovals, SpendingHold } from '../spending/hold.ts';
 import { readRecordField, readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { ApprovalReview } from './approval-record.ts';
+import { ApprovalFact, ApprovalReview } from './approval-record.ts';
 import { isPendingReview } from './job-status-text.ts';
 
 const instant = z.number();
@@ -72,11 +73,20 @@ export const Bid = z.object({
   /** Counts the sent requests. The next one needs a person who saw this number: no press runs twice. */
   attempt: z.number().int().min(1),
   /**
-   * sending: the claim is stored, the response isn't · created · skipped: the marketplace made a job and
+   * held: it waits for other people's approval or for its cancel window, and nothing was sent · sending: the
+   * claim is stored, the response isn't · created · skipped: the marketplace made a job and
    * skipped it · refused: the marketplace refused, or nothing was sent · unknown: no response or an error, so
    * it may have taken effect.
    */
-  state: z.enum(['sending', 'created', 'skipped', 'refused', 'unknown']),
+  state: z.enum(['held', 'sending', 'created', 'skipped', 'refused', 'unknown']),
+  /** Why and how it waits, or waited, before it was sent. */
+  hold: SpendingHold.optional(),
+  /** What the held bid showed. */
+  shown: z.array(ApprovalFact).optional(),
+  /** By bid: the attempts on the project, with other setups, that the held bid's form showed. */
+  beside: z.record(z.string(), z.number()).optional(),
+  /** Its price in connects, if the form showed it. */
+  connectsPrice: z.number().optional(),
   answeredAt: instant.optional(),
   /** For an unknown state: the HTTP status of the unclear response. Missing: there was none. */
   httpStatus: z.number().optional(),
@@ -108,6 +118,11 @@ export const bids: Collection<Bid> = {
     byProject: (it) => [it.team, it.project, it.id],
     /** [team, at] of claims without a stored response. */
     sending: (it) => (it.state === 'sending' ? [it.team, it.at] : undefined),
+    /** [team, next moment, id] of bids that wait before they are sent. */
+    held: (it) => (it.state === 'held' && it.hold ? [it.team, findHoldMoment(it.hold), it.id] : undefined),
+    /** [team, channel, since, id] of bids that wait for a second approval. */
+    asking: ({ team, channel, state, hold, id }) =>
+      state === 'held' && findMissingApprovals(hold) ? [team, channel, hold?.at ?? 0, id] : undefined,
     /** [team, marketplace job id] of bids that may have created an unknown job, or are in flight. */
     doubtful: (it) =>
       it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
@@ -127,10 +142,13 @@ export const bids: Collection<Bid> = {
 
 /** A requested approval; stored before the request is sent. */
 const JobApproval = z.object({
-  state: z.enum(['sending', 'approved', 'refused', 'unknown']),
+  /** held: as in `Bid`. */
+  state: z.enum(['held', 'sending', 'approved', 'refused', 'unknown']),
   by: UserId,
   at: instant,
   attempt: z.number().int().min(1),
+  hold: SpendingHold.optional(),
+  shown: z.array(ApprovalFact).optional(),
   /** The marketplace's name of the approver. */
   approvedBy: z.string().optional(),
   /** The approval overrode the AI: the AI's reason, or empty if it gave none. */
@@ -229,6 +247,14 @@ export const jobs: Collection<Job> = {
       isPendingReview(it) && it.follow.state !== 'gone' ? [it.team, it.channel, it.knownAt] : undefined,
     /** [team, at] of approvals without a stored response. */
     approving: (it) => (it.approval?.state === 'sending' ? [it.team, it.approval.at] : undefined),
+    /** [team, next moment, id] of approvals that wait before they are sent. */
+    held: ({ team, id, approval }) =>
+      approval?.state === 'held' && approval.hold ? [team, findHoldMoment(approval.hold), id] : undefined,
+    /** [team, channel, since, id] of approvals that wait for a second one. */
+    asking: ({ team, channel, approval, id }) =>
+      approval?.state === 'held' && findMissingApprovals(approval.hold)
+        ? [team, channel, approval.at, id]
+        : undefined,
     /** [team, requested at] of requests for approval that aren't posted yet. */
     unposted: (it) => (it.review && !it.review.posted ? [it.team, it.review.at] : undefined),
     /** [team, expiry time] of requests that nobody has answered. */
@@ -369,6 +395,11 @@ export const bidDrafts: Collection<BidDraft> = {
 /** The id of the first bid of a project and a setup; `findBid` finds it under any name of the project. */
 export function bidId(marketplaceJobId: string, setup: SetupId): BidId {
   return BidId.parse(`${setup}:${removeJobIdTilde(marketplaceJobId)}`);
+}
+
+/** Names a bid, or a job from elsewhere, in the week's connects. */
+export function connectsRef({ bid, id }: { readonly bid?: BidId | undefined; readonly id?: JobId }): string {
+  return bid === undefined ? `job:${id}` : `bid:${bid}`;
 }
 
 export function bidKey(team: TeamId, id: BidId): Key {

@@ -9,13 +9,14 @@ import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { BidId, TeamId } from '../ids.ts';
 import type { BiddingSetup, JobStatusReport } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
-import { recordApprovalResponse } from './approve-job.ts';
 import type { BiddingContext, BidEvidence, WithAttempts } from './bidding.ts';
-import { recordBidResponse, recordResolvedBid } from './create-bid.ts';
 import { isUncertainBid } from './decide-bid.ts';
+import { endHeldOrder, readHeldOrder } from './held-order.ts';
 import { isJobSkipped } from './job-status-text.ts';
 import { linkJobToBid } from './link-job.ts';
 import { readBidWithJob } from './project-bidding.ts';
+import { recordApprovalResponse } from './record-approval-response.ts';
+import { recordBidResponse, recordResolvedBid } from './record-bid-response.ts';
 import { type Bid, bids, type Job, jobKey, jobs } from './records.ts';
 
 /** Far longer than any of our requests can take. */
@@ -122,6 +123,15 @@ function settled(found: Bid, { id, ...status }: JobStatusReport): Bid {
   return doubtSince === undefined || hasOneDoubt(found) ? bid : { ...bid, doubtSince };
 }
 
+/** An earlier attempt has its job after all: the one that waits is never sent. */
+async function dropHeldAttempt(tx: Transaction, bid: Bid, at: Instant): Promise<Bid> {
+  if (bid.state !== 'held') return bid;
+  const order = await readHeldOrder(tx, bid.team, { bid: bid.id });
+  if (!order?.isHeld) return bid;
+  const { of } = await endHeldOrder(tx, order, 'closed', at);
+  return 'bid' in of ? of.bid : bid;
+}
+
 /**
  * Settles the uncertain bid that created the job, stores and links the job, and posts it. The end of the job
  * isn't stored here: job tracking does that.
@@ -141,8 +151,9 @@ export async function resolveUncertainBid(
     doubtful.push(...(await tx.list(bids, range)).map(({ value }) => value));
   }
   const before = await tx.get(jobs, jobKey(team, status.id));
-  const found = findBidThatCreatedJob(doubtful, before);
-  if (!found) return undefined;
+  const seen = findBidThatCreatedJob(doubtful, before);
+  if (!seen) return undefined;
+  const found = await dropHeldAttempt(tx, seen, at);
   const bid = settled(found, status);
   const job = await linkJobToBid(tx, bid, status, at);
   // A refused attempt stays refused in the log: the attempt before it took effect.

@@ -27,7 +27,7 @@ const UNTITLED = '';
 /** Like the card: an approval that was given or is being sent isn't pending. */
 function waitsForApproval(job: Job): boolean {
   const state = job.approval?.state;
-  return isPendingReview(job) && state !== 'sending' && state !== 'approved';
+  return isPendingReview(job) && state !== 'held' && state !== 'sending' && state !== 'approved';
 }
 
 function describeJob(job: Job): Pick<Row, 'job' | 'state' | 'statusTitle' | 'waitsForApproval' | 'sent'> {

@@ -46,6 +46,8 @@ export function decideBidProgress({ state }: BidFacts, job: JobFacts | undefined
         : { step: 'claimed', lost: 'bid-skipped' };
     case 'refused':
       return { step: 'claimed', lost: 'bid-refused' };
+    case 'held':
+      return { step: 'claimed', lost: 'no-bid' };
     case 'sending':
     case 'unknown':
       return { step: 'claimed', lost: 'bid-unclear' };

@@ -90,6 +90,14 @@ export const ChannelNotice = z.discriminatedUnion('about', [
     since: z.number(),
   }),
   z.object({ about: z.literal('profile-recovered'), ...profileFeed, since: z.number() }),
+  /** A week has used most of its cap on connects. `user`: the cap of this person in the channel. */
+  z.object({
+    about: z.literal('connects-cap-near'),
+    channel: ChannelId,
+    user: UserId.optional(),
+    used: z.number(),
+    cap: z.number(),
+  }),
   z.object({ about: z.literal('backfill-done'), filter: namedFilter, asked: z.number(), posted: z.number() }),
 ]);
 export type ChannelNotice = z.infer<typeof ChannelNotice>;
@@ -134,6 +142,17 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bid-news'), news: BidNews }),
   /** Asks people to approve a waiting job. `round` counts the job's requests. */
   z.object({ kind: z.literal('approval-request'), job: JobId, round: z.number() }),
+  /**
+   * A bid or an approval that waits before it is sent, with Cancel. `round` counts its requests for a second
+   * approval; 0: none is needed.
+   */
+  z.object({
+    kind: z.literal('held-order'),
+    bid: BidId.optional(),
+    job: JobId.optional(),
+    attempt: z.number(),
+    round: z.number(),
+  }),
   z.object({ kind: z.literal('invitation'), invitation: InvitationUid }),
   /** The whole letter, in the thread of an invitation whose card shows only an excerpt. */
   z.object({ kind: z.literal('invitation-letter'), invitation: InvitationUid }),

@@ -10,7 +10,9 @@ import { approvalActions, approvalViews } from './bids/approval-actions.ts';
 import { bidFormActions } from './bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
+import { heldOrderActions } from './bids/held-actions.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
+import { reviewAllActions, reviewAllRoute } from './bids/review-all.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
 import { budgetView, setBudgetAction } from './budgets/budget-form.ts';
@@ -67,6 +69,7 @@ import { openSetup } from './setup/setup-open.ts';
 import { setupViews } from './setup/setup-save.ts';
 import { handleBotJoined } from './setup/welcome.ts';
 import { shareProposalsAction } from './sharing/share-action.ts';
+import { spendingActions, spendingView } from './spending/spending-settings.ts';
 import { funnelActions } from './stats/funnel-command.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
@@ -123,6 +126,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...bidFormActions,
   ...jobActions,
   ...approvalActions,
+  ...heldOrderActions,
+  ...reviewAllActions,
   showProposalAction,
   ...proposalsActions,
   shareProposalsAction,
@@ -159,6 +164,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   responseSettingsAction,
   ...responseActions,
   ...responseTimesActions,
+  ...spendingActions,
   ...auditActions,
   ...homeWorkActions,
   ...homeChannelActions,
@@ -170,10 +176,12 @@ export const actionRoutes: readonly ActionRoute[] = [
 export const viewRoutes: readonly ViewRoute[] = [
   bidView,
   ...approvalViews,
+  reviewAllRoute,
   accessView,
   settingsView,
   followSettingsView,
   responseView,
+  spendingView,
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,

@@ -1,7 +1,13 @@
 /** Renders a stored post as a message. */
 import { readAccessRequest } from '../access/create-access.ts';
 import { readApprovalSubject } from '../bidding/approval-requests.ts';
-import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
+import { readHeldOrder, toHeldOrderRef } from '../bidding/held-order.ts';
+import {
+  listWaitingJobs,
+  readBidWithJob,
+  readJob,
+  readProjectBidsAndJobs,
+} from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest, readTuningNote } from '../digests/digests.ts';
 import type { FeedService } from '../feed/feed.ts';
@@ -25,6 +31,7 @@ import { accessRequestMessage } from './access/access-answers.ts';
 import { connectRequestMessage } from './account/account-texts.ts';
 import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
+import { heldOrderMessage } from './bids/held-message.ts';
 import { silentRunMessage } from './bids/silent-run-message.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
@@ -105,7 +112,20 @@ async function renderApprovalRequest(
   { job: id, round }: Extract<PostContent, { kind: 'approval-request' }>,
 ): Promise<Message | undefined> {
   const job = await readJob(tx, team, id);
-  return job && approvalRequestMessage({ job, subject: await readApprovalSubject(tx, team, job) }, round);
+  if (!job) return undefined;
+  const subject = await readApprovalSubject(tx, team, job);
+  const hasOthers = (await listWaitingJobs(tx, team, job.channel, 2)).length > 1;
+  return approvalRequestMessage({ job, subject, hasOthers }, round);
+}
+
+async function renderHeldOrder(
+  tx: ReadTransaction,
+  team: TeamId,
+  { bid, job, attempt, round }: Extract<PostContent, { kind: 'held-order' }>,
+): Promise<Message | undefined> {
+  const ref = toHeldOrderRef({ bid, job });
+  const order = ref && (await readHeldOrder(tx, team, ref));
+  return order && heldOrderMessage(order, { attempt, round });
 }
 
 /** Adds the project's title to news about a job, if known. */
@@ -188,6 +208,8 @@ export function createPostRenderer(ports: {
         return renderJob(tx, team, content.job);
       case 'approval-request':
         return renderApprovalRequest(tx, team, content);
+      case 'held-order':
+        return renderHeldOrder(tx, team, content);
       case 'bid-news':
         return renderNews(tx, team, content.news);
       case 'invitation': {

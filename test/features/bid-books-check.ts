@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
 import { isPendingReview } from '../../src/bidding/job-status-text.ts';
 import type { Bid } from '../../src/bidding/records.ts';
+import { SECOND } from '../../src/clock.ts';
 import { bidLine } from '../../src/slack/bids/bid-lines.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import { REVIEW_STATUS_NAMES } from '../../src/workbench/marketplace/review-status-names.ts';
@@ -95,12 +96,53 @@ function expectOthersShown(game: BidGame, create: Create, before: readonly Creat
   const made = game.world.marketplace.jobs().filter(({ status }) => status !== 'skipped');
   const letters = new Set(made.map(({ coverLetter }) => numberOf(coverLetter)));
   const isOther = (it: Create) => isKnownAsOne(game, it, create) && !isSameBid(game, it, create);
-  const other = before.findLast((it) => isOther(it) && letters.has(it.form));
+  // A request that waits after a 429 may be overtaken by one that was claimed later.
+  const claimedAt = (form: number) => game.attempts.ofForm(form)?.at;
+  const isEarlier = (it: Create) => (claimedAt(it.form) ?? 0) <= (claimedAt(create.form) ?? Infinity);
+  const other = before.findLast((it) => isOther(it) && isEarlier(it) && letters.has(it.form));
   if (!other) return;
   const { words = '' } = game.sent[create.form - 1] ?? {};
   expect(words, `form ${create.form} showed the bid of form ${other.form}, which made a job`).toMatch(
     bidBy('<@\\w+>', NAMES[other.setup] ?? ''),
   );
+}
+
+/** Nothing is sent after Cancel, or without the second approvals that it needs. */
+function expectRulesKept({ attempts }: BidGame, { form, request }: Create): void {
+  const held = attempts.heldOf(form);
+  if (!held) return;
+  const { ended, second, at, seconds } = held.hold;
+  if (ended) expect(ended.kind, `how the waiting of form ${form} ended, which was sent`).toBe('sent');
+  expect(request.at, `form ${form} was sent after its cancel window`).toBeGreaterThanOrEqual(
+    at + seconds * SECOND,
+  );
+  const people = new Set((second?.given ?? []).map(({ by }) => by as string));
+  people.delete(held.by);
+  expect(people.size, `second approvals of form ${form}`).toBeGreaterThanOrEqual(second?.needed ?? 0);
+}
+
+/** A week's totals are the sums of what its bids use; a bid that was never sent uses nothing. */
+function expectConnectsRight({ bids, uses, weeks }: BidBooks): void {
+  for (const { channel, subject, week, connects } of weeks) {
+    const own = uses.filter(
+      (it) => it.channel === channel && it.week === week && (subject === 'channel' || it.user === subject),
+    );
+    expect(connects, `connects of ${subject} in ${week}`).toBe(own.reduce((sum, it) => sum + it.connects, 0));
+  }
+  for (const { id, state, doubtSince } of bids) {
+    if (state !== 'refused' || doubtSince !== undefined) continue;
+    expect(uses.find(({ ref }) => ref === `bid:${id}`)?.connects ?? 0, `connects of ${id}`).toBe(0);
+  }
+}
+
+/** What waited was approved by enough people, and nothing waits any more. */
+function expectNothingHeld({ bids, jobs }: BidBooks): void {
+  for (const { id, state } of bids) expect(state, id).not.toBe('held');
+  for (const { id, approval } of jobs) {
+    expect(approval?.state, `job ${id}`).not.toBe('held');
+    const { ended, second } = approval?.hold ?? {};
+    if (ended?.kind === 'sent') expect(second?.given.length ?? 0).toBeGreaterThanOrEqual(second?.needed ?? 0);
+  }
 }
 
 /** One request per sent form; another one only if the form showed the previous one's result. */
@@ -120,6 +162,7 @@ export function expectNoneTwice(game: BidGame): void {
       `form ${create.form} was shown after form ${former.form} (${attempt.bid}:${attempt.number}) had ended`,
     ).toBeGreaterThanOrEqual(ended);
   }
+  for (const create of all) expectRulesKept(game, create);
   for (const [place, create] of all.entries()) expectOthersShown(game, create, all.slice(0, place));
   for (const { id } of game.world.marketplace.jobs()) {
     const pressed = game.approving.filter((it) => it.job === id).map(({ seen }) => seen);
@@ -321,4 +364,6 @@ export async function expectAllRight(game: BidGame): Promise<void> {
   expectTold(game, books);
   expectShown(game, books);
   expectNoInventedJobs(game);
+  expectConnectsRight(books);
+  expectNothingHeld(books);
 }

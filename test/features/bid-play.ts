@@ -31,6 +31,7 @@ import {
 } from './books-troubles.ts';
 import { idsOf, ProjectNames } from './project-names.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
+import { setRules } from './spending-rules.ts';
 import { postOf, projectOf, startWorld, type World } from './world.ts';
 
 const PEOPLE = ['ada', 'ben', 'cem'];
@@ -46,6 +47,8 @@ export interface BidGameOptions {
   readonly newest?: number;
   /** With all spellings of projects, and long letters. */
   readonly variety?: boolean;
+  /** The channels' rules for spending; none when absent. */
+  readonly rules?: Readonly<Record<string, string>>;
 }
 
 export class BidGame {
@@ -99,6 +102,7 @@ export class BidGame {
     await grant(world, ['ben', 'cem'], 'web');
     await grant(world, ['ben', 'cem'], 'data');
     await world.pass(20 * SECOND);
+    for (const channel of options.rules ? CHANNELS : []) await setRules(world, options.rules ?? {}, channel);
     return new BidGame(world, options, projects, steps);
   }
 
@@ -150,6 +154,7 @@ export class BidGame {
   }
 
   #step(): Promise<void> {
+    if (this.#options.rules && this.#random() < 0.25) return this.#decideHeld();
     const dice = this.#random();
     if (dice < 0.18) return this.#open();
     if (dice < 0.42) return this.#submit();
@@ -187,6 +192,27 @@ export class BidGame {
     const { slack } = this.world;
     const all = CHANNELS.flatMap((it) => slack.messages(it).flatMap(({ ts }) => slack.thread(it, ts)));
     return this.#newest(all.filter((it) => postOf(it).startsWith('approval-request:')));
+  }
+
+  /** Messages about bids and approvals that wait, in threads. */
+  #held(): readonly SlackMessage[] {
+    const { slack } = this.world;
+    const all = CHANNELS.flatMap((it) => slack.messages(it).flatMap(({ ts }) => slack.thread(it, ts)));
+    return all.filter((it) => postOf(it).startsWith('held:') && findPressable(it, 'Cancel'));
+  }
+
+  /** Approves, rejects or cancels what waits; sometimes several people at once. */
+  async #decideHeld(): Promise<void> {
+    const message = this.#pick(this.#held());
+    if (!message) return this.#submit();
+    const who = this.#random() < 0.4 ? PEOPLE : [this.#pick(PEOPLE)];
+    for (const user of who) {
+      const label = this.#pick(['Approve', 'Approve', 'Approve', 'Cancel', 'Reject']);
+      const found = findPressable(message, label);
+      if (found) this.#press(user, { message }, found);
+    }
+    if (this.#random() < 0.1) return this.#crash();
+    await this.#afterwards();
   }
 
   #press(user: string, on: { message: SlackMessage } | { view: SlackView }, found: Pressable): void {
@@ -417,6 +443,11 @@ export class BidGame {
     for (const fault of this.#slackFaults) fault.cancel();
     marketplace.clearFaults();
     for (let minutes = 0; minutes < 40; minutes += 4) await this.world.pass(4 * MINUTE, stepMs);
+    for (const message of this.#held()) {
+      const found = findPressable(message, 'Cancel');
+      if (found) this.#press('ada', { message }, found);
+    }
+    await this.world.pass(2 * MINUTE, stepMs);
     await this.look();
   }
 }

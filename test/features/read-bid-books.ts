@@ -4,6 +4,12 @@ import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
 import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
+import {
+  type ConnectsUse,
+  type ConnectsWeek,
+  connectsUses,
+  connectsWeeks,
+} from '../../src/spending/records.ts';
 import { type Collection, type ReadTransaction, scanCollection } from '../../src/storage/store.ts';
 import { type LedgerBooks, readLedger } from './read-ledger.ts';
 
@@ -13,6 +19,8 @@ export interface BidBooks {
   readonly audit: readonly AuditEntry[];
   readonly ledger: LedgerBooks;
   readonly posts: readonly Post[];
+  readonly uses: readonly ConnectsUse[];
+  readonly weeks: readonly ConnectsWeek[];
   /** When the app linked a uid with its `~id`. */
   readonly linked: readonly { readonly uid: string; readonly at: number }[];
 }
@@ -30,6 +38,8 @@ export async function readBidBooks(tx: ReadTransaction, team: string): Promise<B
     audit: await all(auditEntries),
     ledger: await readLedger(tx, team),
     posts: await all(posts),
+    uses: await all(connectsUses),
+    weeks: await all(connectsWeeks),
     linked: await all(projectAliases),
   };
 }

@@ -46,6 +46,7 @@ import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, SentFile, Services } from '../../src/slack/core/routes.ts';
 import { checkView } from '../../src/slack/kit/check-limits.ts';
+import { createSpendingService } from '../../src/spending/create-spending.ts';
 import type { Transaction } from '../../src/storage/store.ts';
 import { createTemplateService } from '../../src/templates/create-templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -264,6 +265,7 @@ export function startDesk() {
       timezone: 'UTC',
       findUnavailable: async () => new Set(),
     }),
+    spending: createSpendingService({ team: TEAM, store, clock: busyClock }),
     delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,

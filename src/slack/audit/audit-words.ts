@@ -46,6 +46,17 @@ function rejectedText({ job, title, reason }: Act<'approval-rejected'>): string 
   return `rejected ${jobLabel(job)}${what}: ${quoted(reason)}`;
 }
 
+const HELD_DECISIONS: Readonly<Record<'bid-canceled' | 'second-approval' | 'second-rejected', string>> = {
+  'bid-canceled': 'canceled',
+  'second-approval': 'gave a second approval to',
+  'second-rejected': 'refused a second approval to',
+};
+
+function heldText({ kind, title, job, attempt }: Act<keyof typeof HELD_DECISIONS>): AuditText {
+  const what = job === undefined ? `the bid on ${quoted(title ?? '')}` : `the approval of ${jobLabel(job)}`;
+  return [`${HELD_DECISIONS[kind]} ${what}`, again(attempt)];
+}
+
 function templateText({ name, organization, attempt }: Act<'template'>): AuditText {
   return [
     `requested a new template ${quoted(name)} with organization ${organization} as the sender`,
@@ -133,6 +144,12 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
       return approveText(act);
     case 'approval-rejected':
       return rejectedText(act);
+    case 'bid-canceled':
+    case 'second-approval':
+    case 'second-rejected':
+      return heldText(act);
+    case 'several-approvals':
+      return `approved ${formatNumber(act.chosen)} of ${formatCount(act.of, 'waiting bid')} at once`;
     case 'template':
       return templateText(act);
     case 'access-changed':
@@ -219,6 +236,10 @@ const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
   bid: 'bid on a project',
   approve: 'approved a job',
   'approval-rejected': 'rejected a job',
+  'bid-canceled': 'canceled a bid',
+  'second-approval': 'gave a second approval',
+  'second-rejected': 'refused a second approval',
+  'several-approvals': 'approved several bids at once',
   template: 'requested a new template',
   'access-changed': 'changed roles',
   'access-asked': 'requested a role',

@@ -5,6 +5,7 @@ import {
   type ApprovalFactName,
   type ApprovalSubject,
   findApprovalTitle,
+  findConnectsPrice,
 } from '../../bidding/approval-request.ts';
 import {
   buttonElement,
@@ -39,13 +40,17 @@ const ROOM = {
 } as const;
 export type ApprovalRoom = keyof typeof ROOM;
 
+function nameOfJob(id: ApprovalSubject['job']['id']): string {
+  return id === undefined ? 'Untitled project' : capitalize(jobLabel(id));
+}
+
 function projectText(subject: ApprovalSubject): string {
   const { project, bid, job } = subject;
   const title = findApprovalTitle(subject);
   const url = project?.url ?? bid?.url ?? '';
   const flags = project ? listProjectRedFlags(project) : [];
   return joinLines(
-    `*${title ? projectLink({ title, url }) : capitalize(jobLabel(job.id))}*`,
+    `*${title ? projectLink({ title, url }) : nameOfJob(job.id)}*`,
     joinFacts(projectBudgetText(project?.budget), project && clientLine(project.client)) ||
       'Budget and client unknown.',
     ...flags.map((flag) => `:triangular_flag_on_post: ${flag}`),
@@ -79,8 +84,9 @@ function scheduleText({ job, bid }: ApprovalSubject): string {
   return bid ? 'by the setup' : 'unknown';
 }
 
-function costText({ job, bid }: ApprovalSubject): string {
-  const price = job.review?.connects;
+function costText(subject: ApprovalSubject): string {
+  const { bid } = subject;
+  const price = findConnectsPrice(subject);
   const boost = bid?.request.boostConnects ?? 0;
   if (price === undefined)
     return boost > 0 ? `unknown, plus ${formatCount(boost, 'connect')} for the boost` : 'unknown';
@@ -197,9 +203,11 @@ export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom
 }
 
 /** Only where a lookup can find the price, and its request can show it. */
-export function priceButtons({ job, project }: ApprovalSubject): Button[] {
+export function priceButtons(subject: ApprovalSubject): Button[] {
+  const { job, project } = subject;
   const canLookUp = project !== undefined || job.marketplaceJobId !== undefined;
-  if (!job.review || job.review.connects !== undefined || !canLookUp) return [];
+  if (job.id === undefined || !job.review || findConnectsPrice(subject) !== undefined || !canLookUp)
+    return [];
   return [
     buttonElement({
       id: actionIds.jobPrice,

@@ -41,6 +41,7 @@ import {
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
+import { holdStateText } from './hold-text.ts';
 
 /** Our record of a job, with what its approval sends. */
 export interface JobApprovalView {
@@ -50,6 +51,8 @@ export interface JobApprovalView {
   readonly template?: TemplatePreview;
   /** The person who reads it asked for it. */
   readonly isOwn?: boolean;
+  /** Others wait in the job's channel, too. */
+  readonly hasOthers?: boolean;
 }
 
 const LONGEST_REASON = 600;
@@ -119,7 +122,17 @@ export function reviewButton(job: Pick<Job, 'id'>): Button {
   return jobActionButton(actionIds.jobReview, 'Review', job.id);
 }
 
-function mentionGroup(group: string): string {
+/** Opens all that waits in a channel. */
+function reviewAllButton(channel: Job['channel']): Button {
+  return buttonElement({
+    id: actionIds.reviewAll,
+    label: 'Review All',
+    value: channel,
+    accessibilityLabel: 'Review all bids that wait for approval in this channel',
+  });
+}
+
+export function mentionGroup(group: string): string {
   return /^S[A-Z0-9]+$/u.test(group) ? `<!subteam^${group}>` : 'a user group';
 }
 
@@ -147,7 +160,7 @@ export function askingText({ review, bid }: Job): string {
     : `:raised_hand: *${who} wants to send this ${bid === undefined ? 'job' : 'bid'}.*`;
 }
 
-function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
+function openMessage({ job, subject, hasOthers }: JobApprovalView, review: ApprovalReview): Message {
   const { expiresAt } = review;
   const title = safeLine(findApprovalTitle(subject), 150) || jobLabel(job.id);
   const expiry =
@@ -163,6 +176,7 @@ function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview):
       ...rejectButtons(job),
       ...(needsReview(subject) || leavesLetterOpen(subject) ? [reviewButton(job)] : []),
       ...priceButtons(subject),
+      ...(hasOthers ? [reviewAllButton(job.channel)] : []),
     ]),
   ];
   return { text: `Approval needed: ${title}`, blocks };
@@ -178,6 +192,11 @@ export function closedText(job: Job): string {
       return (
         `:white_check_mark: *${formatMention(approval.by)} approved this bid.* ` +
         `Status: ${jobStateText(job)}.`
+      );
+    case 'held':
+      return (
+        `:hourglass_flowing_sand: ${formatMention(approval.by)} approved this bid: ` +
+        `${holdStateText(approval.hold)}. See the newer message in this thread.`
       );
     case 'sending':
       return `:hourglass_flowing_sand: ${formatMention(approval.by)} is approving this bid…`;

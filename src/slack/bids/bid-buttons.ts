@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { isReviewEnded } from '../../bidding/approval-request.ts';
 import type { Job, JobApproval } from '../../bidding/bidding.ts';
-import { isApprovalOpen, isUncertainBid } from '../../bidding/decide-bid.ts';
+import { isApprovalOpen, isBidStanding, isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForBidProject } from '../../bidding/decide-job.ts';
 import { UNKNOWN_JOB_STATUS } from '../../bidding/job-status-text.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
@@ -64,7 +64,7 @@ function review(jobs: readonly Job[], may: (job: Job) => boolean): Button[] {
 /** Bid, or Check and Try Again for the newest unsuccessful bid. */
 function bid(bidding: ProjectBidsAndJobs, { title, project }: BidButtonFacts): Button[] {
   const bids = [...bidding.bids].sort((a, b) => a.bid.at - b.bid.at);
-  const standing = bids.some((view) => view.bid.state === 'sending' || view.bid.state === 'created');
+  const standing = bids.some((view) => isBidStanding(view.bid));
   const doubtful = bids.findLast((view) => isUncertainBid(view.bid))?.bid;
   const last = doubtful ?? bids.at(-1)?.bid;
   const check =

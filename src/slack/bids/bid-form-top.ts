@@ -54,6 +54,7 @@ function claimBlocks({ claim, draft }: BidFormFacts): KnownBlock[] {
 /** What the chosen setup's bid means for sending another. mrkdwn. */
 function nextAttempt({ bid }: BidWithJob): string {
   switch (bid.state) {
+    case 'held':
     case 'sending':
     case 'created':
       return 'Each setup can bid on a project once. To bid again, choose another setup.';

@@ -15,6 +15,7 @@ import {
   setupNameText,
 } from '../kit/words/job-text.ts';
 import { refusalReasonText, unclearResponseText } from '../kit/words/marketplace-failure.ts';
+import { holdStateText } from './hold-text.ts';
 
 const MOST_LINES = 5;
 
@@ -33,6 +34,8 @@ function approvalText(approval: JobApproval, waits: boolean): string {
   switch (approval.state) {
     case 'approved':
       return `approved by ${who}`;
+    case 'held':
+      return joinFacts(`approved by ${who}`, holdStateText(approval.hold));
     case 'sending':
       return `${who} is approving it…`;
     case 'unknown':
@@ -71,6 +74,8 @@ export function jobProgressText(job: Job): string {
 
 function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string {
   switch (bid.state) {
+    case 'held':
+      return holdStateText(bid.hold);
     case 'sending':
       return 'sending…';
     case 'created':
@@ -124,6 +129,7 @@ function inTheWay(
 }
 
 const SIGNS: Readonly<Record<Bid['state'], string>> = {
+  held: ':hourglass_flowing_sand:',
   sending: ':hourglass_flowing_sand:',
   created: ':dart:',
   skipped: ':no_entry_sign:',

@@ -4,6 +4,7 @@ import type { BidDraft, BidEvidence, BidSubmissionResult, BidWithJob } from '../
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForOtherProject } from '../../bidding/decide-job.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
+import { type CapExceeded, findMissingApprovals } from '../../spending/spending.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -24,6 +25,7 @@ import {
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
+import { capExceededText, holdStateText, secondReasonsText } from './hold-text.ts';
 
 /** The draft with the person's input; without one, a new form starts from the bid. */
 type Kept = DraftId | undefined;
@@ -229,6 +231,29 @@ export function bidsMissingFromFormMessage(
   return textMessage(words, first && actionsBlock([again('Open Again', first, draft)]));
 }
 
+/** It waits: for other people's approval, or for the end of the time to cancel it. */
+function held(view: BidWithJob): Message {
+  const { hold } = view.bid;
+  const asking = findMissingApprovals(hold);
+  return textMessage(
+    joinLines(
+      asking
+        ? `:hourglass_flowing_sand: *This bid needs ${formatCount(asking.needed, 'more approval')}*`
+        : ':hourglass_flowing_sand: *This bid will be sent soon*',
+      projectOf(view),
+      asking ? `Why: ${secondReasonsText(asking.reasons)}.` : `It is ${holdStateText(hold)}.`,
+      sentAmounts(view),
+      "Nothing is sent yet. To cancel it, press *Cancel* on the message in the project card's thread.",
+    ),
+  );
+}
+
+/** Nothing was sent: it would exceed a weekly cap. */
+export function bidOverCapMessage(exceeded: CapExceeded, { id, title }: BidDraft): Message {
+  const words = joinLines(capExceededText(exceeded), DRAFT_SAVED);
+  return textMessage(words, actionsBlock([openBidDraftButton('Open Again', { id, title })]));
+}
+
 /** The outcome of the bid, or why none was sent. @param draft saved for another attempt */
 export function bidOutcomeMessage(
   { kind, view }: Extract<BidSubmissionResult, { view: BidWithJob }>,
@@ -242,6 +267,8 @@ export function bidOutcomeMessage(
       return skipped(view, draft);
     case 'refused':
       return refused(view, draft);
+    case 'held':
+      return held(view);
     case 'sending':
     case 'unknown':
       return unknown(view, draft);
@@ -294,6 +321,8 @@ export function bidCheckResultMessage(evidence: BidEvidence, draft: Kept): Messa
   switch (view.bid.state) {
     case 'unknown':
       return stillUnknown(evidence, draft);
+    case 'held':
+      return textMessage(words('Its message in the thread has *Cancel*.'));
     case 'sending':
       return textMessage(
         words("Gigdesk is sending it now. We'll post the result in its thread."),

@@ -51,7 +51,7 @@ export interface BidModalContext {
  */
 async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFacts): Promise<BidFormFacts> {
   const { bid } = findDuplicateBid(facts) ?? {};
-  const ended = bid?.state === 'sending' ? undefined : bid;
+  const ended = bid?.state === 'sending' || bid?.state === 'held' ? undefined : bid;
   const bids = { ended, all: facts.bids.map((view) => view.bid) };
   if (applyShownBids(facts.draft, bids) === facts.draft) return facts;
   const draft = await services.store.transact((tx) => recordShownBids(tx, owner, facts.draft.id, bids));

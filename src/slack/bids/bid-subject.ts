@@ -137,6 +137,10 @@ async function subjectOfContent(
         ? subjectOfBid(tx, spot, named)
         : readBidProjectInfo(tx, spot, { project: content.project });
     }
+    case 'held-order': {
+      const bid = content.bid === undefined ? undefined : await readBid(tx, spot.team, content.bid);
+      return bid && subjectOfBid(tx, spot, bid);
+    }
     case 'bid': {
       const bid = await readBid(tx, spot.team, content.bid);
       return bid && subjectOfBid(tx, spot, bid);

@@ -42,6 +42,7 @@ import {
   BID_FORM_GONE,
   bidNotSentMessage,
   bidOutcomeMessage,
+  bidOverCapMessage,
   bidsMissingFromFormMessage,
   SCREENING_QUESTIONS_CHANGED,
 } from './bid-outcome.ts';
@@ -79,6 +80,7 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
 function standingMistake({ bid, job }: BidWithJob): BidFormError | undefined {
   const id = job?.id ?? bid.job;
   const sentence = {
+    held: 'A bid with this setup is waiting to be sent. Cancel it in its thread, or choose another setup.',
     sending: 'A bid with this setup is being sent right now. Wait for the result, or choose another setup.',
     created:
       `This setup already bid on this project${id === undefined ? '' : `: job #${id}`}. ` +
@@ -213,6 +215,7 @@ async function send(
       bidNotSentMessage(logAndDescribeFailure(services, 'could not send a bid', thrown), id),
     );
   }
+  if (outcome.kind === 'over-cap') return show(call, draft, bidOverCapMessage(outcome, draft));
   if (outcome.kind === 'not-shown') return showOtherBids(call, draft, outcome.views);
   if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
   await show(call, draft, bidOutcomeMessage(outcome, id));

@@ -8,4 +8,5 @@ export { openBidAction, openBidModal, openBidModalForMessage, toCallOrigin } fro
 export { readBidProjectInfo } from './bid-subject.ts';
 export { jobProposalMessage, noProposalMessage } from './job-details.ts';
 export { findJob, JOB_PRESS_OUTDATED, jobViewDenialMessage } from './jobs.ts';
+export { openReviewAll } from './review-all.ts';
 export { setupLine } from './setups.ts';

@@ -37,22 +37,26 @@ interface Candidates {
 async function listCandidates(
   { access, store, team }: Services,
   configured: ReadonlySet<UserId>,
-  job: Job,
+  channel: ChannelId,
+  except: readonly (UserId | undefined)[],
 ): Promise<Candidates> {
   const everywhere = await access.readAccessList('everywhere');
-  const scope = toAccessScope(job.channel);
+  const scope = toAccessScope(channel);
   const here = scope === 'everywhere' ? undefined : await access.readAccessList(scope);
-  const subscribers = await store.read((tx) => listSubscribers(tx, team, job.channel));
+  const subscribers = await store.read((tx) => listSubscribers(tx, team, channel));
   const all = [...(here ? usersOf(here) : []), ...subscribers, ...usersOf(everywhere), ...configured];
-  const users = [...new Set(all)].filter((user) => user !== job.review?.by).slice(0, MOST_CHECKED);
+  const users = [...new Set(all)].filter((user) => !except.includes(user)).slice(0, MOST_CHECKED);
   const ofChannel = here ? groupsOf(here) : [];
   const groups = ofChannel.length > 0 ? ofChannel : groupsOf(everywhere);
   return { users, groups: [...new Set(groups)].slice(0, MOST_GROUPS) };
 }
 
 /** Whether the person may approve and can see the job. */
-async function reach(services: Services, user: UserId, job: Job): Promise<'in' | 'direct' | undefined> {
-  const { channel } = job;
+async function reach(
+  services: Services,
+  user: UserId,
+  channel: ChannelId,
+): Promise<'in' | 'direct' | undefined> {
   const isDirect = isDirectMessage(channel);
   const person = await services.resolvePerson(user, isDirect ? undefined : channel);
   if (!hasRoleAtLeast(person.role, 'bidder')) return undefined;
@@ -67,23 +71,51 @@ async function findPrice({ store, team, clock }: Services, job: Job): Promise<nu
   return looked?.connectsPrice;
 }
 
+async function findPeople(
+  services: Services,
+  configured: ReadonlySet<UserId>,
+  channel: ChannelId,
+  except: readonly (UserId | undefined)[],
+): Promise<ApprovalAddressees> {
+  const candidates = await listCandidates(services, configured, channel, except);
+  const groups = isDirectMessage(channel) ? [] : candidates.groups;
+  const users: UserId[] = [];
+  const others: UserId[] = [];
+  for (const user of candidates.users) {
+    if (users.length === MOST_MENTIONED) break;
+    const place = await reach(services, user, channel);
+    if (place === 'in') users.push(user);
+    if (place === 'direct') others.push(user);
+  }
+  const direct = users.length > 0 || groups.length > 0 ? [] : others.slice(0, MOST_DIRECT);
+  return { users, groups, direct };
+}
+
 async function findAddressees(
   services: Services,
   configured: ReadonlySet<UserId>,
   job: Job,
 ): Promise<ApprovalAddressees> {
-  const candidates = await listCandidates(services, configured, job);
-  const groups = isDirectMessage(job.channel) ? [] : candidates.groups;
-  const users: UserId[] = [];
-  const others: UserId[] = [];
-  for (const user of candidates.users) {
-    if (users.length === MOST_MENTIONED) break;
-    const place = await reach(services, user, job);
-    if (place === 'in') users.push(user);
-    if (place === 'direct') others.push(user);
+  const people = await findPeople(services, configured, job.channel, [job.review?.by]);
+  return { ...people, ...omitUndefined({ connects: await findPrice(services, job) }) };
+}
+
+/**
+ * The people that a request for a second approval notifies. Never throws.
+ * @param except who can't give one
+ */
+export async function findSecondApprovers(
+  services: Services,
+  configured: ReadonlySet<UserId>,
+  channel: ChannelId,
+  except: readonly UserId[],
+): Promise<ApprovalAddressees> {
+  try {
+    return await findPeople(services, configured, channel, except);
+  } catch (thrown) {
+    services.log.error('could not find who may give a second approval', { channel, error: asError(thrown) });
+    return { users: [], groups: [], direct: [] };
   }
-  const direct = users.length > 0 || groups.length > 0 ? [] : others.slice(0, MOST_DIRECT);
-  return { users, groups, direct, ...omitUndefined({ connects: await findPrice(services, job) }) };
 }
 
 /**

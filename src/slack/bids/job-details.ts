@@ -48,6 +48,7 @@ import {
 } from './approval-message.ts';
 import { canApproveJob, canTryApproval, disqualifiedBlock, jobActionButton } from './bid-buttons.ts';
 import { bidAmountText, bidRequestText } from './bid-lines.ts';
+import { holdStateText } from './hold-text.ts';
 
 export interface JobFacts {
   /** The marketplace's current data, or our last record. */
@@ -106,6 +107,8 @@ function approvalLine({ approval }: Job): string | undefined {
   switch (approval.state) {
     case 'approved':
       return `Approved by ${who}${names ? ` (the marketplace shows “${names}”)` : ''}`;
+    case 'held':
+      return `Approved by ${who}: ${holdStateText(approval.hold)}`;
     case 'sending':
       return `Being approved by ${who}`;
     case 'refused':

@@ -11,6 +11,7 @@ import type { Job, JobApproval, JobApprovalResult, JobRefreshResult } from '../.
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
 import { isDirectMessage, type JobId, ProjectKey, type UserId } from '../../ids.ts';
+import { findMissingApprovals } from '../../spending/spending.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type {
   ActionCall,
@@ -36,6 +37,7 @@ import {
 import { changedText } from './approval-blocks.ts';
 import { closedText } from './approval-message.ts';
 import { overriddenVerdictText } from './bid-messages.ts';
+import { capExceededText, holdStateText, secondReasonsText } from './hold-text.ts';
 import { type JobFacts, jobDetailsMessage } from './job-details.ts';
 
 const JOB_EXAMPLE = 'job 123';
@@ -161,7 +163,7 @@ async function approvePressedJob(call: ActionCall): Promise<void> {
   }
   const text =
     outcome.kind === 'closed' ? closedText(outcome.job) : approvalOutcomeText(outcome, person.user);
-  if (!asked.own) return call.answer({ text });
+  if (!asked.own || outcome.kind === 'over-cap') return call.answer({ text });
   await call.replace(await renderStoredJob(services, outcome.job, text));
 }
 
@@ -331,6 +333,11 @@ function takenText(job: Job): string {
   switch (approval.state) {
     case 'approved':
       return `${who} already approved ${jobLabel(job.id)} ${when}. ${nothing}`;
+    case 'held':
+      return (
+        `${who} already approved ${jobLabel(job.id)} ${when}: ${holdStateText(approval.hold)}. ` +
+        'Use the newest message in its thread.'
+      );
     case 'sending':
       return `${who} is already approving ${jobLabel(job.id)} (sent ${when}). ${nothing}`;
     case 'unknown':
@@ -346,15 +353,33 @@ function takenText(job: Job): string {
   }
 }
 
+function heldText(job: Job): string {
+  const { hold } = job.approval ?? {};
+  const asking = findMissingApprovals(hold);
+  return joinLines(
+    `:hourglass_flowing_sand: *Your approval of ${jobLabel(job.id)} is stored:* ${holdStateText(hold)}.`,
+    asking && `Why: ${secondReasonsText(asking.reasons)}.`,
+    'Nothing is sent yet. To cancel it, press *Cancel* on the newest message in its thread.',
+  );
+}
+
 /** The reply to an outcome with a job. mrkdwn. */
 export function approvalOutcomeText(
   outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' | 'changed' | 'closed' }>,
   by: UserId,
 ): string {
+  if (outcome.kind === 'over-cap') return capExceededText(outcome);
   const { job } = outcome;
   switch (outcome.kind) {
     case 'asked':
       return askedText(job, by);
+    case 'held':
+      return heldText(job);
+    case 'own':
+      return (
+        `:lock: Nothing was sent: you asked for ${jobLabel(job.id)}, and it needs a second approval. ` +
+        "In this channel, the person who asked can't give one."
+      );
     case 'taken':
       return takenText(job);
     case 'not-waiting':

@@ -23,7 +23,7 @@ export function similarLetterBlocks(draft: BidDraft): KnownBlock[] {
 }
 
 /** For people who approve the bid: it was sent after this warning. */
-export function repeatedLetterBlocks(bid: Bid | undefined): KnownBlock[] {
+export function repeatedLetterBlocks(bid: Pick<Bid, 'similarLetter'> | undefined): KnownBlock[] {
   return bid?.similarLetter ? [sectionBlock(`:warning: ${similarLetterText(bid.similarLetter)}`)] : [];
 }
 

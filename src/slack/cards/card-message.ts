@@ -3,6 +3,7 @@
  * the details in the thread of a short card. Pure.
  */
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
+import { isBidStanding } from '../../bidding/decide-bid.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Card, CardData, CardNote } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
@@ -161,7 +162,7 @@ const ANOTHER_BID = menuOption('Bid with another setup…', cardMenuValues.bid);
 
 /** The team bid, or is bidding: the card offers what comes next instead of a claim. */
 function isBidOn({ bids, otherJobs }: ProjectBidsAndJobs): boolean {
-  return otherJobs.length > 0 || bids.some(({ bid }) => bid.state === 'created' || bid.state === 'sending');
+  return otherJobs.length > 0 || bids.some(({ bid }) => isBidStanding(bid));
 }
 
 /** Slack shows at most 5 options. */

@@ -24,6 +24,7 @@ import type { ProposalService } from '../../proposals/proposals.ts';
 import type { ReminderService } from '../../reminders/reminders.ts';
 import type { ResponseService } from '../../response/response.ts';
 import type { SetupService } from '../../setups/setups.ts';
+import type { SpendingService } from '../../spending/spending.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
@@ -82,6 +83,7 @@ export interface Services {
   readonly hints: HintService;
   readonly follows: FollowService;
   readonly response: ResponseService;
+  readonly spending: SpendingService;
   readonly delivery: DeliveryHealthReader;
   /** Missing where the marketplace token comes from the environment. */
   readonly account?: AccountConnection;

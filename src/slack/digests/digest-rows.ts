@@ -54,6 +54,7 @@ export function bidStatusText(bid: DigestBid): string {
   if (bid.waitsForApproval) return 'waiting for review';
   if (bid.sent) return 'proposal sent';
   if (bid.state === 'unknown' && bid.job === undefined) return 'outcome unknown';
+  if (bid.state === 'held') return 'waiting to be sent';
   if (bid.state === 'sending') return 'sending…';
   return lowerFirst(jobStatusLabel({ status: bid.state, statusTitle: bid.statusTitle }));
 }

@@ -10,6 +10,7 @@ import {
   HOME_APPROVAL_VIEWS,
   openBidModal,
   openReview,
+  openReviewAll,
   readBidProjectInfo,
   toCallOrigin,
 } from '../bids/bids.ts';
@@ -35,6 +36,16 @@ const reviewJob = createHomeAction({
     (await store.read((tx) => readJob(tx, team, job)))?.channel,
   async run(call, job) {
     await openReview(call, job);
+    return 'left';
+  },
+});
+
+const reviewAll = createHomeAction({
+  id: actionIds.homeReviewAll,
+  needs: 'viewer',
+  parseValue: (value) => (value === 'all' ? value : undefined),
+  async run(call) {
+    await openReviewAll(call, undefined);
     return 'left';
   },
 });
@@ -157,6 +168,7 @@ const discardTemplate = createHomeAction({
 
 export const homeWorkActions: readonly ActionRoute[] = [
   reviewJob,
+  reviewAll,
   release,
   resumeBid,
   discardBid,

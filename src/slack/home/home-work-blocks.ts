@@ -74,10 +74,15 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   );
 }
 
+function reviewAllOnHomeButton(): Button {
+  return buttonElement({ id: actionIds.homeReviewAll, label: 'Review All', value: 'all' });
+}
+
 export function homeApprovalsBlocks({ waiting }: HomeFacts): KnownBlock[] {
   if (waiting.shown.length === 0) return [];
   return [
     headerBlock('Waiting for your approval'),
+    ...(waiting.shown.length > 1 ? [actionsBlock([reviewAllOnHomeButton()])] : []),
     ...waiting.shown.map(jobBlock),
     ...moreItemsBlocks(waiting, `See their cards, or use ${codeText('/gig job <id>')}.`),
   ];

@@ -1,6 +1,6 @@
 /** Values of buttons and options, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
-import { ChannelId, FilterId, JobId, MonitoringResultId, ProjectKey, TemplateId } from '../../ids.ts';
+import { BidId, ChannelId, FilterId, JobId, MonitoringResultId, ProjectKey, TemplateId } from '../../ids.ts';
 import { slackLimits } from './limits.ts';
 
 export interface ValueCodec<T> {
@@ -103,6 +103,22 @@ export const approveValueCodec = jsonValueCodec(
 );
 /** A job's request for approval. */
 export const approvalRequestValueCodec = jsonValueCodec(z.object({ job: JobId, round: approvalRound }));
+
+/**
+ * A bid or a job whose approval waits before it is sent. `attempt`: the one that the message showed; `shown`:
+ * the hash of what it showed.
+ */
+export const heldOrderValueCodec = jsonValueCodec(
+  z.object({
+    bid: BidId.optional(),
+    job: JobId.optional(),
+    attempt: z.number().int().min(1).max(1_000_000),
+    shown: z
+      .string()
+      .regex(/^[a-f\d]{16}$/u)
+      .optional(),
+  }),
+);
 
 /** Parses a job ID from a button's value or from a user (`12`, `#12`). */
 export function parseJobId(text: string): JobId | undefined {

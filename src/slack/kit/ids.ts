@@ -59,6 +59,16 @@ export const actionIds = {
   /** Looks up a bid's price in connects, for one credit. */
   jobPrice: 'job_price',
   jobRefresh: 'job_refresh',
+  /** On a bid or an approval that waits before it is sent. */
+  heldApprove: 'held_approve',
+  heldReject: 'held_reject',
+  heldCancel: 'held_cancel',
+  /** Everything that a held bid sends. */
+  heldReview: 'held_review',
+  /** Opens all bids and jobs that wait for this person's approval; a change of its checkboxes. */
+  reviewAll: 'review_all',
+  homeReviewAll: 'home_review_all',
+  reviewAllChoice: 'review_all_choice',
   proposalShow: 'proposal_show',
   /** Opens a proposal in a modal. */
   proposalOpen: 'proposal_open',
@@ -109,6 +119,8 @@ export const actionIds = {
   /** Response times, by one dimension; the second is a menu. */
   responseTimes: 'response_times',
   responseDimension: 'response_dimension',
+  /** In the settings form: opens the rules for spending. */
+  spendingRules: 'spending_rules',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
   /** Opens the template builder from a draft or a template. */
@@ -196,6 +208,8 @@ export const viewIds = {
   settings: 'settings',
   followSettings: 'follow_settings',
   response: 'response',
+  spendingRules: 'spending_rules',
+  reviewAll: 'review_all',
   cardSkip: 'card_skip',
   cardMute: 'card_mute',
   cardAssign: 'card_assign',

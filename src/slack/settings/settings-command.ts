@@ -8,6 +8,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelPreferences, extractPreferences } from '../../feed/channels.ts';
 import type { ChannelId } from '../../ids.ts';
+import { readSpendingRules } from '../../spending/spending.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
@@ -22,11 +23,12 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
-import { noticeView } from '../kit/block-builders.ts';
+import { joinLines, noticeView, sectionBlock } from '../kit/block-builders.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
+import { spendingRulesText } from '../spending/spending.ts';
 import { addMentionRow, readSettingsForm, type SettingsForm, saveSettingsForm } from './settings-forms.ts';
 import { parseSettingsForm, readOnlySettingsView, SETTINGS_TITLE, settingsModal } from './settings-modal.ts';
 import {
@@ -60,13 +62,17 @@ async function openForm(call: CommandCall, form: SettingsForm): Promise<void> {
 
 async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<void> {
   const { services, channel } = call;
-  const { slack, timezone } = services;
-  const facts = { shown, channel };
-  const viewId = await slack.openView(call.triggerId, readOnlySettingsView(facts, timezone, new Map()));
+  const { slack, timezone, store, team } = services;
+  const rules = await store.read((tx) => readSpendingRules(tx, team, channel));
+  const draw = (names: Parameters<typeof readOnlySettingsView>[2]): ModalView => {
+    const view = readOnlySettingsView({ shown, channel }, timezone, names);
+    const spending = sectionBlock(joinLines('*Spending rules*', spendingRulesText(rules)));
+    return { ...view, blocks: [...view.blocks, spending] };
+  };
+  const viewId = await slack.openView(call.triggerId, draw(new Map()));
   const groups = shown.mentions.flatMap((rule) => rule.groups);
   if (groups.length === 0) return;
-  const names = await readGroupNames(services, groups);
-  await complete(call, viewId, readOnlySettingsView(facts, timezone, names));
+  await complete(call, viewId, draw(await readGroupNames(services, groups)));
 }
 
 async function run(call: CommandCall): Promise<void> {
@@ -104,6 +110,7 @@ export const settingsCommand: CommandRoute = {
       'Gigdesk reads that filter next, at no extra credits.',
     '*Notify Me*, for everyone: your own rules, messages and quiet hours. See `/gig help follow`.',
     '*Response Times*: targets for claims and bids, who is on duty, nudges, and claims that expire.',
+    '*Spending Rules*: a cancel window, second approvals, and weekly caps on connects.',
     'Changes apply to new cards.',
   ].join('\n'),
   examples: ['settings'],

@@ -17,6 +17,7 @@ interface SettingsSection {
 /** In the order of the buttons. */
 const sections: readonly SettingsSection[] = [
   { actionId: actionIds.responseSettings, label: 'Response Times' },
+  { actionId: actionIds.spendingRules, label: 'Spending Rules' },
   { actionId: actionIds.settingsTry, label: 'Try Rules' },
   { actionId: actionIds.hints, label: 'Hints' },
   { actionId: actionIds.followSettings, label: 'Notify Me', isPersonal: true },

@@ -12,6 +12,7 @@ import { type AccountTrialStatus, trialAdvice } from '../kit/words/credits-text.
 import { filterName, filterNames } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
+import { connectsCapNearText } from '../spending/spending.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 
 type About<K extends ChannelNotice['about']> = Extract<ChannelNotice, { about: K }>;
@@ -211,6 +212,8 @@ function words(notice: ChannelNotice): string {
       return profileRecovered(notice);
     case 'backfill-done':
       return backfillDone(notice);
+    case 'connects-cap-near':
+      return connectsCapNearText(notice);
   }
 }
 
@@ -233,6 +236,7 @@ function buttonsOf(notice: ChannelNotice): readonly Button[] {
     case 'feed-recovered':
     case 'profile-recovered':
     case 'backfill-done':
+    case 'connects-cap-near':
       return [];
   }
 }

@@ -36,6 +36,10 @@ export function startJobDesk() {
     rejectApproval: never('reject'),
     askForApproval: never('ask again'),
     recordConnectsPrice: never('record a price'),
+    cancelHeldOrder: never('cancel'),
+    approveHeldOrder: never('second approval'),
+    rejectHeldOrder: never('second rejection'),
+    recordSeveralApprovals: never('several approvals'),
     async refreshJob(id) {
       state.looks.push(id);
       return state.look ?? never('look')();

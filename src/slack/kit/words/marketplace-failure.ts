@@ -97,6 +97,19 @@ const NEXT: Readonly<Record<string, string>> = {
   'not-connected': `${CONNECT_ON_HOME} Then try again.`,
 };
 
+/** Why what waited was never sent, by `heldRefusalCode`. */
+const HELD_REASONS: Readonly<Record<string, string>> = {
+  'hold-canceled': 'it was canceled before it was sent',
+  'hold-rejected': 'it was rejected at the second approval',
+  'hold-expired': 'not enough people approved it in time',
+  'hold-late': "Gigdesk wasn't running when it was due, so nothing was sent",
+  'hold-changed': 'the project changed while it waited, so nothing was sent',
+  'hold-not-allowed': "the person who asked for it can't bid here anymore",
+  'hold-over-cap': 'it would exceed the weekly cap on connects',
+  'hold-other-bid': 'another bid on this project was sent while it waited',
+  'hold-closed': "it isn't needed anymore",
+};
+
 /**
  * The API's own words in quotes, or our text for the code: `“The daily limit is reached”`. Completes
  * “refused: …”. mrkdwn.
@@ -109,6 +122,8 @@ export function refusalReasonText(refusal: RefusalFacts, max = LONGEST_WORDS): s
     .map(([field, words]) => `${safeLine(field, 60)}: ${safeLine(words, Math.min(max, 120))}`);
   const all = [...(own ? [`“${own}”`] : []), ...fields].join('; ');
   if (all) return all;
+  const held = HELD_REASONS[refusal.code];
+  if (held !== undefined) return held;
   if (refusal.code === APPROVAL_NOT_DONE_CODE) return 'the request never reached the marketplace';
   return refusal.code === 'not-found'
     ? "the marketplace couldn't find it"
@@ -118,6 +133,7 @@ export function refusalReasonText(refusal: RefusalFacts, max = LONGEST_WORDS): s
 /** What to do now: a sentence. */
 export function refusalAdviceText({ code, retryAfterMs }: RefusalFacts): string {
   if (Object.hasOwn(NEXT, code)) return NEXT[code] ?? '';
+  if (Object.hasOwn(HELD_REASONS, code)) return 'Ask again if you still want it.';
   return `Try again in ${retryAfterMs === undefined ? 'a minute' : formatDuration(retryAfterMs)}.`;
 }
 

@@ -1,0 +1,98 @@
+/**
+ * What people decide about a bid or an approval that waits: cancel, approve, reject. Each decision is one
+ * transaction, so it excludes the others and the sending.
+ */
+import type { Instant } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import { giveApproval } from '../spending/hold.ts';
+import type { Transaction } from '../storage/store.ts';
+import { compareApprovalFacts, findApprovalTitle, listApprovalFacts } from './approval-request.ts';
+import { recordHeldDecisionAudit } from './audit-bid.ts';
+import type { HeldOrderDecision, HeldOrderResult } from './bidding.ts';
+import { endHeldOrder, hashOrder, readHeldOrder, refOf, storeHold } from './held-order.ts';
+import type { HeldOrder } from './held-order-types.ts';
+import { readOrderRules } from './plan-order.ts';
+
+/** The order as the person saw it; `taken` if it doesn't wait any more. */
+async function findHeldOrder(
+  tx: Transaction,
+  team: TeamId,
+  { ref, attempt, authorizedChannel }: HeldOrderDecision,
+): Promise<HeldOrder | { readonly taken: HeldOrderResult }> {
+  const order = await readHeldOrder(tx, team, ref);
+  if (order?.channel !== authorizedChannel) return { taken: { kind: 'moved' } };
+  return order.isHeld && order.attempt === attempt ? order : { taken: { kind: 'taken', order } };
+}
+
+function recordDecision(
+  tx: Transaction,
+  kind: 'bid-canceled' | 'second-approval' | 'second-rejected',
+  order: HeldOrder,
+  { by }: HeldOrderDecision,
+  at: Instant,
+): Promise<void> {
+  const { team, channel, attempt, subject } = order;
+  const title = findApprovalTitle(subject) || undefined;
+  const { job } = refOf(order);
+  const facts = listApprovalFacts(subject);
+  return recordHeldDecisionAudit(tx, kind, { team, at, by, channel, title, job, attempt, facts });
+}
+
+/** Cancels what waits, whether for an approval or for its time: it is never sent. */
+export async function cancelHeldOrder(
+  tx: Transaction,
+  team: TeamId,
+  decision: HeldOrderDecision,
+  at: Instant,
+): Promise<HeldOrderResult> {
+  const order = await findHeldOrder(tx, team, decision);
+  if ('taken' in order) return order.taken;
+  await recordDecision(tx, 'bid-canceled', order, decision, at);
+  return { kind: 'done', order: await endHeldOrder(tx, order, 'canceled', at, decision.by) };
+}
+
+/** Refuses a second approval. */
+export async function rejectHeldOrder(
+  tx: Transaction,
+  team: TeamId,
+  decision: HeldOrderDecision,
+  at: Instant,
+): Promise<HeldOrderResult> {
+  const order = await findHeldOrder(tx, team, decision);
+  if ('taken' in order) return order.taken;
+  if (!order.hold.second) return { kind: 'taken', order };
+  await recordDecision(tx, 'second-rejected', order, decision, at);
+  return { kind: 'done', order: await endHeldOrder(tx, order, 'rejected', at, decision.by) };
+}
+
+/** Gives one of the second approvals, of exactly what the person was shown. */
+export async function approveHeldOrder(
+  tx: Transaction,
+  team: TeamId,
+  decision: HeldOrderDecision & { readonly shown: string },
+  at: Instant,
+): Promise<HeldOrderResult> {
+  const order = await findHeldOrder(tx, team, decision);
+  if ('taken' in order) return order.taken;
+  const { by, shown } = decision;
+  const { hours } = await readOrderRules(tx, order);
+  const facts = listApprovalFacts(order.subject);
+  const changes = compareApprovalFacts(order.shown, facts);
+  const { sender, hold } = order;
+  const given = giveApproval(hold, { by, sender, at, shown, now: hashOrder(order), hours });
+  switch (given.kind) {
+    case 'taken':
+    case 'repeated':
+    case 'own':
+      return { kind: given.kind, order };
+    case 'changed':
+      return {
+        kind: 'changed',
+        changes,
+        order: given.hold ? await storeHold(tx, order, given.hold, facts) : order,
+      };
+    case 'counted':
+      await recordDecision(tx, 'second-approval', order, decision, at);
+      return { kind: 'done', order: await storeHold(tx, order, given.hold, facts) };
+  }
+}

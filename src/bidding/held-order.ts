@@ -1,0 +1,193 @@
+/** Bids and approvals that wait before they are sent: reading, changing and ending one, and its message. */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
+import type { BidId, ChannelId, JobId, TeamId, UserId } from '../ids.ts';
+import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
+import { PostId, postKey, posts } from '../outbox/posts.ts';
+import type { HoldEnd, SpendingHold } from '../spending/hold.ts';
+import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ApprovalFact } from './approval-record.ts';
+import { hashApprovalFacts, listApprovalFacts } from './approval-request.ts';
+import { endReview, readApprovalSubject } from './approval-requests.ts';
+import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
+import { refreshMessages } from './post-bid-news.ts';
+import { readBidSubject } from './read-bid-subject.ts';
+import { settleApproval } from './record-approval-response.ts';
+import { settleBid } from './record-bid-response.ts';
+import { type Bid, bidKey, bids, connectsRef, type Job, jobKey, jobs } from './records.ts';
+
+export async function readHeldOrder(
+  tx: ReadTransaction,
+  team: TeamId,
+  ref: HeldOrderRef,
+): Promise<HeldOrder | undefined> {
+  return ref.bid === undefined ? readHeldApproval(tx, team, ref.job) : readHeldBid(tx, team, ref.bid);
+}
+
+/** What waits for second approvals, oldest first. @param channel missing: in any channel */
+export async function listHeldOrdersToApprove(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId | undefined,
+  limit: number,
+): Promise<readonly HeldOrder[]> {
+  const prefix: Key = channel === undefined ? [team] : [team, channel];
+  const range = { index: 'asking', prefix, limit };
+  const refs: HeldOrderRef[] = [
+    ...(await tx.list(bids, range)).map(({ value }) => ({ bid: value.id })),
+    ...(await tx.list(jobs, range)).map(({ value }) => ({ job: value.id })),
+  ];
+  const found: HeldOrder[] = [];
+  for (const ref of refs) {
+    const order = await readHeldOrder(tx, team, ref);
+    if (order) found.push(order);
+  }
+  return found;
+}
+
+async function readHeldBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<HeldOrder | undefined> {
+  const bid = await tx.get(bids, bidKey(team, id));
+  if (!bid?.hold) return undefined;
+  const { channel, home, attempt, hold, shown = [], by: sender, state } = bid;
+  const subject = await readBidSubject(tx, bid);
+  const order = { team, channel, subject, sender, ref: connectsRef({ bid: id }) };
+  return { ...order, home, attempt, hold, shown, isHeld: state === 'held', of: { bid } };
+}
+
+async function readHeldApproval(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: JobId,
+): Promise<HeldOrder | undefined> {
+  const job = await tx.get(jobs, jobKey(team, id));
+  const { approval, channel, home } = job ?? {};
+  if (!job || !approval?.hold || !channel || !home) return undefined;
+  const { hold, shown = [], attempt, by: sender, state } = approval;
+  const subject = await readApprovalSubject(tx, team, job);
+  const order = { team, channel, subject, sender, ref: connectsRef(job), asker: job.review?.by };
+  return { ...order, home, attempt, hold, shown, isHeld: state === 'held', of: { job } };
+}
+
+/** undefined unless it names exactly one. */
+export function toHeldOrderRef({
+  bid,
+  job,
+}: {
+  readonly bid?: BidId | undefined;
+  readonly job?: JobId | undefined;
+}): HeldOrderRef | undefined {
+  if (bid !== undefined) return job === undefined ? { bid } : undefined;
+  return job === undefined ? undefined : { job };
+}
+
+/** Hash of what would be sent now. */
+export function hashOrder({ subject }: Pick<HeldOrder, 'subject'>): string {
+  return hashApprovalFacts(listApprovalFacts(subject));
+}
+
+export function refOf({ of }: Pick<HeldOrder, 'of'>): HeldOrderRef {
+  return 'bid' in of ? { bid: of.bid.id } : { job: of.job.id };
+}
+
+function postPrefix(ref: HeldOrderRef, attempt: number): string {
+  return `held:${ref.bid === undefined ? `job:${ref.job}` : `bid:${ref.bid}`}:${attempt}:`;
+}
+
+/** More than its message is ever sent to. */
+const MOST_POSTS = 40;
+
+/** Updates the messages about a held order, wherever they are. */
+async function markHeldMessagesChanged(tx: Transaction, order: HeldOrder): Promise<void> {
+  const start = postPrefix(refOf(order), order.attempt);
+  for (const id of await listPostIdsByPrefix(tx, order.team, start, MOST_POSTS))
+    await markPostChanged(tx, order.team, id);
+}
+
+/** Posts the message with Cancel in the thread, and to people by direct message; each once a round. */
+export async function postHeldMessage(
+  tx: Transaction,
+  order: Pick<HeldOrder, 'team' | 'channel' | 'home' | 'attempt' | 'hold'> & { readonly ref: HeldOrderRef },
+  direct: readonly UserId[],
+  at: Instant,
+): Promise<void> {
+  const { team, channel, home, attempt, hold, ref } = order;
+  const round = hold.second?.round ?? 0;
+  const places: readonly (ChannelId | UserId)[] = [channel, ...direct];
+  for (const to of places) {
+    const parent = to === channel ? await tx.get(posts, postKey(team, home)) : undefined;
+    await enqueuePost(tx, {
+      team,
+      id: PostId.parse(`${postPrefix(ref, attempt)}${round}:${to}`),
+      channel: to,
+      content: { kind: 'held-order', ...omitUndefined({ bid: ref.bid, job: ref.job }), attempt, round },
+      ...(to === channel ? { under: home } : {}),
+      order: Math.max(at, parent?.order ?? at) + 1,
+      at,
+    });
+  }
+}
+
+/** The bid or job with a changed hold. */
+export async function storeHold(
+  tx: Transaction,
+  order: HeldOrder,
+  hold: SpendingHold,
+  shown: readonly ApprovalFact[] = order.shown,
+): Promise<HeldOrder> {
+  const { team, of } = order;
+  const changed = { hold, shown: [...shown] };
+  if ('bid' in of) {
+    const bid: Bid = { ...of.bid, ...changed };
+    await tx.put(bids, bidKey(team, bid.id), bid);
+    await markHeldMessagesChanged(tx, order);
+    await refreshMessages(tx, bid);
+    return { ...order, ...changed, of: { bid } };
+  }
+  const { approval } = of.job;
+  const job: Job = { ...of.job, ...(approval ? { approval: { ...approval, ...changed } } : {}) };
+  await tx.put(jobs, jobKey(team, job.id), job);
+  await markHeldMessagesChanged(tx, order);
+  await refreshMessages(tx, job);
+  return { ...order, ...changed, of: { job } };
+}
+
+/** The refusal code of an order that was never sent. */
+export function heldRefusalCode(end: Exclude<HoldEnd, 'sent'>): string {
+  return `hold-${end}`;
+}
+
+/** Whether the request for the job's approval ends with it, too. */
+function endsReview(end: HoldEnd): end is 'rejected' | 'expired' {
+  return end === 'rejected' || end === 'expired';
+}
+
+/**
+ * Ends an order that waits: it is never sent. Stores bid or job, audit answer, connects and news.
+ * @param order as stored, and held
+ */
+export async function endHeldOrder(
+  tx: Transaction,
+  order: HeldOrder,
+  end: Exclude<HoldEnd, 'sent'>,
+  at: Instant,
+  by?: UserId,
+): Promise<HeldOrder> {
+  const ended = { kind: end, at, ...omitUndefined({ by }) };
+  const closed = await storeHold(tx, order, { ...order.hold, ended });
+  const answer = { kind: 'refused', refusal: { code: heldRefusalCode(end) } } as const;
+  const { of } = closed;
+  if ('bid' in of) {
+    const { bid } = await settleBid(tx, of.bid, answer, at);
+    return { ...closed, isHeld: false, of: { bid } };
+  }
+  const { approval } = of.job;
+  if (!approval) return closed;
+  const settled = await settleApproval(tx, of.job, approval, answer, at);
+  const isOpen = settled.review !== undefined && !settled.review.ended;
+  if (!endsReview(end) || !isOpen) return { ...closed, isHeld: false, of: { job: settled } };
+  const review =
+    end === 'rejected' && by !== undefined
+      ? ({ kind: 'rejected', by, at, reason: 'Rejected at the second approval.' } as const)
+      : ({ kind: 'expired', at } as const);
+  return { ...closed, isHeld: false, of: { job: await endReview(tx, settled, review) } };
+}

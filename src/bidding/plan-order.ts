@@ -1,0 +1,107 @@
+/**
+ * What a channel's rules for spending make of a bid or an approval, in the transaction that claims it: it is
+ * sent at once, waits, or isn't sent.
+ */
+import type { Instant } from '../clock.ts';
+import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import { countConnects, findSecondNeed, type OrderFacts } from '../spending/decide-rules.ts';
+import { beginHold, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
+import type { SpendingRules } from '../spending/records.ts';
+import { type CapExceeded, readSpendingRules } from '../spending/spending.ts';
+import { reserveConnects } from '../spending/weekly-connects.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ApprovalFact } from './approval-record.ts';
+import {
+  type ApprovalSubject,
+  findConnectsPrice,
+  hashApprovalFacts,
+  listApprovalFacts,
+} from './approval-request.ts';
+
+/** A bid, or an approval of a job. */
+export interface Order {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  /** What it would send now. */
+  readonly subject: ApprovalSubject;
+  /** Who sends the bid, or approves the job first. */
+  readonly sender: UserId;
+  /** Who asked for the job's approval; missing for a bid, and if nobody asked. */
+  readonly asker?: UserId | undefined;
+  /** `connectsRef` of the bid or job. */
+  readonly ref: string;
+}
+
+export type OrderPlan =
+  | { readonly kind: 'send' }
+  | { readonly kind: 'hold'; readonly hold: SpendingHold; readonly shown: ApprovalFact[] }
+  /** The person asked for it, so others must approve it. */
+  | { readonly kind: 'own' }
+  | CapExceeded;
+
+export interface OrderRules {
+  readonly rules: SpendingRules;
+  /** Until silence counts as no; 0: never. */
+  readonly hours: number;
+  readonly need: SecondNeed | undefined;
+}
+
+function parseAmount(words: string | undefined): number | undefined {
+  const amount = Number((words ?? '').replaceAll(/[$,\s]/gu, '') || Number.NaN);
+  return Number.isFinite(amount) ? amount : undefined;
+}
+
+/** The higher amount, if ours and the marketplace's differ. */
+function amountOf({ job, bid }: ApprovalSubject): number | undefined {
+  const known = [bid?.request.bidAmount, parseAmount(job.bidAmount)].filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+function factsOf(subject: ApprovalSubject): OrderFacts {
+  const { bid, project } = subject;
+  return {
+    amount: amountOf(subject),
+    price: findConnectsPrice(subject),
+    boost: bid && (bid.request.boostConnects ?? 0),
+    ...(project ? { client: project.client } : {}),
+  };
+}
+
+export async function readOrderRules(
+  tx: ReadTransaction,
+  { team, channel, subject, asker }: Order,
+): Promise<OrderRules> {
+  const rules = await readSpendingRules(tx, team, channel);
+  const { approvalHours } = extractPreferences(await readChannelSettings(tx, team, channel));
+  return { rules, hours: approvalHours, need: findSecondNeed(rules, factsOf(subject), asker) };
+}
+
+/** Reserves the order's connects for the week. @returns the cap that it would exceed */
+export async function reserveOrder(
+  tx: Transaction,
+  { team, channel, subject, sender, ref }: Order,
+  defaultTimezone: string,
+  at: Instant,
+): Promise<CapExceeded | undefined> {
+  const { timezone = defaultTimezone } = await readChannelSettings(tx, team, channel);
+  const connects = countConnects(factsOf(subject));
+  const user = subject.bid?.by ?? sender;
+  return reserveConnects(tx, { team, channel, user, ref, connects, at, timezone });
+}
+
+/** Stores nothing if the order isn't sent. */
+export async function planOrder(
+  tx: Transaction,
+  order: Order,
+  defaultTimezone: string,
+  at: Instant,
+): Promise<OrderPlan> {
+  const { rules, hours, need } = await readOrderRules(tx, order);
+  if (need?.not.includes(order.sender)) return { kind: 'own' };
+  const exceeded = await reserveOrder(tx, order, defaultTimezone, at);
+  if (exceeded) return exceeded;
+  const shown = [...listApprovalFacts(order.subject)];
+  const hold = beginHold({ at, seconds: rules.cancelSeconds, shown: hashApprovalFacts(shown), need, hours });
+  return hold ? { kind: 'hold', hold, shown } : { kind: 'send' };
+}

@@ -1,0 +1,131 @@
+/**
+ * Moves on what waits before it is sent: notifies people who may approve, sends what is due, and ends what
+ * nobody approved. All state is in the store, so the waiting goes on after a restart.
+ */
+import { WakeSignal } from '../base/wake-signal.ts';
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
+import { isClockCorrect } from '../clock-watch.ts';
+import { runLoop } from '../effects/run-loop.ts';
+import { asError } from '../errors.ts';
+import { findHoldMoment, hasExpired, isApproved } from '../spending/hold.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { ApprovalAddressees, BiddingContext } from './bidding.ts';
+import { endHeldOrder, postHeldMessage, readHeldOrder, refOf, storeHold } from './held-order.ts';
+import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
+import { bids, jobs } from './records.ts';
+
+const LONGEST_SLEEP_MS = 10 * MINUTE;
+const AFTER_FAULT_MS = 5 * SECOND;
+const AT_ONCE = 50;
+/** How long a request that is being sent may still take when Gigdesk stops. */
+const ENDING_MS = 5 * SECOND;
+const NOBODY: ApprovalAddressees = { users: [], groups: [], direct: [] };
+
+/** Sends one order that is due. `later`: it still waits. */
+type Release = (ref: HeldOrderRef) => Promise<'later' | 'over'>;
+
+function nameOf(ref: HeldOrderRef): string {
+  return ref.bid === undefined ? `job ${ref.job}` : `bid ${ref.bid}`;
+}
+
+/** Stores the people to notify, and posts the request for a second approval to them; once a round. */
+async function postRound(
+  tx: Transaction,
+  seen: HeldOrder,
+  { users, groups, direct }: ApprovalAddressees,
+  at: Instant,
+): Promise<void> {
+  const order = await readHeldOrder(tx, seen.team, refOf(seen));
+  const { second } = order?.hold ?? {};
+  if (!order?.isHeld || !second || second.posted || second.round !== seen.hold.second?.round) return;
+  const posted = { at, users: [...users], groups: [...groups], direct: [...direct] };
+  const stored = await storeHold(tx, order, { ...order.hold, second: { ...second, posted } });
+  await postHeldMessage(tx, { ...stored, ref: refOf(stored) }, direct, at);
+}
+
+/** Runs until the signal aborts and what it sends has ended. Never throws. */
+export async function runHeldOrders(
+  context: BiddingContext,
+  release: Release,
+  signal: AbortSignal,
+): Promise<void> {
+  const { team, store, clock, clockGuard, log, findSecondApprovers } = context;
+  const bell = new WakeSignal();
+  store.onCommit([bids, jobs], () => bell.wake());
+  const running = new Map<string, Promise<void>>();
+  /** After a failure, or while something can't be checked. */
+  const pausedUntil = new Map<string, Instant>();
+
+  async function listWaiting(): Promise<readonly { readonly ref: HeldOrderRef; readonly at: Instant }[]> {
+    const range = { index: 'held', prefix: [team] as const, limit: AT_ONCE };
+    return store.read(async (tx) => {
+      const ofBids = (await tx.list(bids, range)).map(({ value: { id, hold } }) => ({
+        ref: { bid: id },
+        at: hold ? findHoldMoment(hold) : Number.MAX_SAFE_INTEGER,
+      }));
+      const ofJobs = (await tx.list(jobs, range)).map(({ value: { id, approval } }) => ({
+        ref: { job: id },
+        at: approval?.hold ? findHoldMoment(approval.hold) : Number.MAX_SAFE_INTEGER,
+      }));
+      return [...ofBids, ...ofJobs];
+    });
+  }
+
+  async function moveOn(ref: HeldOrderRef): Promise<'later' | 'over'> {
+    const order = await store.read((tx) => readHeldOrder(tx, team, ref));
+    if (!order?.isHeld) return 'over';
+    const { second } = order.hold;
+    if (second && !second.posted) {
+      const except = [order.sender, ...second.not, ...second.given.map(({ by }) => by)];
+      const to = (await findSecondApprovers?.(order.channel, except)) ?? NOBODY;
+      await store.transact((tx) => postRound(tx, order, to, clock.now()));
+      return 'over';
+    }
+    if (isApproved(order.hold)) return release(ref);
+    await store.transact(async (tx) => {
+      const now = await readHeldOrder(tx, team, ref);
+      if (now?.isHeld && hasExpired(now.hold, clock.now()))
+        await endHeldOrder(tx, now, 'expired', clock.now());
+    });
+    return 'over';
+  }
+
+  /** In the background, so that one request at the gate delays no other. */
+  function start(ref: HeldOrderRef): void {
+    const name = nameOf(ref);
+    const pause = () => pausedUntil.set(name, clock.now() + AFTER_FAULT_MS);
+    const work = moveOn(ref)
+      .then((result) => {
+        if (result === 'later') pause();
+        else pausedUntil.delete(name);
+      })
+      .catch((thrown: unknown) => {
+        pause();
+        log.error("Couldn't move on a bid that waits", { of: name, error: asError(thrown) });
+      })
+      .finally(() => {
+        running.delete(name);
+        bell.wake();
+      });
+    running.set(name, work);
+  }
+
+  async function turn(): Promise<void> {
+    const now = clock.now();
+    const all = await listWaiting();
+    for (const name of pausedUntil.keys())
+      if (!all.some(({ ref }) => nameOf(ref) === name)) pausedUntil.delete(name);
+    const waiting = all.filter(({ ref }) => !running.has(nameOf(ref)));
+    const due = waiting.map(({ ref, at }) => ({ ref, at: Math.max(at, pausedUntil.get(nameOf(ref)) ?? 0) }));
+    const ready = due.filter(({ at }) => at <= now);
+    // With a wrong clock, nothing is sent and nothing expires.
+    if (ready.length > 0 && clockGuard && !(await isClockCorrect(clockGuard)))
+      return bell.wait(clock, MINUTE, signal);
+    for (const { ref } of ready) start(ref);
+    const next = Math.min(...due.filter(({ at }) => at > now).map(({ at }) => at), now + LONGEST_SLEEP_MS);
+    await bell.wait(clock, next - now, signal);
+  }
+
+  await runLoop(context, { name: 'Held bids', step: turn, retryAfterMs: AFTER_FAULT_MS }, signal);
+  await Promise.race([Promise.all(running.values()), clock.sleep(ENDING_MS)]);
+}

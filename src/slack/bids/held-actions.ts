@@ -1,0 +1,168 @@
+/**
+ * Approve, Reject and Cancel on bids and approvals that wait before they are sent. The order's own channel
+ * decides who may, wherever it was pressed.
+ */
+import { hasRoleAtLeast } from '../../access/access.ts';
+import type { HeldOrder, HeldOrderDecision, HeldOrderResult } from '../../bidding/bidding.ts';
+import { readHeldOrder, toHeldOrderRef } from '../../bidding/held-order.ts';
+import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
+import { checkChannelVisibility, findVisibilityRefusal, type RequestContext } from '../core/user-channels.ts';
+import { joinLines, noticeView } from '../kit/block-builders.ts';
+import { heldOrderValueCodec } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { approvalContentBlocks, changedText } from './approval-blocks.ts';
+import { heldOrderName } from './held-message.ts';
+import { approvalCountText, holdEndText, holdStateText } from './hold-text.ts';
+
+const OUTDATED: Message = { text: 'This button is out of date, so nothing was done.' };
+const REVIEW_TITLE = 'Review Bid';
+
+/** What a button names: an attempt, and what was shown of it. */
+export type HeldOrderPress = NonNullable<ReturnType<typeof heldOrderValueCodec.read>>;
+
+export function findHeldOrder(
+  { store, team }: Services,
+  pressed: HeldOrderPress,
+): Promise<HeldOrder | undefined> {
+  const ref = toHeldOrderRef(pressed);
+  return ref ? store.read((tx) => readHeldOrder(tx, team, ref)) : Promise.resolve(undefined);
+}
+
+/** Why the person may not decide about a bid of this channel; undefined: they may. */
+export async function findDecisionDenial(
+  reader: RequestContext,
+  channel: ChannelId,
+): Promise<Message | undefined> {
+  const { services, person } = reader;
+  const refusal = await findVisibilityRefusal(reader, channel);
+  if (refusal !== undefined) return { text: refusal };
+  const place = isDirectMessage(channel) ? undefined : channel;
+  const there = await services.resolvePerson(person.user, place);
+  if (hasRoleAtLeast(there.role, 'bidder')) return undefined;
+  return notAllowedMessage(there, 'bidder', reader.channel === channel ? {} : { mayAsk: false });
+}
+
+/** For the waiting itself: whether a person may still bid and approve there. */
+export async function mayBid(
+  services: Services,
+  user: UserId,
+  channel: ChannelId,
+): Promise<boolean | undefined> {
+  const place = isDirectMessage(channel) ? undefined : channel;
+  const person = await services.resolvePerson(user, place);
+  if (!hasRoleAtLeast(person.role, 'bidder')) return person.unsure ? undefined : false;
+  const reader = { services, person, channel: ChannelId.parse(user) };
+  const sight = await checkChannelVisibility(reader, channel);
+  return sight === 'unsure' ? undefined : sight === 'open';
+}
+
+/** If the order's channel changes during the permission check, check again. */
+const TRIES = 2;
+
+/** Decides if the person may. @returns the denial message if not */
+export async function decideWithRight(
+  reader: RequestContext,
+  pressed: HeldOrderPress,
+  decide: (decision: HeldOrderDecision) => Promise<HeldOrderResult>,
+): Promise<Exclude<HeldOrderResult, { kind: 'moved' }> | Message> {
+  const ref = toHeldOrderRef(pressed);
+  for (let tried = 1; ref && tried <= TRIES; tried++) {
+    const order = await findHeldOrder(reader.services, pressed);
+    if (!order) return OUTDATED;
+    const denial = await findDecisionDenial(reader, order.channel);
+    if (denial) return denial;
+    const { attempt } = pressed;
+    const done = await decide({ ref, attempt, by: reader.person.user, authorizedChannel: order.channel });
+    if (done.kind !== 'moved') return done;
+  }
+  return OUTDATED;
+}
+
+/** Gives a second approval if the person may. */
+export function approveHeldWithRight(
+  reader: RequestContext,
+  pressed: HeldOrderPress,
+): Promise<Exclude<HeldOrderResult, { kind: 'moved' }> | Message> {
+  const { bidding } = reader.services;
+  return decideWithRight(reader, pressed, (decision) =>
+    bidding.approveHeldOrder({ ...decision, shown: pressed.shown ?? '' }),
+  );
+}
+
+/** Why nothing was done. mrkdwn. */
+function takenText(order: HeldOrder): string {
+  const state = order.isHeld ? `It is ${holdStateText(order.hold)}.` : (holdEndText(order.hold) ?? '');
+  return joinLines('Nothing was done: this message is out of date.', state);
+}
+
+/** The reply to a second approval. mrkdwn. */
+export function approvedHeldText(result: Exclude<HeldOrderResult, { kind: 'moved' }>): string {
+  const { order } = result;
+  switch (result.kind) {
+    case 'done':
+      return joinLines(
+        `:white_check_mark: *Your approval counts.* ${approvalCountText(order.hold)}.`,
+        `The ${heldOrderName(order)} is ${holdStateText(order.hold)}.`,
+      );
+    case 'repeated':
+      return `Your approval counts already: ${approvalCountText(order.hold)}.`;
+    case 'own':
+      return ':lock: Your approval was not counted: someone else has to give the second approval.';
+    case 'changed':
+      return changedText(result.changes);
+    case 'taken':
+      return takenText(order);
+  }
+}
+
+async function approve(call: ActionCall): Promise<void> {
+  const pressed = heldOrderValueCodec.read(call.value);
+  if (!pressed) return call.answer(OUTDATED);
+  const done = await approveHeldWithRight(call, pressed);
+  await call.answer('text' in done ? done : { text: approvedHeldText(done) });
+}
+
+async function reject(call: ActionCall): Promise<void> {
+  const pressed = heldOrderValueCodec.read(call.value);
+  if (!pressed) return call.answer(OUTDATED);
+  const done = await decideWithRight(call, pressed, (it) => call.services.bidding.rejectHeldOrder(it));
+  if ('text' in done) return call.answer(done);
+  await call.answer({
+    text: done.kind === 'done' ? ':no_entry_sign: You rejected it. Nothing was sent.' : takenText(done.order),
+  });
+}
+
+async function cancel(call: ActionCall): Promise<void> {
+  const pressed = heldOrderValueCodec.read(call.value);
+  if (!pressed) return call.answer(OUTDATED);
+  const done = await decideWithRight(call, pressed, (it) => call.services.bidding.cancelHeldOrder(it));
+  if ('text' in done) return call.answer(done);
+  await call.answer({
+    text: done.kind === 'done' ? ':no_entry_sign: Canceled. Nothing was sent.' : takenText(done.order),
+  });
+}
+
+/** Everything that it sends, in a window. */
+async function review(call: ActionCall): Promise<void> {
+  const { services, triggerId, channel: here } = call;
+  const pressed = heldOrderValueCodec.read(call.value);
+  const order = pressed && (await findHeldOrder(services, pressed));
+  if (!order) return call.answer(OUTDATED);
+  if (order.channel !== here) {
+    const denial = await findDecisionDenial(call, order.channel);
+    if (denial) return call.answer(denial);
+  }
+  await services.slack.openView(
+    triggerId,
+    noticeView(REVIEW_TITLE, approvalContentBlocks(order.subject, 'modal')),
+  );
+}
+
+export const heldOrderActions: readonly ActionRoute[] = [
+  { id: actionIds.heldApprove, needs: 'viewer', hasSideEffects: true, run: approve },
+  { id: actionIds.heldReject, needs: 'viewer', hasSideEffects: true, run: reject },
+  { id: actionIds.heldCancel, needs: 'viewer', hasSideEffects: true, run: cancel },
+  { id: actionIds.heldReview, needs: 'viewer', run: review },
+];

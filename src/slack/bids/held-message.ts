@@ -1,0 +1,179 @@
+/**
+ * The message of a bid or an approval that waits before it is sent: what it sends, who approved it, and
+ * Cancel. Pure.
+ */
+import type { Button, KnownBlock } from '@slack/types';
+import {
+  compareApprovalFacts,
+  findApprovalTitle,
+  listApprovalFacts,
+} from '../../bidding/approval-request.ts';
+import type { HeldOrder } from '../../bidding/bidding.ts';
+import { hashOrder, refOf } from '../../bidding/held-order.ts';
+import { isApproved } from '../../spending/spending.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinLines,
+  plainTextObject,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { heldOrderValueCodec } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { cleanLine, clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
+import { jobLabel } from '../kit/words/job-text.ts';
+import { approvalContentBlocks, approvalTerms, leavesLetterOpen, needsReview } from './approval-blocks.ts';
+import { mentionGroup } from './approval-message.ts';
+import { approvalCountText, holdEndText, secondReasonsText } from './hold-text.ts';
+
+function isJob(order: HeldOrder): boolean {
+  return 'job' in order.of;
+}
+
+/** `bid` or `approval of job #12`. */
+export function heldOrderName({ of }: HeldOrder): string {
+  return 'bid' in of ? 'bid' : `approval of ${jobLabel(of.job.id)}`;
+}
+
+function titleOf({ subject }: HeldOrder): string {
+  return findApprovalTitle(subject);
+}
+
+function buttonOf(order: HeldOrder, id: string, label: string): Button {
+  const { attempt } = order;
+  return buttonElement({
+    id,
+    label,
+    value: heldOrderValueCodec.write({ ...refOf(order), attempt, shown: hashOrder(order) }),
+    accessibilityLabel: `${label}: ${cleanLine(titleOf(order)) || heldOrderName(order)}`,
+  });
+}
+
+const LONGEST_TITLE = 100;
+
+function approveHeldButton(order: HeldOrder): Button {
+  const { subject } = order;
+  const title = clipText(cleanLine(titleOf(order)), LONGEST_TITLE);
+  const on = title ? ` on “${title}”` : '';
+  return {
+    ...buttonOf(order, actionIds.heldApprove, 'Approve'),
+    style: 'primary',
+    confirm: {
+      title: plainTextObject('Approve it?'),
+      text: plainTextObject(`This bid${on} spends connects. ${approvalTerms(subject)}`),
+      confirm: plainTextObject('Approve'),
+      deny: plainTextObject('Not Yet'),
+    },
+  };
+}
+
+/** Who is asked, by mention. */
+function askedText({ hold: { second } }: HeldOrder): string {
+  const { users = [], groups = [], direct = [] } = second?.posted ?? {};
+  const here = [...users.map(formatMention), ...groups.map(mentionGroup)];
+  if (here.length > 0) return `${here.join(', ')}: please review it.`;
+  if (direct.length > 0)
+    return (
+      'Nobody else in this channel can approve it, so Gigdesk asked ' +
+      `${direct.map(formatMention).join(', ')}.`
+    );
+  return (
+    "Gigdesk doesn't know anyone else who can approve it. Workspace admins can, and an admin can add " +
+    'bidders with `/gig access`.'
+  );
+}
+
+function whoText(order: HeldOrder): string {
+  const who = formatMention(order.sender);
+  return isJob(order) ? `${who} approved this bid.` : `${who} wants to send this bid.`;
+}
+
+function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['second']>): KnownBlock[] {
+  const { hold, subject } = order;
+  const isVoid = compareApprovalFacts(order.shown, listApprovalFacts(subject)).length > 0;
+  const asker = second.not.map((user) => `${formatMention(user)} asked for it and can't approve it.`);
+  return [
+    sectionBlock(
+      joinLines(
+        `:raised_hand: *${whoText(order)}* It needs a second approval: ${secondReasonsText(second.reasons)}.`,
+        askedText(order),
+        `*${approvalCountText(hold)}*`,
+        isVoid
+          ? ':warning: The bid has changed, so earlier approvals are void. Approve it again.'
+          : undefined,
+        ...asker,
+      ),
+    ),
+    ...approvalContentBlocks(subject, 'message'),
+    contextBlock(
+      joinLines(
+        `${formatMention(order.sender)} can't give a second approval. Each person counts once.`,
+        second.expiresAt === undefined
+          ? undefined
+          : `If not enough people approve it by ${formatDate(second.expiresAt)}, it isn't sent.`,
+      ),
+    ),
+    actionsBlock([
+      approveHeldButton(order),
+      buttonOf(order, actionIds.heldReject, 'Reject'),
+      buttonOf(order, actionIds.heldCancel, 'Cancel'),
+      ...(needsReview(subject) || leavesLetterOpen(subject)
+        ? [buttonOf(order, actionIds.heldReview, 'Review')]
+        : []),
+    ]),
+  ];
+}
+
+function waitingBlocks(order: HeldOrder): KnownBlock[] {
+  const { hold, subject } = order;
+  const title = titleOf(order);
+  const url = subject.project?.url ?? subject.bid?.url ?? '';
+  const when = hold.dueAt === undefined ? 'soon' : formatDate(hold.dueAt);
+  return [
+    sectionBlock(
+      joinLines(
+        `:hourglass_flowing_sand: *Gigdesk sends this bid ${when}, unless someone cancels it.*`,
+        `*${title ? projectLink({ title, url }) : heldOrderName(order)}*`,
+        approvalTerms(subject),
+        whoText(order),
+        hold.second ? approvalCountText(hold) : undefined,
+      ),
+    ),
+    actionsBlock([{ ...buttonOf(order, actionIds.heldCancel, 'Cancel'), style: 'danger' }]),
+  ];
+}
+
+/** Why the message has no buttons any more; undefined while it waits. mrkdwn. */
+export function heldOrderClosedText(
+  order: HeldOrder,
+  { attempt, round }: { readonly attempt: number; readonly round: number },
+): string | undefined {
+  if (order.attempt !== attempt) return 'A newer attempt replaced this one.';
+  const current = order.hold.second?.round ?? 0;
+  if (round !== current) return 'A newer message in this thread replaced this one.';
+  return order.isHeld ? undefined : (holdEndText(order.hold) ?? "It isn't waiting anymore.");
+}
+
+/** @param of which of the order's messages it is */
+export function heldOrderMessage(
+  order: HeldOrder,
+  of: { readonly attempt: number; readonly round: number },
+): Message {
+  const title = titleOf(order);
+  const name = safeLine(title, 150) || heldOrderName(order);
+  const closed = heldOrderClosedText(order, of);
+  const { hold, subject } = order;
+  if (closed !== undefined) {
+    const url = subject.project?.url ?? subject.bid?.url ?? '';
+    const link = title ? projectLink({ title, url }) : heldOrderName(order);
+    const count = order.attempt === of.attempt && hold.second ? approvalCountText(hold) : undefined;
+    return { text: `Bid on ${name}: closed`, blocks: [sectionBlock(joinLines(`*${link}*`, closed, count))] };
+  }
+  const { second } = hold;
+  return second && !isApproved(hold)
+    ? { text: `Second approval needed: ${name}`, blocks: askingBlocks(order, second) }
+    : { text: `Bid waits to be sent: ${name}`, blocks: waitingBlocks(order) };
+}

@@ -1,0 +1,68 @@
+/** How a bid or an approval waits before it is sent, and how the waiting ended. mrkdwn. Pure. */
+import type { CapExceeded, HoldEnd, SecondReason, SpendingHold } from '../../spending/spending.ts';
+import { countApprovals, isApproved } from '../../spending/spending.ts';
+import { formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+
+/** `waiting for a second approval (0 of 1)`, or `to be sent today at 9:05, unless someone cancels it`. */
+export function holdStateText(hold: SpendingHold | undefined): string {
+  if (!hold) return 'waiting';
+  const { second, dueAt } = hold;
+  if (second && !isApproved(hold))
+    return `waiting for a second approval (${countApprovals(hold)} of ${second.needed})`;
+  return `to be sent ${dueAt === undefined ? 'soon' : formatDate(dueAt)}, unless someone cancels it`;
+}
+
+/** `1 of 2 second approvals: @ana` */
+export function approvalCountText({ second }: SpendingHold): string {
+  if (!second) return '';
+  const { given, needed } = second;
+  const people = given.map(({ by }) => formatMention(by)).join(', ');
+  const all = `${formatNumber(given.length)} of ${formatCount(needed, 'second approval')}`;
+  return people ? `${all}: ${people}` : all;
+}
+
+const REASONS: Readonly<Record<SecondReason, string>> = {
+  amount: 'the amount is above the limit',
+  'amount-unknown': "the amount isn't known",
+  connects: 'its connects are above the limit',
+  'connects-unknown': "its price in connects isn't known",
+  'new-client': 'the client has no known hires or spending',
+};
+
+/** Why a second approval is needed. */
+export function secondReasonsText(reasons: readonly SecondReason[]): string {
+  return reasons.map((reason) => REASONS[reason]).join(', ');
+}
+
+/** How the waiting ended. */
+export function holdEndText({ ended, second }: SpendingHold): string | undefined {
+  if (!ended) return undefined;
+  const who = ended.by === undefined ? 'Someone' : formatMention(ended.by);
+  const texts: Readonly<Record<HoldEnd, string>> = {
+    sent: `:arrow_forward: Sent ${formatDate(ended.at)}. The result is in this thread.`,
+    canceled: `:no_entry_sign: *${who} canceled it.* Nothing was sent.`,
+    rejected: `:no_entry_sign: *${who} rejected it.* Nothing was sent.`,
+    expired:
+      `:hourglass: *Not enough people approved it in time` +
+      `${second ? ` (${second.given.length} of ${second.needed})` : ''}.* Nothing was sent.`,
+    late: ":hourglass: *Gigdesk wasn't running when it was due.* Nothing was sent.",
+    changed: ':warning: *The project changed while it waited.* Nothing was sent.',
+    'not-allowed': ":lock: *The person who asked for it can't bid here anymore.* Nothing was sent.",
+    'over-cap': ':octagonal_sign: *It would exceed the weekly cap on connects.* Nothing was sent.',
+    'other-bid': ':warning: *Another bid on this project was sent meanwhile.* Nothing was sent.',
+    closed: ":information_source: *It isn't needed anymore.* Nothing was sent.",
+  };
+  return texts[ended.kind];
+}
+
+/** Why nothing was sent: the numbers of the cap. */
+export function capExceededText({ of, cap, used, asks }: CapExceeded): string {
+  const whose = of === 'channel' ? "This channel's" : 'Your';
+  const bid = asks > 0 ? ` This bid costs ${formatCount(asks, 'connect')}.` : '';
+  return (
+    `:octagonal_sign: *Nothing was sent: ${whose.toLowerCase()} weekly cap on connects would be exceeded.* ` +
+    `${whose} cap is ${formatCount(cap, 'connect')}, and ${formatNumber(used)} are used.${bid} ` +
+    'The week starts on Monday. An admin can change the cap in `/gig settings`.'
+  );
+}

@@ -1,0 +1,192 @@
+/** The form with a channel's rules for spending: its inputs, and what was typed into them. Pure. */
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import {
+  CANCEL_SECONDS,
+  MOST_APPROVALS,
+  type SpendingChoices,
+  type SpendingRules,
+} from '../../spending/spending.ts';
+import type { ViewValues } from '../core/routes.ts';
+import { contextBlock, joinLines, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { ConversationValue, jsonValueCodec } from '../kit/button-values.ts';
+import { viewIds } from '../kit/ids.ts';
+import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { cancelWindowLabel } from './spending-text.ts';
+
+export const SPENDING_TITLE = 'Spending Rules';
+
+/** The channel, and which of its rules the form showed. */
+export const spendingFormCodec = jsonValueCodec(
+  z.object({ channel: ConversationValue, revision: z.number().int().min(0) }),
+);
+
+const FIELDS = {
+  cancel: 'cancel-window',
+  amount: 'second-amount',
+  connects: 'second-connects',
+  options: 'second-options',
+  approvals: 'second-approvals',
+  channelCap: 'channel-cap',
+  personCap: 'person-cap',
+} as const;
+
+const NEW_CLIENTS = 'new-clients';
+const NOT_BY_ASKER = 'not-by-asker';
+const MOST_AMOUNT = 1_000_000;
+const MOST_CONNECTS = 1_000_000;
+
+function typed(value: number | undefined): { initial?: string } {
+  return value === undefined ? {} : { initial: String(value) };
+}
+
+/** @param used connects of this week */
+export function spendingRulesView(rules: SpendingRules, used: number): ModalView {
+  const { channel, revision, newClients, notByAsker } = rules;
+  return {
+    type: 'modal',
+    callback_id: viewIds.spendingRules,
+    private_metadata: spendingFormCodec.write({ channel, revision }),
+    title: plainTextObject(SPENDING_TITLE),
+    submit: plainTextObject('Save'),
+    close: plainTextObject('Back'),
+    blocks: [
+      sectionBlock(
+        joinLines(
+          `*${channelLink(channel)}*`,
+          `This week: ${formatCount(used, 'connect')} used or reserved.`,
+        ),
+      ),
+      selectInput({
+        id: FIELDS.cancel,
+        label: 'Cancel window',
+        hint: 'After Send Bid or Approve, the request waits this long. Anyone who can bid can cancel it.',
+        choices: CANCEL_SECONDS.map((seconds) => ({
+          value: String(seconds),
+          label: cancelWindowLabel(seconds),
+        })),
+        initial: String(rules.cancelSeconds),
+      }),
+      textInput({
+        id: FIELDS.amount,
+        label: 'Second approval above … (amount)',
+        hint: 'In dollars. A bid that leaves its amount to the setup needs one, too. Empty: off.',
+        optional: true,
+        maxLength: 20,
+        ...typed(rules.amountAbove),
+      }),
+      textInput({
+        id: FIELDS.connects,
+        label: 'Second approval above … connects',
+        hint: 'Price and boost together. A bid with an unknown price needs one, too. Empty: off.',
+        optional: true,
+        maxLength: 20,
+        ...typed(rules.connectsAbove),
+      }),
+      checkboxesInput({
+        id: FIELDS.options,
+        label: 'Second approval',
+        optional: true,
+        choices: [
+          {
+            value: NEW_CLIENTS,
+            label: 'For clients without history',
+            description: 'No known hires and no known spending.',
+          },
+          {
+            value: NOT_BY_ASKER,
+            label: 'Not by the person who asked',
+            description: "The person whose bid waits for review can't approve it.",
+          },
+        ],
+        initial: [...(newClients ? [NEW_CLIENTS] : []), ...(notByAsker ? [NOT_BY_ASKER] : [])],
+      }),
+      selectInput({
+        id: FIELDS.approvals,
+        label: 'Number of second approvals',
+        hint:
+          'From different people. The person who sends the bid, or who approves a waiting job first, ' +
+          "doesn't count.",
+        choices: Array.from({ length: MOST_APPROVALS }, (_, place) => String(place + 1)).map((value) => ({
+          value,
+          label: value,
+        })),
+        initial: String(rules.approvals),
+      }),
+      textInput({
+        id: FIELDS.channelCap,
+        label: 'Connects a week for this channel',
+        hint: 'Empty: no cap. 0: nothing is sent. The week starts on Monday.',
+        optional: true,
+        maxLength: 20,
+        ...typed(rules.channelCap),
+      }),
+      textInput({
+        id: FIELDS.personCap,
+        label: 'Connects a week for each person',
+        hint: 'In this channel. Empty: no cap.',
+        optional: true,
+        maxLength: 20,
+        ...typed(rules.personCap),
+      }),
+      contextBlock(
+        'A bid counts with its price and boost when it is sent or approved. ' +
+          'An unknown price counts as 0 until the proposal shows what it spent.',
+      ),
+    ],
+  };
+}
+
+export type FilledSpendingForm =
+  | { readonly kind: 'filled'; readonly choices: SpendingChoices }
+  | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> };
+
+/** `1,500`, `$1500.50`; undefined for anything else. */
+function parseAmount(text: string): number | undefined {
+  const plain = text.replace(/^\$\s*/u, '').replaceAll(/,(?=\d{3}(?:\D|$))/gu, '');
+  if (!/^\d{1,7}(?:\.\d{1,2})?$/u.test(plain)) return undefined;
+  return Number(plain) <= MOST_AMOUNT ? Number(plain) : undefined;
+}
+
+function parseCount(text: string): number | undefined {
+  const plain = text.replace(/\s*connects?$/iu, '').replaceAll(/,(?=\d{3}(?:\D|$))/gu, '');
+  if (!/^\d{1,7}$/u.test(plain)) return undefined;
+  return Number(plain) <= MOST_CONNECTS ? Number(plain) : undefined;
+}
+
+const AMOUNT_ERROR = 'Enter an amount from 0 to 1,000,000, such as 500, or leave it empty.';
+const COUNT_ERROR = 'Enter a whole number of connects from 0 to 1,000,000, or leave it empty.';
+
+/** All mistakes at once. */
+export function parseSpendingForm(values: ViewValues): FilledSpendingForm {
+  const errors: Record<string, string> = {};
+  const read = (id: string, parse: (text: string) => number | undefined, error: string) => {
+    const text = (values.get(id)?.text ?? '').trim();
+    if (text === '') return undefined;
+    const value = parse(text);
+    if (value === undefined) errors[id] = error;
+    return value;
+  };
+  const choose = <T extends number>(id: string, among: readonly T[]) => {
+    const chosen = among.find((each) => String(each) === values.get(id)?.option);
+    if (chosen === undefined) errors[id] = 'Choose one.';
+    return chosen;
+  };
+  const options = values.get(FIELDS.options)?.options ?? [];
+  const choices = {
+    cancelSeconds: choose(FIELDS.cancel, CANCEL_SECONDS) ?? 0,
+    amountAbove: read(FIELDS.amount, parseAmount, AMOUNT_ERROR),
+    connectsAbove: read(FIELDS.connects, parseCount, COUNT_ERROR),
+    newClients: options.includes(NEW_CLIENTS),
+    notByAsker: options.includes(NOT_BY_ASKER),
+    approvals: choose(FIELDS.approvals, [1, 2, 3]) ?? 1,
+    channelCap: read(FIELDS.channelCap, parseCount, COUNT_ERROR),
+    personCap: read(FIELDS.personCap, parseCount, COUNT_ERROR),
+  };
+  return Object.keys(errors).length > 0
+    ? { kind: 'mistakes', errors }
+    : { kind: 'filled', choices: omitUndefined(choices) };
+}

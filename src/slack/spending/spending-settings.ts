@@ -1,0 +1,60 @@
+/** The rules for spending: a button of `/gig settings` opens their form. Only admins change them. */
+import type { SpendingChoices } from '../../spending/spending.ts';
+import { readSpendingRules } from '../../spending/spending.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+} from '../core/routes.ts';
+import { findVisibilityRefusal } from '../core/user-channels.ts';
+import { joinLines, noticeView } from '../kit/block-builders.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { formatMention } from '../kit/mrkdwn.ts';
+import { findSettingsChannel } from '../settings/settings.ts';
+import { parseSpendingForm, SPENDING_TITLE, spendingFormCodec, spendingRulesView } from './spending-form.ts';
+import { spendingRulesText } from './spending-text.ts';
+
+const OUTDATED = 'This window is out of date, so nothing changed. Open it again with `/gig settings`.';
+const SAME = 'Nothing changed: these are the rules already.';
+
+async function openForm(call: ActionCall): Promise<void> {
+  const { services, channel, triggerId } = call;
+  const { store, team, clock, spending, feed, slack } = services;
+  const rules = await store.read((tx) => readSpendingRules(tx, team, channel));
+  const { timezone = services.timezone } = await feed.readChannelSettings(channel);
+  const used = await spending.readWeeklyConnects(channel, timezone, clock.now());
+  await slack.pushView(triggerId, spendingRulesView(rules, used));
+}
+
+export const spendingActions: readonly ActionRoute[] = [
+  { id: actionIds.spendingRules, needs: 'admin', findChannel: findSettingsChannel, run: openForm },
+];
+
+async function save(call: ViewSubmissionCall, choices: SpendingChoices, revision: number): Promise<void> {
+  const { services, person, channel } = call;
+  const refusal = await findVisibilityRefusal({ services, person }, channel);
+  if (refusal !== undefined) return call.answer({ text: refusal });
+  const saved = await services.spending.saveSpendingRules(channel, choices, person.user, revision);
+  if (saved === 'same') return call.answer({ text: SAME });
+  if (saved === 'outdated')
+    return call.answer({ text: 'Someone changed the spending rules meanwhile, so yours are not saved.' });
+  const text = joinLines(
+    `:shield: *${formatMention(person.user)} changed this channel's spending rules.*`,
+    spendingRulesText(choices),
+  );
+  await call.answer({ text }, 'channel');
+}
+
+async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {
+  const shown = spendingFormCodec.read(view.privateMetadata);
+  if (!shown) return { kind: 'update', view: noticeView(SPENDING_TITLE, OUTDATED) };
+  const filled = parseSpendingForm(view.values);
+  const { channel, revision } = shown;
+  if (filled.kind === 'mistakes') return { kind: 'errors', channel, errors: filled.errors };
+  return { kind: 'close', channel, after: (call) => save(call, filled.choices, revision) };
+}
+
+export const spendingView: ViewRoute = { id: viewIds.spendingRules, needs: 'admin', submit };

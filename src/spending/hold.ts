@@ -1,0 +1,223 @@
+/**
+ * A bid or an approval that waits before it is sent: for other people's approval, then for the end of the
+ * time in which it can be canceled. Decides what a press and the passing of time change. Pure.
+ */
+import { z } from 'zod';
+import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { UserId } from '../ids.ts';
+
+const instant = z.number();
+
+/** Why a second approval is needed. An unknown amount, price or client counts as one that needs it. */
+export const SecondReason = z.enum([
+  'amount',
+  'amount-unknown',
+  'connects',
+  'connects-unknown',
+  'new-client',
+]);
+export type SecondReason = z.infer<typeof SecondReason>;
+
+/**
+ * sent · canceled and rejected by a person · expired: too few approved in time · late: it was due while
+ * Gigdesk wasn't running · changed: it isn't what was shown any more · not-allowed: who asked can't bid any
+ * more · over-cap: the weekly cap is lower now · other-bid: another bid on the project was sent since ·
+ * closed: the job doesn't wait for an approval any more.
+ */
+export const HoldEnd = z.enum([
+  'sent',
+  'canceled',
+  'rejected',
+  'expired',
+  'late',
+  'changed',
+  'not-allowed',
+  'over-cap',
+  'other-bid',
+  'closed',
+]);
+export type HoldEnd = z.infer<typeof HoldEnd>;
+
+export const SpendingHold = z.object({
+  at: instant,
+  /** The time for Cancel, in seconds; 0: none. */
+  seconds: z.number(),
+  /** When it's sent; missing: approvals are missing. */
+  dueAt: instant.optional(),
+  /** Hash of the shown facts. */
+  shown: z.string(),
+  second: z
+    .object({
+      needed: z.number().int(),
+      reasons: z.array(SecondReason),
+      /** Who can't give one, besides the person whose press is held. */
+      not: z.array(UserId),
+      given: z.array(z.object({ by: UserId, at: instant })),
+      /** Counts the requests for it: after a change, people are asked again. */
+      round: z.number().int().min(1),
+      /** When silence counts as no; missing: never. */
+      expiresAt: instant.optional(),
+      /** Who was notified; missing: nobody yet. */
+      posted: z
+        .object({ at: instant, users: z.array(UserId), groups: z.array(z.string()), direct: z.array(UserId) })
+        .optional(),
+    })
+    .optional(),
+  ended: z.object({ kind: HoldEnd, at: instant, by: UserId.optional() }).optional(),
+});
+export type SpendingHold = z.infer<typeof SpendingHold>;
+
+/** After this time, a request that was due isn't sent on its own any more. */
+export const MOST_LATE_MS = 15 * MINUTE;
+
+/** What a second approval takes. */
+export interface SecondNeed {
+  readonly needed: number;
+  readonly reasons: readonly SecondReason[];
+  readonly not: readonly UserId[];
+}
+
+interface Beginning {
+  readonly at: Instant;
+  readonly seconds: number;
+  readonly shown: string;
+  /** Missing: none is needed. */
+  readonly need?: SecondNeed | undefined;
+  /** Until silence counts as no; 0: never. */
+  readonly hours: number;
+}
+
+/** The waiting before a request is sent; undefined: it is sent at once. */
+export function beginHold({ at, seconds, shown, need, hours }: Beginning): SpendingHold | undefined {
+  if (!need) return seconds > 0 ? { at, seconds, shown, dueAt: at + seconds * SECOND } : undefined;
+  return { at, seconds, shown, second: beginRound(need, 1, at, hours) };
+}
+
+type Second = NonNullable<SpendingHold['second']>;
+
+function beginRound({ needed, reasons, not }: SecondNeed, round: number, at: Instant, hours: number): Second {
+  const expiry = hours > 0 ? { expiresAt: at + hours * HOUR } : {};
+  return { needed, reasons: [...reasons], not: [...not], given: [], round, ...expiry };
+}
+
+export function countApprovals({ second }: SpendingHold): number {
+  return second?.given.length ?? 0;
+}
+
+/** The request for approvals, while some are missing. */
+export function findMissingApprovals(hold: SpendingHold | undefined): SpendingHold['second'] {
+  return hold && !isApproved(hold) ? hold.second : undefined;
+}
+
+/** Whether no approval is missing. */
+export function isApproved(hold: SpendingHold): boolean {
+  return countApprovals(hold) >= (hold.second?.needed ?? 0);
+}
+
+export type GivenApproval =
+  /** It counts; with the last one, the time for Cancel begins. */
+  | { readonly kind: 'counted'; readonly hold: SpendingHold }
+  /** Nothing changed: the person's approval counts already. */
+  | { readonly kind: 'repeated' }
+  /** Nothing changed: the person sent it, or asked for it. */
+  | { readonly kind: 'own' }
+  /** It isn't what the person was shown. `hold`: earlier approvals of something else are void. */
+  | { readonly kind: 'changed'; readonly hold?: SpendingHold }
+  /** No approval is missing. */
+  | { readonly kind: 'taken' };
+
+interface Giving {
+  readonly by: UserId;
+  /** Whose press is held. */
+  readonly sender: UserId;
+  readonly at: Instant;
+  /** Hashes: of what the person was shown, and of what would be sent now. */
+  readonly shown: string;
+  readonly now: string;
+  readonly hours: number;
+}
+
+/** One person's approval. Approvals of anything else than what would be sent now are void. */
+export function giveApproval(before: SpendingHold, giving: Giving): GivenApproval {
+  const { by, sender, at, shown, now, hours } = giving;
+  if (!before.second || before.ended || isApproved(before)) return { kind: 'taken' };
+  const hold = before.shown === now ? before : askAgain(before, now, at, hours);
+  const { second } = hold;
+  if (!second) return { kind: 'taken' };
+  if (by === sender || second.not.includes(by)) return { kind: 'own' };
+  if (shown !== now) return hold === before ? { kind: 'changed' } : { kind: 'changed', hold };
+  if (second.given.some((each) => each.by === by)) return { kind: 'repeated' };
+  const counted: SpendingHold = { ...hold, second: { ...second, given: [...second.given, { by, at }] } };
+  return {
+    kind: 'counted',
+    hold: isApproved(counted) ? { ...counted, dueAt: at + hold.seconds * SECOND } : counted,
+  };
+}
+
+/** The same request with its approvals void: the facts have changed. */
+function askAgain(hold: SpendingHold, now: string, at: Instant, hours: number): SpendingHold {
+  const { dueAt: _due, second, ...rest } = hold;
+  if (!second) return hold;
+  return { ...rest, shown: now, second: beginRound(second, second.round + 1, at, hours) };
+}
+
+export type ReleaseDecision =
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'send' }
+  | { readonly kind: 'end'; readonly as: HoldEnd }
+  /** Approvals are missing again. */
+  | { readonly kind: 'ask'; readonly hold: SpendingHold };
+
+interface Releasing {
+  readonly at: Instant;
+  /** Hash of what would be sent now. */
+  readonly now: string;
+  /** What the rules ask for now; missing: no second approval. */
+  readonly need?: SecondNeed | undefined;
+  /** Of the sender and of those who approved: who may still decide. undefined: nobody can say now. */
+  readonly allowed: ReadonlySet<UserId> | undefined;
+  readonly sender: UserId;
+  readonly hours: number;
+}
+
+/** Whether a request that waited is sent now. What was true when it began must still be true. */
+export function decideRelease(hold: SpendingHold, releasing: Releasing): ReleaseDecision {
+  const { at, now, allowed, sender, hours } = releasing;
+  if (hold.ended) return { kind: 'wait' };
+  if (hasExpired(hold, at)) return { kind: 'end', as: 'expired' };
+  if (hold.dueAt === undefined || hold.dueAt > at) return { kind: 'wait' };
+  if (at > hold.dueAt + MOST_LATE_MS) return { kind: 'end', as: 'late' };
+  if (!allowed) return { kind: 'wait' };
+  if (!allowed.has(sender)) return { kind: 'end', as: 'not-allowed' };
+  if (hold.shown === now) return decideByApprovals(hold, releasing, allowed);
+  return hold.second ? { kind: 'ask', hold: askAgain(hold, now, at, hours) } : { kind: 'end', as: 'changed' };
+}
+
+/** Approvals of people who may not decide any more don't count, and today's rules may ask for more. */
+function decideByApprovals(
+  hold: SpendingHold,
+  { at, need, hours }: Releasing,
+  allowed: ReadonlySet<UserId>,
+): ReleaseDecision {
+  const { dueAt: _due, second, ...rest } = hold;
+  const needs = [second, need].filter((each) => each !== undefined);
+  const not = [...new Set(needs.flatMap((each) => each.not))];
+  const given = (second?.given ?? []).filter(({ by }) => allowed.has(by) && !not.includes(by));
+  const needed = Math.max(0, ...needs.map((each) => each.needed));
+  if (given.length >= needed) return { kind: 'send' };
+  const reasons = [...new Set(needs.flatMap((each) => each.reasons))];
+  const round = beginRound({ needed, reasons, not }, (second?.round ?? 0) + 1, at, hours);
+  return { kind: 'ask', hold: { ...rest, second: { ...round, given } } };
+}
+
+/** Whether silence counts as no by now. */
+export function hasExpired(hold: SpendingHold, at: Instant): boolean {
+  const { second, ended } = hold;
+  return !ended && !isApproved(hold) && second?.expiresAt !== undefined && second.expiresAt <= at;
+}
+
+/** When there is something to do next: notify people, send, or expire. */
+export function findHoldMoment({ second, dueAt }: SpendingHold): Instant {
+  if (second && !second.posted) return 0;
+  return dueAt ?? second?.expiresAt ?? Number.MAX_SAFE_INTEGER;
+}

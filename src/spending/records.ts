@@ -1,0 +1,106 @@
+/** Stored records of spending: a channel's rules, and the connects that bids use up each week. */
+import { z } from 'zod';
+import { ChannelId, TeamId, UserId } from '../ids.ts';
+import { readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
+import type { Collection, Key } from '../storage/store.ts';
+
+/** A channel's rules for spending. Key: [team, channel]. Without a record, every rule is off. */
+export const SpendingRules = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  /** Counts changes, so that a form shows whether it is outdated. */
+  revision: z.number().int(),
+  /** How long a request waits with Cancel before it's sent; 0: not at all. */
+  cancelSeconds: z.number().int().min(0),
+  /** A second approval is needed above this bid amount; missing: for no amount. */
+  amountAbove: z.number().optional(),
+  /** A second approval is needed above this many connects, the boost included. */
+  connectsAbove: z.number().optional(),
+  /** A second approval is needed for clients without hires and without spending. */
+  newClients: z.boolean(),
+  /** How many people must approve, besides the one who sends the bid or approves the job first. */
+  approvals: z.number().int().min(1).max(3),
+  /** Who asked for a job's approval can't give any, where a second approval is needed. */
+  notByAsker: z.boolean(),
+  /** Most connects in a week, for the channel, and for each person in it. */
+  channelCap: z.number().optional(),
+  personCap: z.number().optional(),
+});
+export type SpendingRules = z.infer<typeof SpendingRules>;
+
+/** With rules that can't be read, every bid needs a second approval until an admin saves them again. */
+const STRICTEST = { amountAbove: 0, connectsAbove: 0, newClients: true, notByAsker: true };
+
+export const spendingRules: Collection<SpendingRules> = {
+  name: 'spending-rules',
+  schema: SpendingRules,
+  indexes: {},
+  essential: {
+    readInvalid: (onDisk) =>
+      readWithoutInvalidFields(SpendingRules, replaceRecordFields(onDisk, STRICTEST), {
+        revision: 0,
+        cancelSeconds: 0,
+        approvals: 1,
+      }),
+  },
+};
+
+/** What one bid, or one job from elsewhere, uses of a week's connects. Key: [team, ref]. */
+export const ConnectsUse = z.object({
+  team: TeamId,
+  /** `bid:<id>` or `job:<id>`. */
+  ref: z.string(),
+  channel: ChannelId,
+  user: UserId,
+  /** The Monday of its week, in the channel's time zone: `2026-11-23`. */
+  week: z.string(),
+  /** 0 after a refusal or a cancellation. */
+  connects: z.number(),
+  at: z.number(),
+});
+export type ConnectsUse = z.infer<typeof ConnectsUse>;
+
+export const connectsUses: Collection<ConnectsUse> = {
+  name: 'connects-uses',
+  schema: ConnectsUse,
+  indexes: {
+    /** [team, at], to delete old ones. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+/** The total of a channel's week, or of one person's in it. Key: [team, channel, subject, week]. */
+export const ConnectsWeek = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  /** `channel`, or a user's id. */
+  subject: z.string(),
+  week: z.string(),
+  connects: z.number(),
+  /** The warning at 80 % was posted. */
+  warned: z.literal(true).optional(),
+  at: z.number(),
+});
+export type ConnectsWeek = z.infer<typeof ConnectsWeek>;
+
+export const connectsWeeks: Collection<ConnectsWeek> = {
+  name: 'connects-weeks',
+  schema: ConnectsWeek,
+  indexes: {
+    /** [team, at], to delete old ones. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+export function spendingRulesKey(team: TeamId, channel: ChannelId): Key {
+  return [team, channel];
+}
+
+export function connectsWeekKey({
+  team,
+  channel,
+  subject,
+  week,
+}: Pick<ConnectsWeek, 'team' | 'channel' | 'subject' | 'week'>): Key {
+  return [team, channel, subject, week];
+}

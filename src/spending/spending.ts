@@ -1,0 +1,67 @@
+/** The team's rules for spending connects: what a channel can choose, and the contract of the feature. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
+
+export {
+  countApprovals,
+  findMissingApprovals,
+  type HoldEnd,
+  isApproved,
+  type SecondReason,
+  type SpendingHold,
+} from './hold.ts';
+export type { SpendingRules } from './records.ts';
+
+/** In seconds; 0: off. */
+export const CANCEL_SECONDS = [0, 10, 30, 60, 300] as const;
+
+export const MOST_APPROVALS = 3;
+
+/** What an admin can change. */
+export type SpendingChoices = Omit<SpendingRules, 'team' | 'channel' | 'revision'>;
+
+export const NO_SPENDING_RULES: SpendingChoices = {
+  cancelSeconds: 0,
+  newClients: false,
+  approvals: 1,
+  notByAsker: false,
+};
+
+/** A channel's rules; all off if nobody has set any. */
+export async function readSpendingRules(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<SpendingRules> {
+  const stored = await tx.get(spendingRules, spendingRulesKey(team, channel));
+  return stored ?? { team, channel, revision: 0, ...NO_SPENDING_RULES };
+}
+
+/** Nothing was sent: it would exceed a weekly cap. */
+export interface CapExceeded {
+  readonly kind: 'over-cap';
+  readonly of: 'channel' | 'person';
+  readonly cap: number;
+  /** This week, without the new bid. */
+  readonly used: number;
+  /** What the bid would add. */
+  readonly asks: number;
+}
+
+export interface SpendingService {
+  /**
+   * For admins: stores a channel's rules, with an audit entry.
+   * @param revision of the rules that the form showed
+   * @returns `outdated`: someone changed them since; `same`: nothing to change
+   */
+  saveSpendingRules(
+    channel: ChannelId,
+    choices: SpendingChoices,
+    by: UserId,
+    revision: number,
+  ): Promise<'saved' | 'same' | 'outdated'>;
+  /** This week's connects of a channel. @param timezone the channel's */
+  readWeeklyConnects(channel: ChannelId, timezone: string, at: Instant): Promise<number>;
+}

@@ -1,0 +1,179 @@
+/** Creates a workspace's services, and connects them: the only place that does. */
+import { createAccessService } from './access/create-access.ts';
+import { omitUndefined } from './base/omit-undefined.ts';
+import { createBiddingService } from './bidding/create-bidding.ts';
+import { refreshProjectCards } from './bidding/post-bid-news.ts';
+import { machineRandomBytes } from './clock.ts';
+import { createDigestService } from './digests/create-digests.ts';
+import { createNameDirectory } from './directory/create-directory.ts';
+import { createFeedService } from './feed/create-feed.ts';
+import { createFollowService } from './follows/create-follows.ts';
+import { createFunnelService } from './funnel/create-funnel.ts';
+import { createHintService } from './hints/create-hints.ts';
+import { createInvitationService } from './invitations/create-invitations.ts';
+import { createProfileFeedService } from './profiles/create-profiles.ts';
+import { createProfileFeedControl } from './profiles/profile-feeds.ts';
+import { createProjectService } from './projects/create-projects.ts';
+import { announceOutcomes } from './proposals/announce-outcomes.ts';
+import { createProposalMirror } from './proposals/create-mirror.ts';
+import { createProposalSearch } from './proposals/create-search.ts';
+import { findProposal } from './proposals/proposals.ts';
+import { createSentLetters } from './proposals/sent-letters.ts';
+import { createSilentRunJob } from './proposals/silent-runs.ts';
+import { createTeamRecord } from './proposals/team-record.ts';
+import { createReminderService } from './reminders/create-reminders.ts';
+import { createResponseService } from './response/create-response.ts';
+import { createSetupService } from './setups/create-setups.ts';
+import { routeTable } from './slack/all-routes.ts';
+import { findApprovalAddressees, findSecondApprovers } from './slack/bids/find-addressees.ts';
+import { mayBid } from './slack/bids/held-actions.ts';
+import { createBlockSupport } from './slack/core/block-support.ts';
+import { HomeCache, UnfurlQueue } from './slack/core/home-cache.ts';
+import { createPersonResolver } from './slack/core/person-resolver.ts';
+import { createJsonPoster } from './slack/core/replies.ts';
+import type { Services } from './slack/core/routes.ts';
+import { createSlackCalls } from './slack/core/slack-calls.ts';
+import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
+import { createDeliveryWorker } from './slack/delivery/delivery.ts';
+import { createPicturePort } from './slack/delivery/picture-port.ts';
+import { createDeliveryPort } from './slack/delivery/web-port.ts';
+import { readFollowerMembership } from './slack/follows/read-membership.ts';
+import { createPostRenderer } from './slack/render-post.ts';
+import { createDutyCheck } from './slack/response/check-duty.ts';
+import { listMissingOptionalScopes } from './slack-scopes.ts';
+import { createSpendingService } from './spending/create-spending.ts';
+import { createTemplateService } from './templates/create-templates.ts';
+
+import type { WorkspaceBase, WorkspaceLife, WorkspaceOptions } from './workspace-base.ts';
+
+export async function createWorkspaceServices(
+  { config, ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
+  base: WorkspaceBase,
+  life: WorkspaceLife,
+) {
+  const { parts: given, watch, clients, identity, shelves } = base;
+  const { team, store, marketplace, admins } = given;
+  const { log } = ports;
+  const setups = createSetupService(given);
+  const directory = createNameDirectory({ ...given, setups });
+  const parts = { ...given, setups, directory };
+  const follows = createFollowService({
+    ...parts,
+    readMembership: (user) => readFollowerMembership(services, user),
+  });
+  const feed = createFeedService({
+    ...parts,
+    cardFollowers: follows.cardFollowers,
+    profileFeedControl: createProfileFeedControl(team),
+    teamRecord: createTeamRecord(team, () => mirror),
+    onHintedRead: () => counters.countHintedRead(),
+  });
+  const profiles = createProfileFeedService(parts);
+  const projects = createProjectService({
+    ...parts,
+    onLinked: (tx, project) => refreshProjectCards(tx, team, { project }),
+  });
+  const mirror = createProposalMirror({
+    ...parts,
+    shelves,
+    profiles,
+    onChanges: (changes) => announceOutcomes(parts, changes),
+  });
+  const search = createProposalSearch({ mirror, ...omitUndefined({ keepsIndex: searchIndex }), ...ports });
+  const invitations = createInvitationService(parts);
+  profiles.onChange(() => {
+    mirror.wake();
+    invitations.wake();
+  });
+  const bidding = createBiddingService({
+    ...parts,
+    findAddressees: (job) => findApprovalAddressees(services, admins, job),
+    findSecondApprovers: (channel, except) => findSecondApprovers(services, admins, channel, except),
+    mayBid: (user, channel) => mayBid(services, user, channel),
+  });
+  const reminders = createReminderService(parts);
+  const funnel = createFunnelService({ ...parts, feed });
+  const hints = createHintService({
+    ...parts,
+    feed,
+    randomBytes: machineRandomBytes,
+    server: config.http,
+    counters,
+  });
+  const dutyCheck = createDutyCheck(() => services, clients.main.users);
+  const response = createResponseService({ ...parts, findUnavailable: dutyCheck });
+  const spending = createSpendingService(parts);
+  const access = createAccessService(parts);
+  const templates = createTemplateService(parts);
+  await templates.recoverUnansweredClaims();
+  const digests = createDigestService({
+    ...parts,
+    feed,
+    profiles,
+    mirror,
+    charts,
+    port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
+  });
+  const blockSupport = createBlockSupport({ ...parts, version });
+  const shown = { team, feed, response, workspaceUrl: identity.workspaceUrl, account: connection };
+  const delivery = createDeliveryWorker({
+    ...parts,
+    feed,
+    render: createPostRenderer(shown),
+    port: createDeliveryPort(clients.withoutRetries, blockSupport),
+    onOutcome: (outcome) => counters.countDelivery(outcome),
+  });
+  const people = createPersonResolver({
+    info: (user) => clients.main.users.info({ user }),
+    members: (usergroup) => clients.main.usergroups.users.list({ usergroup }),
+    access,
+    ...parts,
+  });
+  const services: Services = {
+    ...parts,
+    version,
+    startedAt: ports.clock.now(),
+    storeDamageNotices: store.notices,
+    invalidRecords: store.invalidRecords,
+    clockState: () => watch.readClockState(),
+    feed,
+    profiles,
+    projects,
+    proposals: {
+      mirror,
+      search,
+      sentLetters: createSentLetters({ ...parts, mirror }),
+      findProposal: (reference) => findProposal({ mirror, marketplace, log }, reference),
+    },
+    bidding,
+    access,
+    templates,
+    digests,
+    reminders,
+    funnel,
+    hints,
+    follows,
+    response,
+    spending,
+    delivery,
+    resolvePerson: (user, channel) => people.resolvePerson(user, channel),
+    slack: createSlackCalls(clients, blockSupport, ports.fetch),
+    blockSupport,
+    missingScopes: listMissingOptionalScopes(identity.scopes),
+    ...omitUndefined({ account: connection }),
+    homes: new HomeCache(ports.clock),
+    unfurlQueue: new UnfurlQueue(),
+  };
+  const poster = createJsonPoster(ports.dispatcher);
+  life.open('Slack responses', () => poster.close());
+  const silentRunJob = createSilentRunJob({ ...parts, mirror });
+  const dispatcher = new SlackDispatcher({
+    table: routeTable,
+    services,
+    people,
+    post: poster.post,
+    watch: counters,
+  });
+  return { services, dispatcher, delivery, invitations, silentRunJob };
+}
+export type WorkspaceServices = Awaited<ReturnType<typeof createWorkspaceServices>>;
