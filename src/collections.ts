@@ -2,7 +2,8 @@
 import { accessLists, accessRequests } from './access/access.ts';
 import { projectAliases } from './aliases/project-aliases.ts';
 import { auditEntries } from './audit/audit.ts';
-import { bidDrafts, bids, jobs } from './bidding/records.ts';
+import { bidDrafts } from './bidding/draft-records.ts';
+import { bids, jobs } from './bidding/records.ts';
 import {
   budgetRecords,
   channelLedgerRecords,

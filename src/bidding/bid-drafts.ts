@@ -20,14 +20,14 @@ import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
 import {
-  type Bid,
   type BidDraft,
   type BidForm,
   bidDraftKey,
   bidDrafts,
   EMPTY_BID_FORM,
   type SetupSuggestion,
-} from './records.ts';
+} from './draft-records.ts';
+import type { Bid } from './records.ts';
 
 /** Older drafts are deleted. */
 export const BID_DRAFT_RETENTION_MS = 30 * DAY;

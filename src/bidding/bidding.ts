@@ -19,16 +19,9 @@ import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 import type { Bid, BidRequest, Job, SimilarLetter } from './records.ts';
 
 export type { ApprovalReview } from './approval-record.ts';
+export { type BidDraft, BidForm } from './draft-records.ts';
 export type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
-export {
-  type Bid,
-  type BidDraft,
-  BidForm,
-  type BidRequest,
-  type Job,
-  type JobApproval,
-  type LinkedProposal,
-} from './records.ts';
+export type { Bid, BidRequest, Job, JobApproval, LinkedProposal } from './records.ts';
 
 /** A bid and its job: the one it created, or the one that blocks it. */
 export interface BidWithJob {

@@ -2,7 +2,7 @@
 import type { FilterId, SetupId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { listSubjectWords } from '../query/subject-words.ts';
-import type { SetupSuggestion } from './records.ts';
+import type { SetupSuggestion } from './draft-records.ts';
 import { findSetupWarnings } from './setup-warnings.ts';
 
 /** What is known when the form opens. */

@@ -2,7 +2,7 @@
 import type { Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
 import { changeDraft, type DraftOwner } from './bid-drafts.ts';
-import type { BidDraft } from './records.ts';
+import type { BidDraft } from './draft-records.ts';
 
 /** The draft with another letter, which gets inputs of its own: Slack keeps what is typed in old ones. */
 function withLetter(draft: BidDraft, letter: string, replaced: string | undefined): BidDraft {

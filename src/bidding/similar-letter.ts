@@ -1,7 +1,8 @@
 /** A bid form's question about a letter that nearly repeats one sent to another client. Pure. */
 import { createHash } from 'node:crypto';
 import { formatDraftRevision } from './bid-drafts.ts';
-import type { BidDraft, SimilarLetter } from './records.ts';
+import type { BidDraft } from './draft-records.ts';
+import type { SimilarLetter } from './records.ts';
 
 function hashLetter({ form }: Pick<BidDraft, 'form'>): string {
   return createHash('sha256').update(form.coverLetter).digest('hex').slice(0, 16);

@@ -5,7 +5,8 @@ import type { ChannelId, FilterId, ProjectKey, SetupId, TeamId } from '../ids.ts
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { chooseSetup } from './choose-setup.ts';
-import { bids, type SetupSuggestion } from './records.ts';
+import type { SetupSuggestion } from './draft-records.ts';
+import { bids } from './records.ts';
 
 /** How many of the channel's newest bids are searched for the project's filters. */
 const NEWEST_BIDS = 50;

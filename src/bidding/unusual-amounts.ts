@@ -4,7 +4,8 @@
 import type { ListedProject } from '../marketplace/schema.ts';
 import { budgetType, listAmounts } from '../query/project-rules.ts';
 import { formatDraftRevision } from './bid-drafts.ts';
-import type { BidDraft, BidRequest } from './records.ts';
+import type { BidDraft } from './draft-records.ts';
+import type { BidRequest } from './records.ts';
 
 /** More than this many times the client's budget: a bid that high hardly wins. */
 const ABOVE = 3;

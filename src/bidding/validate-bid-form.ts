@@ -11,7 +11,8 @@ import {
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { hasMoreThanTwoDecimals, parseMoney, parseNonNegativeInteger } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
-import type { BidForm, BidRequest } from './records.ts';
+import type { BidForm } from './draft-records.ts';
+import type { BidRequest } from './records.ts';
 
 /** A form field; an answer by its question's position. */
 export type BidFormField = Exclude<keyof BidForm, 'answers'> | `answer:${number}`;

@@ -87,6 +87,8 @@ export class WorkspaceHost<W extends HostedWorkspace> {
   /** Teams that failed to open, and when to try again. */
   readonly #failed = new Map<TeamId, Instant>();
   #isDatabaseReached = false;
+  /** Why the last look failed: logged once. */
+  #missedFor: string | undefined;
   /** Another replica runs, and not all have an address. */
   #lacksAddress = false;
   /** When the last successful look began. Monotonic time, which goes on while the process is paused. */
@@ -143,6 +145,7 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     this.#checkAddresses(live);
     const teams = await listTeams();
     this.#isDatabaseReached = true;
+    this.#missedFor = undefined;
     const ours = new Map([...teams].filter(([, { group }]) => chooseOwner(group, live)?.id === id));
     for (const [team, { mark }] of this.#owned) if (ours.get(team)?.mark !== mark) void this.#drop(team);
     for (const [team, { mark }] of ours) {
@@ -160,7 +163,8 @@ export class WorkspaceHost<W extends HostedWorkspace> {
   }
 
   #missDatabase(error: Error): void {
-    if (this.#isDatabaseReached) this.#options.log.warn("Can't reach the database", { error });
+    if (this.#missedFor !== error.message) this.#options.log.warn("Can't reach the database", { error });
+    this.#missedFor = error.message;
     this.#isDatabaseReached = false;
   }
 

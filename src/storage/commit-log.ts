@@ -86,7 +86,7 @@ export interface DataVersion {
   readonly minor: number;
 }
 
-export const CURRENT_DATA_VERSION: DataVersion = { major: 1, minor: 1 };
+export const CURRENT_DATA_VERSION: DataVersion = { major: 1, minor: 2 };
 export const FIRST_DATA_VERSION: DataVersion = { major: 1, minor: 0 };
 
 /** For example "1.1". */

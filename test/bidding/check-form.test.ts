@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BidForm, BidRequest, EMPTY_BID_FORM } from '../../src/bidding/records.ts';
+import { type BidForm, EMPTY_BID_FORM } from '../../src/bidding/draft-records.ts';
+import { BidRequest } from '../../src/bidding/records.ts';
 import { type BidFormValidationInput, validateBidForm } from '../../src/bidding/validate-bid-form.ts';
 import { MINUTE } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';

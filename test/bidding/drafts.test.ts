@@ -14,7 +14,8 @@ import {
   saveBidForm,
   splitLongTextInputs,
 } from '../../src/bidding/bid-drafts.ts';
-import { type BidDraft, type BidForm, bidDrafts, bidId, EMPTY_BID_FORM } from '../../src/bidding/records.ts';
+import { type BidDraft, type BidForm, bidDrafts, EMPTY_BID_FORM } from '../../src/bidding/draft-records.ts';
+import { bidId } from '../../src/bidding/records.ts';
 import { ChannelId, DraftId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';

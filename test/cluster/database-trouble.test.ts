@@ -133,8 +133,10 @@ it('a read-only standby after a failover owns nothing', async () => {
 it('too many connections end no process', async () => {
   await admin.unsafe(`alter role ${name} connection limit 0`);
   await disconnectAll();
-  await expectToComeBack(() => admin.unsafe(`alter role ${name} connection limit -1`));
-  expect(logLines.join('\n')).toMatch(/too many connections/u);
+  await expectToComeBack(async () => {
+    await expect.poll(() => logLines.join('\n'), SOON).toMatch(/too many connections/u);
+    await admin.unsafe(`alter role ${name} connection limit -1`);
+  });
 }, 120_000);
 
 it('a full disk fails what would be stored, with a reference, and nothing is half done', async () => {

@@ -40,7 +40,7 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
   if (!ended) return undefined;
   const who = ended.by === undefined ? 'Someone' : formatMention(ended.by);
   const texts: Readonly<Record<HoldEnd, string>> = {
-    sent: `:arrow_forward: Sent ${formatDate(ended.at)}. The result is in this thread.`,
+    sent: `:outbox_tray: Sent ${formatDate(ended.at)}. The result is in this thread.`,
     canceled: `:no_entry_sign: *${who} canceled it.* Nothing was sent.`,
     rejected: `:no_entry_sign: *${who} rejected it.* Nothing was sent.`,
     expired:

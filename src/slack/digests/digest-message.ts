@@ -157,7 +157,7 @@ function responseBlocks({ response }: DigestFacts): readonly KnownBlock[] {
     ms === undefined ? undefined : `${what} ${formatDuration(ms)}`;
   const { card, claim, bid } = response;
   const spans = joinFacts(span('card', card), span('claim', claim), span('bid', bid));
-  return [contextBlock(`:stopwatch: Median response: ${spans}`)];
+  return [contextBlock(`:alarm_clock: Median response: ${spans}`)];
 }
 
 function outcomesText(facts: DigestFacts): string | undefined {

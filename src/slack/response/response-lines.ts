@@ -19,7 +19,7 @@ export function deadlineLine(deadlines: CardDeadlines | undefined): string | und
     dueText('bid by', bidBy),
     dueText('claim expires', claimExpiresAt),
   );
-  return facts ? `:stopwatch: ${facts.charAt(0).toUpperCase()}${facts.slice(1)}` : undefined;
+  return facts ? `:alarm_clock: ${facts.charAt(0).toUpperCase()}${facts.slice(1)}` : undefined;
 }
 
 export function spanText(span: SpanSummary): string {

@@ -48,7 +48,7 @@ function stageText(item: ResponseItem): string {
     case 'nudge':
       return `:hourglass: This ${thing(item)} is unclaimed (${open}).`;
     case 'lead':
-      return `:rotating_light: This ${thing(item)} is still unclaimed (${open}).`;
+      return `:exclamation: This ${thing(item)} is still unclaimed (${open}).`;
     case 'warning':
       return expiresAt === undefined
         ? `:hourglass_flowing_sand: ${who} has no bid yet and expires soon.`

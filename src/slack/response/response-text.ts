@@ -49,7 +49,7 @@ export function responseChangedMessage(
   by: UserId,
 ): Message {
   const lines = changed.map((field) => `• ${LINES[field](plan)}`);
-  return { text: joinLines(`:gear: ${formatMention(by)} changed the response times:`, ...lines) };
+  return { text: joinLines(`:wrench: ${formatMention(by)} changed the response times:`, ...lines) };
 }
 
 /** For the person whose form overwrote another person's changes. */

@@ -64,5 +64,5 @@ export async function readResponseLine(
   const to = clock.now();
   const { samples } = await response.readTimes(channel, { from: to - HOME_DAYS * DAY, to, most: HOME_CARDS });
   const text = responseSummaryText(summarizeTimes(samples));
-  return text === undefined ? undefined : `:stopwatch: Median response this week: ${text}`;
+  return text === undefined ? undefined : `:alarm_clock: Median response this week: ${text}`;
 }

@@ -42,7 +42,7 @@ async function save(call: ViewSubmissionCall, choices: SpendingChoices, revision
   if (saved === 'outdated')
     return call.answer({ text: 'Someone changed the spending rules meanwhile, so yours are not saved.' });
   const text = joinLines(
-    `:shield: *${formatMention(person.user)} changed this channel's spending rules.*`,
+    `:lock: *${formatMention(person.user)} changed this channel's spending rules.*`,
     spendingRulesText(choices),
   );
   await call.answer({ text }, 'channel');

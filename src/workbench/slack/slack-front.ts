@@ -49,18 +49,18 @@ const AFTER_STALL_MS = 300;
  * late, a message would arrive after the app has looked for it in vain and sent it again.
  */
 function watchStalls() {
-  const { monotonicNow, runAfter } = machineClock;
-  let beatAt = monotonicNow();
+  const clock = machineClock;
+  let beatAt = clock.monotonicNow();
   let lateUntil = beatAt;
   let callOff = () => {};
   const beat = () => {
-    const now = monotonicNow();
+    const now = clock.monotonicNow();
     if (now - beatAt > BEAT_MS + MOST_STALL_MS) lateUntil = now + AFTER_STALL_MS;
     beatAt = now;
-    callOff = runAfter(BEAT_MS, beat);
+    callOff = clock.runAfter(BEAT_MS, beat);
   };
   beat();
-  return { isLate: () => monotonicNow() < lateUntil, stop: () => callOff() };
+  return { isLate: () => clock.monotonicNow() < lateUntil, stop: () => callOff() };
 }
 
 /** Only the workspace where the code was given out takes it. */

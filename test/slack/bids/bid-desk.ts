@@ -1,16 +1,8 @@
 /** A desk with the real bidding and setups, beside a scripted marketplace. */
 import type { ModalView } from '@slack/types';
 import { createBiddingService } from '../../../src/bidding/create-bidding.ts';
-import {
-  type Bid,
-  type BidDraft,
-  bidDrafts,
-  bidKey,
-  bids,
-  type Job,
-  jobKey,
-  jobs,
-} from '../../../src/bidding/records.ts';
+import { type BidDraft, bidDrafts } from '../../../src/bidding/draft-records.ts';
+import { type Bid, bidKey, bids, type Job, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { cardKey, cards } from '../../../src/feed/records.ts';
 import { JobId, type MessageTs, SetupId, UserId } from '../../../src/ids.ts';
 import type { CreateJobRequest, MarketplaceClient } from '../../../src/marketplace/client.ts';

@@ -1,5 +1,6 @@
 /** The input of a bid form: a draft, its setup, and the existing bids. */
-import { type Bid, type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/records.ts';
+import { type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/draft-records.ts';
+import type { Bid } from '../../../src/bidding/records.ts';
 import { DraftId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';

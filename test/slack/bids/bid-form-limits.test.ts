@@ -1,7 +1,7 @@
 /** The bid form fits into a modal and stays harmless, for any input and any project text. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BidDraft } from '../../../src/bidding/records.ts';
+import type { BidDraft } from '../../../src/bidding/draft-records.ts';
 import { BidId, ChannelId, FilterId, SetupId, TemplateId } from '../../../src/ids.ts';
 import { parseBidForm } from '../../../src/slack/bids/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/bids/bid-form.ts';

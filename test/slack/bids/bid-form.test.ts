@@ -1,7 +1,7 @@
 /** The bid form has all fields of a bid, and restores typed text when reopened. */
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
-import type { BidDraft, BidForm } from '../../../src/bidding/records.ts';
+import type { BidDraft, BidForm } from '../../../src/bidding/draft-records.ts';
 import { bidFormErrors, parseBidForm } from '../../../src/slack/bids/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/bids/bid-form.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bidDrafts } from '../../../src/bidding/records.ts';
+import { bidDrafts } from '../../../src/bidding/draft-records.ts';
 import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { ActionRoute } from '../../../src/slack/core/routes.ts';

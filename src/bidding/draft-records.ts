@@ -1,0 +1,119 @@
+/** Stored drafts of bids: what people typed into a bid's form. */
+import { z } from 'zod';
+import { ChannelId, DraftId, FilterId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
+import type { Collection, Key } from '../storage/store.ts';
+import { SimilarLetter } from './records.ts';
+
+const instant = z.number();
+
+/** The bid modal's values, as typed. */
+export const BidForm = z.object({
+  setup: SetupId.optional(),
+  marketplaceJobId: z.string(),
+  projectId: z.string(),
+  bidAmount: z.string(),
+  boostConnects: z.string(),
+  when: z.enum(['as-set-up', 'in-minutes', 'at']),
+  inMinutes: z.string(),
+  at: instant.optional(),
+  coverLetter: z.string(),
+  /** One for each of the draft's questions. */
+  answers: z.array(z.string()),
+});
+export type BidForm = z.infer<typeof BidForm>;
+
+export const EMPTY_BID_FORM: BidForm = {
+  marketplaceJobId: '',
+  projectId: '',
+  bidAmount: '',
+  boostConnects: '',
+  when: 'as-set-up',
+  inMinutes: '',
+  coverLetter: '',
+  answers: [],
+};
+
+/** The setup that a form started with, and why. */
+export const SetupSuggestion = z.object({
+  setup: SetupId,
+  /**
+   * last-used: for this filter in this channel · filter: its filter found the project · most-left: so did
+   * those of others, which have fewer bids left today · words: its names share words with the project ·
+   * only-one: the only active one with bids left.
+   */
+  reason: z.enum(['last-used', 'filter', 'most-left', 'words', 'only-one']),
+  filter: FilterId.optional(),
+  /** The shared words, folded. */
+  words: z.array(z.string()).optional(),
+});
+export type SetupSuggestion = z.infer<typeof SetupSuggestion>;
+
+/** A person's bid draft, so that typed text is never lost. Key: [team, user, id]. */
+export const BidDraft = z.object({
+  team: TeamId,
+  user: UserId,
+  id: DraftId,
+  channel: ChannelId,
+  project: ProjectKey,
+  title: z.string(),
+  url: z.string().optional(),
+  /** Screening questions; missing: unknown, because nobody looked the project up. */
+  questions: z.array(z.string()).optional(),
+  /** Price of a bid on the project in connects, from a lookup. */
+  connectsPrice: z.number().optional(),
+  /** Country limits of the client, from a lookup. */
+  usOnly: z.boolean().optional(),
+  ukOnly: z.boolean().optional(),
+  form: BidForm,
+  /** The setup that was chosen for the person. */
+  suggested: SetupSuggestion.optional(),
+  /**
+   * The letter that a press put into the form last, and the one it replaced. `revision` counts these presses:
+   * each gives the letter new inputs.
+   */
+  insertedLetter: z
+    .object({ revision: z.number().int(), letter: z.string(), replaced: z.string().optional() })
+    .optional(),
+  /** Number of 3,000-character inputs for each long text. */
+  parts: z.number().int().min(1).max(2),
+  /** By bid: the ended attempt that the form shows; sending makes the next one. Missing: none. */
+  seen: z.record(z.string(), z.number()),
+  /** By bid on the project: the attempt that the form shows, in any state. Missing: shows none. */
+  shownBids: z.record(z.string(), z.number()).optional(),
+  /**
+   * Counts changes of `seen`, `shownBids`, `questioned` and the questions. A view with an older number is
+   * outdated.
+   */
+  shown: z.number().int().optional(),
+  /** The `shown` count at which the current questions appeared. */
+  asks: z.number().int().optional(),
+  /** The amounts, as typed, that the form asks about because they look like a mistake. */
+  questioned: z.object({ bidAmount: z.string(), boostConnects: z.string() }).optional(),
+  /** The letter that the form asks about because it nearly repeats another one. */
+  questionedLetter: z.object({ hash: z.string(), similar: SimilarLetter }).optional(),
+  /** When it was last sent. A form must not cover the result of that. */
+  sentAt: instant.optional(),
+  /** When it was reopened with the values from that time. */
+  resumedFrom: instant.optional(),
+  /** Counts restarts and new layouts of the long texts. */
+  afresh: z.number().int().optional(),
+  at: instant,
+});
+export type BidDraft = z.infer<typeof BidDraft>;
+
+export const bidDrafts: Collection<BidDraft> = {
+  name: 'bid-drafts',
+  schema: BidDraft,
+  indexes: {
+    /** [team, user, channel, project] of unfinished drafts. */
+    byPlace: (it) => [it.team, it.user, it.channel, it.project],
+    /** [team, user, at] */
+    byUser: (it) => [it.team, it.user, it.at],
+    /** [team, at], to delete old drafts. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+export function bidDraftKey(team: TeamId, user: UserId, id: DraftId): Key {
+  return [team, user, id];
+}
