@@ -140,4 +140,20 @@ describe('several at once', () => {
     expect(approvals(world)).toEqual([]);
     expect(await world.gig('web', 'audit')).not.toContain('waiting bids at once');
   });
+
+  it('never puts changed content under a check mark', async () => {
+    const { bid, world, projects } = await ask(['100', '200']);
+    const last = projects.at(-1) ?? expect.fail('no project');
+    const seen = await choose(world, last, []);
+    const [first] = (await bid.books()).jobs;
+    world.marketplace.updateJob(first?.id ?? 0, { scheduledAt: world.clock.now() + 9 * HOUR });
+    await world.gig('web', `job ${first?.id}`);
+    await world.pass(5 * SECOND);
+    const checked = { user: 'ada', view: seen, actionId: 'review_all_choice', option: ['0', '1'] };
+    await world.slack.chooseOption(checked);
+    await world.pass(2 * SECOND);
+    const view = viewOf(world, 'ada');
+    expect(view.submit).toBeUndefined();
+    expect(wordsOfView(view)).toContain('out of date');
+  });
 });

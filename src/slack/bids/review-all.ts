@@ -26,6 +26,7 @@ import { canApproveJob } from './bid-buttons.ts';
 import { approvedHeldText, approveHeldWithRight, findDecisionDenial } from './held-actions.ts';
 import { approvalOutcomeText, approveWithRight } from './jobs.ts';
 import {
+  hashShown,
   MOST_AT_ONCE,
   type NamedApproval,
   NOTHING_CHOSEN,
@@ -39,7 +40,7 @@ import {
 
 /** More are looked at by hand. */
 const MOST_READ = 50;
-const OUTDATED = 'This window is out of date, so nothing was done. Open it again.';
+const OUTDATED = 'This window is out of date: something in it has changed. Nothing was done. Open it again.';
 
 async function readWaiting(
   tx: ReadTransaction,
@@ -128,7 +129,9 @@ async function redraw(call: ActionCall): Promise<void> {
   if (!named) return;
   const waiting = (await readNamed(services, named)).filter((each) => each !== undefined);
   const all = await keepAllowed({ services, person, channel: ChannelId.parse(person.user) }, waiting);
-  if (all.length < named.length) return void (await updateViewIfOpen(services, view.id, outdatedView()));
+  // A check mark never moves to other content: the person opens the window again to see it.
+  const isAsShown = all.length === named.length && all.every((it, at) => hashShown(it) === named[at]?.shown);
+  if (!isAsShown) return void (await updateViewIfOpen(services, view.id, outdatedView()));
   await updateViewIfOpen(services, view.id, reviewAllView(all, parseChosen(view.values).length, 0));
 }
 
