@@ -16,6 +16,7 @@ import { bids, jobs } from './records.ts';
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 const AFTER_FAULT_MS = 5 * SECOND;
+const LONGEST_PAUSE_MS = MINUTE;
 const AT_ONCE = 50;
 /** How long a request that is being sent may still take when Gigdesk stops. */
 const ENDING_MS = 5 * SECOND;
@@ -23,6 +24,14 @@ const NOBODY: ApprovalAddressees = { users: [], groups: [], direct: [] };
 
 /** Sends one order that is due. `later`: it still waits. */
 type Release = (ref: HeldOrderRef) => Promise<'later' | 'over'>;
+
+/**
+ * Until the next try. Each may cost a request, so it comes the more rarely the longer it is due.
+ * @param at when it was due
+ */
+function findPause(at: Instant, now: Instant): number {
+  return Math.min(Math.max(now - at, AFTER_FAULT_MS), LONGEST_PAUSE_MS);
+}
 
 function nameOf(ref: HeldOrderRef): string {
   return ref.bid === undefined ? `job ${ref.job}` : `bid ${ref.bid}`;
@@ -91,9 +100,9 @@ export async function runHeldOrders(
   }
 
   /** In the background, so that one request at the gate delays no other. */
-  function start(ref: HeldOrderRef): void {
+  function start(ref: HeldOrderRef, dueAt: Instant): void {
     const name = nameOf(ref);
-    const pause = () => pausedUntil.set(name, clock.now() + AFTER_FAULT_MS);
+    const pause = () => pausedUntil.set(name, clock.now() + findPause(dueAt, clock.now()));
     const work = moveOn(ref)
       .then((result) => {
         if (result === 'later') pause();
@@ -116,12 +125,16 @@ export async function runHeldOrders(
     for (const name of pausedUntil.keys())
       if (!all.some(({ ref }) => nameOf(ref) === name)) pausedUntil.delete(name);
     const waiting = all.filter(({ ref }) => !running.has(nameOf(ref)));
-    const due = waiting.map(({ ref, at }) => ({ ref, at: Math.max(at, pausedUntil.get(nameOf(ref)) ?? 0) }));
+    const due = waiting.map(({ ref, at: dueAt }) => ({
+      ref,
+      dueAt,
+      at: Math.max(dueAt, pausedUntil.get(nameOf(ref)) ?? 0),
+    }));
     const ready = due.filter(({ at }) => at <= now);
     // With a wrong clock, nothing is sent and nothing expires.
     if (ready.length > 0 && clockGuard && !(await isClockCorrect(clockGuard)))
       return bell.wait(clock, MINUTE, signal);
-    for (const { ref } of ready) start(ref);
+    for (const { ref, dueAt } of ready) start(ref, dueAt);
     const next = Math.min(...due.filter(({ at }) => at > now).map(({ at }) => at), now + LONGEST_SLEEP_MS);
     await bell.wait(clock, next - now, signal);
   }

@@ -70,7 +70,7 @@ const FIRST = 1e15;
 const OVERDUE = 1e12;
 
 /** How often a filter that relies on hints is read without one: finds out whether hints got lost. */
-const RELIED_CHECK_MS = 10 * MINUTE;
+const RELIED_CHECK_MS = 5 * MINUTE;
 /** How many reads in a row hints may put before others. */
 export const MOST_HINTED_IN_A_ROW = 3;
 

@@ -12,7 +12,7 @@ import type { WorkingHours } from './working-time.ts';
 
 /** A moment later than this is from a clock that was ahead. */
 const AHEAD_MS = MINUTE;
-/** A message that isn't sent yet, and a bid on its way, are looked at again after this. */
+/** A message that isn't sent yet, and a bid that waits or is on its way, are looked at again after this. */
 const PENDING_MS = MINUTE;
 /** The same in a pause and in quiet hours: people may end them earlier. */
 const SILENT_MS = 10 * MINUTE;
@@ -82,6 +82,12 @@ function withSentKeys(clock: ResponseClock, keys: readonly string[]): ResponseCl
   return { ...clock, sent: [...new Set([...kept, ...keys])] };
 }
 
+/** While its bid waits or is being sent, a claim is in use: its time begins when that comes to nothing. */
+function restartClaim(clock: ResponseClock, now: Instant): ResponseClock {
+  const isUnused = clock.extended > 0 && !clock.sent.some((key) => isKeyOfPhase(key, clock));
+  return { ...clock, since: now, extended: isUnused ? clock.extended : clock.extended + 1 };
+}
+
 /** What a clock does now. A due stage is marked as sent in the returned clock. */
 export function stepClock(
   before: ResponseClock,
@@ -95,6 +101,7 @@ export function stepClock(
   if (isUnseen) return rest(before, findSilenceEnd(rules) ?? now + PENDING_MS);
   const clock = followCard(before, card, now);
   if (card.state === 'ended') return rest(clock);
+  if (card.state === 'pending' && card.claim) return rest(restartClaim(clock, now), now + PENDING_MS);
   const decision = decideStage(clock, plan, work, now);
   switch (decision.kind) {
     case 'done':

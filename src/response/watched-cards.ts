@@ -30,7 +30,7 @@ export interface WatchedCard {
   readonly startsAt: Instant;
   /**
    * ended: skipped, bid on, muted, shared, or without a message of its own · pending: its message isn't sent,
-   * or a bid is on its way · open: the clock runs.
+   * or a bid waits or is on its way · open: the clock runs.
    */
   readonly state: 'open' | 'pending' | 'ended';
   /** Stores it without its claim. */

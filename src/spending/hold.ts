@@ -20,9 +20,9 @@ export type SecondReason = z.infer<typeof SecondReason>;
 
 /**
  * sent · canceled and rejected by a person · expired: too few approved in time · late: it was due while
- * Gigdesk wasn't running · changed: it isn't what was shown any more · not-allowed: who asked can't bid any
- * more · over-cap: the weekly cap is lower now · other-bid: another bid on the project was sent since ·
- * closed: the job doesn't wait for an approval any more.
+ * Gigdesk wasn't running, or couldn't check it · changed: it isn't what was shown any more · not-allowed:
+ * who asked can't bid any more · over-cap: the weekly cap is lower now · other-bid: another bid on the
+ * project was sent since · closed: the job doesn't wait for an approval any more.
  */
 export const HoldEnd = z.enum([
   'sent',

@@ -117,4 +117,43 @@ describe('several at once', () => {
     await world.pass(2 * SECOND);
     expect(wordsOfView(viewOf(world, 'vic'))).toContain('Nothing waits');
   });
+
+  it('shows and audits nothing for someone who may not approve any more', async () => {
+    const { world, projects } = await ask(['100', '200']);
+    world.slack.addUser({ name: 'cem' });
+    world.slack.invite('web', 'cem');
+    await grant(world, ['ben', 'cem']);
+    const last = projects.at(-1) ?? expect.fail('no project');
+    const seen = await choose(world, last, ['0', '1'], 'cem');
+    expect(seen.submit).toBe('Approve 2 of 2');
+    await grant(world, ['ben']);
+    await world.slack.chooseOption({
+      user: 'cem',
+      view: seen,
+      actionId: 'review_all_choice',
+      option: ['0'],
+    });
+    await world.pass(2 * SECOND);
+    expect(wordsOfView(viewOf(world, 'cem'))).not.toContain('$100');
+    await world.slack.submitView({ user: 'cem', view: seen, values: { approve: ['0', '1'] }, asItWas: true });
+    await world.pass(20 * SECOND);
+    expect(approvals(world)).toEqual([]);
+    expect(await world.gig('web', 'audit')).not.toContain('waiting bids at once');
+  });
+
+  it('never puts changed content under a check mark', async () => {
+    const { bid, world, projects } = await ask(['100', '200']);
+    const last = projects.at(-1) ?? expect.fail('no project');
+    const seen = await choose(world, last, []);
+    const [first] = (await bid.books()).jobs;
+    world.marketplace.updateJob(first?.id ?? 0, { scheduledAt: world.clock.now() + 9 * HOUR });
+    await world.gig('web', `job ${first?.id}`);
+    await world.pass(5 * SECOND);
+    const checked = { user: 'ada', view: seen, actionId: 'review_all_choice', option: ['0', '1'] };
+    await world.slack.chooseOption(checked);
+    await world.pass(2 * SECOND);
+    const view = viewOf(world, 'ada');
+    expect(view.submit).toBeUndefined();
+    expect(wordsOfView(view)).toContain('out of date');
+  });
 });

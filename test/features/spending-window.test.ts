@@ -268,4 +268,22 @@ describe('the cancel window after Approve', () => {
     const [job] = (await bid.books()).jobs;
     expect(job?.approval?.state).toBe('refused');
   });
+
+  it('asks for the job ever more rarely while it cannot be read, and says why nothing was sent', async () => {
+    const { bid, world } = await beginWithWindow('30', { reviews: true });
+    await bid.open();
+    await bid.submit();
+    await world.pass(40 * SECOND);
+    await bid.press('Approve', 'ada', 'accept');
+    await world.pass(5 * SECOND);
+    const failing = { kind: 'answer', status: 403, json: { error: 'Not you' } } as const;
+    world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/status' }, failing, Number.POSITIVE_INFINITY);
+    const reads = () => world.marketplace.requests().filter(({ path }) => path.endsWith('/status')).length;
+    const before = reads();
+    await world.pass(20 * MINUTE, 5 * SECOND);
+    expect(reads() - before).toBeLessThan(40);
+    expect(bid.approvals()).toEqual([]);
+    expect(await bid.approvalStates()).toEqual(['refused']);
+    expect(heldWords(bid)).toContain('marketplace');
+  });
 });

@@ -46,7 +46,9 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
     expired:
       `:hourglass: *Not enough people approved it in time` +
       `${second ? ` (${second.given.length} of ${second.needed})` : ''}.* Nothing was sent.`,
-    late: ":hourglass: *Gigdesk wasn't running when it was due.* Nothing was sent.",
+    late:
+      ":hourglass: *It was due while Gigdesk wasn't running, or couldn't reach Slack or the marketplace.* " +
+      'Nothing was sent.',
     changed: ':warning: *The project changed while it waited.* Nothing was sent.',
     'not-allowed': ":lock: *The person who asked for it can't bid here anymore.* Nothing was sent.",
     'over-cap': ':octagonal_sign: *It would exceed the weekly cap on connects.* Nothing was sent.',

@@ -50,8 +50,13 @@ function subjectOf(waiting: WaitingApproval): ApprovalSubject {
   return waiting.kind === 'job' ? waiting.subject : waiting.order.subject;
 }
 
+/** Hash of what the window shows of it. */
+export function hashShown(waiting: WaitingApproval): string {
+  return hashApprovalFacts(listApprovalFacts(subjectOf(waiting)));
+}
+
 function nameOf(waiting: WaitingApproval): NamedApproval {
-  const shown = hashApprovalFacts(listApprovalFacts(subjectOf(waiting)));
+  const shown = hashShown(waiting);
   if (waiting.kind === 'job') return { job: waiting.job.id, seen: waiting.job.approval?.attempt ?? 0, shown };
   const ref = refOf(waiting.order);
   const seen = waiting.order.attempt;

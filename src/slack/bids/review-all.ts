@@ -26,6 +26,7 @@ import { canApproveJob } from './bid-buttons.ts';
 import { approvedHeldText, approveHeldWithRight, findDecisionDenial } from './held-actions.ts';
 import { approvalOutcomeText, approveWithRight } from './jobs.ts';
 import {
+  hashShown,
   MOST_AT_ONCE,
   type NamedApproval,
   NOTHING_CHOSEN,
@@ -39,7 +40,7 @@ import {
 
 /** More are looked at by hand. */
 const MOST_READ = 50;
-const OUTDATED = 'This window is out of date, so nothing was done. Open it again.';
+const OUTDATED = 'This window is out of date: something in it has changed. Nothing was done. Open it again.';
 
 async function readWaiting(
   tx: ReadTransaction,
@@ -69,18 +70,28 @@ function isOpenFor(waiting: WaitingApproval, user: RequestContext['person']['use
   return sender !== user && !not.includes(user) && !given.some(({ by }) => by === user);
 }
 
-/** What the person may approve. One check for each channel. */
+/** Those in channels where the person may decide. One check for each channel. */
+async function keepAllowed(
+  reader: RequestContext,
+  all: readonly WaitingApproval[],
+): Promise<readonly WaitingApproval[]> {
+  const allowed = new Set<ChannelId>();
+  for (const place of new Set(all.map(channelOf)))
+    if (!(await findDecisionDenial(reader, place))) allowed.add(place);
+  return all.filter((each) => allowed.has(channelOf(each)));
+}
+
+/** What the person may approve. */
 async function listForPerson(
   reader: RequestContext,
   channel: ChannelId | undefined,
 ): Promise<readonly WaitingApproval[]> {
   const { services, person } = reader;
   const all = await services.store.read((tx) => readWaiting(tx, services, channel));
-  const open = all.filter((each) => isOpenFor(each, person.user));
-  const allowed = new Set<ChannelId>();
-  for (const place of new Set(open.map(channelOf)))
-    if (!(await findDecisionDenial(reader, place))) allowed.add(place);
-  return open.filter((each) => allowed.has(channelOf(each)));
+  return keepAllowed(
+    reader,
+    all.filter((each) => isOpenFor(each, person.user)),
+  );
 }
 
 /** @param channel only this channel's; missing: of all channels */
@@ -113,12 +124,14 @@ async function readNamed(
 
 /** The label of the button counts what is checked. */
 async function redraw(call: ActionCall): Promise<void> {
-  const { services, view } = call;
+  const { services, person, view } = call;
   const named = view && reviewAllCodec.read(view.privateMetadata);
   if (!named) return;
-  const waiting = await readNamed(services, named);
-  const all = waiting.filter((each) => each !== undefined);
-  if (all.length < named.length) return void (await updateViewIfOpen(services, view.id, outdatedView()));
+  const waiting = (await readNamed(services, named)).filter((each) => each !== undefined);
+  const all = await keepAllowed({ services, person, channel: ChannelId.parse(person.user) }, waiting);
+  // A check mark never moves to other content: the person opens the window again to see it.
+  const isAsShown = all.length === named.length && all.every((it, at) => hashShown(it) === named[at]?.shown);
+  if (!isAsShown) return void (await updateViewIfOpen(services, view.id, outdatedView()));
   await updateViewIfOpen(services, view.id, reviewAllView(all, parseChosen(view.values).length, 0));
 }
 
@@ -166,7 +179,10 @@ async function approveChosen(
   const { services, person, view } = call;
   const reader = { services, person, channel: ChannelId.parse(person.user) };
   const waiting = await readNamed(services, chosen);
-  const place = waiting.find((each) => each !== undefined);
+  const [place] = await keepAllowed(
+    reader,
+    waiting.filter((each) => each !== undefined),
+  );
   const counts = { chosen: chosen.length, of };
   if (place) await services.bidding.recordSeveralApprovals(person.user, channelOf(place), counts);
   const lines: string[] = [];

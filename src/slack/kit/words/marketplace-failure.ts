@@ -102,7 +102,7 @@ const HELD_REASONS: Readonly<Record<string, string>> = {
   'hold-canceled': 'it was canceled before it was sent',
   'hold-rejected': 'it was rejected at the second approval',
   'hold-expired': 'not enough people approved it in time',
-  'hold-late': "Gigdesk wasn't running when it was due, so nothing was sent",
+  'hold-late': "Gigdesk wasn't running when it was due, or couldn't check it in time",
   'hold-changed': 'the project changed while it waited, so nothing was sent',
   'hold-not-allowed': "the person who asked for it can't bid here anymore",
   'hold-over-cap': 'it would exceed the weekly cap on connects',
