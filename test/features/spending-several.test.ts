@@ -11,7 +11,11 @@ import { setRules } from './spending-rules.ts';
 import { postOf, type World } from './world.ts';
 
 /** Ben's bids on several projects, all of which wait for review. */
-async function ask(amounts: readonly string[], rules: Readonly<Record<string, string>> = {}) {
+async function ask(
+  amounts: readonly string[],
+  rules: Readonly<Record<string, string>> = {},
+  letters: readonly string[] = [],
+) {
   const { bid, world } = await begin({ reviews: true });
   await grant(world, ['ben']);
   const projects: ProjectWithFilterIds[] = [bid.project];
@@ -28,7 +32,10 @@ async function ask(amounts: readonly string[], rules: Readonly<Record<string, st
   );
   for (const [place, project] of projects.entries()) {
     await openBid(world, project);
-    await submitBid(world, 'ben', { bid_amount: amounts[place] ?? '100' });
+    await submitBid(world, 'ben', {
+      bid_amount: amounts[place] ?? '100',
+      ...(letters[place] ? { cover_letter: letters[place] } : {}),
+    });
     await world.slack.closeView({ user: 'ben', all: true });
   }
   if (Object.keys(rules).length > 0) await setRules(world, rules);
@@ -65,6 +72,17 @@ describe('several at once', () => {
     expect(await world.gig('web', 'audit')).toContain('approved 2 of 3 waiting bids at once');
     await world.pass(HOUR, MINUTE);
     expect(approvals(world)).toHaveLength(2);
+  });
+
+  it('offers only what it shows to the end', async () => {
+    const letter = `${'Long and thorough. '.repeat(120)}The last words.`;
+    const { world, projects } = await ask(['100', '200'], {}, ['', letter]);
+    const last = projects.at(-1) ?? expect.fail('no project');
+    const view = await choose(world, last, ['0']);
+    expect(view.submit).toBe('Approve 1 of 1');
+    expect(wordsOfView(view)).toContain('$100');
+    expect(wordsOfView(view)).not.toContain('Long and thorough');
+    expect(wordsOfView(view)).toContain('1 bid is too long');
   });
 
   it('sends each through the same rules: second approval, cancel window, cap', async () => {

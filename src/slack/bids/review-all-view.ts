@@ -18,7 +18,7 @@ import { checkboxesInput } from '../kit/inputs.ts';
 import { cleanLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalTerms } from './approval-blocks.ts';
+import { approvalContentBlocks, approvalTerms, needsReview } from './approval-blocks.ts';
 import { approvalCountText } from './hold-text.ts';
 
 export const REVIEW_ALL_TITLE = 'Review All';
@@ -43,8 +43,18 @@ const NamedApproval = z.object({
 });
 export type NamedApproval = z.infer<typeof NamedApproval>;
 
-/** What the window shows, in the order of its checkboxes. */
-export const reviewAllCodec = jsonValueCodec(z.array(NamedApproval).max(MOST_AT_ONCE));
+const count = z.number().int().min(0).max(1_000);
+/** What waits, too, but isn't in the window: after these, and too long to show in full. */
+const LeftOut = z.object({ more: count, tooLong: count });
+type LeftOut = z.infer<typeof LeftOut>;
+
+export const reviewAllCodec = jsonValueCodec(
+  z.object({
+    /** What the window shows, in the order of its checkboxes. */
+    named: z.array(NamedApproval).max(MOST_AT_ONCE),
+    leftOut: LeftOut,
+  }),
+);
 
 function subjectOf(waiting: WaitingApproval): ApprovalSubject {
   return waiting.kind === 'job' ? waiting.subject : waiting.order.subject;
@@ -75,18 +85,42 @@ function contentBlocks(waiting: WaitingApproval): KnownBlock[] {
   return [...blocks, contextBlock(`Needs a second approval. ${approvalCountText(waiting.order.hold)}`)];
 }
 
+/** Only what fits is offered: nobody approves a letter whose end they didn't see. */
+export function isShownInFull(waiting: WaitingApproval): boolean {
+  return !needsReview(subjectOf(waiting));
+}
+
+function leftOutBlocks({ more, tooLong }: LeftOut): KnownBlock[] {
+  const are = tooLong === 1 ? 'is' : 'are';
+  const where = tooLong === 1 ? 'Review it in its thread' : 'Review them in their threads';
+  return [
+    ...(more > 0 ? [contextBlock(`${formatCount(more, 'more bid')} after these.`)] : []),
+    ...(tooLong > 0
+      ? [contextBlock(`${formatCount(tooLong, 'bid')} ${are} too long to show here in full. ${where}.`)]
+      : []),
+  ];
+}
+
 /** `Approve 4 of 5` */
 function submitLabel(chosen: number, of: number): string {
   return `Approve ${chosen} of ${of}`;
 }
 
-/** @param more how many others wait */
-export function reviewAllView(waiting: readonly WaitingApproval[], chosen: number, more: number): ModalView {
-  if (waiting.length === 0) return noticeView(REVIEW_ALL_TITLE, 'Nothing waits for your approval here.');
+/** @param waiting each is shown in full */
+export function reviewAllView(
+  waiting: readonly WaitingApproval[],
+  chosen: number,
+  leftOut: LeftOut,
+): ModalView {
+  if (waiting.length === 0)
+    return noticeView(
+      REVIEW_ALL_TITLE,
+      leftOut.tooLong > 0 ? leftOutBlocks(leftOut) : 'Nothing waits for your approval here.',
+    );
   return {
     type: 'modal',
     callback_id: viewIds.reviewAll,
-    private_metadata: reviewAllCodec.write(waiting.map(nameOf)),
+    private_metadata: reviewAllCodec.write({ named: waiting.map(nameOf), leftOut }),
     title: plainTextObject(REVIEW_ALL_TITLE),
     submit: plainTextObject(submitLabel(chosen, waiting.length)),
     close: plainTextObject('Close'),
@@ -103,7 +137,7 @@ export function reviewAllView(waiting: readonly WaitingApproval[], chosen: numbe
           description: approvalTerms(subjectOf(each)),
         })),
       }),
-      ...(more > 0 ? [contextBlock(`${formatCount(more, 'more bid')} after these.`)] : []),
+      ...leftOutBlocks(leftOut),
     ],
   };
 }

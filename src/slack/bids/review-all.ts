@@ -27,6 +27,7 @@ import { approvedHeldText, approveHeldWithRight, findDecisionDenial } from './he
 import { approvalOutcomeText, approveWithRight } from './jobs.ts';
 import {
   hashShown,
+  isShownInFull,
   MOST_AT_ONCE,
   type NamedApproval,
   NOTHING_CHOSEN,
@@ -100,8 +101,10 @@ export async function openReviewAll(call: ActionCall, channel: ChannelId | undef
   const viewId = await services.slack.openView(triggerId, loadingView(REVIEW_ALL_TITLE));
   const here = view ? ChannelId.parse(person.user) : call.channel;
   const all = await listForPerson({ services, person, channel: here }, channel);
-  const shown = all.slice(0, MOST_AT_ONCE);
-  await updateViewIfOpen(services, viewId, reviewAllView(shown, 0, all.length - shown.length));
+  const whole = all.filter(isShownInFull);
+  const shown = whole.slice(0, MOST_AT_ONCE);
+  const leftOut = { more: whole.length - shown.length, tooLong: all.length - whole.length };
+  await updateViewIfOpen(services, viewId, reviewAllView(shown, 0, leftOut));
 }
 
 /** What the window names, as it is now. */
@@ -125,14 +128,15 @@ async function readNamed(
 /** The label of the button counts what is checked. */
 async function redraw(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
-  const named = view && reviewAllCodec.read(view.privateMetadata);
-  if (!named) return;
+  const asked = view && reviewAllCodec.read(view.privateMetadata);
+  if (!asked) return;
+  const { named, leftOut } = asked;
   const waiting = (await readNamed(services, named)).filter((each) => each !== undefined);
   const all = await keepAllowed({ services, person, channel: ChannelId.parse(person.user) }, waiting);
   // A check mark never moves to other content: the person opens the window again to see it.
   const isAsShown = all.length === named.length && all.every((it, at) => hashShown(it) === named[at]?.shown);
   if (!isAsShown) return void (await updateViewIfOpen(services, view.id, outdatedView()));
-  await updateViewIfOpen(services, view.id, reviewAllView(all, parseChosen(view.values).length, 0));
+  await updateViewIfOpen(services, view.id, reviewAllView(all, parseChosen(view.values).length, leftOut));
 }
 
 function outdatedView() {
@@ -202,8 +206,9 @@ async function approveChosen(
 }
 
 async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {
-  const named = reviewAllCodec.read(view.privateMetadata);
-  if (!named) return { kind: 'update', view: outdatedView() };
+  const asked = reviewAllCodec.read(view.privateMetadata);
+  if (!asked) return { kind: 'update', view: outdatedView() };
+  const { named } = asked;
   const places = new Set(parseChosen(view.values));
   const chosen = named.filter((_, place) => places.has(place));
   if (chosen.length === 0) return { kind: 'errors', errors: NOTHING_CHOSEN };
