@@ -265,13 +265,13 @@ describe('trying rules', () => {
     const before = costs();
     const tried = await world.gig('web', `try 101 ${rules}`);
     expectNoRequests(before);
-    expect(tried).toMatch(new RegExp(`\\*${other.size} of 24 projects\\*.*today: ${today.size},`, 'u'));
+    expect(tried).toMatch(new RegExp(`\\*${other.size} of 24 projects\\*.*now: ${today.size},`, 'u'));
     const hidden = [...today].filter((each) => !other.has(each)).length;
     const added = [...other].filter((each) => !today.has(each)).length;
     expect(tried).toContain(`${hidden} would be hidden, ${added} would be added`);
     expect(await world.gig('data', 'try 101 -wordpress')).toContain(
       `*${today.size} of 24 projects* from “React work” (101) in the last 14 days would be shown ` +
-        `(today: ${other.size}`,
+        `(now: ${other.size}`,
     );
     expect(await world.gig('web', 'try 101 -wordpress')).toMatch(/same projects as today/u);
   });
@@ -279,7 +279,7 @@ describe('trying rules', () => {
   it('names hidden projects that the team took on, and those that it won', async () => {
     await workThroughProjects();
     const words = await world.gig('web', 'try "React work" budget:>650 budget:<850');
-    expect(words).toMatch(/\*2 of 8 projects\*.*today: 7,/u);
+    expect(words).toMatch(/\*2 of 8 projects\*.*now: 7,/u);
     expect(words).toMatch(/• <https[^>]*\|Hired shop>: hired/u);
     expect(words).toMatch(/• <https[^>]*\|Sent shop>: bid on/u);
     expect(words).toMatch(/• <https[^>]*\|Claimed shop>: claimed/u);
@@ -336,7 +336,7 @@ describe('trying rules', () => {
     await form.openWith(answer(), 'Edit Subscription');
     await form.press('Try Rules', { 'min-budget': '850' });
     expect(form.words()).toMatch(/\*1 of 8 projects\*/u);
-    expect(form.words()).toMatch(/today: 7,/u);
+    expect(form.words()).toMatch(/now: 7,/u);
     await form.press('Try Rules', { 'min-budget': 'lots' });
     expect(form.words()).toContain('Enter an amount of dollars');
     await form.close();

@@ -49,7 +49,8 @@ describe('the form with the rules', () => {
       .map((it) => JSON.stringify(it))
       .join('\n');
     expect(said).toContain(`<@${world.slack.user('ada').id}> changed this channel's spending rules`);
-    for (const part of ['30 seconds', '$1,500', '30 connects', '200 connects']) expect(said).toContain(part);
+    for (const part of ['30 seconds', '$1,500', '30 connects', '200 for the channel'])
+      expect(said).toContain(part);
     await world.slack.closeView({ user: 'ada', all: true });
     expect(await world.gig('web', 'audit')).toContain('cancel window');
     const again = await openRules(world);

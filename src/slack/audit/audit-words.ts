@@ -9,7 +9,7 @@ import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { granteesText, ROLE_PLURAL, ROLE_WITH_ARTICLE, type UserGroupNames } from '../kit/words/labels.ts';
-import { unclearResponseText } from '../kit/words/marketplace-failure.ts';
+import { heldReasonText, refusalVerb, unclearResponseText } from '../kit/words/marketplace-failure.ts';
 import { feedKindText, profileWithOrganizationText } from '../kit/words/profiles.ts';
 
 type Act<K extends AuditedAction['kind']> = Extract<AuditedAction, { kind: K }>;
@@ -214,17 +214,21 @@ function inWords(words: string): string {
 function whyText({ kind, words, code }: AuditResult): string {
   const reason = safeLine(inWords(words ?? ''), 120);
   if (reason) return reason === ANSWERS[kind] ? '' : `: ${reason}`;
+  const held = heldReasonText(code ?? '');
+  if (held) return `: ${held}`;
   return code ? ` (${safeLine(code, 40)})` : '';
 }
 
 function howText(answer: AuditResult): string {
+  if (answer.kind === 'refused' && answer.code !== undefined && refusalVerb(answer.code) === 'not sent')
+    return 'not sent';
   return (answer.kind === 'unknown' && unclearResponseText(answer)) || ANSWERS[answer.kind];
 }
 
 function answerText({ act, answer }: AuditEntry): string {
   if (!answer) {
     const wasAsked = act.kind === 'bid' || act.kind === 'approve' || act.kind === 'template';
-    return wasAsked ? ' → no response yet' : '';
+    return wasAsked ? ' → no result yet' : '';
   }
   // The approval text already names the job.
   const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobLabel(answer.job)}`;

@@ -14,7 +14,7 @@ import {
   jobStateText,
   setupNameText,
 } from '../kit/words/job-text.ts';
-import { refusalReasonText, unclearResponseText } from '../kit/words/marketplace-failure.ts';
+import { refusalReasonText, refusalVerb, unclearResponseText } from '../kit/words/marketplace-failure.ts';
 import { holdStateText } from './hold-text.ts';
 
 const MOST_LINES = 5;
@@ -40,10 +40,12 @@ function approvalText(approval: JobApproval, waits: boolean): string {
       return `${who} is approving it…`;
     case 'unknown':
       return waits ? unansweredText(who, approval) : '';
-    case 'refused':
+    case 'refused': {
+      const { refusal = { code: '' } } = approval;
       return waits
-        ? `${who}'s approval was rejected: ${refusalReasonText(approval.refusal ?? { code: '' }, 120)}`
+        ? `${who}'s approval was ${refusalVerb(refusal.code)}: ${refusalReasonText(refusal, 120)}`
         : '';
+    }
   }
 }
 
@@ -92,7 +94,7 @@ function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string 
     }
     case 'refused':
       return joinFacts(
-        `rejected: ${refusalReasonText(bid.refusal ?? { code: '' }, 200)}`,
+        `${refusalVerb(bid.refusal?.code ?? '')}: ${refusalReasonText(bid.refusal ?? { code: '' }, 200)}`,
         inTheWay(bid, job, toldElsewhere),
       );
   }

@@ -32,6 +32,7 @@ import { outcomeEmoji, outcomeLabels } from '../kit/words/labels.ts';
 import {
   refusalAdviceText,
   refusalReasonText,
+  refusalVerb,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
 import { staysOpenText } from './approval-message.ts';
@@ -143,7 +144,7 @@ function earlierText({ doubt }: { readonly doubt?: true | undefined }): string |
 function bidRefused(it: About<'bid-refused'>): string {
   const { job } = it;
   return joinLines(
-    `:no_entry_sign: *${bidOf(it)} was rejected:* ${refusalReasonText(it)}.`,
+    `:no_entry_sign: *${bidOf(it)} was ${refusalVerb(it.code)}:* ${refusalReasonText(it)}.`,
     job === undefined
       ? `${refusalAdviceText(it)} “Try Again” above opens the form with the same values.`
       : `It's blocked by ${jobLabel(job)}. Press ${OPEN_JOB} to see it.`,

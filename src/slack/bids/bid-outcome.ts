@@ -25,7 +25,7 @@ import {
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
-import { capExceededText, holdStateText, secondReasonsText } from './hold-text.ts';
+import { capExceededText, holdSentence, secondReasonsText } from './hold-text.ts';
 
 /** The draft with the person's input; without one, a new form starts from the bid. */
 type Kept = DraftId | undefined;
@@ -241,7 +241,7 @@ function held(view: BidWithJob): Message {
         ? `:hourglass_flowing_sand: *This bid needs ${formatCount(asking.needed, 'more approval')}*`
         : ':hourglass_flowing_sand: *This bid will be sent soon*',
       projectOf(view),
-      asking ? `Why: ${secondReasonsText(asking.reasons)}.` : `It is ${holdStateText(hold)}.`,
+      asking ? `Why: ${secondReasonsText(asking.reasons)}.` : holdSentence('It', hold),
       sentAmounts(view),
       "Nothing is sent yet. To cancel it, press *Cancel* on the message in the project card's thread.",
     ),

@@ -14,7 +14,7 @@ import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { approvalContentBlocks, changedText } from './approval-blocks.ts';
 import { heldOrderName } from './held-message.ts';
-import { approvalCountText, holdEndText, holdStateText } from './hold-text.ts';
+import { approvalCountText, holdEndText, holdSentence } from './hold-text.ts';
 
 const OUTDATED: Message = { text: 'This button is out of date, so nothing was done.' };
 const REVIEW_TITLE = 'Review Bid';
@@ -93,7 +93,7 @@ export function approveHeldWithRight(
 
 /** Why nothing was done. mrkdwn. */
 function takenText(order: HeldOrder): string {
-  const state = order.isHeld ? `It is ${holdStateText(order.hold)}.` : (holdEndText(order.hold) ?? '');
+  const state = order.isHeld ? holdSentence('It', order.hold) : (holdEndText(order.hold) ?? '');
   return joinLines('Nothing was done: this message is out of date.', state);
 }
 
@@ -104,7 +104,7 @@ export function approvedHeldText(result: Exclude<HeldOrderResult, { kind: 'moved
     case 'done':
       return joinLines(
         `:white_check_mark: *Your approval counts.* ${approvalCountText(order.hold)}.`,
-        `The ${heldOrderName(order)} is ${holdStateText(order.hold)}.`,
+        holdSentence(`The ${heldOrderName(order)}`, order.hold),
       );
     case 'repeated':
       return `Your approval counts already: ${approvalCountText(order.hold)}.`;
@@ -139,9 +139,8 @@ async function cancel(call: ActionCall): Promise<void> {
   if (!pressed) return call.answer(OUTDATED);
   const done = await decideWithRight(call, pressed, (it) => call.services.bidding.cancelHeldOrder(it));
   if ('text' in done) return call.answer(done);
-  await call.answer({
-    text: done.kind === 'done' ? ':no_entry_sign: Canceled. Nothing was sent.' : takenText(done.order),
-  });
+  // The message says who canceled it.
+  if (done.kind !== 'done') await call.answer({ text: takenText(done.order) });
 }
 
 /** Everything that it sends, in a window. */

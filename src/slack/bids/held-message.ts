@@ -27,7 +27,7 @@ import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { approvalContentBlocks, approvalTerms, leavesLetterOpen, needsReview } from './approval-blocks.ts';
 import { mentionGroup } from './approval-message.ts';
-import { approvalCountText, holdEndText, secondReasonsText } from './hold-text.ts';
+import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
 
 function isJob(order: HeldOrder): boolean {
   return 'job' in order.of;
@@ -131,11 +131,10 @@ function waitingBlocks(order: HeldOrder): KnownBlock[] {
   const { hold, subject } = order;
   const title = titleOf(order);
   const url = subject.project?.url ?? subject.bid?.url ?? '';
-  const when = hold.dueAt === undefined ? 'soon' : formatDate(hold.dueAt);
   return [
     sectionBlock(
       joinLines(
-        `:hourglass_flowing_sand: *Gigdesk sends this bid ${when}, unless someone cancels it.*`,
+        `:hourglass_flowing_sand: *Gigdesk sends this bid ${dueText(hold)} unless someone cancels it.*`,
         `*${title ? projectLink({ title, url }) : heldOrderName(order)}*`,
         approvalTerms(subject),
         whoText(order),

@@ -1,16 +1,27 @@
 /** How a bid or an approval waits before it is sent, and how the waiting ended. mrkdwn. Pure. */
 import type { CapExceeded, HoldEnd, SecondReason, SpendingHold } from '../../spending/spending.ts';
 import { countApprovals, isApproved } from '../../spending/spending.ts';
-import { formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { formatDate, formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 
-/** `waiting for a second approval (0 of 1)`, or `to be sent today at 9:05, unless someone cancels it`. */
+/** `today at 9:05 (in 30 seconds)`: Slack counts the seconds down. */
+export function dueText({ dueAt }: SpendingHold): string {
+  return dueAt === undefined ? 'soon' : `${formatDate(dueAt)} (${formatTimeAgo(dueAt)})`;
+}
+
+/** `waiting for a second approval (0 of 1)`, or `goes out today at 9:05 (in 30 seconds) unless someone cancels it`. */
 export function holdStateText(hold: SpendingHold | undefined): string {
   if (!hold) return 'waiting';
-  const { second, dueAt } = hold;
+  const { second } = hold;
   if (second && !isApproved(hold))
     return `waiting for a second approval (${countApprovals(hold)} of ${second.needed})`;
-  return `to be sent ${dueAt === undefined ? 'soon' : formatDate(dueAt)}, unless someone cancels it`;
+  return `goes out ${dueText(hold)} unless someone cancels it`;
+}
+
+/** `It goes out today at 9:05 (in 30 seconds) unless someone cancels it.` @param what the sentence's subject */
+export function holdSentence(what: string, hold: SpendingHold | undefined): string {
+  const isWaiting = !hold || (hold.second !== undefined && !isApproved(hold));
+  return `${what} ${isWaiting ? 'is ' : ''}${holdStateText(hold)}.`;
 }
 
 /** `1 of 2 second approvals: @ana` */

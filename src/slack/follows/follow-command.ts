@@ -127,10 +127,11 @@ async function unfollow(call: CommandCall): Promise<void> {
   const end = endOf({ follower: await follows.readFollower(person.user) }, parsed);
   const ended = end ? await follows.unfollow(person.user, end) : [];
   const facts = await readFollowList(services, person.user);
+  const still = facts.follower?.rules.length ? ' You follow:' : '';
   const lead =
     ended.length > 0
       ? unfollowedText(facts)
-      : `You don't follow ${codeText(call.args, 100)}, so nothing changed.`;
+      : `You don't follow ${codeText(call.args, 100)}, so nothing changed.${still}`;
   await call.answer(followListMessage(facts, lead));
 }
 

@@ -45,15 +45,18 @@ function deliveryText({ by, dailyAt, quiet }: Preferences): string {
   const how =
     by === 'mention'
       ? "You're mentioned on the channel's card. Without a card, you get a direct message."
-      : 'You get a direct message for each.';
-  return joinLines(how, quiet && `Quiet hours: ${quietText(quiet)}. They come afterwards, in one message.`);
+      : 'You get a direct message for each project.';
+  return joinLines(
+    how,
+    quiet && `Quiet hours: ${quietText(quiet)}. Projects found then come afterwards, in one message.`,
+  );
 }
 
 function muteText(follower: Preferences, at: Instant): string | undefined {
   if (!isFollowerMuted(follower, at)) return undefined;
   const { until } = follower.muted ?? {};
   const end = until === undefined ? '' : ` until ${formatDate(until)}`;
-  return `:no_bell: You're muted${end}. What is found now doesn't come later.`;
+  return `:no_bell: You're muted${end}. You don't get projects found now, not even later.`;
 }
 
 export interface FollowListFacts {
@@ -79,8 +82,8 @@ function idleText({ filter }: FollowTarget, { followable }: FollowListFacts): st
   )
     return undefined;
   return filter === undefined
-    ? ":warning: You aren't in a channel with a filter, so nothing comes."
-    : ':warning: None of your channels subscribes to this filter, so nothing comes.';
+    ? ":warning: You aren't in a channel with a filter, so you don't get any projects."
+    : ":warning: None of your channels subscribes to this filter, so you don't get any projects.";
 }
 
 function ruleBlock(target: FollowTarget, facts: FollowListFacts): KnownBlock {
@@ -171,9 +174,7 @@ export function notFollowableMessage(asked: string | undefined, followable: read
   const [first] = followable;
   return {
     text: joinLines(
-      asked === undefined
-        ? undefined
-        : `None of your channels subscribes to ${asked}, so nothing would come. Nothing was saved.`,
+      asked === undefined ? undefined : `None of your channels subscribes to ${asked}, so nothing was saved.`,
       followableText(followable),
       first && `For example: ${codeText(`${SLASH_COMMAND} follow ${first.id}`)}`,
     ),

@@ -65,15 +65,15 @@ function ruleRows({ follower }: NotifyFormFacts): KnownBlock[] {
     const rule = rules[row];
     return textInput({
       id: ruleField(row),
-      label: `Projects ${row + 1}`,
+      label: `Rule ${row + 1}`,
       placeholder: 'filter 7 budget:>2000',
       maxLength: LONGEST_RULE,
       optional: true,
       ...(row === 0
         ? {
             hint:
-              'Rules as in /gig subscribe, for all filters of your channels. To follow one filter, ' +
-              'begin with “filter” and its ID; that alone follows all its projects.',
+              'Write it as in /gig subscribe. It applies to all filters of your channels. To follow one filter, ' +
+              'start with “filter” and its ID. Without more, you follow all its projects.',
           }
         : {}),
       ...(rule ? { initial: writeFollow(rule) } : {}),
@@ -105,7 +105,7 @@ function whenBlocks({ follower, timezone }: NotifyFormFacts): KnownBlock[] {
     checkboxesInput({
       id: fields.quiet,
       label: 'Quiet hours',
-      hint: 'What is found then comes afterwards, in one message. The daily message keeps its time.',
+      hint: 'Projects found in quiet hours come afterwards, in one message. The daily message keeps its time.',
       choices: [
         { label: 'Every day, between the times below', value: 'daily' },
         { label: 'All day Saturday and Sunday', value: 'weekends' },
@@ -124,19 +124,19 @@ function muteBlock({ follower, at }: NotifyFormFacts): KnownBlock {
   return radioInput({
     id: fields.mute,
     label: 'Mute',
-    hint: 'What is found while you are muted never comes.',
+    hint: "You don't get projects found while you're muted, not even later.",
     choices: [
       { label: 'Not muted', value: 'off' },
       ...(isTimed ? [{ label: 'Muted until tomorrow, as now', value: 'keep' }] : []),
       { label: 'Mute until tomorrow at 9:00 AM', value: 'tomorrow' },
-      { label: 'Muted', value: 'on' },
+      { label: 'Muted until I unmute', value: 'on' },
     ],
     initial: isTimed ? 'keep' : isMuted ? 'on' : 'off',
   });
 }
 
 const INTRO =
-  'Your own rules on what the filters of your channels find. Only you see this. ' +
+  "Get notified about projects that your channels' filters find, by your own rules. Only you see this. " +
   'Following costs no extra credits.';
 
 export function notifyForm(facts: NotifyFormFacts): ModalView {

@@ -64,14 +64,14 @@ export interface ResponseFormFacts {
 }
 
 function minutesInput(id: string, label: string, value: number, hint?: string): KnownBlock {
-  return numberInput({ id, label, initial: String(value), optional: true, ...(hint ? { hint } : {}) });
+  return numberInput({ id, label, initial: String(value), ...(hint ? { hint } : {}) });
 }
 
 function targetBlocks({ claimTarget, bidTarget, isOn }: ResponsePlan): KnownBlock[] {
   return [
     checkboxesInput({
       id: responseFields.isOn,
-      label: 'Response clock',
+      label: 'Targets and nudges',
       choices: [{ label: 'Show targets on cards and send nudges', value: 'on' }],
       initial: isOn ? ['on'] : [],
       optional: true,
@@ -80,7 +80,7 @@ function targetBlocks({ claimTarget, bidTarget, isOn }: ResponsePlan): KnownBloc
       responseFields.claimTarget,
       'Claim target (minutes)',
       claimTarget,
-      'Counts from publication, in working hours.',
+      'Counts from when the project was published.',
     ),
     minutesInput(responseFields.bidTarget, 'Bid target (minutes)', bidTarget),
   ];
@@ -155,10 +155,12 @@ const DUTY_CHOICES: readonly { readonly label: string; readonly value: Duty['kin
 
 function dutyBlocks({ duty, lead }: ResponsePlan, groups: UserGroups): KnownBlock[] {
   const rota = duty.kind === 'rota' ? duty.days : [];
+  const groupInput = groupSelect(responseFields.dutyGroup, 'On duty: user group', duty, groups);
+  const choices = DUTY_CHOICES.filter(({ value }) => value !== 'group' || groupInput.length > 0);
   return [
-    radioInput({ id: responseFields.duty, label: 'On duty', choices: DUTY_CHOICES, initial: duty.kind }),
+    radioInput({ id: responseFields.duty, label: 'On duty', choices, initial: duty.kind }),
     userInput({ id: responseFields.dutyUser, label: 'On duty: person', optional: true, ...userOf(duty) }),
-    ...groupSelect(responseFields.dutyGroup, 'On duty: user group', duty, groups),
+    ...groupInput,
     ...WEEKDAY_NAMES.map((name, day) => {
       const initial = rota[day];
       return userInput({
@@ -202,7 +204,7 @@ export function responseModal(facts: ResponseFormFacts): ModalView {
     blocks: [
       sectionBlock(
         `*Response times for ${channelLink(form.channel)}.* ` +
-          'All times count in working hours, except in quiet hours: then nudges wait.',
+          'Minutes count in working hours only. In quiet hours, nudges wait.',
       ),
       ...skippedBlocks(facts),
       ...targetBlocks(shown),

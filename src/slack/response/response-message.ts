@@ -97,6 +97,14 @@ function itemButton(item: ResponseItem, { id, label }: Press): Button {
   });
 }
 
+/** A nudge can be answered with a claim, too. */
+function itemButtons(item: ResponseItem): Button[] {
+  return [
+    ...(item.stage === 'nudge' ? [itemButton(item, { id: actionIds.responseClaim, label: 'Claim' })] : []),
+    itemButton(item, PRESSES[item.stage]),
+  ];
+}
+
 /** @param named a person that the text names anyway */
 function mentionText({ mention }: ResponseContent, named?: UserId): string {
   const groups = mention.groups.filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
@@ -104,18 +112,14 @@ function mentionText({ mention }: ResponseContent, named?: UserId): string {
   return [...users.map(formatMention), ...groups].join(' ');
 }
 
-/** In the card's own thread. A nudge also offers to claim. */
+/** In the card's own thread. */
 function singleMessage(content: ResponseContent, item: ResponseItem): Message {
   const called = mentionText(content, item.claimedBy);
   const text = [called, stageText(item)].filter((each) => each !== '').join(' ');
-  const buttons = [
-    ...(item.stage === 'nudge' ? [itemButton(item, { id: actionIds.responseClaim, label: 'Claim' })] : []),
-    itemButton(item, PRESSES[item.stage]),
-  ];
   const done = doneText(item);
   return {
     text,
-    blocks: [sectionBlock(joinLines(text, done)), ...(done ? [] : [actionsBlock(buttons)])],
+    blocks: [sectionBlock(joinLines(text, done)), ...(done ? [] : [actionsBlock(itemButtons(item))])],
   };
 }
 
@@ -127,9 +131,12 @@ function headText({ items, more }: ResponseContent): string {
   return `${formatCount(count, 'card')} waiting for a claim or a bid`;
 }
 
-function itemBlock(item: ResponseItem, linkOf: CardLink): KnownBlock {
+function itemBlocks(item: ResponseItem, linkOf: CardLink): KnownBlock[] {
   const text = joinLines(`*${titleText(item, linkOf(item.card))}*`, stageText(item), doneText(item));
-  return sectionBlock(text, item.done ? undefined : itemButton(item, PRESSES[item.stage]));
+  if (item.done) return [sectionBlock(text)];
+  const buttons = itemButtons(item);
+  // A section has room for one button.
+  return buttons.length > 1 ? [sectionBlock(text), actionsBlock(buttons)] : [sectionBlock(text, buttons[0])];
 }
 
 export function responseMessage(content: ResponseContent, linkOf: CardLink): Message {
@@ -142,7 +149,7 @@ export function responseMessage(content: ResponseContent, linkOf: CardLink): Mes
     text,
     blocks: [
       sectionBlock(`*${head}*${called ? `\n${called}` : ''}`),
-      ...content.items.map((item) => itemBlock(item, linkOf)),
+      ...content.items.flatMap((item) => itemBlocks(item, linkOf)),
       ...(content.more > 0
         ? [contextBlock(`…and ${formatNumber(content.more)} more. Their cards are in this channel.`)]
         : []),

@@ -29,7 +29,7 @@ function hoursText(hours: ResponsePlan['hours']): string {
 const who = (target: Duty | Lead) => DUTY_TEXTS[target.kind];
 
 const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan) => string } = {
-  isOn: ({ isOn }) => `Response clock: ${isOn ? 'on' : 'off'}`,
+  isOn: ({ isOn }) => `Targets and nudges: ${isOn ? 'on' : 'off'}`,
   claimTarget: ({ claimTarget }) => `Claim target: ${minutes(claimTarget)}`,
   bidTarget: ({ bidTarget }) => `Bid target: ${minutes(bidTarget)}`,
   nudgeAfter: ({ nudgeAfter }) => `First nudge after ${minutes(nudgeAfter)}`,

@@ -59,8 +59,8 @@ export interface ResponseTimesFacts extends ResponseValue {
 function spanLine(what: string, span: SpanSummary | undefined): string | undefined {
   if (!span) return undefined;
   const { medianMs, p90Ms, count } = span;
-  const median = `${what}: *${formatDuration(medianMs)}*`;
-  return `${median}, 90% within ${formatDuration(p90Ms)} (${formatNumber(count)})`;
+  const most = count > 1 ? `, 90% within ${formatDuration(p90Ms)}` : '';
+  return `${what}: *${formatDuration(medianMs)}*${most} (${formatCount(count, 'card')})`;
 }
 
 function summaryLines({ card, claim, bid, claimToBid }: ResponseSummary): string {
@@ -98,7 +98,8 @@ function keyCell({ key }: ResponseGroup, { filterLabel }: ResponseTimesFacts): T
 /** `6 minutes (90%: 20 minutes)`, which sorts by the median. */
 function spanCell(span: SpanSummary | undefined): TableCell {
   if (!span) return numberCell(-1, '–');
-  return numberCell(span.medianMs, `${formatDuration(span.medianMs)} (90%: ${formatDuration(span.p90Ms)})`);
+  const most = span.count > 1 ? ` (90%: ${formatDuration(span.p90Ms)})` : '';
+  return numberCell(span.medianMs, `${formatDuration(span.medianMs)}${most}`);
 }
 
 function groupBlocks(facts: ResponseTimesFacts): KnownBlock[] {

@@ -9,7 +9,7 @@ import {
   type SpendingRules,
 } from '../../spending/spending.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { contextBlock, joinLines, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { contextBlock, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { ConversationValue, jsonValueCodec } from '../kit/button-values.ts';
 import { viewIds } from '../kit/ids.ts';
 import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
@@ -55,10 +55,8 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
     close: plainTextObject('Back'),
     blocks: [
       sectionBlock(
-        joinLines(
-          `*${channelLink(channel)}*`,
+        `*Spending rules for ${channelLink(channel)}.* ` +
           `This week: ${formatCount(used, 'connect')} used or reserved.`,
-        ),
       ),
       selectInput({
         id: FIELDS.cancel,
@@ -72,15 +70,15 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
       }),
       textInput({
         id: FIELDS.amount,
-        label: 'Second approval above … (amount)',
-        hint: 'In dollars. A bid that leaves its amount to the setup needs one, too. Empty: off.',
+        label: 'Second approval above this amount',
+        hint: 'In dollars. A bid without its own amount needs one, too. Empty: off.',
         optional: true,
         maxLength: 20,
         ...typed(rules.amountAbove),
       }),
       textInput({
         id: FIELDS.connects,
-        label: 'Second approval above … connects',
+        label: 'Second approval above this many connects',
         hint: 'Price and boost together. A bid with an unknown price needs one, too. Empty: off.',
         optional: true,
         maxLength: 20,
@@ -88,7 +86,7 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
       }),
       checkboxesInput({
         id: FIELDS.options,
-        label: 'Second approval',
+        label: 'More about second approvals',
         optional: true,
         choices: [
           {

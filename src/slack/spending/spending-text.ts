@@ -23,7 +23,7 @@ function secondText(rules: SpendingChoices): string {
 }
 
 function capText(cap: number | undefined): string {
-  return cap === undefined ? 'no cap' : formatCount(cap, 'connect');
+  return cap === undefined ? 'no cap' : formatNumber(cap);
 }
 
 /** The rules, line by line. */

@@ -53,7 +53,7 @@ function headText({ filter, rules, rulesToday, counts }: TriedRules): string {
   const today =
     rulesToday === undefined || shownToday === undefined
       ? ". This channel doesn't follow the filter."
-      : ` (today: ${formatNumber(shownToday)}, with ${rulesText(rulesToday)}).`;
+      : ` (now: ${formatNumber(shownToday)}, with ${rulesText(rulesToday)}).`;
   return (
     `With ${rulesText(rules)}, *${formatNumber(shown)} of ${formatCount(known, 'project')}* from ` +
     `${filterName(filter)} in the last ${TRIED_DAYS} days would be shown${today}`

@@ -103,12 +103,22 @@ const HELD_REASONS: Readonly<Record<string, string>> = {
   'hold-rejected': 'it was rejected at the second approval',
   'hold-expired': 'not enough people approved it in time',
   'hold-late': "Gigdesk wasn't running when it was due, or couldn't check it in time",
-  'hold-changed': 'the project changed while it waited, so nothing was sent',
+  'hold-changed': 'the project changed while it waited',
   'hold-not-allowed': "the person who asked for it can't bid here anymore",
   'hold-over-cap': 'it would exceed the weekly cap on connects',
   'hold-other-bid': 'another bid on this project was sent while it waited',
   'hold-closed': "it isn't needed anymore",
 };
+
+/** What happened to a request that wasn't made: it was held back here, or the marketplace refused it. */
+export function refusalVerb(code: string): 'not sent' | 'rejected' {
+  return Object.hasOwn(HELD_REASONS, code) ? 'not sent' : 'rejected';
+}
+
+/** Why what waited was never sent; undefined for other codes. */
+export function heldReasonText(code: string): string | undefined {
+  return Object.hasOwn(HELD_REASONS, code) ? HELD_REASONS[code] : undefined;
+}
 
 /**
  * The API's own words in quotes, or our text for the code: `“The daily limit is reached”`. Completes
@@ -122,7 +132,7 @@ export function refusalReasonText(refusal: RefusalFacts, max = LONGEST_WORDS): s
     .map(([field, words]) => `${safeLine(field, 60)}: ${safeLine(words, Math.min(max, 120))}`);
   const all = [...(own ? [`“${own}”`] : []), ...fields].join('; ');
   if (all) return all;
-  const held = HELD_REASONS[refusal.code];
+  const held = heldReasonText(refusal.code);
   if (held !== undefined) return held;
   if (refusal.code === APPROVAL_NOT_DONE_CODE) return 'the request never reached the marketplace';
   return refusal.code === 'not-found'
@@ -133,7 +143,7 @@ export function refusalReasonText(refusal: RefusalFacts, max = LONGEST_WORDS): s
 /** What to do now: a sentence. */
 export function refusalAdviceText({ code, retryAfterMs }: RefusalFacts): string {
   if (Object.hasOwn(NEXT, code)) return NEXT[code] ?? '';
-  if (Object.hasOwn(HELD_REASONS, code)) return 'Ask again if you still want it.';
+  if (Object.hasOwn(HELD_REASONS, code)) return 'Try again if you still want it.';
   return `Try again in ${retryAfterMs === undefined ? 'a minute' : formatDuration(retryAfterMs)}.`;
 }
 
