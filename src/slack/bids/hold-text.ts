@@ -9,7 +9,7 @@ export function dueText({ dueAt }: SpendingHold): string {
   return dueAt === undefined ? 'soon' : `${formatDate(dueAt)} (${formatTimeAgo(dueAt)})`;
 }
 
-/** `waiting for a second approval (0 of 1)`, or `goes out today at 9:05 (in 30 seconds) unless someone cancels it`. */
+/** `waiting for a second approval (0 of 1)`, or `goes out today at 9:05 (in 30 seconds) unless …`. */
 export function holdStateText(hold: SpendingHold | undefined): string {
   if (!hold) return 'waiting';
   const { second } = hold;
@@ -18,7 +18,7 @@ export function holdStateText(hold: SpendingHold | undefined): string {
   return `goes out ${dueText(hold)} unless someone cancels it`;
 }
 
-/** `It goes out today at 9:05 (in 30 seconds) unless someone cancels it.` @param what the sentence's subject */
+/** `It goes out today at 9:05 (in 30 seconds) unless someone cancels it.` @param what its subject */
 export function holdSentence(what: string, hold: SpendingHold | undefined): string {
   const isWaiting = !hold || (hold.second !== undefined && !isApproved(hold));
   return `${what} ${isWaiting ? 'is ' : ''}${holdStateText(hold)}.`;

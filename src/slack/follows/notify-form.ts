@@ -72,7 +72,8 @@ function ruleRows({ follower }: NotifyFormFacts): KnownBlock[] {
       ...(row === 0
         ? {
             hint:
-              'Write it as in /gig subscribe. It applies to all filters of your channels. To follow one filter, ' +
+              'Write it as in /gig subscribe. It applies to all filters of your channels. ' +
+              'To follow one filter, ' +
               'start with “filter” and its ID. Without more, you follow all its projects.',
           }
         : {}),
@@ -105,7 +106,9 @@ function whenBlocks({ follower, timezone }: NotifyFormFacts): KnownBlock[] {
     checkboxesInput({
       id: fields.quiet,
       label: 'Quiet hours',
-      hint: 'Projects found in quiet hours come afterwards, in one message. The daily message keeps its time.',
+      hint:
+        'Projects found in quiet hours come afterwards, in one message. ' +
+        'The daily message keeps its time.',
       choices: [
         { label: 'Every day, between the times below', value: 'daily' },
         { label: 'All day Saturday and Sunday', value: 'weekends' },
