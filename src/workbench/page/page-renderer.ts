@@ -8,6 +8,7 @@ import { formatIsoDay } from './render/dates.ts';
 import type { PickableEntities } from './render/elements.ts';
 import { buildShownBlocks } from './render/shown-blocks.ts';
 import { type HtmlRenderContext, textObjectHtml } from './render/text-objects.ts';
+import { detectImageType } from './static-files.ts';
 import { listPeople, listVisibleChannels, type SlackControlsAndContents } from './visibility.ts';
 
 /** Rendering yields to the rest of the process after this time: the app has 3 s to acknowledge. */
@@ -58,9 +59,12 @@ export class PageRenderer {
       shown.push({
         ...this.#drawn(message, person, paper, choices, names),
         ...(replies.get(message.ts) ?? { replies: 0 }),
-        files: this.#slack
-          .files(message)
-          .map(({ id, title, altText }) => ({ id, title, alt: altText ?? title })),
+        files: this.#slack.files(message).map(({ id, title, altText, bytes }) => ({
+          id,
+          title,
+          alt: altText ?? title,
+          isImage: detectImageType(bytes) !== undefined,
+        })),
       });
       if (machineClock.now() - since < SLICE_MS) continue;
       await setImmediate();

@@ -185,6 +185,8 @@ export type ShownBlock =
 
 export interface ShownFile {
   readonly id: string;
+  /** Others are offered as a link. */
+  readonly isImage: boolean;
   readonly title: string;
   readonly alt: string;
 }

@@ -62,11 +62,11 @@ function send({ response }: HttpExchange, type: string, bytes: Buffer): void {
   answerBytes(response, 200, bytes, { ...HEADERS, 'content-type': type });
 }
 
-function sendPicture(slack: SimulatedSlack, exchange: HttpExchange, id: string): void {
+/** Pictures as such, and all else as plain text, so that no browser runs it. */
+function sendFile(slack: SimulatedSlack, exchange: HttpExchange, id: string): void {
   const file = slack.files().find((each) => each.id === id);
-  const type = file && detectImageType(file.bytes);
-  if (file && type) send(exchange, type, file.bytes);
-  else refuse(exchange, 404, 'Image not found.');
+  if (file) send(exchange, detectImageType(file.bytes) ?? 'text/plain; charset=utf-8', file.bytes);
+  else refuse(exchange, 404, 'File not found.');
 }
 
 async function sendStatic(files: StaticFiles, exchange: HttpExchange): Promise<void> {
@@ -98,8 +98,7 @@ async function serve(desk: PageServerContext, files: StaticFiles, exchange: Http
   if (answer && (method === 'GET' || method === 'POST')) return answerApi(desk, exchange, answer);
   if (isKnown || method !== 'GET') return refuse(exchange, 405, 'Method not allowed.');
   if (pathname === '/api/events') return desk.events.addClient(exchange.response, HEADERS);
-  if (pathname.startsWith('/files/'))
-    return sendPicture(desk.slack, exchange, pathname.slice('/files/'.length));
+  if (pathname.startsWith('/files/')) return sendFile(desk.slack, exchange, pathname.slice('/files/'.length));
   return sendStatic(files, exchange);
 }
 

@@ -18,8 +18,10 @@ export interface MessageViewContext {
   readonly openThread?: (ts: string) => void;
 }
 
-function drawFile({ id, title, alt }: ShownFile): HTMLElement {
+function drawFile({ id, title, alt, isImage }: ShownFile): HTMLElement {
   const address = `/files/${encodeURIComponent(id)}`;
+  if (!isImage)
+    return createDomElement('a', { class: 'file', href: address, target: '_blank', rel: 'noopener' }, title);
   return createDomElement(
     'figure',
     { class: 'file' },
