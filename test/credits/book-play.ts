@@ -103,9 +103,11 @@ export class Play {
   now = START;
   /** Answers within the server's current period. */
   #checks = 0;
+  /** What the last answer told the book to be left. */
+  #toldRemaining = 0;
   /**
    * The old period may pass for the new one: too few answers named its end, the ends are close, or nothing
-   * rose.
+   * rose since the last answer.
    */
   #isBlurred = false;
   /** Whether lost requests are retried; a retry can charge the reserved credit a second time. */
@@ -162,6 +164,8 @@ export class Play {
     if (!answer) return;
     this.flights = this.flights.filter((other) => other !== flight);
     await this.#deliver(flight, answer, assumed);
+    const { remaining } = answer.kind === 'page' ? answer.page : answer.left;
+    if (assumed === undefined || assumed === 'consumed') this.#toldRemaining = remaining;
     const { resetsAt } = await this.book.account(this.now);
     if (resetsAt === this.server.resetsAt) this.#unheard = false;
   }
@@ -276,7 +280,8 @@ export class Play {
     const isNear = this.server.resetsAt < before + 6 * DAY;
     // Requests in flight when a period began early may count in both: that is on the safe side.
     const isCrossed = resetsAt !== undefined && this.flights.length > 0;
-    this.#isBlurred = this.#checks < 2 || isNear || isCrossed || remaining >= this.server.remaining;
+    const hasRisen = this.server.remaining > Math.max(remaining, this.#toldRemaining);
+    this.#isBlurred = this.#checks < 2 || isNear || isCrossed || !hasRisen;
     this.#checks = 0;
   }
 
