@@ -1,5 +1,5 @@
 /** The cluster sandbox's workspaces: a simulated Slack and a simulated marketplace account each. */
-import type { Clock, RandomSource } from '../../clock.ts';
+import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
 import type { SimulatedMarketplace } from '../marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../marketplace/start-marketplace.ts';
 import type { SimulatedSlack, SlackMessage } from '../slack/simulated-slack.ts';
@@ -10,6 +10,8 @@ const ADMIN = 'ada';
 const FILTER = { id: 101, name: 'React work' };
 /** So that a card comes seconds after its project. */
 export const REQUESTS_PER_MINUTE = 300;
+const MOST_TRIES = 6;
+const READ_WITHIN_MS = 5 * SECOND;
 
 export class ClusterTeam {
   readonly id: string;
@@ -17,8 +19,10 @@ export class ClusterTeam {
   readonly slack: SimulatedSlack;
   readonly marketplace: SimulatedMarketplace;
   published = 0;
+  readonly #clock: Clock;
 
-  private constructor(slack: SimulatedSlack, marketplace: SimulatedMarketplace) {
+  private constructor(slack: SimulatedSlack, marketplace: SimulatedMarketplace, clock: Clock) {
+    this.#clock = clock;
     this.id = slack.team.id;
     this.name = slack.team.name;
     this.slack = slack;
@@ -42,7 +46,7 @@ export class ClusterTeam {
       requestsPerMinute: REQUESTS_PER_MINUTE,
     });
     marketplace.addFilter(FILTER);
-    return new ClusterTeam(slack, marketplace);
+    return new ClusterTeam(slack, marketplace, parts.clock);
   }
 
   /** Newest first. */
@@ -68,11 +72,20 @@ export class ClusterTeam {
     if (done.status !== 200) throw new Error(`${this.name} couldn't install Gigdesk: ${done.status}`);
   }
 
-  /** @returns whether the command was acknowledged */
-  async subscribe(): Promise<boolean> {
+  /** As a person does: again if Gigdesk didn't answer, for example while the workspace changes its owner. */
+  async subscribe(): Promise<void> {
     const text = `subscribe filter ${FILTER.id}`;
-    const { acked } = await this.slack.runSlashCommand({ user: ADMIN, channel: CHANNEL, text });
-    return acked;
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      await this.slack.runSlashCommand({ user: ADMIN, channel: CHANNEL, text });
+      const until = this.#clock.monotonicNow() + READ_WITHIN_MS;
+      while (!this.#isFilterRead() && this.#clock.monotonicNow() < until) await this.#clock.sleep(SECOND / 20);
+      if (this.#isFilterRead()) return;
+    }
+    throw new Error(`${this.name} couldn't subscribe to its filter`);
+  }
+
+  #isFilterRead(): boolean {
+    return this.marketplace.requests().some(({ path }) => path === `/filters/${FILTER.id}/projects`);
   }
 
   async close(): Promise<void> {
