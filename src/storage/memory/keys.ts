@@ -17,6 +17,7 @@ const TEXT = '\u0003';
 const BEHIND_TAGS = '\u0004';
 const ESCAPE = '\uffff';
 
+const NUMBER_BYTES = 8;
 const double = new DataView(new ArrayBuffer(8));
 
 /** Eight characters, one per byte, that sort like the number. The fixed length needs no END. */
@@ -48,6 +49,35 @@ export function encodeKey(parts: readonly KeyPart[]): string {
   let encoded = '';
   for (const part of parts) encoded += encodePart(part);
   return encoded;
+}
+
+function decodeNumber(encoded: string): number {
+  for (let byte = 0; byte < NUMBER_BYTES; byte++) double.setUint8(byte, encoded.charCodeAt(byte));
+  const [high, low] = [double.getUint32(0), double.getUint32(4)];
+  const wasNegative = high < 0x8000_0000;
+  double.setUint32(0, wasNegative ? ~high : high ^ 0x8000_0000);
+  double.setUint32(4, wasNegative ? ~low : low);
+  return double.getFloat64(0);
+}
+
+/** Where the text that begins at `from` ends. */
+function findTextEnd(encoded: string, from: number): number {
+  let end = encoded.indexOf(END, from);
+  while (encoded[end + 1] === ESCAPE) end = encoded.indexOf(END, end + 2);
+  return end;
+}
+
+/** @param encoded as `encodeKey` returned it. @returns the frozen key */
+export function decodeKey(encoded: string): Key {
+  const parts: KeyPart[] = [];
+  for (let at = 0; at < encoded.length; ) {
+    const from = at + 1;
+    const to = encoded[at] === NUMBER ? from + NUMBER_BYTES : findTextEnd(encoded, from);
+    const part = encoded.slice(from, to);
+    parts.push(encoded[at] === NUMBER ? decodeNumber(part) : part.replaceAll(END + ESCAPE, END));
+    at = encoded[at] === NUMBER ? to : to + 1;
+  }
+  return Object.freeze(parts) as unknown as Key;
 }
 
 /** A record's position in an index: sorted by the index key, then by the record's own key. */
@@ -92,19 +122,24 @@ export interface KeyBounds {
   readonly high: string;
 }
 
-/** At most `limit` values with keys within `bounds`; with `reverse`, from the end. */
-export function valuesBetween<V>(map: SortedMap<V>, bounds: KeyBounds, limit: number, reverse: boolean): V[] {
-  const values: V[] = [];
-  if (limit === 0 || bounds.low >= bounds.high) return values;
+/** At most `limit` entries with keys within `bounds`; with `reverse`, from the end. */
+export function entriesBetween<V>(
+  map: SortedMap<V>,
+  bounds: KeyBounds,
+  limit: number,
+  reverse: boolean,
+): (readonly [key: string, value: V])[] {
+  const entries: (readonly [string, V])[] = [];
+  if (limit === 0 || bounds.low >= bounds.high) return entries;
   const pairs = reverse
     ? map.entriesReversed(bounds.high, ['', undefined as V], true)
     : map.entries(bounds.low, ['', undefined as V]);
   for (const [key, value] of pairs) {
     if (reverse ? key < bounds.low : key >= bounds.high) break;
-    values.push(value);
-    if (values.length === limit) break;
+    entries.push([key, value]);
+    if (entries.length === limit) break;
   }
-  return values;
+  return entries;
 }
 
 /** Stores the entry's keys, so that the position outlives the entry. */

@@ -4,11 +4,12 @@ import type { CommittedCollection } from '../commit-log.ts';
 import type { Key } from '../store.ts';
 import {
   createSortedMap,
+  decodeKey,
   encodeIndexEntry,
   encodeKey,
+  entriesBetween,
   type KeyBounds,
   type SortedMap,
-  valuesBetween,
 } from './keys.ts';
 import {
   createPlainRecord,
@@ -43,6 +44,12 @@ export interface InvalidRecordStats {
   readonly problem: string | undefined;
   /** An essential record without even a safe reading. */
   readonly unusable: Key | undefined;
+}
+
+export interface ListedRecord {
+  readonly key: Key;
+  /** Deeply frozen. */
+  readonly value: unknown;
 }
 
 interface Index {
@@ -124,14 +131,15 @@ export class CollectionRecords implements CommittedCollection {
 
   /** In key order; unreadable records come last. */
   *entries(): Generator<readonly [key: Key, json: string]> {
-    for (const record of this.#records.values()) yield [record.key, formatStoredValue(record)];
+    for (const [encodedKey, record] of this.#records.entries())
+      yield [decodeKey(encodedKey), formatStoredValue(record)];
     for (const { key, onDisk } of this.#unreadable.values()) yield [key, JSON.stringify(onDisk)];
   }
 
   /** The record of that key if the schema refuses it. */
   findInvalid(encodedKey: string): InvalidRecord | undefined {
     const record = this.#records.get(encodedKey);
-    if (record?.isInvalid) return { key: record.key, onDisk: record.onDisk };
+    if (record?.isInvalid) return { key: decodeKey(encodedKey), onDisk: record.onDisk };
     return this.#unreadable.get(encodedKey);
   }
 
@@ -146,13 +154,16 @@ export class CollectionRecords implements CommittedCollection {
   }
 
   /** In key order, or in the order of an index. @throws RangeError for an undeclared index. */
-  list(index: string | undefined, bounds: KeyBounds, limit: number, reverse: boolean): StoredRecord[] {
-    if (index === undefined) return valuesBetween(this.#records, bounds, limit, reverse);
-    const encodedKeys = valuesBetween(this.#index(index).entries, bounds, limit, reverse);
-    return encodedKeys.map((encodedKey) => {
+  list(index: string | undefined, bounds: KeyBounds, limit: number, reverse: boolean): ListedRecord[] {
+    if (index === undefined)
+      return entriesBetween(this.#records, bounds, limit, reverse).map(([encodedKey, { value }]) => ({
+        key: decodeKey(encodedKey),
+        value,
+      }));
+    return entriesBetween(this.#index(index).entries, bounds, limit, reverse).map(([, encodedKey]) => {
       const record = this.#records.get(encodedKey);
       if (!record) throw new Error(`Index ${index} of ${this.name} points to a missing record`);
-      return record;
+      return { key: decodeKey(encodedKey), value: record.value };
     });
   }
 
@@ -161,9 +172,9 @@ export class CollectionRecords implements CommittedCollection {
   }
 
   /** @param value deeply frozen. @param onDisk the stored value, if it differs from `value`. */
-  put(encodedKey: string, key: Key, value: unknown, onDisk?: unknown): void {
+  put(encodedKey: string, value: unknown, onDisk?: unknown): void {
     const moves = this.#findMoves(encodedKey, this.#records.get(encodedKey)?.value, value);
-    this.#set(encodedKey, this.#hold(key, value, onDisk), moves);
+    this.#set(encodedKey, this.#hold(value, onDisk), moves);
   }
 
   delete(encodedKey: string): void {
@@ -202,7 +213,7 @@ export class CollectionRecords implements CommittedCollection {
     const encodedKey = encodeKey(key);
     try {
       if (onDisk === undefined) this.delete(encodedKey);
-      else this.#take(encodedKey, Object.freeze(key), onDisk);
+      else this.#take(encodedKey, onDisk);
     } catch (thrown) {
       this.#problem ??= String(thrown);
       this.#takeUnfit(encodedKey, Object.freeze(key), deepFreeze(onDisk));
@@ -216,15 +227,15 @@ export class CollectionRecords implements CommittedCollection {
     else
       this.#set(
         encodedKey,
-        { key, value, onDisk, isInvalid: true },
+        { value, onDisk, isInvalid: true },
         this.#findMoves(encodedKey, undefined, value),
       );
   }
 
-  #take(encodedKey: string, key: Key, onDisk: unknown): void {
+  #take(encodedKey: string, onDisk: unknown): void {
     const value = this.#kind.schema ? this.#kind.schema.parse(onDisk) : onDisk;
-    if (sameJson(value, onDisk)) this.put(encodedKey, key, deepFreeze(onDisk));
-    else this.put(encodedKey, key, deepFreeze(value), onDisk);
+    if (sameJson(value, onDisk)) this.put(encodedKey, deepFreeze(onDisk));
+    else this.put(encodedKey, deepFreeze(value), onDisk);
   }
 
   /** Finds all positions before taking any: an index that throws must leave nothing half done. */

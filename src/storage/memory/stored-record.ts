@@ -1,10 +1,9 @@
 /** One record in memory, plain or packed; freezing and comparing values. */
 import type { z } from 'zod';
 import { JsonPacker, type PackedJson } from '../packed-json.ts';
-import type { Key } from '../store.ts';
 
+/** Its key is its place in the collection: kept once, as text. */
 export interface StoredRecord {
-  readonly key: Key;
   /** Deeply frozen. */
   readonly value: unknown;
   /** The stored value, if the schema reads it differently: kept for versions that know more fields. */
@@ -20,31 +19,25 @@ export interface StoredRecord {
  * one place in the code live long, V8 treats all of them as old, and dead ones stay until it collects the
  * whole heap.
  */
-export type StoredRecordFactory = (key: Key, value: unknown, onDisk?: unknown) => StoredRecord;
+export type StoredRecordFactory = (value: unknown, onDisk?: unknown) => StoredRecord;
 
-export const createPlainRecord: StoredRecordFactory = (key, value, onDisk) =>
-  onDisk === undefined ? { key, value } : { key, value, onDisk };
+export const createPlainRecord: StoredRecordFactory = (value, onDisk) =>
+  onDisk === undefined ? { value } : { value, onDisk };
 
 /** @param schema the collection's schema */
 export function packedRecordFactory(schema: z.ZodType): StoredRecordFactory {
   const packer = new JsonPacker();
-  return (key, value, onDisk) =>
-    new PackedRecord(
-      key,
-      packer.pack(JSON.stringify(onDisk ?? value)),
-      onDisk === undefined ? undefined : schema,
-    );
+  return (value, onDisk) =>
+    new PackedRecord(packer.pack(JSON.stringify(onDisk ?? value)), onDisk === undefined ? undefined : schema);
 }
 
 /** Keeps the stored value packed, and parses it on each read. */
 class PackedRecord implements StoredRecord {
-  readonly key: Key;
   readonly #packed: PackedJson;
   /** Set if the schema reads the stored value differently. */
   readonly #schema: z.ZodType | undefined;
 
-  constructor(key: Key, packed: PackedJson, schema: z.ZodType | undefined) {
-    this.key = key;
+  constructor(packed: PackedJson, schema: z.ZodType | undefined) {
     this.#packed = packed;
     this.#schema = schema;
   }

@@ -92,7 +92,7 @@ export class RecordTransaction implements Transaction {
 
   #write(collection: string, key: Key, stored: unknown, json: string): void {
     const encodedKey = encodeKey(key);
-    this.#fork(collection).put(encodedKey, key, stored);
+    this.#fork(collection).put(encodedKey, stored);
     this.#note(collection, key, encodedKey, json);
   }
 
