@@ -2,13 +2,14 @@
 import path from 'node:path';
 import type { Clock, RandomSource } from './clock.ts';
 import type { ClockWatch } from './clock-watch.ts';
+import type { Ownership } from './cluster/serve-cluster.ts';
 import { allCollections } from './collections.ts';
 import type { TeamId } from './ids.ts';
 import type { Log } from './log.ts';
 import { Proposal } from './marketplace/schema.ts';
 import type { Disk } from './storage/disk.ts';
 import { openJournalStore } from './storage/open-journal-store.ts';
-import { openPostgresStore, type PostgresStoreOptions } from './storage/open-postgres-store.ts';
+import { openPostgresStore } from './storage/open-postgres-store.ts';
 import { createDatabaseCache } from './storage/shelves/database-cache.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';
 import type { ItemCache } from './storage/shelves/item-cache.ts';
@@ -53,20 +54,21 @@ export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: 
   };
 }
 
+type OwnedPlace = Pick<Ownership, 'database' | 'leases' | 'loadInTurn'> & Partial<Ownership>;
+
 /** In a database with its tables. */
-export function recordsInDatabase(
-  place: Pick<PostgresStoreOptions, 'database' | 'leases' | 'owner' | 'onLost' | 'onTakeover' | 'onFenced'>,
-  ports: RecordsPorts,
-): OpenRecords {
+export function recordsInDatabase(place: OwnedPlace, ports: RecordsPorts): OpenRecords {
   return async (team, watch) => {
-    const { store, epoch } = await openPostgresStore({
-      ...place,
-      team,
-      collections: allCollections,
-      trustedNow: () => watch.trustedNow(),
-      ...ports,
-    });
-    const { database } = place;
+    const { database, loadInTurn } = place;
+    const { store, epoch } = await loadInTurn(() =>
+      openPostgresStore({
+        ...place,
+        team,
+        collections: allCollections,
+        trustedNow: () => watch.trustedNow(),
+        ...ports,
+      }),
+    );
     return { store, proposals: createDatabaseCache({ database, team, epoch, schema: Proposal, ...ports }) };
   };
 }

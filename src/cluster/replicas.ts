@@ -54,8 +54,9 @@ export class Replicas {
         insert into replicas (id, url) values (${own.id}, ${own.url ?? null})
         on conflict (id) do update set url = excluded.url, seen_at = now()`;
       const rows = await this.#read();
-      // Its own lock on another connection: the server doesn't know yet that an earlier one has ended.
-      const isGone = ({ id, isSilent }: ReplicaRow) => isSilent || (id === own.id && !isHeld);
+      // Its own lock on another connection: the server doesn't know yet that an earlier one has ended. It is
+      // never silent itself: a busy process may ask long after it has announced itself.
+      const isGone = ({ id, isSilent }: ReplicaRow) => (id === own.id ? !isHeld : isSilent);
       for (const row of rows)
         if (row.pid !== null && isGone(row)) await database`select pg_terminate_backend(${row.pid})`;
       if (!rows.some((row) => row.id === own.id && row.pid !== null && !isGone(row))) {
@@ -63,7 +64,7 @@ export class Replicas {
         throw new StorageError('lost', 'The database has ended the connection that holds the workspaces.');
       }
       return rows
-        .filter((row) => !row.isSilent && row.pid !== null)
+        .filter((row) => row.pid !== null && !isGone(row))
         .map((row) => ({ id: row.id, url: row.url ?? undefined }));
     } catch (thrown) {
       throw toDatabaseError(thrown, 'announce this replica');

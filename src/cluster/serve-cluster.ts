@@ -3,6 +3,7 @@
  * tells where the others are.
  */
 import { putBounded } from '../base/put-bounded.ts';
+import { Turns } from '../base/turns.ts';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { randomId, type TeamId } from '../ids.ts';
@@ -25,6 +26,8 @@ export interface Ownership {
   readonly leases: Leases;
   /** This replica. */
   readonly owner: string;
+  /** Loads records when its turn comes. @throws when the workspace must be given up before */
+  readonly loadInTurn: <T>(load: () => Promise<T>) => Promise<T>;
   /** Nothing more can be stored. */
   readonly onLost: () => void;
   /** Another owner had the workspace before. */
@@ -65,6 +68,11 @@ export interface Cluster<W> {
   close(): Promise<void>;
 }
 
+/**
+ * Workspaces whose records are loaded at once. A replica that opens hundreds together would need longer for
+ * each, and keep the others waiting for the database.
+ */
+const LOADED_AT_ONCE = 4;
 const RETRY_MS = SECOND;
 const LOOK_MS = 100;
 const HANDLERS_END_MS = 3 * SECOND;
@@ -93,10 +101,12 @@ export async function serveCluster<W extends ClusterWorkspace>(
   const { url, replicaUrl, clock, random, counters } = options;
   const id = randomId(random);
   const database = connectDatabase({ url });
+  // Of its own: what replicas tell each other must not wait behind records.
+  const announcing = connectDatabase({ url, max: 1 });
   const leases = new Leases({ url, clock, onLost: () => void host.loseAll() });
   const closeDatabase = async () => {
     await leases.close();
-    await database.end({ timeout: 1 });
+    await Promise.all([database, announcing].map((each) => each.end({ timeout: 1 })));
   };
   try {
     await prepare(database, options);
@@ -104,13 +114,14 @@ export async function serveCluster<W extends ClusterWorkspace>(
     await closeDatabase();
     throw thrown;
   }
-  const replicas = new Replicas({ database, leases, own: { id, url: replicaUrl } });
+  const replicas = new Replicas({ database: announcing, leases, own: { id, url: replicaUrl } });
   let known: ReadonlySet<TeamId> = new Set();
   const listTeams = async () => {
-    const teams = await options.listTeams(database);
+    const teams = await options.listTeams(announcing);
     known = new Set(teams.keys());
     return teams;
   };
+  const loads = new Turns(LOADED_AT_ONCE);
   const host: WorkspaceHost<W> = new WorkspaceHost({
     ...options,
     id,
@@ -124,6 +135,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
           database,
           leases,
           owner: id,
+          loadInTurn: (load) => loads.take(load, opening.signal),
           onLost,
           onTakeover: () => counters.countTakeover(),
           onFenced: () => counters.countFencedCommit(),

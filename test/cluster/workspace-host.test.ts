@@ -32,6 +32,12 @@ interface Opened {
 
 type Open = (team: TeamId, opening: Opening) => Promise<Opened>;
 
+interface StartOptions {
+  readonly open?: Open;
+  /** What announces the process; its pool when absent. */
+  readonly announcing?: (pool: Database) => Database;
+}
+
 /** A process; it looks at the cluster when its own clock moves. */
 class Process {
   readonly database: Database;
@@ -43,12 +49,12 @@ class Process {
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(id: string, url: string, open?: Open) {
+  constructor(id: string, url: string, { open, announcing }: StartOptions = {}) {
     const secret = new Secret(url);
     this.database = connectDatabase({ url: secret, max: 3 });
     this.leases = new Leases({ url: secret, clock: machineClock, onLost: () => void this.host.loseAll() });
     this.replicas = new Replicas({
-      database: this.database,
+      database: announcing?.(this.database) ?? this.database,
       leases: this.leases,
       own: { id, url: `http://${id}` },
     });
@@ -123,8 +129,8 @@ afterEach(async () => {
 });
 
 /** @param through its way to the database */
-function start(id: string, open?: Open, through = url): Process {
-  const started = new Process(id, through, open);
+function start(id: string, { through = url, ...options }: StartOptions & { through?: string } = {}): Process {
+  const started = new Process(id, through, options);
   processes.push(started);
   return started;
 }
@@ -256,6 +262,29 @@ it('one that hangs loses its workspaces, and can store nothing when it wakes up'
   await untilShared(a, b);
 });
 
+/** Is so busy that it reads who is live long after it has announced itself. */
+function announceSlowly(pool: Database): Database {
+  return new Proxy(pool, {
+    async apply(_pool, _self, [words, ...values]: [TemplateStringsArray, ...string[]]) {
+      const rows = await pool(words, ...values);
+      if (words.join('').includes('insert into replicas'))
+        await pool`update replicas set seen_at = now() - interval '1 minute' where id = 'a'`;
+      return rows;
+    },
+  });
+}
+
+it('one that is very busy keeps its workspaces', async () => {
+  const a = start('a', { announcing: announceSlowly });
+  await untilShared(a);
+  const before = a.host.list();
+  for (let looks = 0; looks < 3; looks++) {
+    a.look();
+    await expect(a.replicas.announce()).resolves.toMatchObject([{ id: 'a' }]);
+  }
+  expect(a.host.list()).toEqual(before);
+});
+
 it('one that wakes up sends nothing once another has its workspaces', async () => {
   const [a, b] = [start('a'), start('b')];
   await untilShared(a, b);
@@ -269,7 +298,7 @@ it('one that wakes up sends nothing once another has its workspaces', async () =
 
 it('one that hears nothing of the end of its leases gives all up, and gets them back', async () => {
   const proxy = await startCuttingProxy(url);
-  const a = start('a', undefined, proxy.url);
+  const a = start('a', { through: proxy.url });
   await untilShared(a);
   const late = a.host.list();
   proxy.loseEnds();
@@ -336,7 +365,7 @@ it("a workspace that can't be opened is reported, and the others are served", as
     if (team === TEAMS[0]) throw new Error('the token was revoked');
     return { team, store: {} as Store, confirmOwner, close: async () => undefined };
   };
-  const a = start('a', open);
+  const a = start('a', { open });
   await expect
     .poll(() => {
       a.look();

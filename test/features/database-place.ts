@@ -60,7 +60,7 @@ export class DatabasePlace {
       await database.end({ timeout: 0 });
     };
     await migrateDatabase(database);
-    const open = recordsInDatabase({ database, leases }, ports);
+    const open = recordsInDatabase({ database, leases, loadInTurn: (load) => load() }, ports);
     const killed = new Promise<void>((resolve) => {
       this.#tellKilled = resolve;
     });

@@ -18,7 +18,8 @@ export interface DatabaseOptions {
   readonly onClose?: () => void;
 }
 
-const MOST_CONNECTIONS = 8;
+/** A replica has two more: one holds its leases, one announces it. */
+const MOST_CONNECTIONS = 7;
 const CONNECT_MS = 5 * SECOND;
 /** A statement that takes longer is cancelled by the server, and nothing of it is stored. */
 export const STATEMENT_MS = 10 * SECOND;
