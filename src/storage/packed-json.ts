@@ -18,7 +18,7 @@ const BLOCK_BYTES = 32 * 1024;
  * How many of the newest blocks aren't deflated yet, and how many recently read ones stay inflated, so that
  * reading their texts costs almost nothing: a share of all, since a process may hold many small workspaces.
  */
-const EASY_SHARE = 1 / 8;
+const EASY_SHARE = 1 / 16;
 const LEAST_EASY = 4;
 /** 2 MiB, enough for the thousand latest projects. */
 const MOST_EASY = 64;
