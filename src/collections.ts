@@ -36,7 +36,7 @@ import { silentRuns } from './proposals/silent-runs.ts';
 import { reminders } from './reminders/records.ts';
 import { responseClocks, responseSettings } from './response/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
-import { accountStates } from './slack/account/connect-request.ts';
+import { accountStates } from './slack/account/account-decisions.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
 import { refusedBlocks } from './slack/core/block-support.ts';
 import { handledCalls } from './slack/core/handled-calls.ts';

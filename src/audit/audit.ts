@@ -26,7 +26,7 @@ const role = z.enum(['bidder', 'admin']);
 
 /** Result of a request; missing while it runs or if it was never recorded. */
 const AuditResult = z.object({
-  kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved', 'done']),
+  kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved', 'done', 'stopped']),
   job: JobId.optional(),
   template: TemplateId.optional(),
   /** A MarketplaceErrorCode. */

@@ -72,6 +72,9 @@ export function describeSubject(act: AuditedAction): string {
   const named = [title, name].find((each) => typeof each === 'string' && each !== '');
   if (typeof named === 'string') return clip(named, LONGEST_SUBJECT);
   if (typeof job === 'number' || typeof job === 'string') return `job ${job}`;
+  if (act.kind === 'subscribed' || act.kind === 'unsubscribed') return `filter ${act.filter}`;
+  if (act.kind === 'account') return 'marketplace account';
+  if (act.kind === 'budget' || act.kind === 'budget-confirmed') return 'channel budget';
   return clip(toCanonicalJson(rest), LONGEST_SUBJECT);
 }
 

@@ -21,12 +21,13 @@ import {
   decisions,
   type LedgerDecision,
   type LedgerHead,
+  type LedgerOutcome,
   ledgerKey,
 } from './records.ts';
 
 export type { ShownFact } from './chain.ts';
 export { toCost } from './chain.ts';
-export type { DecisionCost, LedgerDecision } from './records.ts';
+export type { DecisionCost, LedgerDecision, LedgerOutcome } from './records.ts';
 
 /** More than are added at once, so that old entries run out. */
 const DELETED_AT_ONCE = 5;
@@ -98,6 +99,18 @@ export async function findDecision(tx: ReadTransaction, audit: Key): Promise<Led
   return found?.value.entry === 'decision' ? found.value : undefined;
 }
 
+/** A bid has few: its result, its proposal, and what the client did. */
+const MOST_OUTCOMES = 50;
+
+/** How a decision ended, oldest first. */
+export async function listOutcomes(
+  tx: ReadTransaction,
+  { team, seq }: LedgerDecision,
+): Promise<readonly LedgerOutcome[]> {
+  const range = { index: 'byDecision', prefix: [team, seq] as const, limit: MOST_OUTCOMES };
+  return (await tx.list(decisions, range)).flatMap(({ value }) => (value.entry === 'outcome' ? [value] : []));
+}
+
 const LONGEST_WORDS = 500;
 
 export interface DecisionOutcome extends Pick<AuditResult, 'job' | 'template' | 'code' | 'words'> {
@@ -129,14 +142,18 @@ export async function recordOutcome(
   });
 }
 
-/** Adds the result to the audit entry, and to the ledger. */
+/** Adds the result to the audit entry, and to the ledger. @param cost as far as known now */
 export async function recordDecisionResult(
   tx: Transaction,
   audit: Key,
   at: Instant,
   answer: AuditResult,
+  cost?: DecisionCost,
 ): Promise<void> {
   await recordAuditResult(tx, audit, answer);
   const { kind, job, template, code, words } = answer;
-  await recordOutcome(tx, audit, at, { result: kind, ...omitUndefined({ job, template, code, words }) });
+  await recordOutcome(tx, audit, at, {
+    result: kind,
+    ...omitUndefined({ job, template, code, words, cost }),
+  });
 }

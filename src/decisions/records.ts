@@ -12,6 +12,7 @@ const DecisionCost = z.object({
   /** Of the bid itself, without its boost. */
   connects: z.number().optional(),
   boostConnects: z.number().optional(),
+  /** Of a backfill. */
   credits: z.number().optional(),
 });
 export type DecisionCost = z.infer<typeof DecisionCost>;
@@ -70,6 +71,7 @@ export const LedgerEntry = z.discriminatedUnion('entry', [
 ]);
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export type LedgerDecision = Extract<LedgerEntry, { entry: 'decision' }>;
+export type LedgerOutcome = Extract<LedgerEntry, { entry: 'outcome' }>;
 
 export const decisions: Collection<LedgerEntry> = {
   name: 'decisions',
@@ -77,6 +79,8 @@ export const decisions: Collection<LedgerEntry> = {
   indexes: {
     /** [team, ...key of the audit entry] of decisions. */
     byAudit: (it) => (it.entry === 'decision' ? [it.team, ...it.audit] : undefined),
+    /** [team, seq of its decision, seq] of outcomes. */
+    byDecision: (it) => (it.entry === 'outcome' ? [it.team, it.of, it.seq] : undefined),
   },
   packed: true,
 };

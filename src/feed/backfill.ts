@@ -1,6 +1,7 @@
 /** A backfill: past projects that a channel requested when it subscribed. */
 import type { Instant } from '../clock.ts';
 import type { CreditsView } from '../credits/credits.ts';
+import { recordDecisionResult } from '../decisions/decisions.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
 import { toNamedFilter } from './poll-state.ts';
@@ -31,13 +32,38 @@ export function withoutBackfillFields(subscription: Subscription): Subscription 
   return rest;
 }
 
+/**
+ * Adds what a backfill brought and cost to the decision that asked for it.
+ * @param result stopped: another backfill replaced it, or the subscription ended
+ */
+export async function recordBackfillEnd(
+  tx: Transaction,
+  { team, backfill, backfillAsked }: Subscription,
+  at: Instant,
+  result: 'done' | 'stopped',
+): Promise<void> {
+  if (!backfill?.audit) return;
+  const { audit, told, credits = 0 } = backfill;
+  const cost = `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+  const words = `posted ${told} of ${backfillAsked ?? told} past projects for ${cost}`;
+  await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, { credits });
+}
+
+interface BackfillPage {
+  /** Past projects that the backfill still needs. */
+  readonly left: number;
+  readonly told: number;
+  /** What the page cost. */
+  readonly credits: number;
+}
+
 /** Updates a backfill after a page: stores its progress, or ends it and notifies the channel. */
 export async function recordBackfillProgress(
   tx: Transaction,
   state: FilterState,
   request: Extract<FilterReadRequest, { kind: 'backfill' }>,
   folded: ReadStateAfterPage,
-  counted: { readonly left: number; readonly told: number },
+  counted: BackfillPage,
   at: Instant,
 ): Promise<void> {
   const { team, filter } = state;
@@ -46,12 +72,15 @@ export async function recordBackfillProgress(
   if (subscription?.backfillLeft === undefined) return;
   const askedAt = subscription.backfill?.askedAt ?? subscription.createdAt;
   const told = (subscription.backfill?.told ?? 0) + counted.told;
+  const credits = (subscription.backfill?.credits ?? 0) + counted.credits;
   const { cursor } = folded;
+  const backfill = { ...subscription.backfill, askedAt, told, credits };
   if (counted.left > 0 && !folded.done && cursor !== undefined) {
-    const backfill = { ...subscription.backfill, askedAt, told, cursor };
-    await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill });
+    const continued = { ...backfill, cursor };
+    await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill: continued });
     return;
   }
+  await recordBackfillEnd(tx, { ...subscription, backfill }, at, 'done');
   await tx.put(subscriptions, key, withoutBackfillFields(subscription));
   const asked = subscription.backfillAsked ?? told;
   await enqueueNotice(

@@ -265,11 +265,12 @@ export async function recordPollPage(
   const read = readPage(page, items);
   const { unit, isVoid, folded } = foldRead(before, order, read);
   const recorded = await recordItems(context, tx, order, items, followers, at);
-  if (request.kind === 'backfill') {
-    await recordBackfillProgress(tx, state, request, folded, recorded, at);
-  }
   const book = await credits.openBook(tx, at);
-  await book.settleReservation(order.id, page.credits);
+  const { shares } = await book.settleReservation(order.id, page.credits);
+  if (request.kind === 'backfill') {
+    const cost = shares.reduce((sum, share) => sum + share.credits, 0);
+    await recordBackfillProgress(tx, state, request, folded, { ...recorded, credits: cost }, at);
+  }
   const { resetsAt } = book.readAccountState();
   const next: FilterState = {
     ...state,

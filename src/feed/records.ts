@@ -36,6 +36,10 @@ export const Subscription = z.object({
       by: UserId.optional(),
       told: z.number(),
       cursor: z.number().optional(),
+      /** What its pages have cost so far, as far as their answers said. */
+      credits: z.number().optional(),
+      /** The decision's audit entry: its key without the team. Missing in older data. */
+      audit: z.array(z.union([z.string(), z.number()])).optional(),
     })
     .optional(),
   /** Set when nothing can be posted there, with Slack's error. The subscriber was notified. */

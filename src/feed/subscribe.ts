@@ -1,15 +1,15 @@
 /** Subscribes channels to filters, and unsubscribes them; knows the filters' names. */
 
-import { recordAuditEntry } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
+import { recordDecision, type ShownFact } from '../decisions/decisions.ts';
 import { asError } from '../errors.ts';
 import { type ChannelId, FilterId, type UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import { withoutBackfillFields } from './backfill.ts';
+import { type Key, type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { recordBackfillEnd, withoutBackfillFields } from './backfill.ts';
 import { parseRules } from './decide-card.ts';
 import type {
   ChangeRulesOutcome,
@@ -151,8 +151,9 @@ async function store(
   const before = await tx.get(subscriptions, key);
   const asked = backfillOf(request, at);
   // A new backfill replaces the current one; without a new one, the current one continues.
-  const kept = before && asked.backfillLeft !== undefined ? withoutBackfillFields(before) : before;
-  const base = kept && restarted(kept);
+  const isReplaced = before !== undefined && asked.backfillLeft !== undefined;
+  if (isReplaced) await recordBackfillEnd(tx, before, at, 'stopped');
+  const base = before && restarted(isReplaced ? withoutBackfillFields(before) : before);
   const begun = { team, channel: request.channel, filter: filter.id, by: request.by };
   const subscription: Subscription = {
     ...(base ?? { ...begun, createdAt: at, startsAt: at }),
@@ -162,10 +163,14 @@ async function store(
   await tx.put(subscriptions, key, subscription);
   await beginSpending(context, tx, request, at);
   await markWelcomesChanged(tx, team, request.channel);
-  if (!isUnchanged(before, subscription, asked))
-    await audit(tx, request, subscription, asked.backfillLeft ?? 0, at);
   const { trouble, ...state } = await readFilterState(tx, team, filter.id);
   const name = filter.name ?? state.name;
+  if (!isUnchanged(before, subscription, asked)) {
+    const [, ...audit] = await recordSubscribed(tx, request, subscription, { asked, name, at });
+    // Its end adds to this decision what it cost.
+    if (asked.backfill)
+      await tx.put(subscriptions, key, { ...subscription, backfill: { ...asked.backfill, audit } });
+  }
   await tx.put(filterStates, filterStateKey(team, filter.id), {
     ...state,
     ...omitUndefined({ name }),
@@ -200,14 +205,33 @@ function isUnchanged(
   return before !== undefined && before.rules === now.rules && !before.stopped && !asked.backfillLeft;
 }
 
-async function audit(
+function shownFacts({ filter, rules }: Subscription, name: string | undefined, past: number): ShownFact[] {
+  return [
+    { name: 'filter', text: name === undefined ? String(filter) : `${name} (${filter})` },
+    { name: 'rules', text: rules },
+    { name: 'past projects', text: past > 0 ? `up to ${past}` : '' },
+  ];
+}
+
+interface Subscribed {
+  readonly asked?: Partial<Subscription>;
+  /** The filter's. */
+  readonly name: string | undefined;
+  readonly at: Instant;
+}
+
+/** Reading a filter, and past projects, cost credits: who decided it is in the ledger. */
+function recordSubscribed(
   tx: Transaction,
   { by, channel }: Pick<SubscribeRequest, 'by' | 'channel'>,
-  { team, filter, rules }: Subscription,
-  backfill: number,
-  at: Instant,
-): Promise<void> {
-  await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'subscribed', filter, rules, backfill } });
+  subscription: Subscription,
+  { asked, name, at }: Subscribed,
+): Promise<Key> {
+  const { team, filter, rules } = subscription;
+  const backfill = asked?.backfillLeft ?? 0;
+  const act = { kind: 'subscribed', filter, rules, backfill } as const;
+  const shown = shownFacts(subscription, name, backfill);
+  return recordDecision(tx, { team, at, by, channel, act }, { shown });
 }
 
 function restarted(subscription: Subscription): Subscription {
@@ -273,8 +297,8 @@ export function changeSubscriptionRules(
     await tx.put(subscriptions, key, subscription);
     await beginSpending(context, tx, request, at);
     await markWelcomesChanged(tx, team, request.channel);
-    await audit(tx, request, subscription, 0, at);
     const { name } = await readFilterState(tx, team, request.filter);
+    await recordSubscribed(tx, request, subscription, { name, at });
     const isOverwritten = before.rules !== request.shown && before.rules !== rules;
     return {
       kind: 'changed',
@@ -299,7 +323,10 @@ export function unsubscribeChannel(
     await tx.delete(subscriptions, key);
     await markWelcomesChanged(tx, team, channel);
     const at = clock.now();
-    await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'unsubscribed', filter } });
+    const { name } = await readFilterState(tx, team, filter);
+    const act = { kind: 'unsubscribed', filter } as const;
+    await recordDecision(tx, { team, at, by, channel, act }, { shown: shownFacts(found, name, 0) });
+    await recordBackfillEnd(tx, found, at, 'stopped');
     return found;
   });
 }

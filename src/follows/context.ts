@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { PostId } from '../outbox/posts.ts';
 import type { Key, ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import { MAX_FOLLOWERS } from './follows.ts';
 import type { RuleMatcher } from './match-rules.ts';
@@ -28,6 +29,11 @@ export function followerKey(team: TeamId, user: UserId): Key {
 
 export function followMatchKey(team: TeamId, user: UserId, project: ProjectKey): Key {
   return [team, user, project];
+}
+
+/** The message about one project. */
+export function followedPostId(user: UserId, project: ProjectKey): PostId {
+  return PostId.parse(`followed:${user}:${project}`);
 }
 
 /** Those who get something: with rules, and still in the workspace as far as known. */

@@ -6,6 +6,7 @@ import { runLoop } from '../effects/run-loop.ts';
 import type { NamedFilter } from '../feed/feed.ts';
 import { listFiltersOfChannels } from '../feed/poll-state.ts';
 import type { UserId } from '../ids.ts';
+import { markPostChanged } from '../outbox/outbox.ts';
 import {
   addFollowRule,
   deleteFollower,
@@ -13,7 +14,7 @@ import {
   removeFollowRules,
   saveFollower,
 } from './change-follower.ts';
-import { type FollowContext, followerKey } from './context.ts';
+import { type FollowContext, followedPostId, followerKey } from './context.ts';
 import {
   checkOldestFollower,
   expandNextFind,
@@ -118,6 +119,8 @@ export function createFollowService(
     unfollowAll: (user) => deleteFollower(context, user),
     saveFollows: (person, change) => saveFollower(context, person, change),
     setMuted: (user, muted) => muteFollower(context, user, muted),
+    refreshMessage: (user, project) =>
+      store.transact((tx) => markPostChanged(tx, team, followedPostId(user, project))),
     readFollower: (user) => store.read((tx) => tx.get(followers, followerKey(team, user))),
     findFollower: (tx, user) => tx.get(followers, followerKey(team, user)),
     readMembership: (user) => memberships.read(user, JUST_ASKED_MS),

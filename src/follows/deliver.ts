@@ -12,6 +12,7 @@ import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
   deleteDueMatches,
   type FollowContext,
+  followedPostId,
   followerKey,
   followMatchKey,
   listActiveFollowers,
@@ -146,7 +147,7 @@ async function enqueueSingle(tx: Transaction, { match, place, rule }: Sent, at: 
     project,
     rule: filter === undefined ? { rules } : { filter, rules },
   } as const;
-  const id = PostId.parse(`followed:${user}:${project}`);
+  const id = followedPostId(user, project);
   await enqueuePost(tx, { team, id, channel: user, content, order: at, at });
 }
 

@@ -5,7 +5,7 @@
 import type { Instant } from '../clock.ts';
 import type { CardFollowers } from '../feed/card-followers.ts';
 import type { NamedFilter } from '../feed/feed.ts';
-import type { ChannelId, FilterId, UserId } from '../ids.ts';
+import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { Follower, FollowPreferences, FollowRule } from './records.ts';
 
@@ -68,6 +68,8 @@ export interface FollowService {
   saveFollows(person: FollowingPerson, change: FollowChange): Promise<SaveFollowsOutcome>;
   /** Drops what is held back now and found meanwhile. @returns false if the person follows nothing */
   setMuted(user: UserId, muted: FollowPreferences['muted']): Promise<boolean>;
+  /** Shows the project's card as it is now in the message that the person got about it. */
+  refreshMessage(user: UserId, project: ProjectKey): Promise<void>;
   readFollower(user: UserId): Promise<Follower | undefined>;
   findFollower(tx: ReadTransaction, user: UserId): Promise<Follower | undefined>;
   /** From Slack's answer of the last minutes. undefined: Slack doesn't say now. */

@@ -1,4 +1,5 @@
 /** What `npm run ledger` prints. Pure. */
+import { ACTIONS_IN_WORDS } from '../audit/actions-in-words.ts';
 import type { LedgerBreak, LedgerVerification, VerifiedEntry } from '../decisions/verify-ledger.ts';
 
 function entriesText(from: number, to: number): string {
@@ -26,10 +27,18 @@ function breakText(found: LedgerBreak): string {
   }
 }
 
+const OUTCOME = 'outcome';
+
+/** Kinds of other versions are named as stored. */
+function kindText(kind: string): string {
+  const words: Readonly<Record<string, string>> = { ...ACTIONS_IN_WORDS, [OUTCOME]: 'how a decision ended' };
+  return Object.hasOwn(words, kind) ? (words[kind] ?? kind) : kind;
+}
+
 function entryText(name: string, entry: VerifiedEntry | undefined): string[] {
   if (!entry) return [];
   const { seq, at, what, hash } = entry;
-  return [`  ${name}: ${seq} (${what}, ${new Date(at).toISOString()}), hash ${hash}`];
+  return [`  ${name}: ${seq} (${kindText(what)}, ${new Date(at).toISOString()}), hash ${hash}`];
 }
 
 const MOST_BREAKS = 20;
@@ -37,11 +46,14 @@ const MOST_BREAKS = 20;
 /** @returns lines */
 export function describeLedger(team: string, checked: LedgerVerification): readonly string[] {
   const { entries, counts, first, last, deletedUpTo, breaks } = checked;
-  const kinds = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, n]) => `${kind} ${n}`);
+  const kinds = [...counts]
+    .map(([kind, count]) => `    ${kindText(kind)}: ${count}`)
+    .toSorted((a, b) => (a < b ? -1 : 1));
   const more = breaks.length - MOST_BREAKS;
   return [
     `${team}: ${breaks.length === 0 ? 'complete and unchanged' : 'BROKEN'}`,
-    `  entries: ${entries}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
+    `  entries: ${entries}`,
+    ...kinds,
     ...entryText('first', first),
     ...entryText('last', last),
     ...(deletedUpTo === undefined ? [] : [`  deleted for their age: up to ${deletedUpTo}`]),

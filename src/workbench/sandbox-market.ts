@@ -8,6 +8,7 @@ import {
 } from './page/client/market-controls.ts';
 import { MarketController } from './page/market-controller.ts';
 import { addRandomInvitation } from './sandbox-agency.ts';
+import type { HintTool } from './sandbox-hints.ts';
 import { turnScheduledJobsIntoProposals } from './sandbox-jobs.ts';
 import { SandboxProjects } from './sandbox-projects.ts';
 import type { PromptContext } from './sandbox-prompt-context.ts';
@@ -17,6 +18,8 @@ export interface MarketControllerParts {
   readonly projects: SandboxProjects;
   /** Absent when nothing happens on its own. */
   readonly traffic?: Pick<SandboxTraffic, 'hurry'>;
+  /** Absent when there is nobody to send hints to. */
+  readonly hints?: HintTool;
 }
 
 /** @param pass lets this many ms pass and resolves afterwards */
@@ -25,7 +28,7 @@ export function createMarketController(
   clock: Clock,
   random: RandomSource,
   pass: (ms: number) => Promise<void>,
-  { projects, traffic }: MarketControllerParts = {
+  { projects, traffic, hints }: MarketControllerParts = {
     projects: new SandboxProjects(marketplace, clock, random),
   },
 ): MarketController {
@@ -35,6 +38,12 @@ export function createMarketController(
       return traffic !== undefined;
     },
     publish: () => projects.publish() !== undefined,
+    publishHinted: async () => {
+      if (!hints?.hasAddress) return 'no-address';
+      const project = projects.publish();
+      if (!project) return 'no-filter';
+      return (await hints.sendHint(project.filterIds)) ? 'sent' : 'refused';
+    },
     publishStrange: () => projects.publishStrange() !== undefined,
     invite: () => {
       const isPossible = marketplace.projects().length > 0;

@@ -21,8 +21,8 @@ import type { PressResult, SlackMessage, SlackView } from './slack/simulated-sla
 const PRESS_HELP =
   'presses a button or a … menu option in the open modal, or in the latest message that has it';
 const MARKET_HELP =
-  'like the panel beside the messages: hurries for a minute; adds a project, an invitation, an outcome, ' +
-  'or a strange project; runs jobs; skips 1 hour';
+  'like the panel beside the messages: hurries for a minute; adds a project, one with a hint, ' +
+  'an invitation, an outcome, or a strange project; runs jobs; skips 1 hour';
 const FAULT_HELP =
   'the marketplace limits the rate, returns errors, drops requests, responds slowly, ' +
   'loses the response to the next bid;';

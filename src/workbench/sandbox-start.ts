@@ -1,5 +1,7 @@
 /** Assembles the sandbox: both simulated services with their initial contents, the app, and the page. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '../app.ts';
@@ -15,6 +17,7 @@ import { startSimulatedMarketplace } from './marketplace/start-marketplace.ts';
 import type { MarketController } from './page/market-controller.ts';
 import type { RunningPageServer } from './page/start-page-server.ts';
 import { createSandboxGuide } from './sandbox-guide.ts';
+import { createHintTool } from './sandbox-hints.ts';
 import { createMarketController } from './sandbox-market.ts';
 import { startSandboxPage } from './sandbox-page.ts';
 import { createTrackedDisk, createTrackedDispatcher, createTrackedFetch } from './sandbox-ports.ts';
@@ -60,6 +63,7 @@ function configFor(
   slack: SimulatedSlack,
   marketplace: { readonly baseUrl: string; readonly token: string },
   folder: string,
+  port: number,
   { logLevel, timezone }: Pick<SandboxOptions, 'logLevel' | 'timezone'>,
 ): Config {
   const read = readConfig({
@@ -69,12 +73,25 @@ function configFor(
     MARKETPLACE_API_URL: marketplace.baseUrl,
     MARKETPLACE_API_TOKEN: marketplace.token,
     DATA_DIR: folder,
-    PORT: '0',
+    PORT: String(port),
     LOG_LEVEL: logLevel,
     TZ_DEFAULT: timezone,
   });
   if (read.kind === 'problems') throw new Error(read.problems.join('\n'));
-  return read.config;
+  const { config } = read;
+  // Tools on this machine reach it there: the form for hints shows it.
+  return { ...config, http: { ...config.http, publicUrl: `http://127.0.0.1:${port}` } };
+}
+
+/** For the app: its forms show it before it listens. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
 }
 
 /** In the machine's time, between two steps of a second. */
@@ -106,7 +123,7 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
   const projects = new SandboxProjects(marketplace, clock, random);
   seedMarketplace(marketplace, clock, random, projects);
   const traffic = createSandboxTraffic(marketplace, projects, clock, random, SANDBOX_TRAFFIC_PLAN);
-  const app = createApp(configFor(slack, marketplace, folder, options), {
+  const app = createApp(configFor(slack, marketplace, folder, await findFreePort(), options), {
     clock,
     random,
     log: createLog(logLevel, log),
@@ -117,7 +134,11 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
   });
   const pass = (ms: number) =>
     clock.skipAhead(ms, () => waitUntilAppIdle(activity, () => slack.openRequests));
-  const market = createMarketController(marketplace, clock, random, pass, { projects, traffic });
+  const market = createMarketController(marketplace, clock, random, pass, {
+    projects,
+    traffic,
+    hints: createHintTool(slack, () => app.localUrl(), createTrackedFetch(activity)),
+  });
   const page = await startSandboxPage({
     slack,
     market,

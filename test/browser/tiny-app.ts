@@ -84,6 +84,7 @@ export async function openTinyApp(): Promise<TinyApp> {
   const life = {
     hurry: () => false,
     publish: () => false,
+    publishHinted: async () => 'no-address' as const,
     publishStrange: () => false,
     invite: () => false,
     outcome: () => false,

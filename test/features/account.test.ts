@@ -1,7 +1,8 @@
 /** Connecting the marketplace account in Slack, where a workspace was installed without one. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { UserId } from '../../src/ids.ts';
+import { TeamId, UserId } from '../../src/ids.ts';
+import { Secret } from '../../src/secret.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { NOT_CONNECTED } from '../../src/slack/kit/words/marketplace-failure.ts';
 import { StorageError } from '../../src/storage/store.ts';
@@ -11,6 +12,7 @@ import { installedApp, type StoredAccount } from './account-app.ts';
 import { asRead, namesIn, refusalFor } from './as-read.ts';
 import { buttonsOf, pressButton } from './buttons.ts';
 import { HomeAtHand } from './home-desk.ts';
+import { readLedger } from './read-ledger.ts';
 import { FAST, posted, startWorld, type World, wordsOf } from './world.ts';
 
 /** The simulated Slack names its first person so. */
@@ -240,6 +242,59 @@ describe('connecting', () => {
     await enter(world.marketplace.token);
     expect(shown()).toMatch(/ref \w{5}/u);
     expect(account.token).toBeUndefined();
+  });
+});
+
+describe('the ledger of decisions', () => {
+  /** Changes of the account, and how they ended. */
+  async function changes(): Promise<readonly string[]> {
+    const team = TeamId.parse(world.slack.team.id);
+    const { entries } = await world.read((tx) => readLedger(tx, team));
+    const decided = entries.filter((it) => it.entry === 'decision' && it.kind === 'account');
+    const ended = entries.filter((it) => it.entry === 'outcome');
+    return decided.map(({ seq }) => {
+      const results = ended.flatMap(({ of, result }) => (of === seq ? [result] : []));
+      return results.join() || 'open';
+    });
+  }
+
+  it('has who connected, replaced and removed the account, and how it ended', async () => {
+    await openForm();
+    await enter('another-token');
+    await enter(world.marketplace.token);
+    await world.slack.closeView({ user: 'ada' });
+    await remove();
+    expect(await changes()).toEqual(['refused', 'done', 'done']);
+    expect(await world.gig('web', 'audit')).toMatch(/remove the marketplace account → done/u);
+  });
+
+  it('keeps a change that a kill interrupts, and learns at the next start how it ended', async () => {
+    const wait = world.marketplace.injectFault({ path: '/auto-bidding/setups' }, { kind: 'hold-headers' });
+    await openForm();
+    void world.slack.submitView({ user: 'ada', values: fields(world.marketplace.token) });
+    await world.until('the check', () => wait.hits() === 1, MINUTE);
+    expect(await changes()).toEqual(['open']);
+    await world.crash();
+    wait.cancel();
+    world.marketplace.dropConnections();
+    await world.restart();
+    await world.pass(5 * SECOND);
+    expect(account.token).toBeUndefined();
+    expect(await changes()).toEqual(['skipped']);
+  });
+
+  it('has it as done when the kill came after the token was stored', async () => {
+    const wait = world.marketplace.injectFault({ path: '/auto-bidding/setups' }, { kind: 'hold-headers' });
+    await openForm();
+    void world.slack.submitView({ user: 'ada', values: fields(world.marketplace.token) });
+    await world.until('the check', () => wait.hits() === 1, MINUTE);
+    await world.crash();
+    wait.cancel();
+    world.marketplace.dropConnections();
+    account.token = new Secret(world.marketplace.token);
+    await world.restart();
+    await world.pass(5 * SECOND);
+    expect(await changes()).toEqual(['done']);
   });
 });
 

@@ -20,24 +20,28 @@ import {
   type Sent,
   shownAt,
 } from './bid-forms-sent.ts';
-import { grant, OTHER_SETUP, SETUP, wordsOfView } from './bidder.ts';
+import {
+  addBidders,
+  CHANNELS,
+  listHeld,
+  listRequests,
+  moveJobOrSetup,
+  PEOPLE,
+  publishForBids,
+  SETUPS,
+} from './bid-people.ts';
+import { wordsOfView } from './bidder.ts';
 import {
   anotherJob,
   BIDDING_PATHS,
   BIDDING_TROUBLE,
-  JOB_ENDS,
   SLACK_METHODS,
   SLACK_TROUBLE,
 } from './books-troubles.ts';
 import { idsOf, ProjectNames } from './project-names.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
-import { setRules } from './spending-rules.ts';
-import { postOf, projectOf, startWorld, type World } from './world.ts';
+import { projectOf, startWorld, type World } from './world.ts';
 
-const PEOPLE = ['ada', 'ben', 'cem'];
-const CHANNELS = ['web', 'data'];
-const SETUPS = [SETUP, OTHER_SETUP];
-const TITLES = ['Rebuild our checkout', 'Paint our app', 'Count our stock'];
 const [CREATE, APPROVE] = ['/auto-bidding/jobs/create', '/auto-bidding/jobs/*/approve'];
 
 export interface BidGameOptions {
@@ -85,45 +89,16 @@ export class BidGame {
     projects: readonly ProjectWithFilterIds[],
     steps: string[] = [],
   ): Promise<BidGame> {
-    const { marketplace, slack } = world;
-    slack.addUser({ name: 'cem' });
-    for (const channel of CHANNELS) slack.invite(channel, 'cem');
-    for (const id of SETUPS)
-      marketplace.addSetup({
-        id,
-        name: id === SETUP ? 'Fast setup' : 'Slow setup',
-        filter: { id: 101, name: 'React work' },
-        status: 'active',
-        dailyProposalsLimit: 50,
-        proposalsSentToday: 0,
-        reviewsJobs: (options.seed + id) % 3 !== 0,
-      });
-    for (const channel of CHANNELS) await world.gig(channel, 'subscribe filter 101');
-    await grant(world, ['ben', 'cem'], 'web');
-    await grant(world, ['ben', 'cem'], 'data');
-    await world.pass(20 * SECOND);
-    for (const channel of options.rules ? CHANNELS : []) await setRules(world, options.rules ?? {}, channel);
+    await addBidders(world, options);
     return new BidGame(world, options, projects, steps);
   }
 
   static async begin(options: BidGameOptions): Promise<BidGame> {
     const world = await startWorld({ seed: options.seed });
-    const { marketplace } = world;
-    marketplace.addFilter({ id: 101, name: 'React work' });
+    world.marketplace.addFilter({ id: 101, name: 'React work' });
     const projects: ProjectWithFilterIds[] = [];
     const game = await BidGame.join(world, options, projects);
-    for (const [place, title] of TITLES.entries()) {
-      world.clock.moveBy(SECOND);
-      const clientQuestions = place === 0 ? ['Which shops have you built?'] : [];
-      projects.push(
-        marketplace.publishProject(101, { title, clientQuestions, usOnly: false, ukOnly: false }),
-      );
-    }
-    await world.until(
-      'the cards',
-      () => CHANNELS.every((it) => world.told(it).length === TITLES.length),
-      2 * MINUTE,
-    );
+    await publishForBids(world, projects);
     return game;
   }
 
@@ -187,23 +162,9 @@ export class BidGame {
     return CHANNELS.flatMap((it) => this.#newest(this.world.cards(it)));
   }
 
-  /** Requests for approval, in threads. */
-  #requests(): readonly SlackMessage[] {
-    const { slack } = this.world;
-    const all = CHANNELS.flatMap((it) => slack.messages(it).flatMap(({ ts }) => slack.thread(it, ts)));
-    return this.#newest(all.filter((it) => postOf(it).startsWith('approval-request:')));
-  }
-
-  /** Messages about bids and approvals that wait, in threads. */
-  #held(): readonly SlackMessage[] {
-    const { slack } = this.world;
-    const all = CHANNELS.flatMap((it) => slack.messages(it).flatMap(({ ts }) => slack.thread(it, ts)));
-    return all.filter((it) => postOf(it).startsWith('held:') && findPressable(it, 'Cancel'));
-  }
-
   /** Approves, rejects or cancels what waits; sometimes several people at once. */
   async #decideHeld(): Promise<void> {
-    const message = this.#pick(this.#held());
+    const message = this.#pick(listHeld(this.world));
     if (!message) return this.#submit();
     const who = this.#random() < 0.4 ? PEOPLE : [this.#pick(PEOPLE)];
     for (const user of who) {
@@ -334,7 +295,7 @@ export class BidGame {
   }
 
   async #pressOnCard(): Promise<void> {
-    const message = this.#pick([...this.#cards(), ...this.#requests()]);
+    const message = this.#pick([...this.#cards(), ...this.#newest(listRequests(this.world))]);
     if (!message) return;
     const offered = ['Approve', 'Check', 'Refresh', 'Proposal'];
     const found = offered.map((words) => findPressable(message, words)).find(Boolean);
@@ -366,18 +327,7 @@ export class BidGame {
 
   /** The marketplace advances a job, or a setup reaches its limit. */
   async #moveJob(): Promise<void> {
-    const { marketplace } = this.world;
-    const job = this.#pick(marketplace.jobs().filter(({ status }) => status === 'scheduled'));
-    const setup = this.#pick(SETUPS);
-    if (job && this.#random() < 0.6) {
-      const end = this.#pick(JOB_ENDS);
-      this.#note(`job ${job.id} ${end.status}`);
-      marketplace.updateJob(job.id, end);
-    } else {
-      const exhausted = this.#pick([{ exhausted: 'monthly limit' as const }, {}]);
-      this.#note(`setup ${setup} ${JSON.stringify(exhausted)}`);
-      marketplace.updateSetup(setup, { exhausted: undefined, ...exhausted } as object);
-    }
+    this.#note(moveJobOrSetup(this.world, this.#random));
     await this.#afterwards();
   }
 
@@ -394,11 +344,9 @@ export class BidGame {
   }
 
   async #troubleSlack(): Promise<void> {
-    const [method, effect, times] = [
-      this.#pick(SLACK_METHODS),
-      this.#pick(SLACK_TROUBLE),
-      this.#pick([1, 2, 3]),
-    ];
+    const method = this.#pick(SLACK_METHODS);
+    const effect = this.#pick(SLACK_TROUBLE);
+    const times = this.#pick([1, 2, 3]);
     this.#note(`slack fault ${method} ${JSON.stringify(effect)} x${times}`);
     this.#slackFaults.push(this.world.slack.injectFault(method, effect, times));
     await this.#afterwards();
@@ -443,7 +391,7 @@ export class BidGame {
     for (const fault of this.#slackFaults) fault.cancel();
     marketplace.clearFaults();
     for (let minutes = 0; minutes < 40; minutes += 4) await this.world.pass(4 * MINUTE, stepMs);
-    for (const message of this.#held()) {
+    for (const message of listHeld(this.world)) {
       const found = findPressable(message, 'Cancel');
       if (found) this.#press('ada', { message }, found);
     }

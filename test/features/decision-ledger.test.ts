@@ -1,11 +1,14 @@
 /** Who decided, what was shown, what it cost, how it ended: kept over every kill. */
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditEntries } from '../../src/audit/audit.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { subscriptions } from '../../src/feed/records.ts';
+import { TeamId } from '../../src/ids.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, press, SETUP } from './bidder.ts';
-import { expectLedgerComplete } from './read-ledger.ts';
-import type { World } from './world.ts';
+import { expectLedgerComplete, readLedger } from './read-ledger.ts';
+import { posted, startWorld, type World, wordsOf } from './world.ts';
 
 async function crash(world: World): Promise<void> {
   await world.crash();
@@ -18,9 +21,7 @@ async function ledgerOf(bid: BidAtHand) {
   const { ledger, audit } = await bid.books();
   expectLedgerComplete(ledger, audit);
   return ledger.entries
-    .filter(
-      (it) => it.entry === 'outcome' || (!it.kind.startsWith('access') && !it.kind.startsWith('budget')),
-    )
+    .filter((it) => it.entry === 'outcome' || !/^(?:access|budget|subscribed)/u.test(it.kind))
     .map((it) => (it.entry === 'decision' ? it.kind : it.result));
 }
 
@@ -89,4 +90,87 @@ describe('a kill', () => {
       expect(told).toHaveLength((await bid.states()).length);
     },
   );
+});
+
+describe('a subscription', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await startWorld();
+    world.marketplace.addFilter({ id: 101, name: 'React work' });
+    for (let made = 0; made < 30; made++) world.marketplace.publishProject(101);
+    await world.pass(SECOND);
+  });
+  afterEach(() => world.stop());
+
+  async function read() {
+    const team = TeamId.parse(world.slack.team.id);
+    return world.read(async (tx) => {
+      const { entries, head } = await readLedger(tx, team);
+      const audit = await tx.list(auditEntries, { prefix: [team], limit: 100 });
+      const subscribed = await tx.list(subscriptions, { prefix: [team], limit: 100 });
+      expectLedgerComplete(
+        { entries, head },
+        audit.map(({ value }) => value),
+      );
+      const outcomes = entries.filter((it) => it.entry === 'outcome');
+      const made = entries.filter((it) => it.entry === 'decision' && it.kind.includes('subscribed'));
+      return { decisions: made, outcomes, subscriptions: subscribed.map(({ value }) => value) };
+    });
+  }
+
+  it('has who subscribed and unsubscribed, and what was shown', async () => {
+    await world.gig('web', 'subscribe filter 101 -wordpress');
+    await world.gig('web', 'subscribe filter 101 react');
+    await world.gig('web', 'unsubscribe filter 101');
+    const { decisions } = await read();
+    expect(decisions).toMatchObject([
+      { kind: 'subscribed', subject: 'filter 101', shown: { text: expect.stringContaining('-wordpress') } },
+      { kind: 'subscribed', shown: { text: expect.stringContaining('filter: 101\nrules: react') } },
+      { kind: 'unsubscribed', by: world.slack.user('ada').id, subject: 'filter 101' },
+    ]);
+  });
+
+  it('with past projects has what they have cost, also over kills', async () => {
+    await world.gig('web', 'subscribe filter 101 backfill 18');
+    for (let kills = 0; kills < 6; kills++) {
+      await world.pass(SECOND);
+      for (let turn = 0; turn < kills * 5; turn++) await setImmediate();
+      await world.crash();
+      await world.restart();
+    }
+    await world.until('the end', () => posted(world, 'notice').some((it) => /past/u.test(wordsOf(it))));
+    const { decisions, outcomes } = await read();
+    expect(outcomes).toMatchObject([{ of: decisions[0]?.seq, result: 'done', words: /posted 18 of 18/u }]);
+    const { credits = 0 } = outcomes[0]?.cost ?? {};
+    expect(credits).toBeGreaterThanOrEqual(18);
+    expect(credits).toBeLessThanOrEqual(world.marketplace.consumedCredits().total);
+    expect(await world.gig('web', 'audit')).toMatch(/18 past projects.* → done: posted 18 of 18/u);
+    await world.gig('web', 'audit export');
+    const file = world.slack.files().at(-1)?.bytes.toString('utf8') ?? '';
+    expect(file).toContain('"subscribed","subscribed to a filter","filter 101"');
+    expect(file).toMatch(new RegExp(`"done",,,${credits},`, 'u'));
+  });
+
+  it('that ends before its past projects has what they cost until then', async () => {
+    await world.gig('web', 'budget 12');
+    await world.gig('web', 'subscribe filter 101 backfill 18');
+    await world.pass(2 * MINUTE);
+    await world.gig('web', 'unsubscribe filter 101');
+    const { outcomes } = await read();
+    expect(outcomes).toMatchObject([{ result: 'stopped', cost: { credits: expect.any(Number) } }]);
+  });
+
+  it.each([0, 2, 5, 9, 14, 21, 34, 55])('is never there without its decision: %i turns', async (turns) => {
+    void world.slack.runSlashCommand({
+      user: 'ada',
+      channel: 'web',
+      text: 'subscribe filter 101 backfill 5',
+    });
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    await world.crash();
+    await world.restart();
+    await world.pass(MINUTE);
+    const now = await read();
+    expect(now.decisions).toHaveLength(now.subscriptions.length);
+  });
 });

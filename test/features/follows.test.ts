@@ -39,6 +39,21 @@ async function publish(title: string, more: object = {}, filter = 7): Promise<vo
 
 const mention = (user: string) => `<@${world.slack.user(user).id}>`;
 
+describe('a message about a project', () => {
+  it('shows who has claimed the project once its Claim was pressed, and offers no other claim', async () => {
+    await follow(world, 'ben', '7');
+    await publish('Rebuild our checkout');
+    const [message] = followed(world, 'ben');
+    if (!message) return expect.fail('no message');
+    await pressOn(world, 'ben', message, 'Claim');
+    await world.pass(5 * SECOND);
+    const [now] = followed(world, 'ben');
+    if (!now) return expect.fail('the message is gone');
+    expect(wordsOf(now)).toContain(mention('ben'));
+    expect(findPressable(now, 'Claim')).toBeUndefined();
+  });
+});
+
 describe('/gig follow', () => {
   it.each(['7', 'filter 7 budget:>2000', 'react budget:>2000'])(
     '%s works in a direct message, and says that it costs no extra credits',
@@ -192,11 +207,13 @@ describe('a followed project', () => {
     expect(JSON.stringify(world.slack.view('ben')?.blocks)).toContain('Rebuild our checkout');
     await world.slack.closeView({ user: 'ben', all: true });
     await pressOn(world, 'ben', message, 'Claim');
+    await world.pass(2 * SECOND);
     const [card] = world.cards('web');
     expect(card && wordsOf(card)).toContain(mention('ben'));
     world.slack.remove('web', 'ben');
     await world.pass(2 * MINUTE);
-    await pressOn(world, 'ben', message, 'Details');
+    const [claimed = message] = followed(world, 'ben');
+    await pressOn(world, 'ben', claimed, 'Details');
     expect(world.slack.view('ben')).toBeUndefined();
   });
 

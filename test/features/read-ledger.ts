@@ -18,7 +18,7 @@ export async function readLedger(tx: ReadTransaction, team: string): Promise<Led
   return { entries, head: await tx.get(decisionHeads, prefix) };
 }
 
-/** What is in the ledger: bids, approvals and the like. */
+/** What is in the ledger: bids, approvals, budgets, subscriptions and the like. */
 const DECIDED = new Set([
   'bid',
   'approve',
@@ -32,6 +32,9 @@ const DECIDED = new Set([
   'budget-confirmed',
   'access-changed',
   'access-decided',
+  'subscribed',
+  'unsubscribed',
+  'account',
 ]);
 
 /** Whole and unchanged, with one decision for each audited one, and its answer as the last outcome. */
@@ -44,7 +47,7 @@ export function expectLedgerComplete({ entries, head }: LedgerBooks, audit: read
   const key = (parts: readonly (string | number)[]) => parts.join(' ');
   const decided = audit.filter(({ act }) => DECIDED.has(act.kind));
   expect(found.map((it) => key(it.audit))).toEqual(decided.map((it) => key([it.at, it.number])));
-  const answers = new Set(['created', 'skipped', 'refused', 'unknown', 'approved']);
+  const answers = new Set(['created', 'skipped', 'refused', 'unknown', 'approved', 'done', 'stopped']);
   for (const { at, number, answer, act } of decided) {
     const { seq } = found.find((it) => key(it.audit) === key([at, number])) ?? { seq: 0 };
     const outcomes = entries.flatMap((it) =>

@@ -232,7 +232,14 @@ describe('a backfill', () => {
     const state = filterState(1, { name: 'Web' });
     const request = { kind: 'backfill', channel: c1 } as const;
     await disk.transact((tx) =>
-      recordBackfillProgress(tx, state, request, { marks: [], gaps: [], ...folded }, counted, NOW),
+      recordBackfillProgress(
+        tx,
+        state,
+        request,
+        { marks: [], gaps: [], ...folded },
+        { ...counted, credits: 0 },
+        NOW,
+      ),
     );
     const after = await disk.read((tx) => tx.get(subscriptions, subscriptionKey(team, c1, filterId(1))));
     const stored = await storedPosts(disk, team, () => true);

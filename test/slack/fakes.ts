@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Role } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
-import type { AccountState, BudgetState, CreditsService, LedgerPage } from '../../src/credits/credits.ts';
+import type { LedgerPage } from '../../src/credits/credits.ts';
 import { createDigestService } from '../../src/digests/create-digests.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
@@ -54,6 +54,7 @@ import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { storedPosts } from '../stored-posts.ts';
+import { fakeCredits } from './fake-credits.ts';
 import { fakeFeed } from './fake-feed.ts';
 import { fakeProposals } from './fake-proposals.ts';
 import { expectHarmless } from './harmless.ts';
@@ -132,38 +133,7 @@ export function startDesk() {
   };
 
   const feed = fakeFeed({ state, store, clock });
-  const budget = (): BudgetState => ({
-    channel: CHANNEL,
-    limit: state.limit,
-    ...(state.ownBudget ? { isOwn: true as const } : {}),
-    settled: state.settled,
-    reserved: 0,
-    available: state.limit === 'unlimited' ? Number.POSITIVE_INFINITY : state.limit - state.settled,
-    period: { startsAt: NOW, resetsAt: NOW + 1_000_000_000, confirmed: true },
-  });
-  const account: AccountState = { resetsAt: NOW + 1_000_000_000, confirmed: true, byChannels: 0, outside: 0 };
-  const book: CreditsService = {
-    openBook: never('openBook'),
-    readCredits: async () => ({ readBudgetState: budget, readAccountState: () => account }),
-    reserveCredits: never('reserve'),
-    settleReservation: never('settle'),
-    releaseReservation: never('release'),
-    markUnanswered: never('leaveUnanswered'),
-    recordCreditsDepleted: never('refuseDepleted'),
-    recoverReservations: never('recover'),
-    readLedger: never('ledger'),
-    readLedgerPage: async () => state.ledger,
-    confirmBudget: async () => true,
-    notifyAdminsOfSubscription: never('announce'),
-    confirmExistingBudgets: never('adopt'),
-    readBudgetState: async () => budget(),
-    readBudgetStates: async () => (state.ownBudget ? [budget()] : []),
-    readAccountState: async () => account,
-    async setBudget(_tx, _channel, limit) {
-      state.limit = limit;
-      return budget();
-    },
-  };
+  const book = fakeCredits(state);
 
   const projects: ProjectService = {
     async lookUp(_buyer, project) {

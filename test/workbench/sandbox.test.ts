@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { SANDBOX_PROFILES, SANDBOX_SENDERS, seedAgency } from '../../src/workbench/sandbox-agency.ts';
+import { createHintTool } from '../../src/workbench/sandbox-hints.ts';
 import { createMarketController } from '../../src/workbench/sandbox-market.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { SandboxProjects } from '../../src/workbench/sandbox-projects.ts';
@@ -61,6 +62,38 @@ const shownTo = (user: string) =>
 afterEach(async () => {
   expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
+});
+
+describe('a hint', () => {
+  beforeEach(async () => {
+    world = await startWorld();
+    world.marketplace.addFilter({ id: 101, name: 'React work' });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    sitDown('ada');
+    const { slack, marketplace, clock } = world;
+    const random = seededRandom(5);
+    prompt = {
+      ...prompt,
+      market: createMarketController(marketplace, clock, random, (ms) => world.pass(ms), {
+        projects: new SandboxProjects(marketplace, clock, random),
+        hints: createHintTool(slack, () => world.address(), globalThis.fetch),
+      }),
+    };
+  });
+
+  it('needs the address, which an admin opens, and makes Gigdesk read the filter next', async () => {
+    expect(await type('hinted')).toMatch(/settings.*Hints/u);
+    expect(world.marketplace.projects()).toEqual([]);
+    await type('/gig settings', 'press Hints');
+    expect(await type('hinted')).toMatch(/hint sent/u);
+    expect(world.marketplace.projects()).toHaveLength(1);
+    expect(await type('close', '/gig settings', 'press Hints')).toBeDefined();
+    expect(modal()).toMatch(/Last hint/u);
+    expect(modal()).not.toMatch(/none yet/u);
+    await type('press Rotate Secret', 'close');
+    expect(await type('hinted')).toMatch(/hint sent/u);
+  });
 });
 
 describe('a form at the prompt', () => {

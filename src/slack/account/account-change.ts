@@ -2,7 +2,7 @@
  * Connects, replaces and removes the workspace's marketplace account, for admins everywhere. A token is only
  * in the submission and in what it's passed to: never in a record, a log line, a view or an error.
  */
-import { type AuditedAction, recordAuditEntry, recordAuditResult } from '../../audit/audit.ts';
+import type { AuditResult } from '../../audit/audit.ts';
 import { asError } from '../../errors.ts';
 import type { AccountConnection } from '../../installations/account-connection.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
@@ -20,6 +20,7 @@ import type {
 } from '../core/routes.ts';
 import { noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
+import { type AccountChange, endAccountChange, recordAccountChange } from './account-decisions.ts';
 import {
   ACCOUNT_REMOVED,
   ACCOUNT_REMOVED_BEFORE,
@@ -34,7 +35,6 @@ import {
   tokenProblemText,
 } from './account-texts.ts';
 
-type Change = Extract<AuditedAction, { kind: 'account' }>['change'];
 type Changing = Pick<ActionCall, 'services' | 'person' | 'answer'>;
 
 /** Whether anything that needs the marketplace must wait for an admin. */
@@ -48,14 +48,18 @@ export async function openAccountForm(call: ActionCall): Promise<void> {
   await slack.openView(call.triggerId, accountModal({ isConnected: account.isConnected }));
 }
 
-/** The audit entry comes first: the change ends this workspace's services. @throws what `make` throws */
-async function makeChange(call: Changing, change: Change, make: () => Promise<void>): Promise<void> {
-  const { store, team, clock, log } = call.services;
-  const entry = { team, at: clock.now(), by: call.person.user, act: { kind: 'account', change } } as const;
-  const key = await store.transact((tx) => recordAuditEntry(tx, entry));
-  const note = (result: Parameters<typeof recordAuditResult>[2]) =>
+/**
+ * The decision is recorded first: the change is stored elsewhere, and ends this workspace's services. After a
+ * crash in between, the next opening adds how it ended. @throws what `make` throws
+ */
+async function makeChange(call: Changing, change: AccountChange, make: () => Promise<void>): Promise<void> {
+  const { store, team, clock, log, account } = call.services;
+  const isConnected = account?.isConnected === true;
+  const decision = { team, by: call.person.user, change, isConnected, at: clock.now() };
+  const key = await store.transact((tx) => recordAccountChange(tx, decision));
+  const note = (result: AuditResult) =>
     store
-      .transact((tx) => recordAuditResult(tx, key, result))
+      .transact((tx) => endAccountChange(tx, key, clock.now(), result))
       .catch((thrown: unknown) => log.warn('could not audit an account', { error: asError(thrown) }));
   try {
     await make();

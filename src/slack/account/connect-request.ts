@@ -1,17 +1,10 @@
 /** Asks the person who installed Gigdesk to connect the marketplace account, once. */
-import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
 import type { TeamId, UserId } from '../../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../../outbox/outbox.ts';
 import { PostId } from '../../outbox/posts.ts';
-import type { Collection, Transaction } from '../../storage/store.ts';
-
-/** What the last opening of the workspace found. Key: [team]. */
-export const accountStates: Collection<{ readonly isConnected: boolean }> = {
-  name: 'account-states',
-  schema: z.object({ isConnected: z.boolean() }),
-  indexes: {},
-};
+import type { Transaction } from '../../storage/store.ts';
+import { updateAccountState } from './account-decisions.ts';
 
 const REQUEST = 'connect-account:';
 const MOST_REQUESTS = 20;
@@ -31,9 +24,8 @@ interface OpenedWorkspace {
  */
 export async function noteAccountState(tx: Transaction, opened: OpenedWorkspace): Promise<boolean> {
   const { team, isConnected, installedBy, at } = opened;
-  const before = await tx.get(accountStates, [team]);
+  const before = await updateAccountState(tx, { team, isConnected, at });
   if (before?.isConnected === isConnected) return false;
-  await tx.put(accountStates, [team], { isConnected });
   for (const id of await listPostIdsByPrefix(tx, team, REQUEST, MOST_REQUESTS))
     await markPostChanged(tx, team, id);
   if (!before && !isConnected && installedBy)

@@ -1,12 +1,15 @@
 /** The audit log as a table: one row for each entry, with its entry in the ledger of decisions. Pure. */
+import { ACTIONS_IN_WORDS } from '../../audit/actions-in-words.ts';
 import type { AuditEntry } from '../../audit/audit.ts';
-import type { LedgerDecision } from '../../decisions/decisions.ts';
+import type { DecisionCost, LedgerDecision, LedgerOutcome } from '../../decisions/decisions.ts';
 import { CSV_START, type CsvCell, csvLine } from '../kit/csv.ts';
 
 export interface ExportedEntry {
   readonly entry: AuditEntry;
   /** Missing for what isn't a decision, and for what is older than the ledger. */
   readonly decision?: LedgerDecision | undefined;
+  /** How the decision ended, oldest first. */
+  readonly outcomes?: readonly LedgerOutcome[];
 }
 
 interface Row extends ExportedEntry {
@@ -24,10 +27,18 @@ function subjectOf(act: Row['act']): string | undefined {
   return SUBJECTS.map((name) => textOf(act[name])).find((text) => text !== undefined && text !== '');
 }
 
+/** What an outcome says comes later, and so is closer to the truth. */
+function costOf({ decision, outcomes = [] }: Row, name: keyof DecisionCost): number | undefined {
+  const costs = [decision?.cost, ...outcomes.map(({ cost }) => cost)];
+  return costs.findLast((cost) => cost?.[name] !== undefined)?.[name];
+}
+
 /** Everything that the action has, as `name: value`. */
 function detailsOf(act: Row['act']): string {
   return Object.entries(act)
-    .flatMap(([name, value]) => (name === 'kind' || value === undefined ? [] : [`${name}: ${textOf(value)}`]))
+    .flatMap(([name, value]) =>
+      name === 'kind' || value === undefined || value === '' ? [] : [`${name}: ${textOf(value)}`],
+    )
     .join('; ');
 }
 
@@ -37,14 +48,17 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   ['person', ({ entry }) => entry.by],
   ['channel', ({ entry }) => entry.channel],
   ['action', ({ entry }) => entry.act.kind],
-  ['subject', ({ act }) => subjectOf(act)],
+  ['what', ({ entry }) => ACTIONS_IN_WORDS[entry.act.kind]],
+  ['subject', ({ act, decision }) => subjectOf(act) ?? decision?.subject],
   ['details', ({ act }) => detailsOf(act)],
   ['result', ({ entry }) => entry.answer?.kind],
   ['result_code', ({ entry }) => entry.answer?.code],
   ['result_words', ({ entry }) => entry.answer?.words],
   ['job', ({ entry, act }) => entry.answer?.job ?? textOf(act['job'])],
-  ['connects', ({ decision }) => decision?.cost?.connects],
-  ['boost_connects', ({ decision }) => decision?.cost?.boostConnects],
+  ['outcome', ({ outcomes }) => outcomes?.at(-1)?.result],
+  ['connects', (row) => costOf(row, 'connects')],
+  ['boost_connects', (row) => costOf(row, 'boostConnects')],
+  ['credits', (row) => costOf(row, 'credits')],
   ['shown', ({ decision }) => decision?.shown?.text],
   ['shown_hash', ({ decision }) => decision?.shown?.hash],
   ['ledger_number', ({ decision }) => decision?.seq],

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { type AuditEntry, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
-import { findDecision } from '../../decisions/decisions.ts';
+import { findDecision, listOutcomes } from '../../decisions/decisions.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { toSlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
@@ -40,13 +40,15 @@ interface ExportedPage {
   readonly hasOlder: boolean;
 }
 
-/** The next older page, with the decisions of its entries. */
+/** The next older page, with the decisions of its entries, and how they ended. */
 function readPage({ store, team }: Services, order: AuditPageRequest): Promise<ExportedPage> {
   return store.read(async (tx) => {
     const { entries, hasOlder } = await readAuditPage(tx, team, order);
     const found: ExportedEntry[] = [];
-    for (const entry of entries)
-      found.push({ entry, decision: await findDecision(tx, [team, entry.at, entry.number]) });
+    for (const entry of entries) {
+      const decision = await findDecision(tx, [team, entry.at, entry.number]);
+      found.push({ entry, decision, outcomes: decision ? await listOutcomes(tx, decision) : [] });
+    }
     return { entries: found, hasOlder };
   });
 }

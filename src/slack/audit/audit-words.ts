@@ -1,4 +1,5 @@
 /** Audit log entries as text. Titles, rules and names are strangers' text. Pure. */
+import { ACTIONS_IN_WORDS } from '../../audit/actions-in-words.ts';
 import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
 import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
 import type { FilterId } from '../../ids.ts';
@@ -204,6 +205,7 @@ const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
   unknown: 'no response from the marketplace',
   approved: 'approved',
   done: 'done',
+  stopped: 'stopped',
 };
 
 /** Turns a program's status such as `pending_review` into words; leaves sentences unchanged. */
@@ -236,38 +238,9 @@ function answerText({ act, answer }: AuditEntry): string {
   return ` → ${howText(answer)}${job}${template}${whyText(answer)}`;
 }
 
-const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
-  bid: 'bid on a project',
-  approve: 'approved a job',
-  'approval-rejected': 'rejected a job',
-  'bid-canceled': 'canceled a bid',
-  'second-approval': 'gave a second approval',
-  'second-rejected': 'refused a second approval',
-  'several-approvals': 'approved several bids at once',
-  template: 'requested a new template',
-  'access-changed': 'changed roles',
-  'access-asked': 'requested a role',
-  'access-decided': 'answered a role request',
-  budget: 'changed the channel budget',
-  'budget-confirmed': 'confirmed the channel budget',
-  subscribed: 'subscribed to a filter',
-  unsubscribed: 'unsubscribed from a filter',
-  followed: 'subscribed to a profile',
-  unfollowed: 'unsubscribed from a profile',
-  paused: 'paused the feeds',
-  resumed: 'resumed the feeds',
-  muted: 'muted something',
-  unmuted: 'unmuted something',
-  density: 'changed the card layout',
-  settings: 'changed settings',
-  digest: 'changed the digest',
-  account: 'changed the marketplace account',
-  'hint-secret': 'changed the address for hints',
-};
-
 /** What was done in a channel that the reader may not see: without its subject. mrkdwn. */
 export function redactedAuditText({ act, answer }: AuditEntry): string {
-  return `${CLOSED[act.kind]}${answer ? ` → ${ANSWERS[answer.kind]}` : ''}`;
+  return `${ACTIONS_IN_WORDS[act.kind]}${answer ? ` → ${ANSWERS[answer.kind]}` : ''}`;
 }
 
 /** `set the budget from 500 to 300 credits`. mrkdwn. */

@@ -53,13 +53,14 @@ async function showDetails(call: ActionCall): Promise<void> {
   if (found) await openDetailsWindow(found.here, found.card);
 }
 
-/** The channel's card shows the claim to everyone. */
+/** The channel's card shows the claim to everyone, and this message to the person. */
 async function claim(call: ActionCall): Promise<void> {
   const found = await findFollowedCard(call);
   if (!found) return;
   const { services, person } = call;
   const { channel, project } = found.card.card;
   const outcome = await services.feed.claimProject(channel, project, person.user);
+  await services.follows.refreshMessage(person.user, project);
   if (outcome.kind !== 'claimed') return answerClaim(call, outcome, CLAIM_WORDS);
   await call.answer({ text: `:raised_hand: It's yours. The card in ${channelLink(channel)} says so.` });
 }

@@ -15,7 +15,7 @@ import {
   sectionBlocks,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, codeText, formatLink, safeLine, safeUrl } from '../kit/mrkdwn.ts';
+import { channelLink, codeText, formatLink, formatMention, safeLine, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectRow } from '../kit/project/project-lines.ts';
 import { followedCardCodec } from './followed-card.ts';
@@ -53,6 +53,7 @@ function whyText({ channel, rule }: About<'followed-project'>, { card }: CardDat
     `Found for ${channelLink(channel)}`,
     missing[card.state],
     `you follow ${codeText(written, 200)}`,
+    card.claim && `claimed by ${formatMention(card.claim.by)}`,
   );
 }
 

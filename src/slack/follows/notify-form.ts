@@ -72,9 +72,8 @@ function ruleRows({ follower }: NotifyFormFacts): KnownBlock[] {
       ...(row === 0
         ? {
             hint:
-              'Write it as in /gig subscribe. It applies to all filters of your channels. ' +
-              'To follow one filter, ' +
-              'start with “filter” and its ID. Without more, you follow all its projects.',
+              'For example: react budget:>2000. It applies to all filters of your channels. ' +
+              'For one filter, start with its ID: filter 7 react, or filter 7 for all its projects.',
           }
         : {}),
       ...(rule ? { initial: writeFollow(rule) } : {}),
@@ -131,7 +130,7 @@ function muteBlock({ follower, at }: NotifyFormFacts): KnownBlock {
     choices: [
       { label: 'Not muted', value: 'off' },
       ...(isTimed ? [{ label: 'Muted until tomorrow, as now', value: 'keep' }] : []),
-      { label: 'Mute until tomorrow at 9:00 AM', value: 'tomorrow' },
+      { label: 'Muted until tomorrow at 9:00 AM', value: 'tomorrow' },
       { label: 'Muted until I unmute', value: 'on' },
     ],
     initial: isTimed ? 'keep' : isMuted ? 'on' : 'off',

@@ -8,10 +8,11 @@ import { actionIds } from '../kit/ids.ts';
 import { hintsModal } from './hints-modal.ts';
 
 async function drawHints({ services, person }: ActionCall, note?: 'rotated' | 'outdated') {
-  const { hints } = services;
+  const { hints, feed } = services;
+  const [filter] = await feed.listStoredFilters();
   const address = await hints.openAddress(person.user);
   const summary = await hints.readSummary();
-  return hintsModal({ address, server: hints.server, summary, ...(note ? { note } : {}) });
+  return hintsModal({ address, server: hints.server, summary, filter, ...(note ? { note } : {}) });
 }
 
 async function openHints(call: ActionCall): Promise<void> {

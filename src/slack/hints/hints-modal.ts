@@ -1,5 +1,6 @@
 /** The form with the address for hints: how to call it, the last hint, and a new secret. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { NamedFilter } from '../../feed/feed.ts';
 import type { HintAddress, HintServer, HintSummary } from '../../hints/hints.ts';
 import { HOOKS_PATH } from '../../hints/hints.ts';
 import {
@@ -20,6 +21,8 @@ import { filterName } from '../kit/words/filters.ts';
 export const HINTS_TITLE = 'Hints';
 
 interface HintsModalFacts {
+  /** For the example; any filter when absent. */
+  readonly filter?: NamedFilter | undefined;
   readonly address: HintAddress;
   readonly server: HintServer;
   readonly summary: HintSummary;
@@ -51,7 +54,8 @@ function lastHintText({ today, last }: HintSummary): string {
 }
 
 /** For admins of the workspace alone: it has the secret. */
-export function hintsModal({ address, server, summary, note }: HintsModalFacts): ModalView {
+export function hintsModal({ address, server, summary, filter, note }: HintsModalFacts): ModalView {
+  const example = filter?.id ?? 7;
   const url = `${baseOf(server)}${HOOKS_PATH}${address.secret.reveal()}`;
   return noticeView(HINTS_TITLE, [
     ...(note ? [NOTES[note]] : []),
@@ -70,9 +74,10 @@ export function hintsModal({ address, server, summary, note }: HintsModalFacts):
       : []),
     sectionBlock(
       joinLines(
-        '*Example*, for filter 7',
-        codeBlock(`curl -X POST '${url}?filter=7'`),
-        'Or send JSON with the ID as `filter`, `filter_id` or `filterId`, anywhere in it.',
+        `*Example*, for ${filter ? filterName(filter) : 'filter 7'}`,
+        codeBlock(`curl -X POST '${url}?filter=${example}'`),
+        'Or send JSON with the ID as `filter`, `filter_id` or `filterId`, anywhere in it. ' +
+          '`/gig list` shows the IDs.',
       ),
     ),
     sectionBlock(lastHintText(summary)),

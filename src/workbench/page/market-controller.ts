@@ -10,6 +10,8 @@ export interface MarketEventTriggers {
   /** Makes the marketplace lively for a minute. */
   hurry(): boolean;
   publish(): boolean;
+  /** `no-address`: nobody has opened the form that shows it. `refused`: the hint wasn't taken. */
+  publishHinted(): Promise<'sent' | 'no-filter' | 'no-address' | 'refused'>;
   /** A project with hostile content. */
   publishStrange(): boolean;
   invite(): boolean;
@@ -39,6 +41,12 @@ const NOTHING = {
   invite: "There's no profile to invite.",
   outcome: 'No proposal is waiting for an update.',
   'run-jobs': 'No job is waiting to run.',
+} as const;
+
+const HINT_PROBLEMS = {
+  'no-filter': NOTHING.publish,
+  'no-address': 'First, type /gig settings and press Hints: the marketplace takes the address from there.',
+  refused: "Project published, but Gigdesk didn't take the hint. Open Hints in /gig settings again.",
 } as const;
 
 function answerOf(happened: boolean, otherwise: string): PageActionResult {
@@ -127,6 +135,8 @@ export class MarketController {
         return answerOf(this.#life.hurry(), NOTHING.hurry);
       case 'publish':
         return answerOf(this.#life.publish(), NOTHING.publish);
+      case 'publish-hinted':
+        return this.#publishHinted();
       case 'publish-strange':
         return answerOf(this.#life.publishStrange(), NOTHING.publish);
       case 'invite':
@@ -138,6 +148,11 @@ export class MarketController {
       case 'pass':
         return this.#passMinutes(given.minutes);
     }
+  }
+
+  async #publishHinted(): Promise<PageActionResult> {
+    const outcome = await this.#life.publishHinted();
+    return outcome === 'sent' ? { ok: true } : { ok: false, problem: HINT_PROBLEMS[outcome] };
   }
 
   async #passMinutes(minutes: number): Promise<PageActionResult> {

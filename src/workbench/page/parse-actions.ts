@@ -49,6 +49,7 @@ const ReadMarketAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refill') }),
   z.object({ kind: z.literal('hurry') }),
   z.object({ kind: z.literal('publish') }),
+  z.object({ kind: z.literal('publish-hinted') }),
   z.object({ kind: z.literal('publish-strange') }),
   z.object({ kind: z.literal('invite') }),
   z.object({ kind: z.literal('outcome') }),

@@ -327,6 +327,8 @@ export type MarketAction =
   /** A minute in which much happens. */
   | { readonly kind: 'hurry' }
   | { readonly kind: 'publish' }
+  /** Publishes, and calls Gigdesk's address for hints as an outside tool would. */
+  | { readonly kind: 'publish-hinted' }
   /** A project with hostile content. */
   | { readonly kind: 'publish-strange' }
   | { readonly kind: 'invite' }

@@ -90,9 +90,14 @@ it('makes things come about, and says where nothing can', async () => {
   expect((await page.books()).credits.remaining).toBe(3);
   expect(await page.market({ kind: 'refill' })).toEqual({ ok: true });
   expect((await page.books()).credits.remaining).toBe(page.world.marketplace.creditsPerPeriod());
-  for (const kind of ['hurry', 'publish', 'publish-strange', 'invite', 'run-jobs'] as const)
+  for (const kind of ['hurry', 'publish', 'publish-hinted', 'publish-strange', 'invite', 'run-jobs'] as const)
     expect(await page.market({ kind })).toEqual({ ok: true });
   expect(page.happened).toMatchObject({ hurry: 1, publish: 1, publishStrange: 1, invite: 1, runJobs: 1 });
+  expect(page.happened.publishHinted).toBe(1);
+  expect(await page.market({ kind: 'publish-hinted' })).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('/gig settings'),
+  });
   const nothing = await page.market({ kind: 'outcome' });
   expect(nothing).toMatchObject({ ok: false, problem: expect.any(String) });
   expect(nothing).toMatchSnapshot();

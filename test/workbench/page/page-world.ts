@@ -29,7 +29,7 @@ export interface PageWorld {
   readonly page: RunningPageServer;
   /** How often each was triggered. */
   readonly happened: Record<
-    'hurry' | 'publish' | 'publishStrange' | 'invite' | 'outcome' | 'runJobs',
+    'hurry' | 'publish' | 'publishHinted' | 'publishStrange' | 'invite' | 'outcome' | 'runJobs',
     number
   >;
   ask(
@@ -56,10 +56,19 @@ export async function openPage(world: World): Promise<PageWorld> {
   await writeFile(path.join(root, 'assets/secret.txt'), 'not of the page');
   await writeFile(path.join(root, 'client/main.js'), 'export {};');
   await writeFile(path.join(root, 'outside.js'), 'not of the page');
-  const happened = { hurry: 0, publish: 0, publishStrange: 0, invite: 0, outcome: 0, runJobs: 0 };
+  const happened = {
+    hurry: 0,
+    publish: 0,
+    publishHinted: 0,
+    publishStrange: 0,
+    invite: 0,
+    outcome: 0,
+    runJobs: 0,
+  };
   const life = {
     hurry: () => ++happened.hurry > 0,
     publish: () => ++happened.publish > 0,
+    publishHinted: async () => (++happened.publishHinted > 1 ? ('no-address' as const) : ('sent' as const)),
     publishStrange: () => ++happened.publishStrange > 0,
     invite: () => ++happened.invite > 0,
     outcome: () => ++happened.outcome > 9,

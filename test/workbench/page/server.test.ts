@@ -67,6 +67,7 @@ describe('the page is for this machine alone', () => {
     const nothing = {
       hurry: () => false,
       publish: () => false,
+      publishHinted: async () => 'no-address' as const,
       publishStrange: () => false,
       invite: () => false,
       outcome: () => false,

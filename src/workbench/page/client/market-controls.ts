@@ -36,6 +36,13 @@ export const MARKET_CONTROL_GROUPS: readonly MarketControlGroup[] = [
         typed: 'publish',
       },
       {
+        label: 'Publish With Hint',
+        hint: 'Adds a project, and tells Gigdesk so, as a tool that sees it first',
+        done: 'Project published, and a hint sent. Gigdesk reads its filter next.',
+        act: { kind: 'publish-hinted' },
+        typed: 'hinted',
+      },
+      {
         label: 'Send Invitation',
         hint: "A client invites one of the agency's profiles",
         done: "Invitation sent. Channels that follow the profile's invitations get a card.",
