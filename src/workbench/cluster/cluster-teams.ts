@@ -78,7 +78,8 @@ export class ClusterTeam {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       await this.slack.runSlashCommand({ user: ADMIN, channel: CHANNEL, text });
       const until = this.#clock.monotonicNow() + READ_WITHIN_MS;
-      while (!this.#isFilterRead() && this.#clock.monotonicNow() < until) await this.#clock.sleep(SECOND / 20);
+      while (!this.#isFilterRead() && this.#clock.monotonicNow() < until)
+        await this.#clock.sleep(SECOND / 20);
       if (this.#isFilterRead()) return;
     }
     throw new Error(`${this.name} couldn't subscribe to its filter`);
