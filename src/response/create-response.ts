@@ -51,7 +51,7 @@ async function stepAndStore(
 }
 
 /**
- * A bid ends a clock, or a warning: then the claim's time starts again. Otherwise, the clock sees the bid when
+ * A bid ends a clock, or a warning: then the claim's time starts again. Otherwise, the clock sees it when
  * its next stage is due.
  */
 async function followBid(tx: Transaction, clock: ResponseClock, rules: ClockRules): Promise<void> {

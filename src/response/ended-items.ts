@@ -1,6 +1,6 @@
 /**
- * Stage messages whose buttons lead nowhere, because something happened to their cards elsewhere: each message
- * is changed once, in the transaction that forgets it as open.
+ * Stage messages whose buttons lead nowhere, because something happened to their cards elsewhere: each is
+ * changed once, in the transaction that drops it from the clock's open messages.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TeamId } from '../ids.ts';
@@ -55,7 +55,7 @@ export async function changeItem(
   return true;
 }
 
-/** A snoozed nudge can still be told what came of its card. */
+/** A snoozed nudge can still show what happened to its card. */
 function isClosed({ done, over }: ResponseItem): boolean {
   return over !== undefined || (done !== undefined && done.what !== 'snoozed');
 }

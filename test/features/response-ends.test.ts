@@ -103,7 +103,7 @@ describe('a nudge', () => {
     expectOver(stage(), /has a bid now/u);
   });
 
-  it('loses its buttons to the second nudge, and a snoozed one still says who claimed the project', async () => {
+  it('loses its buttons to the second nudge; a snoozed one still says who claimed it', async () => {
     await start();
     await world.pass(21 * MINUTE);
     expect(stages()).toHaveLength(2);
@@ -142,7 +142,11 @@ describe('a nudge', () => {
     await world.pass(2 * MINUTE);
     expect(presses(shared())).toHaveLength(2);
     expect(wordsOf(shared())).toContain(mention('ben'));
+    expect(wordsOf(shared())).toMatch(/1 of 2/u);
     expect(edits(shared())).toBe(1);
+    await pressButton(world, { message: bid.card() }, 'Claim', 'ben');
+    await world.pass(2 * MINUTE);
+    expectOver(shared(), /2 cards were/u, 2);
   });
 });
 

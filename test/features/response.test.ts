@@ -370,7 +370,9 @@ describe('The form', () => {
     );
     expect(await world.gig('web', 'audit')).toContain('claim target');
     expect(await world.gig('web', 'settings', 'ben')).toBe('');
-    expect(hasButton(world.slack.view('ben') ?? expect.fail('no view'), 'Response Times')).toBe(false);
+    const view = world.slack.view('ben') ?? expect.fail('no view');
+    expect(hasButton(view, 'Response Times')).toBe(false);
+    expect(JSON.stringify(view.blocks)).toMatch(new RegExp(`7 minutes.*duty: ${mention('cem')}`, 'u'));
   });
 
   it('announces who is on duty today, by name', async () => {

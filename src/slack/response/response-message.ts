@@ -162,12 +162,21 @@ function singleMessage(content: ResponseContent, item: ResponseItem): Message {
   };
 }
 
+/** `2 cards unclaimed`, `1 of 2 cards unclaimed`, `2 cards were unclaimed`. */
 function headText({ items, more }: ResponseContent): string {
   const count = items.length + more;
+  // Cards that aren't listed count as open: nothing is known about them here.
+  const isWaiting = (item: ResponseItem) => !isOver(item) || item.done?.what === 'extended';
+  const open = items.filter(isWaiting).length + more;
   const isAll = (stages: readonly string[]) => items.every(({ stage }) => stages.includes(stage));
-  if (isAll(['nudge', 'lead'])) return `${formatCount(count, 'card')} unclaimed`;
-  if (isAll(['warning', 'expiry'])) return `${formatCount(count, 'claim')} without a bid`;
-  return `${formatCount(count, 'card')} waiting for a claim or a bid`;
+  const head = (noun: string, state: string) => {
+    const counted = formatCount(count, noun);
+    if (open === 0) return `${counted} ${count === 1 ? 'was' : 'were'} ${state}`;
+    return open === count ? `${counted} ${state}` : `${formatNumber(open)} of ${counted} ${state}`;
+  };
+  if (isAll(['nudge', 'lead'])) return head('card', 'unclaimed');
+  if (isAll(['warning', 'expiry'])) return head('claim', 'without a bid');
+  return head('card', 'waiting for a claim or a bid');
 }
 
 function itemBlocks(item: ResponseItem, linkOf: CardLink): KnownBlock[] {

@@ -3,10 +3,9 @@ import { asError } from '../../errors.ts';
 import { readChannelSettings } from '../../feed/channels.ts';
 import { resolveTimezone } from '../../feed/quiet-hours.ts';
 import { DEFAULT_RESPONSE_PLAN, ResponsePlan } from '../../response/response.ts';
-import { localTime } from '../../schedule/local-time.ts';
 import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
-import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
+import { readUserGroups } from '../core/user-groups.ts';
 import { noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
@@ -14,11 +13,8 @@ import { findSettingsChannel } from '../settings/settings.ts';
 import { parseResponseForm } from './parse-response-form.ts';
 import { RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
 import { type ResponseForm, responseFormWindows } from './response-forms.ts';
-import {
-  type AnnouncementFacts,
-  responseChangedMessage,
-  responseOverwrittenMessage,
-} from './response-text.ts';
+import { gatherDutyFacts } from './response-rules.ts';
+import { responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
 
 const OUT_OF_DATE = 'This form is out of date, so nothing changed. Open it again from `/gig settings`.';
 
@@ -61,25 +57,12 @@ export const responseSettingsAction: ActionRoute = {
   run: openForm,
 };
 
-async function gatherAnnouncementFacts(
-  { services, channel }: ViewSubmissionCall,
-  { duty, lead }: ResponsePlan,
-): Promise<AnnouncementFacts> {
-  const { store, team, clock, timezone } = services;
-  const settings = await store.read((tx) => readChannelSettings(tx, team, channel));
-  const groups = [duty, lead].flatMap((each) => (each.kind === 'group' ? [each.group] : []));
-  return {
-    weekday: localTime(clock.now(), resolveTimezone(settings, timezone)).weekday,
-    groupNames: await readGroupNames(services, groups),
-  };
-}
-
 async function save(call: ViewSubmissionCall, { shown }: ResponseForm, wanted: ResponsePlan): Promise<void> {
   const { services, channel, person } = call;
   const outcome = await services.response.changePlan(channel, { shown, wanted }, person.user);
   const { changed, overwritten, plan } = outcome;
   if (changed.length === 0) return call.answer({ text: 'No response times changed.' });
-  const facts = await gatherAnnouncementFacts(call, plan);
+  const facts = await gatherDutyFacts(services, channel, plan);
   await postResultToChannel(call, responseChangedMessage(changed, plan, person.user, facts));
   if (overwritten.length > 0) await call.answer(responseOverwrittenMessage(overwritten, plan, facts));
 }

@@ -1,4 +1,4 @@
-/** Response settings in words, for the channel's announcement. Pure. */
+/** Response settings in words: all of them, and what changed. Pure. */
 import type { UserId } from '../../ids.ts';
 import type { Lead, ResponseField, ResponsePlan } from '../../response/response.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
@@ -24,15 +24,15 @@ function hoursText(hours: ResponsePlan['hours']): string {
   return hours ? `${formatTimeOfDay(hours.from)} to ${formatTimeOfDay(hours.to)}` : 'all day';
 }
 
-/** What an announcement needs besides the settings. */
-export interface AnnouncementFacts {
+/** What the words about people on duty need besides the settings. */
+export interface DutyFacts {
   /** 1 is Monday: today in the channel's time zone. */
   readonly weekday: number;
   readonly groupNames: UserGroupNames;
 }
 
 /** Groups by their handle, which notifies none of their people. */
-function targetText(target: Lead, { groupNames }: AnnouncementFacts): string {
+function targetText(target: Lead, { groupNames }: DutyFacts): string {
   switch (target.kind) {
     case 'nobody':
       return 'nobody';
@@ -44,7 +44,7 @@ function targetText(target: Lead, { groupNames }: AnnouncementFacts): string {
 }
 
 /** On duty as a rule, and today. */
-function dutyText({ duty, lead }: ResponsePlan, facts: AnnouncementFacts): string {
+function dutyText({ duty, lead }: ResponsePlan, facts: DutyFacts): string {
   const nobody = lead.kind === 'nobody' ? 'nobody' : 'nobody, so the lead gets the first nudge';
   if (duty.kind === 'nobody') return nobody;
   if (duty.kind !== 'rota') return targetText(duty, facts);
@@ -55,7 +55,7 @@ function dutyText({ duty, lead }: ResponsePlan, facts: AnnouncementFacts): strin
   return `${named.join(', ')}. Today: ${today ? formatMention(today) : nobody}`;
 }
 
-const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, facts: AnnouncementFacts) => string } = {
+const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, facts: DutyFacts) => string } = {
   isOn: ({ isOn }) => `Targets and nudges: ${isOn ? 'on' : 'off'}`,
   claimTarget: ({ claimTarget }) => `Claim target: ${minutes(claimTarget)}`,
   bidTarget: ({ bidTarget }) => `Bid target: ${minutes(bidTarget)}`,
@@ -78,12 +78,17 @@ function announcedFields(
   return [...changed.filter((field) => field !== 'duty' && field !== 'lead'), 'duty', 'lead'];
 }
 
+/** All settings, in the order of the form. */
+export function responseRulesText(plan: ResponsePlan, facts: DutyFacts): string {
+  return joinLines(...Object.values(LINES).map((line) => `• ${line(plan, facts)}`));
+}
+
 /** For everyone in the channel. */
 export function responseChangedMessage(
   changed: readonly ResponseField[],
   plan: ResponsePlan,
   by: UserId,
-  facts: AnnouncementFacts,
+  facts: DutyFacts,
 ): Message {
   const lines = announcedFields(changed, plan).map((field) => `• ${LINES[field](plan, facts)}`);
   return { text: joinLines(`:wrench: ${formatMention(by)} changed the response times:`, ...lines) };
@@ -93,7 +98,7 @@ export function responseChangedMessage(
 export function responseOverwrittenMessage(
   overwritten: readonly ResponseField[],
   plan: ResponsePlan,
-  facts: AnnouncementFacts,
+  facts: DutyFacts,
 ): Message {
   const lines = overwritten.map((field) => `• ${LINES[field](plan, facts)}`);
   return { text: joinLines('Someone else changed these while your form was open. Yours apply:', ...lines) };
