@@ -10,6 +10,7 @@ import { findInvitationPost, markInvitationCardsChanged } from '../invitations/i
 import type { BidNews } from '../outbox/news.ts';
 import { cardPostId, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../outbox/posts.ts';
+import { noteBidChange } from '../sources/card-changes.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { Job } from './records.ts';
 
@@ -85,15 +86,15 @@ export async function markApprovalRequestsChanged(
     await markPostChanged(tx, team, id);
 }
 
-/** Updates every card of the project and of invitations to it, under all its names. */
+/** Updates every card of the project and of invitations to it, under all its names; their clocks follow. */
 export async function refreshProjectCards(
   tx: Transaction,
   team: TeamId,
   names: ProjectIdentifiers,
 ): Promise<void> {
   for (const key of (await findProjectAliases(tx, team, names)).keys) {
-    await markCardsChanged(tx, team, key);
-    await markInvitationCardsChanged(tx, team, key);
+    await noteBidChange(tx, team, await markCardsChanged(tx, team, key));
+    await noteBidChange(tx, team, await markInvitationCardsChanged(tx, team, key));
   }
 }
 

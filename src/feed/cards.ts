@@ -3,7 +3,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
-import { noteCardChange } from '../sources/card-changes.ts';
+import { type CardPost, noteCardChange } from '../sources/card-changes.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import type { PageFollowers } from './card-followers.ts';
@@ -106,9 +106,17 @@ export async function saveCardAndPost(
   else await markPostChanged(tx, team, post);
 }
 
-/** Updates a project's cards in all channels. */
-export async function markCardsChanged(tx: Transaction, team: TeamId, project: ProjectKey): Promise<void> {
+/** Updates a project's cards in all channels. @returns their posts */
+export async function markCardsChanged(
+  tx: Transaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<readonly CardPost[]> {
+  const marked: CardPost[] = [];
   for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] })) {
-    if (value.state === 'posted') await markPostChanged(tx, team, cardPostId(value.channel, project));
+    const { channel, state } = value;
+    if (state === 'posted') marked.push({ channel, post: cardPostId(channel, project) });
   }
+  for (const { post } of marked) await markPostChanged(tx, team, post);
+  return marked;
 }

@@ -5,6 +5,7 @@ import type { ChannelId, InvitationUid, ProjectKey, TeamId, UserId } from '../id
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import { readDirectoryName } from '../profiles/profile-feeds.ts';
+import type { CardPost } from '../sources/card-changes.ts';
 import { type CardPlace, type ClaimOutcome, claimCard, releaseCard } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import {
@@ -98,18 +99,22 @@ async function invitationsTo(tx: ReadTransaction, team: TeamId, project: Project
   return (await tx.list(invitationRecords, range)).map(({ value }) => value);
 }
 
+/** Updates the cards of invitations to a project in all channels. @returns their posts */
 export async function markInvitationCardsChanged(
   tx: Transaction,
   team: TeamId,
   project: ProjectKey,
-): Promise<void> {
+): Promise<readonly CardPost[]> {
+  const marked: CardPost[] = [];
   for (const { uid } of await invitationsTo(tx, team, project)) {
     for await (const { value } of scanCollection(tx, invitationCards, {
       index: 'byInvitation',
       prefix: [team, uid],
     }))
-      if (isTold(value)) await markPostChanged(tx, team, invitationPostId(value.channel, uid));
+      if (isTold(value)) marked.push({ channel: value.channel, post: invitationPostId(value.channel, uid) });
   }
+  for (const { post } of marked) await markPostChanged(tx, team, post);
+  return marked;
 }
 
 function isTold(card: InvitationCard | undefined): boolean {

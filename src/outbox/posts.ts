@@ -121,6 +121,24 @@ export const ResponseItem = z.object({
   done: z
     .object({ by: UserId, what: z.enum(['extended', 'snoozed', 'claimed']), until: z.number().optional() })
     .optional(),
+  /** What happened elsewhere, so that its buttons lead nowhere. again: a second nudge followed. */
+  over: z
+    .object({
+      what: z.enum([
+        'claimed',
+        'assigned',
+        'released',
+        'expired',
+        'skipped',
+        'muted',
+        'bidding',
+        'bid',
+        'again',
+        'off',
+      ]),
+      by: UserId.optional(),
+    })
+    .optional(),
 });
 export type ResponseItem = z.infer<typeof ResponseItem>;
 

@@ -10,9 +10,10 @@ import { changePlan, readResponseSettings } from './change-plan.ts';
 import { type ClockRules, newClock, stepClock } from './clocks.ts';
 import { readDeadlines } from './deadlines.ts';
 import { listNamedTargets } from './duty.ts';
+import { closeEndedItems, closeItems } from './ended-items.ts';
 import { gatherResponseTimes } from './gather-times.ts';
 import { hasDueClocks, postDueStages, readClockRules } from './post-stages.ts';
-import { extendClaim, noteClaim, snoozeStages } from './press-stages.ts';
+import { extendClaim, noteClaim, showItemEnd, snoozeStages } from './press-stages.ts';
 import { CLOCK_RETENTION_MS, type ResponseClock, responseClockKey, responseClocks } from './records.ts';
 import type { FindUnavailable, ResponseService } from './response.ts';
 import { readWatchedCard } from './watched-cards.ts';
@@ -33,13 +34,30 @@ const CHANGES_AT_ONCE = 50;
 /** More than are added with one change, so that old clocks run out. */
 const CLEARED_AT_ONCE = 3;
 
-async function stepAndStore(tx: Transaction, clock: ResponseClock, rules: ClockRules): Promise<void> {
+async function stepAndStore(
+  tx: Transaction,
+  stored: ResponseClock | undefined,
+  clock: ResponseClock,
+  rules: ClockRules,
+): Promise<void> {
   const { team, channel, post } = clock;
-  const step = stepClock(clock, await readWatchedCard(tx, clock, rules.channel), rules);
+  const card = await readWatchedCard(tx, clock, rules.channel);
+  const step = stepClock(clock, card, rules);
   // What is due is sent in a moment, by its own step.
-  const next = step.kind === 'due' ? { ...clock, dueAt: rules.now } : step.clock;
-  if (JSON.stringify(next) === JSON.stringify(clock)) return;
+  const stepped = step.kind === 'due' ? { ...clock, dueAt: rules.now } : step.clock;
+  const next = await closeEndedItems(tx, stepped, card, rules.plan);
+  if (JSON.stringify(next) === JSON.stringify(stored)) return;
   await tx.put(responseClocks, responseClockKey(team, channel, post), next);
+}
+
+/**
+ * A bid ends a clock, or a warning: then the claim's time starts again. Otherwise, the clock sees it when
+ * its next stage is due.
+ */
+async function followBid(tx: Transaction, clock: ResponseClock, rules: ClockRules): Promise<void> {
+  const card = await readWatchedCard(tx, clock, rules.channel);
+  const next = await closeEndedItems(tx, clock, card, rules.plan);
+  if (card?.state === 'ended' || next !== clock) await stepAndStore(tx, clock, next, rules);
 }
 
 /** @returns whether there may be more changes */
@@ -53,7 +71,9 @@ function followCardChanges({ team, store, clock, timezone }: ResponseContext): P
       const read = await readClockRules(tx, { team, channel }, timezone, now);
       if (!read) continue;
       const before = await tx.get(responseClocks, responseClockKey(team, channel, post));
-      await stepAndStore(tx, before ?? newClock(team, channel, post, at), read.rules);
+      if (at !== undefined)
+        await stepAndStore(tx, before, before ?? newClock(team, channel, post, at), read.rules);
+      else if (before) await followBid(tx, before, read.rules);
       const old = { index: 'byAge', prefix: [team], at: now, keptMs: CLOCK_RETENTION_MS } as const;
       await deleteOldRecords(tx, responseClocks, { ...old, limit: CLEARED_AT_ONCE });
     }
@@ -77,8 +97,11 @@ async function refreshClocks(
       const now = clock.now();
       const read = await readClockRules(tx, { team, channel }, timezone, now);
       for (const post of posts.slice(from, from + CHANGES_AT_ONCE)) {
-        const running = await tx.get(responseClocks, responseClockKey(team, channel, post));
-        if (read && running) await stepAndStore(tx, change(running, now), read.rules);
+        const key = responseClockKey(team, channel, post);
+        const running = await tx.get(responseClocks, key);
+        if (!running) continue;
+        if (read) await stepAndStore(tx, running, change(running, now), read.rules);
+        else await tx.put(responseClocks, key, await closeItems(tx, running, () => ({ what: 'off' })));
       }
     });
 }
@@ -142,6 +165,7 @@ export function createResponseService(context: ResponseContext): ResponseService
       store.transact((tx) => extendClaim(tx, press, place, { ...who, at: clock.now() })),
     snooze: (place, by) => store.transact((tx) => snoozeStages(tx, press, place, { by, at: clock.now() })),
     noteClaim: (place, by) => store.transact((tx) => noteClaim(tx, press, place, by)),
+    showEnd: (place) => store.transact((tx) => showItemEnd(tx, press, place)),
     readDeadlines: (tx, post, card) => readDeadlines(tx, { team, timezone }, post, card),
     readTimes: (channel, period) => gatherResponseTimes({ team, store }, channel, period),
     job: new StageJob(context),

@@ -1,5 +1,6 @@
 /** Reads the times of a channel's cards, invitations and bids in a period, page by page. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { joinBidWithJob } from '../bidding/project-bidding.ts';
 import { bids } from '../bidding/records.ts';
@@ -30,18 +31,20 @@ interface Context {
 
 type BidTimes = Pick<ResponseSample, 'bid' | 'proposal'>;
 
-/** The first bid on each project that was created, from the channel. */
+/** The first bid on each project that was created, from the channel, by every name of the project. */
 async function readBids({ team, store }: Context, channel: ChannelId, { from, to }: MeasuredPeriod) {
   const found = new Map<ProjectKey, BidTimes>();
   const range = { index: 'byChannel', prefix: [team, channel] as const, from: [from], to: [to] };
   await scanRecordsInPages(store, bids, range, async (tx, page) => {
     for (const bid of page) {
-      if (bid.state !== 'created' || found.has(bid.project)) continue;
+      const { project, by, at, state, request } = bid;
+      if (state !== 'created') continue;
+      const { marketplaceJobId } = request;
+      const { keys } = await findProjectAliases(tx, team, { project, marketplaceJobId });
+      if (keys.some((key) => found.has(key))) continue;
       const { job } = await joinBidWithJob(tx, bid);
-      found.set(bid.project, {
-        bid: { by: bid.by, at: bid.at },
-        ...omitUndefined({ proposal: job?.proposal }),
-      });
+      const times: BidTimes = { bid: { by, at }, ...omitUndefined({ proposal: job?.proposal }) };
+      for (const key of keys) found.set(key, times);
     }
   });
   return found;

@@ -12,6 +12,7 @@ import { localTime } from '../schedule/local-time.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ClockRules, createClockRules, followCard, stepClock } from './clocks.ts';
 import { chooseTarget, listStageTargets, targetId } from './duty.ts';
+import { closeEndedItems, closeItems } from './ended-items.ts';
 import {
   type ResponseClock,
   type ResponseSettings,
@@ -84,7 +85,17 @@ function itemOf(
 async function releaseExpiredClaim(tx: Transaction, { clock, card }: DueCard, rules: ClockRules) {
   await card.release(tx);
   const released: WatchedCard = { ...card, claim: undefined, wasClaimed: true };
-  return stepClock(followCard(clock, released, rules.now), released, rules).clock;
+  const closed = await closeItems(tx, clock, () => ({ what: 'expired' }));
+  return stepClock(followCard(closed, released, rules.now), released, rules).clock;
+}
+
+/** The clock after its stage. A second nudge makes the first one's buttons pointless. */
+async function passStage(tx: Transaction, due: DueCard, rules: ClockRules): Promise<ResponseClock> {
+  const { clock, card, item } = due;
+  if (item.stage === 'expiry') return releaseExpiredClaim(tx, due, rules);
+  const next = stepClock(clock, card, rules).clock;
+  if (item.stage !== 'lead') return next;
+  return closeItems(tx, next, ({ stage }) => (stage === 'nudge' ? { what: 'again' } : undefined));
 }
 
 async function collectDueCards(
@@ -97,9 +108,9 @@ async function collectDueCards(
   for (const { key, value } of await tx.list(responseClocks, range)) {
     const card = await readWatchedCard(tx, value, rules.channel);
     const step = stepClock(value, card, rules);
-    if (step.kind === 'due' && card)
-      due.push({ clock: step.clock, card, item: itemOf(step.clock, card, step.stage, rules) });
-    else await tx.put(responseClocks, key, step.clock);
+    const clock = await closeEndedItems(tx, step.clock, card, rules.plan);
+    if (step.kind === 'due' && card) due.push({ clock, card, item: itemOf(clock, card, step.stage, rules) });
+    else await tx.put(responseClocks, key, clock);
   }
   return due;
 }
@@ -197,13 +208,12 @@ export async function postDueStages(
     rules,
     unavailable,
   );
-  for (const each of due) {
+  const [first] = due;
+  for (const [at, each] of due.entries()) {
     const { team, channel, post } = each.clock;
-    const isExpired = each.item.stage === 'expiry';
-    const clock = isExpired
-      ? await releaseExpiredClaim(tx, each, rules)
-      : stepClock(each.clock, each.card, rules).clock;
-    await tx.put(responseClocks, responseClockKey(team, channel, post), clock);
+    const { open = [], ...clock } = await passStage(tx, each, rules);
+    const messages = first && at < MOST_LISTED ? [...open, messageIdOf(first)] : open;
+    await tx.put(responseClocks, responseClockKey(team, channel, post), { ...clock, open: messages });
   }
   await noteSkipped(tx, settings, mentions.skipped);
   await enqueueMessage(tx, place, due, mentions, now);

@@ -1,11 +1,14 @@
 /** What the buttons of a stage do: extend a claim, snooze a nudge; each in the caller's transaction. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
+import { readChannelSettings } from '../feed/channels.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
-import { type PostId, postKey, posts, type ResponseItem } from '../outbox/posts.ts';
+import type { PostId, ResponseItem } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
+import { readResponseSettings, toPlan } from './change-plan.ts';
 import { followCard, newClock, phaseOf, stepClock } from './clocks.ts';
+import { changeItem, closeItem, decideItemEnd } from './ended-items.ts';
 import { readClockRules } from './post-stages.ts';
 import { responseClockKey, responseClocks } from './records.ts';
 import { type ClockPlace, type ExtendOutcome, SNOOZE_MINUTES, type SnoozeOutcome } from './response.ts';
@@ -22,14 +25,27 @@ interface PressContext {
 async function markItemDone(
   tx: Transaction,
   team: TeamId,
-  { message, post: card }: Pick<ClockPlace, 'message' | 'post'>,
+  { message, post }: Pick<ClockPlace, 'message' | 'post'>,
   done: NonNullable<ResponseItem['done']>,
 ): Promise<void> {
-  const post = await tx.get(posts, postKey(team, message));
-  if (post?.content.kind !== 'response') return;
-  const items = post.content.items.map((item) => (item.card === card ? { ...item, done } : item));
-  const content = { ...post.content, items };
-  await tx.put(posts, postKey(team, message), { ...post, content, revision: post.revision + 1 });
+  await changeItem(tx, { team, message, post }, ({ over, ...item }) =>
+    // The job was faster.
+    done.what === 'claimed' && over?.what === 'claimed' ? undefined : { ...item, done },
+  );
+}
+
+/** For a press that came too late. */
+export async function showItemEnd(
+  tx: Transaction,
+  { team }: Pick<PressContext, 'team'>,
+  { channel, message, post }: ClockPlace,
+): Promise<void> {
+  const settings = await readChannelSettings(tx, team, channel);
+  const plan = toPlan(await readResponseSettings(tx, team, channel));
+  const card = await readWatchedCard(tx, { team, channel, post }, settings);
+  if (!card) return;
+  const off = plan.isOn ? undefined : ({ what: 'off' } as const);
+  await closeItem(tx, { team, message, post }, (item) => decideItemEnd(item, card, plan) ?? off);
 }
 
 async function readPressed(
@@ -58,7 +74,7 @@ export async function extendClaim(
   }: { readonly by: UserId; readonly mayExtendOthers: boolean; readonly at: Instant },
 ): Promise<ExtendOutcome> {
   const pressed = await readPressed(tx, context, place, at);
-  if (!pressed) return { kind: 'ended' };
+  if (!pressed || pressed.rules.plan.claimExpiry === 0) return { kind: 'off' };
   const { key, rules, card, clock } = pressed;
   if (!card || !clock) return { kind: 'no-card' };
   if (!card.claim) return { kind: 'free' };
@@ -84,7 +100,13 @@ export async function snoozeStages(
   if (!card || !clock) return { kind: 'no-card' };
   if (clock.phase !== FREE || card.state === 'ended') return { kind: 'ended' };
   const snoozedUntil = addWorkingTime(at, SNOOZE_MINUTES * MINUTE, rules.work);
-  await tx.put(responseClocks, key, stepClock({ ...clock, snoozedUntil }, card, rules).clock);
+  const snoozed = stepClock({ ...clock, snoozedUntil }, card, rules).clock;
+  if (snoozed.dueAt === undefined) {
+    const { message, post } = place;
+    await closeItem(tx, { team: context.team, message, post }, () => ({ what: 'off' }));
+    return { kind: 'ended' };
+  }
+  await tx.put(responseClocks, key, snoozed);
   await markItemDone(tx, context.team, place, { by, what: 'snoozed', until: snoozedUntil });
   return { kind: 'snoozed', until: snoozedUntil };
 }

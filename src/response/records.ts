@@ -88,6 +88,8 @@ export const ResponseClock = z.object({
   dueAt: instant.optional(),
   /** Keys of the stages that were sent or passed: never again. */
   sent: z.array(z.string()),
+  /** Messages about it whose buttons still lead somewhere. */
+  open: z.array(PostId).optional(),
 });
 export type ResponseClock = z.infer<typeof ResponseClock>;
 

@@ -65,13 +65,13 @@ export interface ClockPlace {
 export type ExtendOutcome =
   | { readonly kind: 'extended'; readonly until?: Instant }
   | ({ readonly kind: 'held' } & Claim)
-  /** Nobody has claimed it, it was bid on, or the clock is off: there is nothing to extend. */
-  | { readonly kind: 'free' | 'ended' }
+  /** Nobody has claimed it, it was bid on, or claims don't expire: there is nothing to extend. */
+  | { readonly kind: 'free' | 'ended' | 'off' }
   | { readonly kind: 'no-card' };
 
 export type SnoozeOutcome =
   | { readonly kind: 'snoozed'; readonly until: Instant }
-  /** It was claimed, skipped or bid on, so nobody is nudged anyway. */
+  /** It was claimed, skipped or bid on, or had its last nudge: nobody is nudged anyway. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'no-card' };
 
@@ -106,6 +106,8 @@ export interface ResponseService {
   snooze(place: ClockPlace, by: UserId): Promise<SnoozeOutcome>;
   /** Shows on the stage's message that a person claimed the card there. */
   noteClaim(place: ClockPlace, by: UserId): Promise<void>;
+  /** Shows on the stage's message what happened to the card, if its buttons lead nowhere now. */
+  showEnd(place: ClockPlace): Promise<void>;
   /** For rendering, inside delivery's transaction. undefined: the clock is off. */
   readDeadlines(tx: ReadTransaction, post: Post, card: DeadlineCard): Promise<CardDeadlines | undefined>;
   /** How fast the channel was; reads no more than the period. */

@@ -5,7 +5,7 @@ import { placeOfCard } from '../feed/card-teamwork.ts';
 import { isProjectMuted } from '../feed/decide-card.ts';
 import type { Card, ChannelSettings } from '../feed/feed.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import {
   findInvitedProject,
   type InvitationCard,
@@ -33,6 +33,10 @@ export interface WatchedCard {
    * or a bid waits or is on its way · open: the clock runs.
    */
   readonly state: 'open' | 'pending' | 'ended';
+  /** A bid waits or is on its way. */
+  readonly isBidding: boolean;
+  /** What ended it for the whole team, and who did it if known. */
+  readonly over?: { readonly what: 'skipped' | 'muted' | 'bid'; readonly by?: UserId } | undefined;
   /** Stores it without its claim. */
   release(tx: Transaction): Promise<void>;
 }
@@ -61,15 +65,23 @@ async function isSummaryHeld(tx: ReadTransaction, { team, state, bundle }: Post)
 
 interface StateFacts {
   readonly isOver: boolean;
-  readonly bid: 'none' | 'sending' | 'made';
+  readonly isBidding: boolean;
   readonly isClaimed: boolean;
 }
 
-async function stateOf(tx: ReadTransaction, post: Post, { isOver, bid, isClaimed }: StateFacts) {
-  if (isOver || bid === 'made' || post.state === 'failed') return 'ended';
-  if (bid === 'sending' || isPostPending(post) || (await isSummaryHeld(tx, post))) return 'pending';
+async function stateOf(tx: ReadTransaction, post: Post, { isOver, isBidding, isClaimed }: StateFacts) {
+  if (isOver || post.state === 'failed') return 'ended';
+  if (isBidding || isPostPending(post) || (await isSummaryHeld(tx, post))) return 'pending';
   // A summary lists many at once: nobody is nudged about one of them.
   return post.state === 'bundled' && !isClaimed ? 'ended' : 'open';
+}
+
+type Over = WatchedCard['over'];
+
+function overOf({ skip }: Pick<Card, 'skip'>, isMuted: boolean, isBid: boolean): Over {
+  if (isBid) return { what: 'bid' };
+  if (skip) return { what: 'skipped', by: skip.by };
+  return isMuted ? { what: 'muted' } : undefined;
 }
 
 async function bidOn(tx: ReadTransaction, team: TeamId, project: ProjectKey | undefined) {
@@ -88,7 +100,9 @@ async function readProjectCard(
   const seen = await readSeenProject(tx, team, project);
   if (card?.state !== 'posted' || !seen) return undefined;
   const bid = await bidOn(tx, team, project);
-  const isOver = Boolean(card.skip ?? card.sharedBy) || isProjectMuted(seen.project, mutes);
+  const isBidding = bid === 'sending';
+  const over = overOf(card, isProjectMuted(seen.project, mutes), bid === 'made');
+  const isOver = over !== undefined || card.sharedBy !== undefined;
   return {
     of: 'project',
     post,
@@ -96,7 +110,9 @@ async function readProjectCard(
     claim: card.claim,
     wasClaimed: card.firstClaim !== undefined,
     startsAt: findClockStart(card.publishedAt, findPostedAt(post, card.postedAt ?? card.foundAt)),
-    state: await stateOf(tx, post, { isOver, bid, isClaimed: card.claim !== undefined }),
+    state: await stateOf(tx, post, { isOver, isBidding, isClaimed: card.claim !== undefined }),
+    isBidding,
+    over,
     release: (write) =>
       putChangedCard<Card>(write, team, placeOfCard(place, channel, project), withoutClaim(card)),
   };
@@ -112,6 +128,9 @@ async function readInvitedCard(
   const record = card && (await readInvitation(tx, team, card.uid));
   if (card?.state !== 'posted' || !record) return undefined;
   const bid = await bidOn(tx, team, findInvitedProject(record)?.project);
+  const isBidding = bid === 'sending';
+  const over = overOf({}, false, bid === 'made');
+  const isClaimed = card.claim !== undefined;
   return {
     of: 'invitation',
     post,
@@ -119,7 +138,9 @@ async function readInvitedCard(
     claim: card.claim,
     wasClaimed: card.firstClaim !== undefined,
     startsAt: findClockStart(record.invitedAt, findPostedAt(post, card.foundAt)),
-    state: await stateOf(tx, post, { isOver: false, bid, isClaimed: card.claim !== undefined }),
+    state: await stateOf(tx, post, { isOver: over !== undefined, isBidding, isClaimed }),
+    isBidding,
+    over,
     release: (write) =>
       putChangedCard<InvitationCard>(
         write,

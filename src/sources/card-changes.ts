@@ -18,7 +18,13 @@ export const watchedChannels: Collection<WatchedChannel> = {
 };
 
 /** Key: [team, channel, post]. */
-const CardChange = z.object({ team: TeamId, channel: ChannelId, post: PostId, at: z.number() });
+const CardChange = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  post: PostId,
+  /** Missing: only a bid on it changed, which starts no clock. */
+  at: z.number().optional(),
+});
 export type CardChange = z.infer<typeof CardChange>;
 
 export const cardChanges: Collection<CardChange> = { name: 'card-changes', schema: CardChange, indexes: {} };
@@ -26,15 +32,36 @@ export const cardChanges: Collection<CardChange> = { name: 'card-changes', schem
 /** More channels than one workspace watches. */
 const MOST_CHANNELS = 1_000;
 
-export function cardChangeKey({ team, channel, post }: Omit<CardChange, 'at'>): Key {
+export function cardChangeKey({ team, channel, post }: CardChange): Key {
   return [team, channel, post];
 }
 
 /** Does nothing in channels that nobody watches. */
-export async function noteCardChange(tx: Transaction, change: CardChange): Promise<void> {
+export async function noteCardChange(tx: Transaction, change: Required<CardChange>): Promise<void> {
   const { team, channel } = change;
   if (await tx.has(watchedChannels, [team, channel]))
     await tx.put(cardChanges, cardChangeKey(change), change);
+}
+
+/** Where a card or an invitation was posted. */
+export type CardPost = Pick<CardChange, 'channel' | 'post'>;
+
+/** For a change of a bid on these cards. */
+export async function noteBidChange(
+  tx: Transaction,
+  team: TeamId,
+  posts: readonly CardPost[],
+): Promise<void> {
+  for (const { channel, post } of posts) {
+    const change = { team, channel, post };
+    // A note that is there says more.
+    if (
+      !(await tx.has(watchedChannels, [team, channel])) ||
+      (await tx.has(cardChanges, cardChangeKey(change)))
+    )
+      continue;
+    await tx.put(cardChanges, cardChangeKey(change), change);
+  }
 }
 
 export async function watchChannel(

@@ -51,6 +51,20 @@ describe('a bid', () => {
   });
 });
 
+describe('a bid by another name of the project', () => {
+  it('is counted with the card', async () => {
+    const bidding = await startBidWorld();
+    world = bidding.world;
+    await world.pass(4 * MINUTE);
+    await world.gig('web', `bid ${bidding.project.uid}`, 'ben');
+    await world.pass(SECOND);
+    await submitBid(world, 'ben');
+    const told = await world.gig('web', 'stats response');
+    expect(told).toMatch(/Publication to bid: \*\d+ minutes\*/u);
+    expect(told).toContain(`<@${world.slack.user('ben').id}>`);
+  });
+});
+
 describe('an invitation', () => {
   beforeEach(async () => {
     world = await startWorld();

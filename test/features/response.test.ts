@@ -37,6 +37,7 @@ const stages = () => {
   const all = [...threads, ...posted(world, 'response')].filter((it) => postOf(it).startsWith('response:'));
   return all.toSorted((a, b) => Number(a.ts) - Number(b.ts));
 };
+const stagesOf = ({ ts }: SlackMessage) => stages().filter(({ threadTs }) => threadTs === ts);
 const texts = () => stages().map(wordsOf);
 
 function card(at = 0): SlackMessage {
@@ -63,6 +64,14 @@ async function publish(title = 'Rebuild our checkout', count = 1): Promise<void>
 async function press(label: string, user: string, message: SlackMessage): Promise<void> {
   await pressButton(world, { message }, label, user);
   await world.pass(2 * SECOND);
+}
+
+/** From a card's menu. */
+async function choose(label: string, user: string, message: SlackMessage): Promise<void> {
+  const found = findPressable(message, label) ?? expect.fail(`no ${label}`);
+  if (found.kind !== 'option') return expect.fail(`${label} is not in a menu`);
+  await world.slack.chooseOption({ message, user, ...found });
+  await world.pass(SECOND);
 }
 
 async function crashAndRestart(): Promise<void> {
@@ -94,7 +103,7 @@ describe('An unclaimed card', () => {
     expect(texts()).toHaveLength(2);
   });
 
-  it('nudges nobody while the clock is off, or once it was claimed, skipped or shared', async () => {
+  it('nudges nobody while the clock is off, or once it was claimed, skipped, muted or shared', async () => {
     await publish();
     await world.pass(25 * MINUTE);
     expect(stages()).toEqual([]);
@@ -102,11 +111,18 @@ describe('An unclaimed card', () => {
     await publish('Claimed');
     await publish('Skipped');
     await press('Claim', 'ben', card(1));
-    const skip = findPressable(card(2), 'Skip') ?? expect.fail('no Skip');
-    if (skip.kind !== 'option') return expect.fail('Skip is in a menu');
-    await world.slack.chooseOption({ message: card(2), user: 'ben', ...skip });
-    await world.pass(SECOND);
+    await choose('Skip', 'ben', card(2));
     await world.slack.submitView({ user: 'ben', values: { reason: 'client' } });
+    world.marketplace.publishProject(101, { title: 'Muted', client: { country: 'Norway' } });
+    await world.until('the card', () => world.told('web').length === 4, 2 * MINUTE);
+    await choose('Mute', 'ben', card(3));
+    await world.slack.submitView({ user: 'ben', values: { mute: 'country' } });
+    await world.gig('web', 'unsubscribe filter 101');
+    const { ciphertext } = world.marketplace.publishProject(101, { title: 'Shared' });
+    await world.gig('web', `lookup ${ciphertext}`, 'ben');
+    const answer = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no answer');
+    await press('Share to Channel', 'ben', answer);
+    await world.until('the cards', () => world.told('web').length === 5, 2 * MINUTE);
     await world.pass(40 * MINUTE);
     expect(stages()).toEqual([]);
   });
@@ -199,6 +215,32 @@ describe('An unclaimed card', () => {
     await world.pass(HOUR);
     expect(texts().filter((it) => it.includes(mention('cem')))).toHaveLength(1);
     expect(texts()).toHaveLength(2);
+  });
+});
+
+describe("While this server's clock is hours ahead", () => {
+  it('nobody is nudged and no claim is released; then each card has its own time', async () => {
+    await turnOn();
+    await publish('Claimed');
+    await press('Claim', 'ben', card());
+    await publish('Free');
+    world.skew.ms = 5 * HOUR;
+    await world.pass(9 * MINUTE);
+    expect(stages()).toEqual([]);
+    expect(hasButton(card(), 'Release')).toBe(true);
+    world.marketplace.publishProject(101, { title: 'Published meanwhile' });
+    await world.pass(5 * MINUTE);
+    expect(stages()).toEqual([]);
+    world.skew.ms = 0;
+    await world.until('its card', () => world.told('web').length === 3, 5 * MINUTE);
+    await world.pass(2 * MINUTE);
+    expect(hasButton(card(), 'Release')).toBe(true);
+    expect(stagesOf(card(0))).toEqual([]);
+    expect(stagesOf(card(1))).toHaveLength(1);
+    await world.pass(12 * MINUTE);
+    expect(stagesOf(card(2))).toHaveLength(1);
+    await world.pass(HOUR);
+    expect(hasButton(card(), 'Claim')).toBe(true);
   });
 });
 
@@ -323,9 +365,24 @@ describe('The form', () => {
     await turnOn({ 'claim-target': '7' });
     const said = world.slack.messages('web').filter((it) => postOf(it).startsWith('announcement'));
     expect(said.map(wordsOf).join()).toContain('7 minutes');
+    expect(said.map(wordsOf).join()).toMatch(
+      new RegExp(`duty.*${mention('cem')}[^]*Lead.*${mention('dora')}`, 'u'),
+    );
     expect(await world.gig('web', 'audit')).toContain('claim target');
     expect(await world.gig('web', 'settings', 'ben')).toBe('');
-    expect(hasButton(world.slack.view('ben') ?? expect.fail('no view'), 'Response Times')).toBe(false);
+    const view = world.slack.view('ben') ?? expect.fail('no view');
+    expect(hasButton(view, 'Response Times')).toBe(false);
+    expect(JSON.stringify(view.blocks)).toMatch(new RegExp(`7 minutes.*duty: ${mention('cem')}`, 'u'));
+  });
+
+  it('announces who is on duty today, by name', async () => {
+    const said = () => world.slack.messages('web').filter((it) => postOf(it).startsWith('announcement'));
+    world.slack.addUserGroup({ id: 'S0DESK', handle: 'desk', users: ['ben'] });
+    await turnOn({ duty: 'rota', 'rota-1': id('cem'), 'rota-3': id('ben') });
+    expect(wordsOf(said().at(-1) ?? card())).toMatch(new RegExp(`Today: ${mention('cem')}`, 'u'));
+    await setResponse(world, 'web', { duty: 'group', 'duty-group': 'S0DESK' });
+    expect(wordsOf(said().at(-1) ?? card())).toContain('@desk');
+    expect(wordsOf(said().at(-1) ?? card())).not.toMatch(/subteam|Lead/u);
   });
 });
 

@@ -142,6 +142,7 @@ class Life {
       wasClaimed: this.#wasClaimed,
       startsAt: NOW,
       state: 'open',
+      isBidding: false,
       release: () => Promise.resolve(),
     };
   }

@@ -1,5 +1,7 @@
 /** An invitation's card, as posted in a channel; its letter and new status, for its thread. Pure. */
+
 import type { Button, KnownBlock } from '@slack/types';
+import { isBidStanding } from '../../bidding/decide-bid.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/decide-invitation.ts';
@@ -91,10 +93,15 @@ function footLine({ invitation }: InvitationCardData): string {
   return isChanged ? (moment(updatedAt, (at) => `Updated ${formatDate(at)}`) ?? '') : '';
 }
 
-/** Who claimed it, and its bids. */
-export function stateLines({ card: { claim } }: InvitationCardData, bidding: ProjectBidsAndJobs): string {
+/** Who claimed it, its deadlines, and its bids. */
+export function stateLines(
+  { card: { claim } }: InvitationCardData,
+  bidding: ProjectBidsAndJobs,
+  due?: string,
+): string {
   return joinLines(
     claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`,
+    due,
     ...biddingLines(bidding),
   );
 }
@@ -141,8 +148,9 @@ export function invitationMessage(
   const { invitation } = view;
   const letter = letterText(invitation);
   const foot = footLine(view);
-  const due = bidding.bids.length > 0 ? undefined : deadlineLine(deadlines);
-  const state = joinLines(due, stateLines(view, bidding));
+  const isBidOn = bidding.otherJobs.length > 0 || bidding.bids.some(({ bid }) => isBidStanding(bid));
+  const due = isBidOn ? undefined : deadlineLine(deadlines);
+  const state = stateLines(view, bidding, due);
   const blocks: KnownBlock[] = [
     sectionBlock(topLines(view, known)),
     ...(letter ? [plainTextSection(letter)] : []),

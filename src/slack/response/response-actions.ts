@@ -21,6 +21,9 @@ async function findPressedCard(call: ActionCall): Promise<ClockPlace | undefined
 }
 
 const NOTHING_TO_EXTEND: Message = { text: 'This claim is over, so there is nothing to extend.' };
+const NO_EXPIRY: Message = {
+  text: "Claims don't expire in this channel now, so there is nothing to extend.",
+};
 
 const held: ClaimWords['held'] = (by, at) => ({
   text: `${formatMention(by)} claimed this (${formatDate(at)}). Only they or an admin can change that.`,
@@ -32,6 +35,7 @@ async function extend(call: ActionCall): Promise<void> {
   const { services, person } = call;
   const mayExtendOthers = hasRoleAtLeast(person.role, 'admin');
   const outcome = await services.response.extendClaim(place, { by: person.user, mayExtendOthers });
+  if (outcome.kind !== 'extended') await services.response.showEnd(place);
   switch (outcome.kind) {
     case 'extended':
       return;
@@ -40,6 +44,8 @@ async function extend(call: ActionCall): Promise<void> {
     case 'free':
     case 'ended':
       return call.answer(NOTHING_TO_EXTEND);
+    case 'off':
+      return call.answer(NO_EXPIRY);
     case 'no-card':
       return call.answer(CARD_GONE);
   }
@@ -47,10 +53,12 @@ async function extend(call: ActionCall): Promise<void> {
 
 async function snooze(call: ActionCall): Promise<void> {
   const place = await findPressedCard(call);
-  const outcome = place && (await call.services.response.snooze(place, call.person.user));
+  const { response } = call.services;
+  const outcome = place && (await response.snooze(place, call.person.user));
   if (!outcome || outcome.kind === 'no-card') return call.answer(CARD_GONE);
-  if (outcome.kind === 'ended')
-    await call.answer({ text: "Nothing to snooze: Gigdesk doesn't nudge anyone about this card now." });
+  if (outcome.kind === 'snoozed') return;
+  await response.showEnd(place);
+  await call.answer({ text: "Nothing to snooze: Gigdesk doesn't nudge anyone about this card now." });
 }
 
 const CLAIM_WORDS: ClaimWords = {
@@ -73,7 +81,9 @@ async function claim(call: ActionCall): Promise<void> {
   const place = await findPressedCard(call);
   if (!place) return call.answer(CARD_GONE);
   const outcome = await claimByPost(call, place);
-  if (outcome.kind === 'claimed') await call.services.response.noteClaim(place, call.person.user);
+  const { response } = call.services;
+  if (outcome.kind === 'claimed') await response.noteClaim(place, call.person.user);
+  else await response.showEnd(place);
   await answerClaim(call, outcome, CLAIM_WORDS);
 }
 

@@ -39,28 +39,35 @@ function thing({ of }: ResponseItem): string {
   return of === 'project' ? 'project' : 'invitation';
 }
 
-/** What happened, and what to do. mrkdwn. */
+function isOver({ done, over }: ResponseItem): boolean {
+  return over !== undefined || (done !== undefined && done.what !== 'snoozed');
+}
+
+/** What happened, and what to do; once it is over, what had happened. mrkdwn. */
 function stageText(item: ResponseItem): string {
   const { stage, since, claimedBy, expiresAt } = item;
+  const is = isOver(item) ? 'was' : 'is';
   const open = `open since ${formatDate(since, 'time')}`;
   const who = claimedBy === undefined ? 'The claim' : `${formatMention(claimedBy)}'s claim`;
+  const expiry = expiresAt === undefined ? 'soon' : formatDate(expiresAt);
   switch (stage) {
     case 'nudge':
-      return `:hourglass: This ${thing(item)} is unclaimed (${open}).`;
+      return `:hourglass: This ${thing(item)} ${is} unclaimed (${open}).`;
     case 'lead':
-      return `:exclamation: This ${thing(item)} is still unclaimed (${open}).`;
+      return `:exclamation: This ${thing(item)} ${is} still unclaimed (${open}).`;
     case 'warning':
-      return expiresAt === undefined
-        ? `:hourglass_flowing_sand: ${who} has no bid yet and expires soon.`
-        : `:hourglass_flowing_sand: ${who} has no bid yet and expires ${formatDate(expiresAt)}.`;
+      return isOver(item)
+        ? `:hourglass_flowing_sand: ${who} had no bid yet and was due to expire ${expiry}.`
+        : `:hourglass_flowing_sand: ${who} has no bid yet and expires ${expiry}.`;
     case 'expiry':
       return (
-        `:leftwards_arrow_with_hook: ${who} expired without a bid ` +
-        `(claimed ${formatTimeAgo(since)}). It's open again.`
+        `:leftwards_arrow_with_hook: ${who} expired without a bid (claimed ${formatTimeAgo(since)}).` +
+        (isOver(item) ? '' : " It's open again.")
       );
   }
 }
 
+/** What a person did with a button. */
 function doneText({ done }: ResponseItem): string | undefined {
   if (!done) return undefined;
   const who = formatMention(done.by);
@@ -73,6 +80,38 @@ function doneText({ done }: ResponseItem): string | undefined {
     case 'claimed':
       return `:raised_hand: ${who} claimed it.`;
   }
+}
+
+/** What happened elsewhere. */
+function overText({ over, stage, of }: ResponseItem): string | undefined {
+  if (!over) return undefined;
+  const by = over.by && formatMention(over.by);
+  switch (over.what) {
+    case 'claimed':
+      return `:raised_hand: ${by ?? 'Someone'} claimed it.`;
+    case 'assigned':
+      return `:raised_hand: It was assigned${by ? ` to ${by}` : ''}.`;
+    case 'released':
+      return ':leftwards_arrow_with_hook: The claim was released.';
+    case 'expired':
+      return ':leftwards_arrow_with_hook: The claim expired.';
+    case 'skipped':
+      return `:no_entry_sign: ${by ?? 'Someone'} skipped it.`;
+    case 'muted':
+      return ':no_bell: It matches a mute of this channel.';
+    case 'bidding':
+      return ':white_check_mark: A bid is in progress, so the claim stays.';
+    case 'bid':
+      return `:white_check_mark: This ${of} has a bid now.`;
+    case 'again':
+      return ':exclamation: Nobody claimed it, so a second nudge followed.';
+    case 'off':
+      return `:no_bell: ${stage === 'warning' ? "Claims don't expire now" : 'No more nudges'}.`;
+  }
+}
+
+function outcomeText(item: ResponseItem): string | undefined {
+  return overText(item) ?? doneText(item);
 }
 
 interface Press {
@@ -116,24 +155,33 @@ function mentionText({ mention }: ResponseContent, named?: UserId): string {
 function singleMessage(content: ResponseContent, item: ResponseItem): Message {
   const called = mentionText(content, item.claimedBy);
   const text = [called, stageText(item)].filter((each) => each !== '').join(' ');
-  const done = doneText(item);
+  const outcome = outcomeText(item);
   return {
     text,
-    blocks: [sectionBlock(joinLines(text, done)), ...(done ? [] : [actionsBlock(itemButtons(item))])],
+    blocks: [sectionBlock(joinLines(text, outcome)), ...(outcome ? [] : [actionsBlock(itemButtons(item))])],
   };
 }
 
+/** `2 cards unclaimed`, `1 of 2 cards unclaimed`, `2 cards were unclaimed`. */
 function headText({ items, more }: ResponseContent): string {
   const count = items.length + more;
+  // Cards that aren't listed count as open: nothing is known about them here.
+  const isWaiting = (item: ResponseItem) => !isOver(item) || item.done?.what === 'extended';
+  const open = items.filter(isWaiting).length + more;
   const isAll = (stages: readonly string[]) => items.every(({ stage }) => stages.includes(stage));
-  if (isAll(['nudge', 'lead'])) return `${formatCount(count, 'card')} unclaimed`;
-  if (isAll(['warning', 'expiry'])) return `${formatCount(count, 'claim')} without a bid`;
-  return `${formatCount(count, 'card')} waiting for a claim or a bid`;
+  const head = (noun: string, state: string) => {
+    const counted = formatCount(count, noun);
+    if (open === 0) return `${counted} ${count === 1 ? 'was' : 'were'} ${state}`;
+    return open === count ? `${counted} ${state}` : `${formatNumber(open)} of ${counted} ${state}`;
+  };
+  if (isAll(['nudge', 'lead'])) return head('card', 'unclaimed');
+  if (isAll(['warning', 'expiry'])) return head('claim', 'without a bid');
+  return head('card', 'waiting for a claim or a bid');
 }
 
 function itemBlocks(item: ResponseItem, linkOf: CardLink): KnownBlock[] {
-  const text = joinLines(`*${titleText(item, linkOf(item.card))}*`, stageText(item), doneText(item));
-  if (item.done) return [sectionBlock(text)];
+  const text = joinLines(`*${titleText(item, linkOf(item.card))}*`, stageText(item), outcomeText(item));
+  if (item.done ?? item.over) return [sectionBlock(text)];
   const buttons = itemButtons(item);
   // A section has room for one button.
   return buttons.length > 1 ? [sectionBlock(text), actionsBlock(buttons)] : [sectionBlock(text, buttons[0])];

@@ -13,6 +13,7 @@ import { findSettingsChannel } from '../settings/settings.ts';
 import { parseResponseForm } from './parse-response-form.ts';
 import { RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
 import { type ResponseForm, responseFormWindows } from './response-forms.ts';
+import { gatherDutyFacts } from './response-rules.ts';
 import { responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
 
 const OUT_OF_DATE = 'This form is out of date, so nothing changed. Open it again from `/gig settings`.';
@@ -61,8 +62,9 @@ async function save(call: ViewSubmissionCall, { shown }: ResponseForm, wanted: R
   const outcome = await services.response.changePlan(channel, { shown, wanted }, person.user);
   const { changed, overwritten, plan } = outcome;
   if (changed.length === 0) return call.answer({ text: 'No response times changed.' });
-  await postResultToChannel(call, responseChangedMessage(changed, plan, person.user));
-  if (overwritten.length > 0) await call.answer(responseOverwrittenMessage(overwritten, plan));
+  const facts = await gatherDutyFacts(services, channel, plan);
+  await postResultToChannel(call, responseChangedMessage(changed, plan, person.user, facts));
+  if (overwritten.length > 0) await call.answer(responseOverwrittenMessage(overwritten, plan, facts));
 }
 
 export const responseView: ViewRoute = {

@@ -1,34 +1,61 @@
-/** Response settings in words, for the channel's announcement. Mentions nobody. Pure. */
+/** Response settings in words: all of them, and what changed. Pure. */
 import type { UserId } from '../../ids.ts';
-import type { Duty, Lead, ResponseField, ResponsePlan } from '../../response/response.ts';
+import type { Lead, ResponseField, ResponsePlan } from '../../response/response.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
+import { granteesText, type UserGroupNames } from '../kit/words/labels.ts';
 import { WEEKDAY_NAMES } from './response-form.ts';
 
 const minutes = (count: number) => formatCount(count, 'minute');
 
-const DUTY_TEXTS: Readonly<Record<Duty['kind'], string>> = {
-  nobody: 'nobody',
-  person: 'one person',
-  group: 'a user group',
-  rota: 'a weekly rota',
-};
+function shortDay(day: number): string {
+  return (WEEKDAY_NAMES[day - 1] ?? '').slice(0, 3);
+}
 
 function daysText(days: readonly number[]): string {
   if (days.length === WEEKDAY_NAMES.length) return 'every day';
-  return days.map((day) => (WEEKDAY_NAMES[day - 1] ?? '').slice(0, 3)).join(', ');
+  return days.map(shortDay).join(', ');
 }
 
 function hoursText(hours: ResponsePlan['hours']): string {
   return hours ? `${formatTimeOfDay(hours.from)} to ${formatTimeOfDay(hours.to)}` : 'all day';
 }
 
-const who = (target: Duty | Lead) => DUTY_TEXTS[target.kind];
+/** What the words about people on duty need besides the settings. */
+export interface DutyFacts {
+  /** 1 is Monday: today in the channel's time zone. */
+  readonly weekday: number;
+  readonly groupNames: UserGroupNames;
+}
 
-const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan) => string } = {
+/** Groups by their handle, which notifies none of their people. */
+function targetText(target: Lead, { groupNames }: DutyFacts): string {
+  switch (target.kind) {
+    case 'nobody':
+      return 'nobody';
+    case 'person':
+      return formatMention(target.user);
+    case 'group':
+      return granteesText({ users: [], groups: [target.group] }, groupNames);
+  }
+}
+
+/** On duty as a rule, and today. */
+function dutyText({ duty, lead }: ResponsePlan, facts: DutyFacts): string {
+  const nobody = lead.kind === 'nobody' ? 'nobody' : 'nobody, so the lead gets the first nudge';
+  if (duty.kind === 'nobody') return nobody;
+  if (duty.kind !== 'rota') return targetText(duty, facts);
+  const named = duty.days.flatMap((user, day) =>
+    user ? [`${shortDay(day + 1)} ${formatMention(user)}`] : [],
+  );
+  const today = duty.days[facts.weekday - 1];
+  return `${named.join(', ')}. Today: ${today ? formatMention(today) : nobody}`;
+}
+
+const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, facts: DutyFacts) => string } = {
   isOn: ({ isOn }) => `Targets and nudges: ${isOn ? 'on' : 'off'}`,
   claimTarget: ({ claimTarget }) => `Claim target: ${minutes(claimTarget)}`,
   bidTarget: ({ bidTarget }) => `Bid target: ${minutes(bidTarget)}`,
@@ -38,17 +65,32 @@ const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan) => string } =
     claimExpiry > 0 ? `Claims without a bid expire after ${minutes(claimExpiry)}` : 'Claims never expire',
   hours: ({ hours }) => `Working hours: ${hoursText(hours)}`,
   days: ({ days }) => `Working days: ${daysText(days)}`,
-  duty: ({ duty }) => `On duty: ${who(duty)}`,
-  lead: ({ lead }) => `Lead: ${who(lead)}`,
+  duty: (plan, facts) => `On duty: ${dutyText(plan, facts)}`,
+  lead: ({ lead }, facts) => `Lead: ${targetText(lead, facts)}`,
 };
+
+/** With nudges turned on, everyone learns who gets them. */
+function announcedFields(
+  changed: readonly ResponseField[],
+  { isOn }: ResponsePlan,
+): readonly ResponseField[] {
+  if (!isOn || !changed.includes('isOn')) return changed;
+  return [...changed.filter((field) => field !== 'duty' && field !== 'lead'), 'duty', 'lead'];
+}
+
+/** All settings, in the order of the form. */
+export function responseRulesText(plan: ResponsePlan, facts: DutyFacts): string {
+  return joinLines(...Object.values(LINES).map((line) => `• ${line(plan, facts)}`));
+}
 
 /** For everyone in the channel. */
 export function responseChangedMessage(
   changed: readonly ResponseField[],
   plan: ResponsePlan,
   by: UserId,
+  facts: DutyFacts,
 ): Message {
-  const lines = changed.map((field) => `• ${LINES[field](plan)}`);
+  const lines = announcedFields(changed, plan).map((field) => `• ${LINES[field](plan, facts)}`);
   return { text: joinLines(`:wrench: ${formatMention(by)} changed the response times:`, ...lines) };
 }
 
@@ -56,7 +98,8 @@ export function responseChangedMessage(
 export function responseOverwrittenMessage(
   overwritten: readonly ResponseField[],
   plan: ResponsePlan,
+  facts: DutyFacts,
 ): Message {
-  const lines = overwritten.map((field) => `• ${LINES[field](plan)}`);
+  const lines = overwritten.map((field) => `• ${LINES[field](plan, facts)}`);
   return { text: joinLines('Someone else changed these while your form was open. Yours apply:', ...lines) };
 }

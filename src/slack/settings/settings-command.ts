@@ -28,6 +28,7 @@ import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
+import { readResponseRules } from '../response/response.ts';
 import { spendingRulesText } from '../spending/spending.ts';
 import { addMentionRow, readSettingsForm, type SettingsForm, saveSettingsForm } from './settings-forms.ts';
 import { parseSettingsForm, readOnlySettingsView, SETTINGS_TITLE, settingsModal } from './settings-modal.ts';
@@ -64,13 +65,15 @@ async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<vo
   const { services, channel } = call;
   const { slack, timezone, store, team } = services;
   const rules = await store.read((tx) => readSpendingRules(tx, team, channel));
+  const times = await readResponseRules(services, channel);
   const draw = (names: Parameters<typeof readOnlySettingsView>[2]): ModalView => {
     const view = readOnlySettingsView({ shown, channel }, timezone, names);
     const spending = sectionBlock(joinLines('*Spending rules*', spendingRulesText(rules)));
-    return { ...view, blocks: [...view.blocks, spending] };
+    const response = sectionBlock(joinLines('*Response times*', times.text(names)));
+    return { ...view, blocks: [...view.blocks, response, spending] };
   };
   const viewId = await slack.openView(call.triggerId, draw(new Map()));
-  const groups = shown.mentions.flatMap((rule) => rule.groups);
+  const groups = [...shown.mentions.flatMap((rule) => rule.groups), ...times.groups];
   if (groups.length === 0) return;
   await complete(call, viewId, draw(await readGroupNames(services, groups)));
 }

@@ -57,6 +57,14 @@ describe('the card of an invitation', () => {
     expect(shown(invitationView({ letter: huge, letterLength: 50_000 }))).toMatch(/… \[300 .*50,000/u);
   });
 
+  it('shows its deadline after a refused bid, not after one that was created', () => {
+    const due = (of: ProjectBidsAndJobs) =>
+      asText(invitationMessage(invitationView(), of, undefined, { bidBy: NOW })).includes(':alarm_clock:');
+    expect(due(NO_BIDDING)).toBe(true);
+    expect(due(bidding({ state: 'refused' }))).toBe(true);
+    expect(due(bidding({ state: 'created' }))).toBe(false);
+  });
+
   it('tells who has claimed it, and lets them release it', () => {
     const claimed = cardOf(invitationView({}, { claim: { by: ANA, at: NOW } }));
     expect(asText(claimed)).toContain('<@U0ANA>');

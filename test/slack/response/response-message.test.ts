@@ -29,6 +29,20 @@ function content(items: ResponseItem[], more = 0): ResponseContent {
   return { kind: 'response', items, more, mention };
 }
 
+/** Which stages can end how. */
+const ENDS: Readonly<Record<NonNullable<ResponseItem['over']>['what'], readonly ResponseItem['stage'][]>> = {
+  claimed: ['nudge', 'lead', 'warning', 'expiry'],
+  assigned: ['nudge', 'warning'],
+  released: ['warning'],
+  expired: ['warning'],
+  skipped: ['lead', 'warning'],
+  muted: ['nudge'],
+  bidding: ['warning'],
+  bid: ['nudge', 'warning', 'expiry'],
+  again: ['nudge'],
+  off: ['nudge', 'warning'],
+};
+
 const noLinks = () => undefined;
 
 describe('a stage', () => {
@@ -44,6 +58,15 @@ describe('a stage', () => {
     const { blocks = [] } = responseMessage(content([item('nudge', { done })]), noLinks);
     expect(JSON.stringify(blocks)).toContain('snoozed');
     expect(blocks.map(({ type }) => type)).toEqual(['section']);
+  });
+
+  it.each(Object.entries(ENDS))('says what happened elsewhere, without its buttons: %s', (what, stages) => {
+    for (const stage of stages) {
+      const over = { what: ResponseItem.shape.over.unwrap().shape.what.parse(what), by: ANA };
+      const { blocks = [] } = responseMessage(content([item(stage, { over })]), noLinks);
+      expect(blocks.map(({ type }) => type)).toEqual(['section']);
+      expect(blocks).toMatchSnapshot(stage);
+    }
   });
 
   it('of several cards is one message, with each card linked and each person mentioned once', () => {
