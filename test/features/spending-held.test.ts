@@ -9,7 +9,7 @@ import { cardOf, grant, OTHER_SETUP, press } from './bidder.ts';
 import { HomeAtHand } from './home-desk.ts';
 import { changeSettings } from './settings-form.ts';
 import { heldMessage, heldMessages, heldWords, pressHeld, setRules } from './spending-rules.ts';
-import { type World, wordsOf } from './world.ts';
+import { postOf, type World, wordsOf } from './world.ts';
 
 type Rules = Readonly<Record<string, string | readonly string[]>>;
 
@@ -232,6 +232,19 @@ describe('the funnel', () => {
     expect(funnel).toContain(`1 ${words}`);
     expect(funnel).not.toContain('refused');
     expect(funnel).toContain('*0 bid*');
+  });
+});
+
+describe('the digest', () => {
+  it('counts no bid that was canceled before it was sent', async () => {
+    const { bid, world } = await beginWith({ 'cancel-window': '60' });
+    await send(bid, ABOVE);
+    await pressHeld(bid, 'Cancel', 'ben');
+    await world.pass(3 * SECOND);
+    await world.gig('web', 'digest now', 'ada');
+    await world.pass(3 * SECOND);
+    const digest = world.slack.messages('web').findLast((it) => postOf(it).startsWith('digest:'));
+    expect(wordsOf(digest ?? expect.fail('no digest'))).not.toMatch(/1 bid\b|refused/iu);
   });
 });
 
