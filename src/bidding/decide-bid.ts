@@ -18,7 +18,7 @@ export function isUncertainBid({ state, doubtSince }: Pick<Bid, 'state' | 'doubt
   return doubtSince !== undefined && (state === 'refused' || state === 'skipped' || state === 'held');
 }
 
-/** Whether it was canceled, or ended otherwise, before anything was sent; an earlier attempt may have been. */
+/** Whether it ended before anything was sent, as by Cancel. An earlier attempt may have been sent. */
 export function wasNeverSent({ state, hold }: Pick<Bid, 'state' | 'hold'>): boolean {
   return state === 'refused' && hold?.ended !== undefined && hold.ended.kind !== 'sent';
 }
