@@ -104,7 +104,7 @@ const FEATURES_KNOW = {
   // The chained list of what people decided.
   decisions: ['audit'],
   // From found to hired, and what other rules would have shown.
-  funnel: ['aliases', 'bidding', 'feed', 'query'],
+  funnel: ['aliases', 'bidding', 'feed', 'query', 'spending'],
 };
 
 /** The rooms of src/slack: one for each feature. */

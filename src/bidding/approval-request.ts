@@ -157,6 +157,12 @@ export function isReviewEnded({ review }: Pick<Reviewed, 'review'>): boolean {
   return review?.ended !== undefined;
 }
 
+/** Whether it ended because someone approved it, but not enough others did. */
+export function lackedSecondApproval({ review, approval }: Pick<Reviewed, 'review' | 'approval'>): boolean {
+  const { ended } = approval?.hold ?? {};
+  return review?.ended !== undefined && ended?.kind === 'expired' && ended.at === review.ended.at;
+}
+
 /**
  * Whether silence counts: nobody has pressed Approve. A request whose approval got no answer from the
  * marketplace was answered by a person.

@@ -18,6 +18,7 @@ import {
   hasExpired,
   isReviewEnded,
   isReviewOpen,
+  lackedSecondApproval,
   listApprovalFacts,
   needsFirstRequest,
   nextReview,
@@ -141,7 +142,12 @@ export async function endReview(
     [
       ended.kind === 'rejected'
         ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }
-        : { about: 'approval-expired', hours, ...about },
+        : {
+            about: 'approval-expired',
+            hours,
+            ...about,
+            ...(lackedSecondApproval(now) ? { second: true } : {}),
+          },
     ],
     ended.at,
   );

@@ -314,6 +314,16 @@ export async function discardBidDraft(tx: Transaction, owner: DraftOwner, id: Dr
   await deleteBidDraft(tx, owner, id);
 }
 
+/** The draft that a bid was sent from, unless the person changed it since. */
+export async function findDraftOfBid(
+  tx: ReadTransaction,
+  { team, by: user, channel, project, request }: Pick<Bid, 'team' | 'by' | 'channel' | 'project' | 'request'>,
+): Promise<BidDraft | undefined> {
+  const draft = await findBidDraft(tx, { team, user }, { channel, project });
+  const isSent = draft?.sentAt !== undefined && draft.at <= draft.sentAt;
+  return isSent && draft.form.setup === request.setup ? draft : undefined;
+}
+
 /** Deletes a draft at its owner's wish. */
 export async function deleteBidDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
   await tx.delete(bidDrafts, bidDraftKey(owner.team, owner.user, id));

@@ -16,11 +16,13 @@ import type { CapExceeded } from '../spending/spending.ts';
 import type { Store } from '../storage/store.ts';
 import type { ApprovalChange } from './approval-request.ts';
 import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
+import type { TooSoon } from './plan-order.ts';
 import type { Bid, BidRequest, Job, SimilarLetter } from './records.ts';
 
 export type { ApprovalReview } from './approval-record.ts';
 export { type BidDraft, BidForm } from './draft-records.ts';
 export type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
+export type { TooSoon } from './plan-order.ts';
 export type { Bid, BidRequest, Job, JobApproval, LinkedProposal } from './records.ts';
 
 /** A bid and its job: the one it created, or the one that blocks it. */
@@ -53,6 +55,7 @@ export type BidSubmissionResult =
   | { readonly kind: 'held'; readonly view: BidWithJob }
   /** Nothing was sent: it would exceed a weekly cap. */
   | CapExceeded
+  | TooSoon
   /** Nothing was sent: there is a newer attempt than the person saw, one in flight, or a created job. */
   | { readonly kind: 'taken'; readonly view: BidWithJob }
   /** Nothing was sent: these bids with other setups may be jobs, and the person's form didn't show them. */

@@ -17,7 +17,7 @@ import {
   toCreateJobRequest,
 } from './decide-bid.ts';
 import { postHeldMessage } from './held-order.ts';
-import { planOrder } from './plan-order.ts';
+import { findTooSoon, planOrder } from './plan-order.ts';
 import { anchorForBid, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
 import { readBidSubject } from './read-bid-subject.ts';
@@ -113,7 +113,10 @@ async function claimBid(
   };
   const subject = await readBidSubject(tx, bid);
   const ref = connectsRef({ bid: id });
-  const plan = await planOrder(tx, { team, channel, subject, sender: by, ref }, timezone, at);
+  const planned = { team, channel, subject, sender: by, ref };
+  const tooSoon = await findTooSoon(tx, planned, request.scheduledAt, at);
+  if (tooSoon) return tooSoon;
+  const plan = await planOrder(tx, planned, timezone, at);
   if (plan.kind === 'over-cap') return plan;
   const beside = Object.fromEntries(all.map((each) => [each.id, each.attempt]));
   const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown, beside } : undefined;

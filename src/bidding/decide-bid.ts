@@ -18,6 +18,11 @@ export function isUncertainBid({ state, doubtSince }: Pick<Bid, 'state' | 'doubt
   return doubtSince !== undefined && (state === 'refused' || state === 'skipped' || state === 'held');
 }
 
+/** Whether it ended before anything was sent, as by Cancel. An earlier attempt may have been sent. */
+export function wasNeverSent({ state, hold }: Pick<Bid, 'state' | 'hold'>): boolean {
+  return state === 'refused' && hold?.ended !== undefined && hold.ended.kind !== 'sent';
+}
+
 /** The doubt that an unanswered attempt passes on to the next one. */
 export function carryBidUncertainty(
   bid: Pick<Bid, 'state' | 'at' | 'doubtSince' | 'doubtAudit' | 'audit' | 'before'> | undefined,

@@ -1,4 +1,5 @@
 /** What a bid or an approval that waits before it is sent consists of. Pure. */
+import type { Instant } from '../clock.ts';
 import type { BidId, JobId } from '../ids.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { SpendingHold } from '../spending/hold.ts';
@@ -15,6 +16,8 @@ export type HeldOrderRef =
 export type HeldOrder = Order & {
   readonly home: PostId;
   readonly attempt: number;
+  /** The time that a new bid names for itself: later, the marketplace would refuse it. */
+  readonly sendAt?: Instant | undefined;
   readonly hold: SpendingHold;
   /** What it showed. */
   readonly shown: readonly ApprovalFact[];

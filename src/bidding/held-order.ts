@@ -6,7 +6,7 @@ import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/out
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import type { HoldEnd, SpendingHold } from '../spending/hold.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
-import type { ApprovalFact } from './approval-record.ts';
+import type { ApprovalFact, ApprovalReview } from './approval-record.ts';
 import { hashApprovalFacts, listApprovalFacts } from './approval-request.ts';
 import { endReview, readApprovalSubject } from './approval-requests.ts';
 import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
@@ -37,6 +37,42 @@ export async function listHeldOrdersToApprove(
     ...(await tx.list(bids, range)).map(({ value }) => ({ bid: value.id })),
     ...(await tx.list(jobs, range)).map(({ value }) => ({ job: value.id })),
   ];
+  return readHeldOrders(tx, team, refs);
+}
+
+/** What a list of held orders is filtered by, before each is read. */
+export interface HeldOrderFacts {
+  readonly channel: ChannelId;
+  readonly sender: UserId;
+  readonly hold: SpendingHold;
+}
+
+/** What waits in any channel and `isWanted`, next to be sent first. @param limit read of bids and of jobs */
+export async function listHeldOrders(
+  tx: ReadTransaction,
+  team: TeamId,
+  isWanted: (facts: HeldOrderFacts) => boolean,
+  limit: number,
+): Promise<readonly HeldOrder[]> {
+  const range = { index: 'held', prefix: [team] as const, limit };
+  const wanted = (hold: SpendingHold | undefined, channel: ChannelId, sender: UserId | undefined) =>
+    hold !== undefined && sender !== undefined && isWanted({ channel, sender, hold });
+  const refs: HeldOrderRef[] = [
+    ...(await tx.list(bids, range)).flatMap(({ value: { id, hold, channel, by } }) =>
+      wanted(hold, channel, by) ? [{ bid: id }] : [],
+    ),
+    ...(await tx.list(jobs, range)).flatMap(({ value: { id, channel, approval } }) =>
+      wanted(approval?.hold, channel, approval?.by) ? [{ job: id }] : [],
+    ),
+  ];
+  return readHeldOrders(tx, team, refs);
+}
+
+async function readHeldOrders(
+  tx: ReadTransaction,
+  team: TeamId,
+  refs: readonly HeldOrderRef[],
+): Promise<readonly HeldOrder[]> {
   const found: HeldOrder[] = [];
   for (const ref of refs) {
     const order = await readHeldOrder(tx, team, ref);
@@ -50,8 +86,9 @@ async function readHeldBid(tx: ReadTransaction, team: TeamId, id: BidId): Promis
   if (!bid?.hold) return undefined;
   const { channel, home, attempt, hold, shown = [], by: sender, state } = bid;
   const subject = await readBidSubject(tx, bid);
+  const sendAt = bid.request.scheduledAt;
   const order = { team, channel, subject, sender, ref: connectsRef({ bid: id }) };
-  return { ...order, home, attempt, hold, shown, isHeld: state === 'held', of: { bid } };
+  return { ...order, sendAt, home, attempt, hold, shown, isHeld: state === 'held', of: { bid } };
 }
 
 async function readHeldApproval(
@@ -91,6 +128,11 @@ export function refOf({ of }: Pick<HeldOrder, 'of'>): HeldOrderRef {
 
 function postPrefix(ref: HeldOrderRef, attempt: number): string {
   return `held:${ref.bid === undefined ? `job:${ref.job}` : `bid:${ref.bid}`}:${attempt}:`;
+}
+
+/** Of its current message, in its channel or to a person. */
+export function heldOrderPostId(order: Pick<HeldOrder, 'of' | 'attempt' | 'hold'>, to: string): PostId {
+  return PostId.parse(`${postPrefix(refOf(order), order.attempt)}${order.hold.second?.round ?? 0}:${to}`);
 }
 
 /** More than its message is ever sent to. */
@@ -156,13 +198,22 @@ export function heldRefusalCode(end: Exclude<HoldEnd, 'sent'>): string {
   return `hold-${end}`;
 }
 
-/** Whether the request for the job's approval ends with it, too. */
-function endsReview(end: HoldEnd): end is 'rejected' | 'expired' {
-  return end === 'rejected' || end === 'expired';
+/** How the request for the job's approval ends with it, if it does. */
+function decideReviewEnd(
+  { review }: Job,
+  end: HoldEnd,
+  at: Instant,
+  by: UserId | undefined,
+): ApprovalReview['ended'] {
+  if (!review || review.ended) return undefined;
+  if (end === 'rejected' && by !== undefined)
+    return { kind: 'rejected', by, at, reason: 'Rejected at the second approval.' };
+  return end === 'rejected' || end === 'expired' ? { kind: 'expired', at } : undefined;
 }
 
 /**
- * Ends an order that waits: it is never sent. Stores bid or job, audit answer, connects and news.
+ * Ends an order that waits: it is never sent. Stores bid or job, audit answer, connects and news. A person
+ * who cancels their own needs no news: its message changes in place.
  * @param order as stored, and held
  */
 export async function endHeldOrder(
@@ -175,19 +226,17 @@ export async function endHeldOrder(
   const ended = { kind: end, at, ...omitUndefined({ by }) };
   const closed = await storeHold(tx, order, { ...order.hold, ended });
   const answer = { kind: 'refused', refusal: { code: heldRefusalCode(end) } } as const;
+  const isOwn = end === 'canceled' && by === order.sender;
   const { of } = closed;
   if ('bid' in of) {
-    const { bid } = await settleBid(tx, of.bid, answer, at);
+    const { bid } = await settleBid(tx, of.bid, answer, at, isOwn);
     return { ...closed, isHeld: false, of: { bid } };
   }
   const { approval } = of.job;
   if (!approval) return closed;
-  const settled = await settleApproval(tx, of.job, approval, answer, at);
-  const isOpen = settled.review !== undefined && !settled.review.ended;
-  if (!endsReview(end) || !isOpen) return { ...closed, isHeld: false, of: { job: settled } };
-  const review =
-    end === 'rejected' && by !== undefined
-      ? ({ kind: 'rejected', by, at, reason: 'Rejected at the second approval.' } as const)
-      : ({ kind: 'expired', at } as const);
-  return { ...closed, isHeld: false, of: { job: await endReview(tx, settled, review) } };
+  const review = decideReviewEnd(of.job, end, at, by);
+  // The end of the request has news of its own.
+  const settled = await settleApproval(tx, of.job, approval, answer, at, isOwn || review !== undefined);
+  const job = review ? await endReview(tx, settled, review) : settled;
+  return { ...closed, isHeld: false, of: { job } };
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../clock.ts';
 import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { countConnects, findSecondNeed, type OrderFacts } from '../spending/decide-rules.ts';
-import { beginHold, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
+import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
 import type { SpendingRules } from '../spending/records.ts';
 import { type CapExceeded, readSpendingRules } from '../spending/spending.ts';
 import { reserveConnects } from '../spending/weekly-connects.ts';
@@ -31,6 +31,13 @@ export interface Order {
   readonly asker?: UserId | undefined;
   /** `connectsRef` of the bid or job. */
   readonly ref: string;
+}
+
+/** Nothing was sent: the bid names a time that comes before the end of the cancel window. */
+export interface TooSoon {
+  readonly kind: 'too-soon';
+  /** Of the cancel window. */
+  readonly seconds: number;
 }
 
 export type OrderPlan =
@@ -88,6 +95,20 @@ export async function reserveOrder(
   const connects = countConnects(factsOf(subject));
   const user = subject.bid?.by ?? sender;
   return reserveConnects(tx, { team, channel, user, ref, connects, at, timezone });
+}
+
+/** Whether a bid that waits would miss the time that it names for itself, even if all approve it at once. */
+export async function findTooSoon(
+  tx: ReadTransaction,
+  order: Order,
+  sendAt: Instant | undefined,
+  at: Instant,
+): Promise<TooSoon | undefined> {
+  if (sendAt === undefined) return undefined;
+  const { rules, need } = await readOrderRules(tx, order);
+  const { cancelSeconds: seconds } = rules;
+  const waits = need !== undefined || seconds > 0;
+  return waits && isTooSoon(seconds, sendAt, at) ? { kind: 'too-soon', seconds } : undefined;
 }
 
 /** Stores nothing if the order isn't sent. */

@@ -7,7 +7,7 @@ import type { Transaction } from '../storage/store.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';
 import { type ApprovalResponse, applyApprovalResponse, resolveApproval } from './decide-bid.ts';
 import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
-import { postBidNews } from './post-bid-news.ts';
+import { postBidNews, refreshMessages } from './post-bid-news.ts';
 import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
 
 /** The job was probably approved, cancelled or deleted elsewhere. */
@@ -60,24 +60,30 @@ export async function recordApprovalResponse(
   return settleApproval(tx, there, open, answer, at);
 }
 
-/** Settles an approval that waits or is being sent. @param there as stored, with the approval `open` */
+/**
+ * Settles an approval that waits or is being sent.
+ * @param there as stored, with the approval `open`
+ * @param isQuiet changes its messages in place, without news
+ */
 export async function settleApproval(
   tx: Transaction,
   there: Job,
   open: JobApproval,
   answer: ApprovalResponse,
   at: Instant,
+  isQuiet = false,
 ): Promise<Job> {
   const { team, id } = there;
   const job = applyApprovalToJob(there, open, answer, at);
   await tx.put(jobs, jobKey(team, id), job);
   if (job.approval?.state === 'refused') await releaseConnects(tx, team, connectsRef(job), at);
   await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job, at);
-  await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
+  if (isQuiet) await refreshMessages(tx, job);
+  else await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
   return job;
 }
 
-function newsOf(job: Job, { by, doubt }: JobApproval, answer: ApprovalResponse): BidNews {
+function newsOf(job: Job, { by, doubt, hold }: JobApproval, answer: ApprovalResponse): BidNews {
   switch (answer.kind) {
     case 'approved': {
       const { approvedBy, overrode } = job.approval ?? {};
@@ -90,7 +96,8 @@ function newsOf(job: Job, { by, doubt }: JobApproval, answer: ApprovalResponse):
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;
-      const refused = { by, job: job.id, code, ...omitUndefined({ serverMessage, fields }) };
+      const endedBy = hold?.ended?.by;
+      const refused = { by, job: job.id, code, ...omitUndefined({ serverMessage, fields, endedBy }) };
       return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
     }
     case 'unknown':

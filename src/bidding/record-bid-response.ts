@@ -7,6 +7,7 @@ import { releaseConnects } from '../spending/weekly-connects.ts';
 import type { Transaction } from '../storage/store.ts';
 import { openApprovalRequest } from './approval-requests.ts';
 import { recordBidAuditResult } from './audit-bid.ts';
+import { deleteBidDraft, findDraftOfBid } from './bid-drafts.ts';
 import type { BidWithJob } from './bidding.ts';
 import { applyBidResponse, type BidResponse, isUncertainBid } from './decide-bid.ts';
 import { isJobForOtherProject, pickJobStateFields } from './decide-job.ts';
@@ -18,7 +19,7 @@ import {
   recordBidProjectAlias,
   recordJobById,
 } from './link-job.ts';
-import { postBidNews } from './post-bid-news.ts';
+import { postBidNews, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob } from './project-bidding.ts';
 import { type Bid, bidKey, bids, connectsRef, type Job } from './records.ts';
 
@@ -53,26 +54,39 @@ export async function recordBidResponse(
   return settleBid(tx, there, answer, at);
 }
 
-/** Settles a bid that waits or is being sent. @param open as stored */
+/**
+ * Settles a bid that waits or is being sent.
+ * @param open as stored
+ * @param isQuiet changes its messages in place, without news
+ */
 export async function settleBid(
   tx: Transaction,
   open: Bid,
   answer: BidResponse,
   at: Instant,
+  isQuiet = false,
 ): Promise<BidWithJob> {
   const bid = applyBidResponse(open, answer, at);
   await tx.put(bids, bidKey(bid.team, bid.id), bid);
   const hasSpentNothing = (answer.kind === 'refused' || answer.kind === 'skipped') && !isUncertainBid(bid);
   if (hasSpentNothing) await releaseConnects(tx, bid.team, connectsRef({ bid: bid.id }), at);
   await keepJob(tx, bid, answer, at);
+  if (answer.kind === 'created' && open.hold) await discardDraftOfBid(tx, bid);
   await openApprovalRequest(tx, await readJobOfBid(tx, bid), at);
   const job = await readJobOfBid(tx, bid);
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await recordBidAuditResult(tx, bid, words, at);
   const matter = `bid:${bid.id}:${bid.attempt}`;
   const elsewhere = isJobForOtherProject(bid, job) ? job?.project : undefined;
-  await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
+  if (isQuiet) await refreshMessages(tx, bid);
+  else await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
   return omitUndefined({ bid, job });
+}
+
+/** A bid that waited has no open form any more that could do it. */
+async function discardDraftOfBid(tx: Transaction, bid: Bid): Promise<void> {
+  const draft = await findDraftOfBid(tx, bid);
+  if (draft) await deleteBidDraft(tx, { team: bid.team, user: bid.by }, draft.id);
 }
 
 function wordsOf(job: Job | undefined): string | undefined {
@@ -111,7 +125,7 @@ function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined
         about: 'bid-refused',
         ...what,
         code,
-        ...omitUndefined({ serverMessage, fields, job: answer.job }),
+        ...omitUndefined({ serverMessage, fields, job: answer.job, endedBy: bid.hold?.ended?.by }),
         ...doubt,
       };
     }

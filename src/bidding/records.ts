@@ -119,7 +119,8 @@ export const bids: Collection<Bid> = {
     /** [team, at] of claims without a stored response. */
     sending: (it) => (it.state === 'sending' ? [it.team, it.at] : undefined),
     /** [team, next moment, id] of bids that wait before they are sent. */
-    held: (it) => (it.state === 'held' && it.hold ? [it.team, findHoldMoment(it.hold), it.id] : undefined),
+    held: ({ team, id, state, hold, request }) =>
+      state === 'held' && hold ? [team, findHoldMoment(hold, request.scheduledAt), id] : undefined,
     /** [team, channel, since, id] of bids that wait for a second approval. */
     asking: ({ team, channel, state, hold, id }) =>
       state === 'held' && findMissingApprovals(hold) ? [team, channel, hold?.at ?? 0, id] : undefined,

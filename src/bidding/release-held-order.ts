@@ -48,8 +48,8 @@ async function decideInTransaction(
   const order = await readHeldOrder(tx, team, ref);
   if (!order?.isHeld) return 'over';
   const { need, hours } = await readOrderRules(tx, order);
-  const { sender, hold } = order;
-  const decision = decideRelease(hold, { at, now: hashOrder(order), need, allowed, sender, hours });
+  const { sender, hold, sendAt } = order;
+  const decision = decideRelease(hold, { at, now: hashOrder(order), need, allowed, sender, hours, sendAt });
   switch (decision.kind) {
     case 'wait':
       return 'later';

@@ -7,7 +7,7 @@ import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import { findHoldMoment, hasExpired, isApproved } from '../spending/hold.ts';
+import { findHoldEnd, findHoldMoment, isApproved } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ApprovalAddressees, BiddingContext } from './bidding.ts';
 import { endHeldOrder, postHeldMessage, readHeldOrder, refOf, storeHold } from './held-order.ts';
@@ -68,9 +68,9 @@ export async function runHeldOrders(
   async function listWaiting(): Promise<readonly { readonly ref: HeldOrderRef; readonly at: Instant }[]> {
     const range = { index: 'held', prefix: [team] as const, limit: AT_ONCE };
     return store.read(async (tx) => {
-      const ofBids = (await tx.list(bids, range)).map(({ value: { id, hold } }) => ({
+      const ofBids = (await tx.list(bids, range)).map(({ value: { id, hold, request } }) => ({
         ref: { bid: id },
-        at: hold ? findHoldMoment(hold) : Number.MAX_SAFE_INTEGER,
+        at: hold ? findHoldMoment(hold, request.scheduledAt) : Number.MAX_SAFE_INTEGER,
       }));
       const ofJobs = (await tx.list(jobs, range)).map(({ value: { id, approval } }) => ({
         ref: { job: id },
@@ -93,8 +93,8 @@ export async function runHeldOrders(
     if (isApproved(order.hold)) return release(ref);
     await store.transact(async (tx) => {
       const now = await readHeldOrder(tx, team, ref);
-      if (now?.isHeld && hasExpired(now.hold, clock.now()))
-        await endHeldOrder(tx, now, 'expired', clock.now());
+      const end = now?.isHeld ? findHoldEnd(now.hold, now.sendAt, clock.now()) : undefined;
+      if (now && end) await endHeldOrder(tx, now, end, clock.now());
     });
     return 'over';
   }

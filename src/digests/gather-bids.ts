@@ -2,6 +2,7 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidWithJob } from '../bidding/bidding.ts';
+import { wasNeverSent } from '../bidding/decide-bid.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
 import { hasBidOnProject, joinBidWithJob } from '../bidding/project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
@@ -82,7 +83,7 @@ export async function gatherBids(
 
   const since = { index: 'byAge', prefix: [team] as const, from: [when.from], to: [when.to] };
   await scanRecordsInPages(store, bids, since, async (tx, page) => {
-    for (const bid of page.filter((each) => each.channel === channel)) {
+    for (const bid of page.filter((each) => each.channel === channel && !wasNeverSent(each))) {
       made += 1;
       addBid(await joinBidWithJob(tx, bid), false);
     }

@@ -1,9 +1,11 @@
 /** Decides how far a card's project got, from the card and the bids on the project. Pure. */
 
 import type { Bid, Job } from '../bidding/bidding.ts';
+import { isUncertainBid } from '../bidding/decide-bid.ts';
 import { isJobSkipped } from '../bidding/job-status-text.ts';
 import type { Card, SkipReason } from '../feed/feed.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
+import type { HoldEnd } from '../spending/spending.ts';
 import { furthestProgress, type LossReason, type ProjectProgress } from './count-steps.ts';
 
 /** A bid on a project, or a job of it that no bid of ours created. */
@@ -15,7 +17,7 @@ export interface ProjectBid {
   readonly progress: ProjectProgress;
 }
 
-type BidFacts = Pick<Bid, 'state'>;
+type BidFacts = Pick<Bid, 'state' | 'doubtSince' | 'hold'>;
 type JobFacts = Pick<Job, 'status' | 'statusTitle' | 'proposal' | 'applicationUid'>;
 
 /** A later stage implies the earlier ones, as in the statistics: nobody is hired unseen. */
@@ -35,8 +37,25 @@ export function decideJobProgress(job: JobFacts): ProjectProgress {
   return { step: 'bid', lost: 'not-sent' };
 }
 
+/** Why a bid that nobody sent wasn't. */
+const NEVER_SENT: Readonly<Record<HoldEnd, LossReason>> = {
+  // Sent, and then refused by the marketplace.
+  sent: 'bid-refused',
+  canceled: 'bid-canceled',
+  rejected: 'bid-not-approved',
+  expired: 'bid-not-approved',
+  late: 'bid-never-sent',
+  changed: 'bid-never-sent',
+  'not-allowed': 'bid-never-sent',
+  'over-cap': 'bid-never-sent',
+  'other-bid': 'bid-never-sent',
+  closed: 'bid-never-sent',
+  'time-passed': 'bid-never-sent',
+};
+
 /** @param job the bid's job; a refused bid's is another bid's, which blocks it */
-export function decideBidProgress({ state }: BidFacts, job: JobFacts | undefined): ProjectProgress {
+export function decideBidProgress(bid: BidFacts, job: JobFacts | undefined): ProjectProgress {
+  const { state, hold } = bid;
   switch (state) {
     case 'created':
     case 'skipped':
@@ -45,9 +64,11 @@ export function decideBidProgress({ state }: BidFacts, job: JobFacts | undefined
         ? { step: 'bid', lost: 'not-sent' }
         : { step: 'claimed', lost: 'bid-skipped' };
     case 'refused':
-      return { step: 'claimed', lost: 'bid-refused' };
+      // An earlier attempt may have created a job, also if this one was never sent.
+      if (isUncertainBid(bid)) return { step: 'claimed', lost: 'bid-unclear' };
+      return { step: 'claimed', lost: hold?.ended ? NEVER_SENT[hold.ended.kind] : 'bid-refused' };
     case 'held':
-      return { step: 'claimed', lost: 'no-bid' };
+      return { step: 'claimed', lost: isUncertainBid(bid) ? 'bid-unclear' : 'bid-waiting' };
     case 'sending':
     case 'unknown':
       return { step: 'claimed', lost: 'bid-unclear' };

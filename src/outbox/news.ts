@@ -71,6 +71,8 @@ const refusal = {
   code: z.string(),
   serverMessage: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** Who canceled or rejected it before it was sent. */
+  endedBy: UserId.optional(),
 };
 
 export const BidNews = z.discriminatedUnion('about', [
@@ -127,12 +129,13 @@ export const BidNews = z.discriminatedUnion('about', [
     reason: z.string(),
     asker: UserId.optional(),
   }),
-  /** Nobody answered the request in time. */
+  /** Nobody answered the request in time; `second`: not enough people did. */
   z.object({
     about: z.literal('approval-expired'),
     job: JobId,
     hours: z.number(),
     asker: UserId.optional(),
+    second: z.literal(true).optional(),
   }),
   z.object({ about: z.literal('job-changed'), ...state }),
   z.object({ about: z.literal('job-failed'), ...state, errorMessage: z.string() }),

@@ -22,7 +22,8 @@ export type SecondReason = z.infer<typeof SecondReason>;
  * sent · canceled and rejected by a person · expired: too few approved in time · late: it was due while
  * Gigdesk wasn't running, or couldn't check it · changed: it isn't what was shown any more · not-allowed:
  * who asked can't bid any more · over-cap: the weekly cap is lower now · other-bid: another bid on the
- * project was sent since · closed: the job doesn't wait for an approval any more.
+ * project was sent since · closed: the job doesn't wait for an approval any more · time-passed: the time that
+ * the bid names for itself has passed.
  */
 export const HoldEnd = z.enum([
   'sent',
@@ -35,6 +36,7 @@ export const HoldEnd = z.enum([
   'over-cap',
   'other-bid',
   'closed',
+  'time-passed',
 ]);
 export type HoldEnd = z.infer<typeof HoldEnd>;
 
@@ -109,6 +111,13 @@ export function findMissingApprovals(hold: SpendingHold | undefined): SpendingHo
   return hold && !isApproved(hold) ? hold.second : undefined;
 }
 
+/** Whether a person's approval is missing and would count. @param sender whose press is held */
+export function canStillApprove(hold: SpendingHold, sender: UserId, user: UserId): boolean {
+  const second = findMissingApprovals(hold);
+  if (!second || user === sender || second.not.includes(user)) return false;
+  return second.given.every(({ by }) => by !== user);
+}
+
 /** Whether no approval is missing. */
 export function isApproved(hold: SpendingHold): boolean {
   return countApprovals(hold) >= (hold.second?.needed ?? 0);
@@ -178,15 +187,17 @@ interface Releasing {
   readonly allowed: ReadonlySet<UserId> | undefined;
   readonly sender: UserId;
   readonly hours: number;
+  /** The time that the bid names for itself; missing: none. */
+  readonly sendAt?: Instant | undefined;
 }
 
 /** Whether a request that waited is sent now. What was true when it began must still be true. */
 export function decideRelease(hold: SpendingHold, releasing: Releasing): ReleaseDecision {
-  const { at, now, allowed, sender, hours } = releasing;
+  const { at, now, allowed, sender, hours, sendAt } = releasing;
   if (hold.ended) return { kind: 'wait' };
-  if (hasExpired(hold, at)) return { kind: 'end', as: 'expired' };
+  const end = findHoldEnd(hold, sendAt, at);
+  if (end) return { kind: 'end', as: end };
   if (hold.dueAt === undefined || hold.dueAt > at) return { kind: 'wait' };
-  if (at > hold.dueAt + MOST_LATE_MS) return { kind: 'end', as: 'late' };
   if (!allowed) return { kind: 'wait' };
   if (!allowed.has(sender)) return { kind: 'end', as: 'not-allowed' };
   if (hold.shown === now) return decideByApprovals(hold, releasing, allowed);
@@ -210,14 +221,43 @@ function decideByApprovals(
   return { kind: 'ask', hold: { ...rest, second: { ...round, given } } };
 }
 
-/** Whether silence counts as no by now. */
-export function hasExpired(hold: SpendingHold, at: Instant): boolean {
-  const { second, ended } = hold;
-  return !ended && !isApproved(hold) && second?.expiresAt !== undefined && second.expiresAt <= at;
+/**
+ * Until when all approvals must be there, so that the time for Cancel ends before the time that the bid names
+ * for itself; with them, that time. The marketplace takes no bid for a time that has passed.
+ */
+export function findSendDeadline({ seconds, dueAt }: SpendingHold, sendAt: Instant): Instant {
+  return dueAt === undefined ? sendAt - seconds * SECOND : sendAt;
 }
 
-/** When there is something to do next: notify people, send, or expire. */
-export function findHoldMoment({ second, dueAt }: SpendingHold): Instant {
+/** Whether the time for Cancel would end too late for the time that a new bid names for itself. */
+export function isTooSoon(seconds: number, sendAt: Instant | undefined, at: Instant): boolean {
+  return sendAt !== undefined && sendAt <= at + seconds * SECOND;
+}
+
+/** How the waiting ends without a person's decision by now; undefined: it goes on, or is due. */
+export function findHoldEnd(
+  hold: SpendingHold,
+  sendAt: Instant | undefined,
+  at: Instant,
+): 'expired' | 'late' | 'time-passed' | undefined {
+  const { second, ended, dueAt } = hold;
+  if (ended) return undefined;
+  if (!isApproved(hold) && second?.expiresAt !== undefined && second.expiresAt <= at) return 'expired';
+  if (dueAt !== undefined && at > dueAt + MOST_LATE_MS) return 'late';
+  return sendAt !== undefined && findSendDeadline(hold, sendAt) <= at ? 'time-passed' : undefined;
+}
+
+/** Until when people can approve it; undefined: no limit. */
+export function findApprovalDeadline(hold: SpendingHold, sendAt: Instant | undefined): Instant | undefined {
+  const limits = [hold.second?.expiresAt, sendAt === undefined ? undefined : findSendDeadline(hold, sendAt)];
+  const known = limits.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** When there is something to do next: notify people, send, or end it. */
+export function findHoldMoment(hold: SpendingHold, sendAt?: Instant): Instant {
+  const { second, dueAt = Number.MAX_SAFE_INTEGER } = hold;
   if (second && !second.posted) return 0;
-  return dueAt ?? second?.expiresAt ?? Number.MAX_SAFE_INTEGER;
+  const deadline = dueAt === Number.MAX_SAFE_INTEGER ? findApprovalDeadline(hold, sendAt) : sendAt;
+  return Math.min(dueAt, deadline ?? Number.MAX_SAFE_INTEGER);
 }

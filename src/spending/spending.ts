@@ -5,7 +5,9 @@ import type { ReadTransaction } from '../storage/store.ts';
 import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
 
 export {
+  canStillApprove,
   countApprovals,
+  findApprovalDeadline,
   findMissingApprovals,
   type HoldEnd,
   isApproved,

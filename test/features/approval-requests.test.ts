@@ -281,7 +281,7 @@ describe('a job made elsewhere', () => {
     const words = await world.gig('web', `job ${id}`);
     expect(words).toMatch(/doesn't return its cover letter, answers and boost/u);
     expect(words).not.toContain(LETTER);
-    expect(words).toMatch(/Rate:\* unknown/u);
+    expect(words).toMatch(/Fixed price:\* unknown/u);
     await press(world, 'Approve', { message: bid.note('ada') }, 'ada');
     await world.pass(5 * SECOND);
     expect(bid.approvals()).toHaveLength(1);

@@ -292,14 +292,47 @@ function expectTold({ world }: BidGame, books: BidBooks): void {
     const under = books.posts.some(({ id, state }) => id === post.under && state === 'posted');
     if (under) expect(head && postOf(head), `where ${post.id} stands`).toBe(post.under);
   }
-  for (const { id, attempt } of books.bids)
-    for (let number = 1; number <= attempt; number++) {
-      const told = news.filter((post) => post.id.endsWith(`:bid:${id}:${number}`));
-      expect(told, `attempt ${number} of ${id} is told once`).toHaveLength(1);
-    }
+  expectAttemptsTold(books);
+}
+
+function countNews({ posts }: BidBooks, end: string): number {
+  return posts.filter(({ id, content }) => content.kind === 'bid-news' && id.endsWith(end)).length;
+}
+
+/** Whether the attempt had a message of its own, which changes in place. */
+function hasWaited({ posts }: BidBooks, start: string, attempt: number): boolean {
+  return posts.some(
+    ({ id, content }) =>
+      content.kind === 'held-order' && content.attempt === attempt && id.startsWith(`held:${start}:`),
+  );
+}
+
+function numbersTo(last: number): readonly number[] {
+  return Array.from({ length: last }, (_, place) => place + 1);
+}
+
+/** Once; not if its own message says that its sender canceled it. Of an earlier one, nobody knows who did. */
+function expectBidTold(books: BidBooks, { id, attempt, hold, by }: Bid): void {
+  for (const number of numbersTo(attempt)) {
+    const told = countNews(books, `:bid:${id}:${number}`);
+    const isSilent = number === attempt ? isOwnCancel(hold, by) : told === 0;
+    if (isSilent) expect(hasWaited(books, `bid:${id}`, number), `attempt ${number} of ${id}`).toBe(true);
+    expect(told, `attempt ${number} of ${id} is told once`).toBe(isSilent ? 0 : 1);
+  }
+}
+
+function expectAttemptsTold(books: BidBooks): void {
+  for (const bid of books.bids) expectBidTold(books, bid);
   for (const { id, approval } of books.jobs)
-    for (let number = 1; number <= (approval?.attempt ?? 0); number++)
-      expect(news.filter((post) => post.id.endsWith(`:approval:${id}:${number}`))).toHaveLength(1);
+    for (const number of numbersTo(approval?.attempt ?? 0)) {
+      const told = countNews(books, `:approval:${id}:${number}`);
+      const isSilent = told === 0 && hasWaited(books, `job:${id}`, number);
+      expect(told, `approval ${number} of job ${id} is told once`).toBe(isSilent ? 0 : 1);
+    }
+}
+
+function isOwnCancel(hold: Bid['hold'], by: Bid['by']): boolean {
+  return hold?.ended?.kind === 'canceled' && hold.ended.by === by;
 }
 
 /** The start of a bid's line: the person, the setup, and a status emoji. */

@@ -4,6 +4,7 @@ import type { Card } from '../../src/feed/feed.ts';
 import { SkipReason } from '../../src/feed/feed.ts';
 import { decideBidProgress, decideJobProgress, type ProjectBid } from '../../src/funnel/decide-progress.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
+import { HoldEnd } from '../../src/spending/hold.ts';
 
 export const team = TeamId.parse('T1');
 export const channels = ['C1', 'C2', 'C3'].map((id) => ChannelId.parse(id));
@@ -68,10 +69,15 @@ export const anyProgress = fc.oneof(
         'skipped' as const,
         'refused' as const,
         'unknown' as const,
+        'held' as const,
       ),
+      fc.option(fc.constantFrom(...HoldEnd.options), { nil: undefined }),
       fc.option(anyJob, { nil: undefined }),
     )
-    .map(([state, job]) => decideBidProgress({ state }, job)),
+    .map(([state, kind, job]) => {
+      const hold = kind && { at: 1, seconds: 60, shown: 'a', ended: { kind, at: 2 } };
+      return decideBidProgress({ state, ...(hold ? { hold } : {}) }, job);
+    }),
 );
 
 export const anyBid: fc.Arbitrary<ProjectBid> = fc.record({

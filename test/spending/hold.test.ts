@@ -7,9 +7,10 @@ import {
   beginHold,
   countApprovals,
   decideRelease,
+  findApprovalDeadline,
+  findHoldEnd,
   findHoldMoment,
   giveApproval,
-  hasExpired,
   isApproved,
   MOST_LATE_MS,
   type SpendingHold,
@@ -107,8 +108,32 @@ describe('a second approval', () => {
 
   it('expires: silence means no', () => {
     const hold = begin(1);
-    expect(hasExpired(hold, 4 * HOUR - 1)).toBe(false);
+    expect(findHoldEnd(hold, undefined, 4 * HOUR - 1)).toBeUndefined();
+    expect(findHoldEnd(hold, undefined, 4 * HOUR)).toBe('expired');
     expect(release(hold, { at: 4 * HOUR })).toEqual({ kind: 'end', as: 'expired' });
+  });
+});
+
+describe('a bid with a time of its own', () => {
+  const sendAt = 10 * MINUTE;
+
+  it('must be approved so early that the window ends before it', () => {
+    const hold = begin(1, 60);
+    expect(findApprovalDeadline(hold, sendAt)).toBe(9 * MINUTE);
+    expect(findApprovalDeadline(hold, 5 * HOUR)).toBe(4 * HOUR);
+    expect(findHoldEnd(hold, sendAt, 9 * MINUTE - 1)).toBeUndefined();
+    expect(release(hold, { at: 9 * MINUTE, sendAt })).toEqual({ kind: 'end', as: 'time-passed' });
+    const second = hold.second && { ...hold.second, posted: { at: 0, users: [], groups: [], direct: [] } };
+    expect(findHoldMoment({ ...hold, ...(second ? { second } : {}) }, sendAt)).toBe(9 * MINUTE);
+  });
+
+  it('is sent before it, and never at it or later', () => {
+    const given = give(begin(1, 60), bob, 8 * MINUTE);
+    if (given.kind !== 'counted') return expect.fail('it was not counted');
+    expect(release(given.hold, { at: 9 * MINUTE, sendAt }).kind).toBe('send');
+    expect(release(given.hold, { at: sendAt - 1, sendAt }).kind).toBe('send');
+    expect(release(given.hold, { at: sendAt, sendAt })).toEqual({ kind: 'end', as: 'time-passed' });
+    expect(release(given.hold, { at: sendAt, sendAt, allowed: undefined }).kind).toBe('end');
   });
 });
 

@@ -2,7 +2,6 @@
  * Review, Approve and Reject: their windows, the price of a bid, and asking again. Rights depend on the job's
  * own channel, wherever it was pressed.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { ApprovalDecision, ApprovalOrder, Job } from '../../bidding/bidding.ts';
@@ -33,6 +32,7 @@ import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credit
 import { jobLabel } from '../kit/words/job-text.ts';
 import { changedText } from './approval-blocks.ts';
 import { closedText, type JobApprovalView } from './approval-message.ts';
+import { addApprovalTemplate, findApprovalTemplate } from './approval-template.ts';
 import {
   type ApprovalViewIds,
   REASON_FIELD,
@@ -43,8 +43,6 @@ import {
   rejectView,
   reviewView,
 } from './approval-view.ts';
-import type { TemplatePreview } from './bid-form-preview.ts';
-import { readSetupTemplate } from './bid-show.ts';
 import {
   approvalOutcomeText,
   approveWithRight,
@@ -65,38 +63,22 @@ function idsOf(callbackId: string | undefined): ApprovalViewIds {
 async function readView(services: Services, job: Job, reader?: UserId): Promise<JobApprovalView> {
   const { store, team } = services;
   const subject = await store.read((tx) => readApprovalSubject(tx, team, job));
-  const template = await findTemplate(services, { job, subject });
+  const template = await findApprovalTemplate(services, subject);
   const isOwn = reader !== undefined && job.review?.by === reader;
   return { job, subject, isOwn, ...omitUndefined({ template }) };
 }
 
-/** The template of the job's setup, as last read; undefined if the bid leaves nothing to it. */
-async function findTemplate(
-  { setups }: Services,
-  { job, subject: { bid } }: JobApprovalView,
-): Promise<TemplatePreview | undefined> {
-  if (bid?.request.coverLetter !== undefined && bid.request.bidAmount !== undefined) return undefined;
-  const all = (await setups.readStoredSetups()).setups;
-  const named = all.find(({ id }) => id === job.setup)?.template;
-  const known = named && setups.findKnownTemplate(named.id);
-  return named && { named, state: known && { kind: 'read', template: known } };
-}
-
-/** Reads the template, at most every five minutes, and adds it to the open Review if it says otherwise. */
-async function addTemplate(
+/** Adds the template to the open Review. */
+function addTemplate(
   services: Services,
   viewId: string,
   view: JobApprovalView,
   ids: ApprovalViewIds,
   opening?: string,
 ): Promise<void> {
-  const { template } = view;
-  if (!template) return;
-  const state = await readSetupTemplate(services, template.named);
-  // An older answer says more than none.
-  if (isDeepStrictEqual(state, template.state) || (template.state && state.kind === 'unreadable')) return;
-  const shown = reviewView({ ...view, template: { ...template, state } }, ids, opening);
-  await updateViewIfOpen(services, viewId, shown);
+  return addApprovalTemplate(services, viewId, view.template, (template) =>
+    reviewView({ ...view, template }, ids, opening),
+  );
 }
 
 /** Who presses. Slack names no channel for a press in a view, so nothing is allowed because of its place. */

@@ -7,6 +7,7 @@ import {
   findApprovalTitle,
   findConnectsPrice,
 } from '../../bidding/approval-request.ts';
+import { budgetType } from '../../query/project-rules.ts';
 import {
   buttonElement,
   capitalize,
@@ -36,6 +37,8 @@ import { repeatedLetterBlocks } from './similar-letter-text.ts';
 /** How much of the letter and the answers shows; the rest is behind Review. */
 const ROOM = {
   message: { letter: 1_500, answers: 3, answer: 300, isWhole: false },
+  /** Several bids in one window. */
+  list: { letter: 1_500, answers: 3, answer: 300, isWhole: false },
   modal: { letter: 60_000, answers: 50, answer: 10_000, isWhole: true },
 } as const;
 export type ApprovalRoom = keyof typeof ROOM;
@@ -57,12 +60,19 @@ function projectText(subject: ApprovalSubject): string {
   );
 }
 
-function rateText({ bid, job }: ApprovalSubject): string {
+/** What the amount is, by the project's kind of budget. */
+function amountName({ project }: ApprovalSubject): string {
+  const names = { hourly: 'Hourly rate', fixed: 'Fixed price' } as const;
+  const type = budgetType(project?.budget);
+  return type === undefined ? 'Bid amount' : names[type];
+}
+
+function amountText({ bid, job }: ApprovalSubject): string {
   const ours = bid?.request.bidAmount;
   const theirs = bidAmountText(job.bidAmount);
   if (ours === undefined) {
     if (theirs) return theirs;
-    return bid ? "decided by the setup's template" : 'unknown';
+    return bid ? 'from the setup' : 'unknown';
   }
   const isSame = theirs === undefined || theirs === formatMoney(ours);
   return isSame ? formatMoney(ours) : `${formatMoney(ours)} (the marketplace shows ${theirs})`;
@@ -96,15 +106,15 @@ function costText(subject: ApprovalSubject): string {
   return `${formatCount(price + boost, 'connect')} (${parts})`;
 }
 
-/** `Rate: $450. Cost: 28 connects (16 for the bid, 12 for the boost).` Plain text, and safe mrkdwn. */
+/** `Fixed price: $450. Cost: 28 connects (16 for the bid, 12 for the boost).` Plain text, and safe mrkdwn. */
 export function approvalTerms(subject: ApprovalSubject): string {
-  return `Rate: ${rateText(subject)}. Cost: ${costText(subject)}.`;
+  return `${amountName(subject)}: ${amountText(subject)}. Cost: ${costText(subject)}.`;
 }
 
 function termsText(subject: ApprovalSubject): string {
   return joinLines(
     `*Setup:* ${setupNameText(subject.job) ?? 'unknown'}`,
-    `*Rate:* ${rateText(subject)}`,
+    `*${amountName(subject)}:* ${amountText(subject)}`,
     `*Boost:* ${boostText(subject)}`,
     `*Scheduled:* ${scheduleText(subject)}`,
     `*Cost:* ${costText(subject)}`,
@@ -120,12 +130,18 @@ const NO_RECORD =
   ":information_source: Gigdesk doesn't have the request that created this job anymore. The marketplace's " +
   "API doesn't return its cover letter, answers and boost. Check them in the dashboard before you approve.";
 
+const WHERE_LETTER_SHOWS: Readonly<Record<ApprovalRoom, string>> = {
+  message: ' Press *Review* to read it.',
+  list: ' To read it, press *Review* in its thread.',
+  // Below, once the template is read.
+  modal: '',
+};
+
 function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
   const whole = cleanText(bid?.request.coverLetter ?? '');
   if (!bid) return [];
   if (!whole) {
-    const where = room === 'modal' ? '' : ', which Review shows';
-    return [sectionBlock(`*Cover letter:* from the setup's template${where}.`)];
+    return [sectionBlock(`*Cover letter:* from the setup's template.${WHERE_LETTER_SHOWS[room]}`)];
   }
   const { letter } = ROOM[room];
   const head = `*Cover letter* (${formatCount(whole.length, 'character')})`;
@@ -179,6 +195,11 @@ export function leavesLetterOpen({ bid }: ApprovalSubject): boolean {
   return bid !== undefined && !bid.request.coverLetter;
 }
 
+/** Whether Review shows more than a message does. */
+export function offersReview(subject: ApprovalSubject): boolean {
+  return needsReview(subject) || leavesLetterOpen(subject);
+}
+
 /** What an approval sends, exactly; strangers' texts as plain text. */
 export function approvalContentBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
   const { job, project } = subject;
@@ -224,7 +245,7 @@ const FACT_LABELS: Readonly<Record<ApprovalFactName, string>> = {
   budget: 'Budget',
   client: 'Client',
   setup: 'Setup',
-  rate: 'Rate',
+  rate: 'Bid amount',
   boost: 'Boost',
   schedule: 'Scheduled',
   letter: 'Cover letter',

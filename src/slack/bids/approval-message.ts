@@ -6,6 +6,7 @@ import {
   hashApprovalFacts,
   isReviewEnded,
   isReviewOpen,
+  lackedSecondApproval,
   listApprovalFacts,
 } from '../../bidding/approval-request.ts';
 import type { ApprovalReview, Job } from '../../bidding/bidding.ts';
@@ -31,17 +32,11 @@ import {
   jobLabel,
   jobStateText,
 } from '../kit/words/job-text.ts';
-import {
-  approvalContentBlocks,
-  approvalTerms,
-  leavesLetterOpen,
-  needsReview,
-  priceButtons,
-} from './approval-blocks.ts';
+import { approvalContentBlocks, approvalTerms, offersReview, priceButtons } from './approval-blocks.ts';
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
-import { holdStateText } from './hold-text.ts';
+import { holdSentence } from './hold-text.ts';
 
 /** Our record of a job, with what its approval sends. */
 export interface JobApprovalView {
@@ -66,11 +61,14 @@ export function staysOpenText(job: JobId): string {
 }
 
 /** How a request ended here. mrkdwn. */
-export function endedText(ended: NonNullable<ApprovalReview['ended']>): string {
-  return ended.kind === 'rejected'
-    ? `:no_entry_sign: *${formatMention(ended.by)} rejected this bid:* ` +
-        safeText(ended.reason, LONGEST_REASON)
-    : `:hourglass: *Nobody answered in time, so this bid counts as rejected* (${formatDate(ended.at)}).`;
+function endedText(job: Job, ended: NonNullable<ApprovalReview['ended']>): string {
+  if (ended.kind === 'rejected')
+    return (
+      `:no_entry_sign: *${formatMention(ended.by)} rejected this bid:* ` +
+      safeText(ended.reason, LONGEST_REASON)
+    );
+  const why = lackedSecondApproval(job) ? 'Not enough people approved it' : 'Nobody answered';
+  return `:hourglass: *${why} in time, so this bid counts as rejected* (${formatDate(ended.at)}).`;
 }
 
 interface Shown {
@@ -174,7 +172,7 @@ function openMessage({ job, subject, hasOthers }: JobApprovalView, review: Appro
     actionsBlock([
       approveShownButton({ job, subject }),
       ...rejectButtons(job),
-      ...(needsReview(subject) || leavesLetterOpen(subject) ? [reviewButton(job)] : []),
+      ...(offersReview(subject) ? [reviewButton(job)] : []),
       ...priceButtons(subject),
       ...(hasOthers ? [reviewAllButton(job.channel)] : []),
     ]),
@@ -186,7 +184,7 @@ function openMessage({ job, subject, hasOthers }: JobApprovalView, review: Appro
 export function closedText(job: Job): string {
   const { review, approval } = job;
   if (review?.ended)
-    return joinLines(endedText(review.ended), isWaitingForReview(job) ? staysOpenText(job.id) : '');
+    return joinLines(endedText(job, review.ended), isWaitingForReview(job) ? staysOpenText(job.id) : '');
   switch (approval?.state) {
     case 'approved':
       return (
@@ -195,8 +193,8 @@ export function closedText(job: Job): string {
       );
     case 'held':
       return (
-        `:hourglass_flowing_sand: ${formatMention(approval.by)} approved this bid: ` +
-        `${holdStateText(approval.hold)}. See the newer message in this thread.`
+        `:hourglass_flowing_sand: ${formatMention(approval.by)} approved this bid. ` +
+        `${holdSentence('It', approval.hold)} See the newer message in this thread.`
       );
     case 'sending':
       return `:hourglass_flowing_sand: ${formatMention(approval.by)} is approving this bid…`;

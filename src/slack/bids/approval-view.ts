@@ -26,8 +26,8 @@ import {
   rejectButtons,
   staysOpenText,
 } from './approval-message.ts';
+import { approvalTemplateBlocks } from './approval-template.ts';
 import { approvalQuestion, canApproveJob, canTryApproval, unclearStatusButtonFacts } from './bid-buttons.ts';
-import { templateBlocks } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
 
 export const REVIEW_TITLE = 'Review Bid';
@@ -53,17 +53,6 @@ function warning({ job, subject }: JobApprovalView): string {
     terms: approvalTerms(subject),
     ...unclearStatusButtonFacts(job),
   });
-}
-
-/** What the marketplace may still fill in or change is said. */
-function templateTexts({ template, subject }: JobApprovalView): readonly KnownBlock[] {
-  if (!template) return [];
-  const blocks = templateBlocks(template, subject.project?.budget, 'Fields that this bid leaves empty');
-  if (template.state?.kind !== 'read') return blocks;
-  return [
-    ...blocks,
-    contextBlock('The template as last read. The marketplace uses it as it is when it bids.'),
-  ];
 }
 
 /** @param opening the result of an action; safe mrkdwn */
@@ -93,7 +82,7 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
       ...(job.review ? [sectionBlock(askingText(job))] : []),
       ...(view.isOwn ? [contextBlock('This is your own bid.')] : []),
       ...approvalContentBlocks(subject, 'modal'),
-      ...templateTexts(view),
+      ...approvalTemplateBlocks(subject, view.template),
       plainTextSection(warning(view)),
       contextBlock(
         joinLines(

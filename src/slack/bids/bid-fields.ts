@@ -13,6 +13,7 @@ import {
 import { SetupId } from '../../ids.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
+import { budgetType } from '../../query/project-rules.ts';
 import { isBlank } from '../../typed/texts.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { errorsByBlock, type FormField, fieldInputs, readText } from '../kit/form.ts';
@@ -167,11 +168,16 @@ export function bidInputs(
   );
 }
 
-/** Names the rate if the project's own label does. */
+/** Named after the project's kind of budget. */
 function amountLabel(budget: ListedProject['budget']): string {
-  const type = budget?.type ?? '';
-  if (/hour/iu.test(type)) return 'Hourly rate ($)';
-  return /fix/iu.test(type) ? 'Fixed-price bid ($)' : 'Bid amount ($, hourly or fixed)';
+  switch (budgetType(budget)) {
+    case 'hourly':
+      return 'Hourly rate ($)';
+    case 'fixed':
+      return 'Fixed-price bid ($)';
+    case undefined:
+      return 'Bid amount ($, hourly or fixed)';
+  }
 }
 
 export function priceInputs({ draft, budget }: BidFormFacts): InputBlock[] {

@@ -88,11 +88,22 @@ export function templatePreviewBlocks(facts: BidFormFacts): KnownBlock[] {
   return templateBlocks({ named, state: facts.template }, facts.budget, 'Fields that you leave empty');
 }
 
-/** @param what comes from the template */
+/** What a bid has of its own: it doesn't come from the template. */
+interface OwnFields {
+  readonly amount: boolean;
+  readonly letter: boolean;
+  readonly answers: boolean;
+}
+
+/**
+ * @param what comes from the template
+ * @param own missing: nothing
+ */
 export function templateBlocks(
   { named, state }: TemplatePreview,
   budget: ListedProject['budget'],
   what: string,
+  own?: OwnFields,
 ): KnownBlock[] {
   const name = `template “${safeLine(named.name ?? '', 80) || `#${named.id}`}”`;
   if (!state) return [contextBlock(`:hourglass_flowing_sand: Loading what ${name} sends…`)];
@@ -100,13 +111,13 @@ export function templateBlocks(
   if (state.kind === 'unreadable')
     return [contextBlock(`Couldn't read ${name} just now, so its letter and rates aren't shown.`)];
   const { template } = state;
-  const texts = listTexts(template);
-  const answers = template.answers.length;
+  const texts = own?.letter ? [] : listTexts(template);
+  const answers = own?.answers ? 0 : template.answers.length;
   return [
     sectionBlock(
       joinLines(
         `*${what} come from ${name}:*`,
-        rateText(template, budget),
+        own?.amount ? undefined : rateText(template, budget),
         answers > 0 ? `${formatCount(answers, 'prepared answer')} to screening questions` : undefined,
       ),
     ),

@@ -141,10 +141,17 @@ function earlierText({ doubt }: { readonly doubt?: true | undefined }): string |
   );
 }
 
+/** Why, with the person who decided it. mrkdwn. */
+function reasonText(it: About<'bid-refused' | 'approval-refused'>): string {
+  if (it.endedBy === undefined) return refusalReasonText(it);
+  const who = formatMention(it.endedBy);
+  return it.code === 'hold-rejected' ? `${who} rejected it at the second approval` : `${who} canceled it`;
+}
+
 function bidRefused(it: About<'bid-refused'>): string {
   const { job } = it;
   return joinLines(
-    `:no_entry_sign: *${bidOf(it)} was ${refusalVerb(it.code)}:* ${refusalReasonText(it)}.`,
+    `:no_entry_sign: *${bidOf(it)} was ${refusalVerb(it.code)}:* ${reasonText(it)}.`,
     job === undefined
       ? `${refusalAdviceText(it)} “Try Again” above opens the form with the same values.`
       : `It's blocked by ${jobLabel(job)}. Press ${OPEN_JOB} to see it.`,
@@ -205,7 +212,7 @@ function approvalRefused(it: About<'approval-refused'>, title: string | undefine
         "Gigdesk is checking the job's status and will post it here.",
     );
   return joinLines(
-    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${refusalReasonText(it)}. ` +
+    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${reasonText(it)}. ` +
       `Requested by ${formatMention(it.by)}.`,
     `${refusalAdviceText(it)} Check its status with ${OPEN_JOB}.`,
   );
@@ -274,8 +281,11 @@ function words(news: BidNews, title: string | undefined): string {
       );
     case 'approval-expired':
       return joinLines(
-        `:hourglass: *Nobody answered the request to approve ${named(news, title)} within ` +
-          `${formatCount(news.hours, 'hour')}, so it counts as rejected.*`,
+        news.second
+          ? `:hourglass: *Not enough people approved ${named(news, title)} in time, ` +
+              'so it counts as rejected.*'
+          : `:hourglass: *Nobody answered the request to approve ${named(news, title)} within ` +
+              `${formatCount(news.hours, 'hour')}, so it counts as rejected.*`,
         joinLines(askerText(news.asker), staysOpenText(news.job)),
       );
     case 'job-changed':

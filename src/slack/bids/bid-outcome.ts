@@ -1,8 +1,15 @@
 /** The result of a bid, for its sender: in the modal, or as a message if that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
-import type { BidDraft, BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
+import type {
+  BidDraft,
+  BidEvidence,
+  BidSubmissionResult,
+  BidWithJob,
+  TooSoon,
+} from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForOtherProject } from '../../bidding/decide-job.ts';
+import { SECOND } from '../../clock.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
 import { type CapExceeded, findMissingApprovals } from '../../spending/spending.ts';
 import type { Message } from '../core/routes.ts';
@@ -16,7 +23,7 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatMoney } from '../kit/numbers.ts';
+import { formatCount, formatDuration, formatMoney } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { isWaitingForReview, jobLabel, jobStateText, setupNameText } from '../kit/words/job-text.ts';
 import {
@@ -251,6 +258,18 @@ function held(view: BidWithJob): Message {
 /** Nothing was sent: it would exceed a weekly cap. */
 export function bidOverCapMessage(exceeded: CapExceeded, { id, title }: BidDraft): Message {
   const words = joinLines(capExceededText(exceeded), DRAFT_SAVED);
+  return textMessage(words, actionsBlock([openBidDraftButton('Open Again', { id, title })]));
+}
+
+/** Nothing was sent: there would be no time to cancel it. */
+export function bidTooSoonMessage({ seconds }: TooSoon, { id, title }: BidDraft): Message {
+  const words = joinLines(
+    ":hourglass: *Nothing was sent: the bid's time is too soon.*",
+    seconds > 0
+      ? `Bids in this channel wait ${formatDuration(seconds * SECOND)}, so that people can cancel them.`
+      : 'This bid needs a second approval first.',
+    `Choose a later time. ${DRAFT_SAVED}`,
+  );
   return textMessage(words, actionsBlock([openBidDraftButton('Open Again', { id, title })]));
 }
 

@@ -44,6 +44,7 @@ import {
   bidOutcomeMessage,
   bidOverCapMessage,
   bidsMissingFromFormMessage,
+  bidTooSoonMessage,
   SCREENING_QUESTIONS_CHANGED,
 } from './bid-outcome.ts';
 import { showFormWithTemplate } from './bid-show.ts';
@@ -216,6 +217,7 @@ async function send(
     );
   }
   if (outcome.kind === 'over-cap') return show(call, draft, bidOverCapMessage(outcome, draft));
+  if (outcome.kind === 'too-soon') return show(call, draft, bidTooSoonMessage(outcome, draft));
   if (outcome.kind === 'not-shown') return showOtherBids(call, draft, outcome.views);
   if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
   await show(call, draft, bidOutcomeMessage(outcome, id));

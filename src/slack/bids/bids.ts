@@ -6,6 +6,8 @@ export { findRecentProjectLookup } from './bid-form-facts.ts';
 export { bidAmountText, biddingLines, jobProgressText } from './bid-lines.ts';
 export { openBidAction, openBidModal, openBidModalForMessage, toCallOrigin } from './bid-open.ts';
 export { readBidProjectInfo } from './bid-subject.ts';
+export { heldOrderName } from './held-message.ts';
+export { holdStateText } from './hold-text.ts';
 export { jobProposalMessage, noProposalMessage } from './job-details.ts';
 export { findJob, JOB_PRESS_OUTDATED, jobViewDenialMessage } from './jobs.ts';
 export { openReviewAll } from './review-all.ts';

@@ -2,17 +2,22 @@
  * Approve, Reject and Cancel on bids and approvals that wait before they are sent. The order's own channel
  * decides who may, wherever it was pressed.
  */
+import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { HeldOrder, HeldOrderDecision, HeldOrderResult } from '../../bidding/bidding.ts';
 import { readHeldOrder, toHeldOrderRef } from '../../bidding/held-order.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
+import { isApproved } from '../../spending/spending.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import { checkChannelVisibility, findVisibilityRefusal, type RequestContext } from '../core/user-channels.ts';
-import { joinLines, noticeView } from '../kit/block-builders.ts';
+import { joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
 import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { approvalContentBlocks, changedText } from './approval-blocks.ts';
+import { addApprovalTemplate, approvalTemplateBlocks, findApprovalTemplate } from './approval-template.ts';
+import type { TemplatePreview } from './bid-form-preview.ts';
 import { heldOrderName } from './held-message.ts';
 import { approvalCountText, holdEndText, holdSentence } from './hold-text.ts';
 
@@ -104,7 +109,7 @@ export function approvedHeldText(result: Exclude<HeldOrderResult, { kind: 'moved
     case 'done':
       return joinLines(
         `:white_check_mark: *Your approval counts.* ${approvalCountText(order.hold)}.`,
-        holdSentence(`The ${heldOrderName(order)}`, order.hold),
+        isApproved(order.hold) ? holdSentence(`The ${heldOrderName(order)}`, order.hold) : undefined,
       );
     case 'repeated':
       return `Your approval counts already: ${approvalCountText(order.hold)}.`;
@@ -143,20 +148,29 @@ async function cancel(call: ActionCall): Promise<void> {
   if (done.kind !== 'done') await call.answer({ text: takenText(done.order) });
 }
 
-/** Everything that it sends, in a window. */
+function heldReviewView({ subject }: HeldOrder, template: TemplatePreview | undefined): ModalView {
+  return noticeView(REVIEW_TITLE, [
+    ...approvalContentBlocks(subject, 'modal'),
+    ...approvalTemplateBlocks(subject, template),
+  ]);
+}
+
+/** Everything that it sends, in a window. Elsewhere than in its channel, Slack says first who may see it. */
 async function review(call: ActionCall): Promise<void> {
   const { services, triggerId, channel: here } = call;
   const pressed = heldOrderValueCodec.read(call.value);
   const order = pressed && (await findHeldOrder(services, pressed));
   if (!order) return call.answer(OUTDATED);
-  if (order.channel !== here) {
+  const template = await findApprovalTemplate(services, order.subject);
+  const shown = heldReviewView(order, template);
+  const isHere = order.channel === here;
+  const viewId = await services.slack.openView(triggerId, isHere ? shown : loadingView(REVIEW_TITLE));
+  if (!isHere) {
     const denial = await findDecisionDenial(call, order.channel);
-    if (denial) return call.answer(denial);
+    const view = denial ? noticeView(REVIEW_TITLE, denial.text) : shown;
+    if (!(await updateViewIfOpen(services, viewId, view)) || denial) return;
   }
-  await services.slack.openView(
-    triggerId,
-    noticeView(REVIEW_TITLE, approvalContentBlocks(order.subject, 'modal')),
-  );
+  await addApprovalTemplate(services, viewId, template, (read) => heldReviewView(order, read));
 }
 
 export const heldOrderActions: readonly ActionRoute[] = [

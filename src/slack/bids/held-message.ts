@@ -10,7 +10,7 @@ import {
 } from '../../bidding/approval-request.ts';
 import type { HeldOrder } from '../../bidding/bidding.ts';
 import { hashOrder, refOf } from '../../bidding/held-order.ts';
-import { isApproved } from '../../spending/spending.ts';
+import { findApprovalDeadline, isApproved } from '../../spending/spending.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -23,9 +23,10 @@ import {
 import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { cleanLine, clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalTerms, leavesLetterOpen, needsReview } from './approval-blocks.ts';
+import { approvalContentBlocks, approvalTerms, offersReview } from './approval-blocks.ts';
 import { mentionGroup } from './approval-message.ts';
 import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
 
@@ -70,6 +71,17 @@ function approveHeldButton(order: HeldOrder): Button {
   };
 }
 
+const MORE_APPROVERS = 'Workspace admins can, and an admin can add bidders with `/gig access`.';
+
+/** If too few people are known who can approve it. */
+function tooFewText({ posted, given, needed }: NonNullable<HeldOrder['hold']['second']>): string | undefined {
+  const { users = [], groups = [], direct = [] } = posted ?? {};
+  const known = new Set([...users, ...direct, ...given.map(({ by }) => by)]).size;
+  if (known === 0 || known >= needed || groups.length > 0) return undefined;
+  const others = known === 1 ? '1 other person' : `${known} other people`;
+  return `Gigdesk knows only ${others} who can approve it. ${MORE_APPROVERS}`;
+}
+
 /** Who is asked, by mention. */
 function askedText({ hold: { second } }: HeldOrder): string {
   const { users = [], groups = [], direct = [] } = second?.posted ?? {};
@@ -80,10 +92,7 @@ function askedText({ hold: { second } }: HeldOrder): string {
       'Nobody else in this channel can approve it, so Gigdesk asked ' +
       `${direct.map(formatMention).join(', ')}.`
     );
-  return (
-    "Gigdesk doesn't know anyone else who can approve it. Workspace admins can, and an admin can add " +
-    'bidders with `/gig access`.'
-  );
+  return `Gigdesk doesn't know anyone else who can approve it. ${MORE_APPROVERS}`;
 }
 
 function whoText(order: HeldOrder): string {
@@ -92,14 +101,17 @@ function whoText(order: HeldOrder): string {
 }
 
 function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['second']>): KnownBlock[] {
-  const { hold, subject } = order;
+  const { hold, subject, sendAt } = order;
+  const deadline = findApprovalDeadline(hold, sendAt);
   const isVoid = compareApprovalFacts(order.shown, listApprovalFacts(subject)).length > 0;
   const asker = second.not.map((user) => `${formatMention(user)} asked for it and can't approve it.`);
   return [
     sectionBlock(
       joinLines(
-        `:raised_hand: *${whoText(order)}* It needs a second approval: ${secondReasonsText(second.reasons)}.`,
+        `:raised_hand: *${whoText(order)}* It needs ${formatCount(second.needed, 'more approval')}: ` +
+          `${secondReasonsText(second.reasons)}.`,
         askedText(order),
+        tooFewText(second),
         `*${approvalCountText(hold)}*`,
         isVoid
           ? ':warning: The bid has changed, so earlier approvals are void. Approve it again.'
@@ -111,18 +123,16 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
     contextBlock(
       joinLines(
         `${formatMention(order.sender)} can't give a second approval. Each person counts once.`,
-        second.expiresAt === undefined
+        deadline === undefined
           ? undefined
-          : `If not enough people approve it by ${formatDate(second.expiresAt)}, it isn't sent.`,
+          : `If not enough people approve it by ${formatDate(deadline)}, it isn't sent.`,
       ),
     ),
     actionsBlock([
       approveHeldButton(order),
       buttonOf(order, actionIds.heldReject, 'Reject'),
       buttonOf(order, actionIds.heldCancel, 'Cancel'),
-      ...(needsReview(subject) || leavesLetterOpen(subject)
-        ? [buttonOf(order, actionIds.heldReview, 'Review')]
-        : []),
+      ...(offersReview(subject) ? [buttonOf(order, actionIds.heldReview, 'Review')] : []),
     ]),
   ];
 }

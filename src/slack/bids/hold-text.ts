@@ -14,7 +14,10 @@ export function holdStateText(hold: SpendingHold | undefined): string {
   if (!hold) return 'waiting';
   const { second } = hold;
   if (second && !isApproved(hold))
-    return `waiting for a second approval (${countApprovals(hold)} of ${second.needed})`;
+    return (
+      `waiting for ${second.needed === 1 ? 'a second approval' : 'second approvals'} ` +
+      `(${countApprovals(hold)} of ${second.needed})`
+    );
   return `goes out ${dueText(hold)} unless someone cancels it`;
 }
 
@@ -65,6 +68,7 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
     'over-cap': ':octagonal_sign: *It would exceed the weekly cap on connects.* Nothing was sent.',
     'other-bid': ':warning: *Another bid on this project was sent meanwhile.* Nothing was sent.',
     closed: ":information_source: *It isn't needed anymore.* Nothing was sent.",
+    'time-passed': ':hourglass: *The time set for this bid passed while it waited.* Nothing was sent.',
   };
   return texts[ended.kind];
 }
@@ -72,7 +76,7 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
 /** Why nothing was sent: the numbers of the cap. */
 export function capExceededText({ of, cap, used, asks }: CapExceeded): string {
   const whose = of === 'channel' ? "This channel's" : 'Your';
-  const bid = asks > 0 ? ` This bid costs ${formatCount(asks, 'connect')}.` : '';
+  const bid = asks > 0 ? ` This bid needs at least ${formatCount(asks, 'connect')}.` : '';
   return (
     `:octagonal_sign: *Nothing was sent: ${whose.toLowerCase()} weekly cap on connects would be exceeded.* ` +
     `${whose} cap is ${formatCount(cap, 'connect')}, and ${formatNumber(used)} are used.${bid} ` +

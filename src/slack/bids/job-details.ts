@@ -38,7 +38,7 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
-import { approvalTermsBlocks, needsReview } from './approval-blocks.ts';
+import { approvalTermsBlocks, offersReview } from './approval-blocks.ts';
 import {
   approveShownButton,
   askAgainButtons,
@@ -161,7 +161,7 @@ function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
   return [
     ...(isOffered ? [approveShownButton({ job: { ...job, ...state }, subject, disqualified }, true)] : []),
     ...(isOffered && job ? rejectButtons(job) : []),
-    ...(isOffered && needsReview(subject) ? [reviewButton(state)] : []),
+    ...(isOffered && offersReview(subject) ? [reviewButton(state)] : []),
     ...(job ? askAgainButtons(job) : []),
     jobActionButton(actionIds.jobRefresh, 'Refresh', state.id),
     ...(job?.proposal ? [jobActionButton(actionIds.proposalShow, 'Proposal', state.id)] : []),

@@ -37,7 +37,7 @@ import {
 import { changedText } from './approval-blocks.ts';
 import { closedText } from './approval-message.ts';
 import { overriddenVerdictText } from './bid-messages.ts';
-import { capExceededText, holdStateText, secondReasonsText } from './hold-text.ts';
+import { capExceededText, holdSentence, secondReasonsText } from './hold-text.ts';
 import { type JobFacts, jobDetailsMessage } from './job-details.ts';
 
 const JOB_EXAMPLE = 'job 123';
@@ -335,7 +335,7 @@ function takenText(job: Job): string {
       return `${who} already approved ${jobLabel(job.id)} ${when}. ${nothing}`;
     case 'held':
       return (
-        `${who} already approved ${jobLabel(job.id)} ${when}: ${holdStateText(approval.hold)}. ` +
+        `${who} already approved ${jobLabel(job.id)} ${when}. ${holdSentence('It', approval.hold)} ` +
         'Use the newest message in its thread.'
       );
     case 'sending':
@@ -357,7 +357,7 @@ function heldText(job: Job): string {
   const { hold } = job.approval ?? {};
   const asking = findMissingApprovals(hold);
   return joinLines(
-    `:hourglass_flowing_sand: *Your approval of ${jobLabel(job.id)} is stored:* ${holdStateText(hold)}.`,
+    `:hourglass_flowing_sand: *Your approval of ${jobLabel(job.id)} is stored.* ${holdSentence('It', hold)}`,
     asking && `Why: ${secondReasonsText(asking.reasons)}.`,
     'Nothing is sent yet. To cancel it, press *Cancel* on the newest message in its thread.',
   );

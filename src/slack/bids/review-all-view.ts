@@ -80,7 +80,7 @@ function titleOf(waiting: WaitingApproval): string {
 }
 
 function contentBlocks(waiting: WaitingApproval): KnownBlock[] {
-  const blocks = approvalContentBlocks(subjectOf(waiting), 'message');
+  const blocks = approvalContentBlocks(subjectOf(waiting), 'list');
   if (waiting.kind === 'job') return blocks;
   return [...blocks, contextBlock(`Needs a second approval. ${approvalCountText(waiting.order.hold)}`)];
 }

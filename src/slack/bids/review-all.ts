@@ -4,6 +4,7 @@ import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import { listHeldOrdersToApprove, readHeldOrder, toHeldOrderRef } from '../../bidding/held-order.ts';
 import { listAllWaitingJobs, listWaitingJobs, readJob } from '../../bidding/project-bidding.ts';
 import { ChannelId } from '../../ids.ts';
+import { canStillApprove } from '../../spending/spending.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
@@ -67,8 +68,7 @@ function channelOf(waiting: WaitingApproval): ChannelId {
 function isOpenFor(waiting: WaitingApproval, user: RequestContext['person']['user']): boolean {
   if (waiting.kind === 'job') return true;
   const { sender, hold } = waiting.order;
-  const { not = [], given = [] } = hold.second ?? {};
-  return sender !== user && !not.includes(user) && !given.some(({ by }) => by === user);
+  return canStillApprove(hold, sender, user);
 }
 
 /** Those in channels where the person may decide. One check for each channel. */

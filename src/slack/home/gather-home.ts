@@ -19,32 +19,23 @@ import type { Person, Services } from '../core/routes.ts';
 import type { UserChannelsResult } from '../core/user-channels.ts';
 import { readResponseLine } from '../response/response.ts';
 import { listWelcomedChannels } from '../setup/setup.ts';
+import { readHeldOnHome } from './gather-held.ts';
 import {
-  type ClaimWithMessageTs,
   describeJobsAwaitingApproval,
   listJobsAwaitingApproval,
   listWaitingDirectMessageJobs,
   readHomeClaims,
   readHomeDrafts,
 } from './gather-work.ts';
-import type { HomeChannel, HomeClaim, HomeFacts, TruncatedList } from './home-facts.ts';
+import type { HomeChannel, HomeFacts } from './home-facts.ts';
+import { addKnownLinks, type LinkedMessage } from './message-links.ts';
 
 export interface HomeContent {
   readonly facts: Omit<HomeFacts, 'notice'>;
-  /** Claims whose card was posted, but whose link is not known yet. */
-  readonly unlinked: readonly ClaimWithMessageTs[];
+  /** Messages of items whose link is not known yet. */
+  readonly unlinked: readonly LinkedMessage[];
   /** The user's channels where Gigdesk is active. */
   readonly activeChannels: UserChannelsResult['places'];
-}
-
-function linked({ homes }: Services, claims: TruncatedList<ClaimWithMessageTs>) {
-  const unlinked: ClaimWithMessageTs[] = [];
-  const shown = claims.shown.map(({ claim, ts }): HomeClaim => {
-    const link = ts && homes.findMessageLink(claim.channel, ts);
-    if (ts && !link) unlinked.push({ claim, ts });
-    return link ? { ...claim, link } : claim;
-  });
-  return { claims: { ...claims, shown }, unlinked };
 }
 
 function rememberedOf(places: UserChannelsResult): Pick<HomeFacts, 'remembered'> {
@@ -80,7 +71,8 @@ export async function gatherHomeContent(
   const { channels, moreChannels } = await readHomeChannels(services, person, credits, busy.following);
   const welcomed = new Set(await store.read((tx) => listWelcomedChannels(tx, team)));
   const following = new Set(busy.following.map(({ id }) => id));
-  const { claims, unlinked } = linked(services, read.claims);
+  const held = await readHeldOnHome(services, { person, isIn: reader.isIn });
+  const unlinked: LinkedMessage[] = [];
   return {
     facts: {
       account: credits.readAccountState(),
@@ -91,8 +83,12 @@ export async function gatherHomeContent(
       at: reader.at,
       ...rememberedOf(places),
       person,
-      claims,
-      drafts: await readHomeDrafts(services, reader),
+      held: {
+        own: addKnownLinks(services, held.own, unlinked),
+        toApprove: addKnownLinks(services, held.toApprove, unlinked),
+      },
+      claims: addKnownLinks(services, read.claims, unlinked),
+      drafts: await readHomeDrafts(services, reader, held.drafts),
       channels,
       moreChannels,
       invitedTo: places.places

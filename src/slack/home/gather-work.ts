@@ -6,7 +6,7 @@ import { listJobsWaitingInDirectMessages, listWaitingJobs, readBid } from '../..
 import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
 import { listCardsClaimedBy, readSeenProject } from '../../feed/find-project.ts';
-import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
+import type { ChannelId, DraftId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import { isDirectMessage } from '../../ids.ts';
 import {
   type InvitationCard,
@@ -21,6 +21,7 @@ import { isTemplateDraftTyped } from '../../templates/drafts.ts';
 import { canApproveJob } from '../bids/bids.ts';
 import type { Services } from '../core/routes.ts';
 import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from './home-facts.ts';
+import type { WithMessageTs } from './message-links.ts';
 
 /** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
 export const MAX_HOME_JOBS = 8;
@@ -94,16 +95,14 @@ async function messageOf(tx: ReadTransaction, team: TeamId, id: PostId): Promise
   return (await readPost(tx, team, id))?.ts;
 }
 
-/** A claim and its card's message: the link is loaded separately. */
-export type ClaimWithMessageTs = { readonly claim: HomeClaim; readonly ts: MessageTs | undefined };
-
-async function claimOfCard(tx: ReadTransaction, card: Card): Promise<ClaimWithMessageTs | undefined> {
+async function claimOfCard(tx: ReadTransaction, card: Card): Promise<WithMessageTs<HomeClaim> | undefined> {
   const { team, channel, project: key, claim } = card;
   const seen = await readSeenProject(tx, team, key);
   if (!seen || !claim) return undefined;
   const { title, url } = seen.project;
   return {
-    claim: { kind: 'project', channel, at: claim.at, project: { key, title, url } },
+    item: { kind: 'project', channel, at: claim.at, project: { key, title, url } },
+    channel,
     ts: await messageOf(tx, team, cardPostId(channel, key)),
   };
 }
@@ -111,12 +110,13 @@ async function claimOfCard(tx: ReadTransaction, card: Card): Promise<ClaimWithMe
 async function claimOfInvitation(
   tx: ReadTransaction,
   card: InvitationCard,
-): Promise<ClaimWithMessageTs | undefined> {
+): Promise<WithMessageTs<HomeClaim> | undefined> {
   const { team, channel, uid, claim } = card;
   const record = await readInvitation(tx, team, uid);
   if (!record || !claim) return undefined;
   return {
-    claim: { kind: 'invitation', channel, at: claim.at, uid, title: record.title },
+    item: { kind: 'invitation', channel, at: claim.at, uid, title: record.title },
+    channel,
     ts: await messageOf(tx, team, invitationPostId(channel, uid)),
   };
 }
@@ -125,7 +125,7 @@ async function claimOfInvitation(
 export async function readHomeClaims(
   tx: ReadTransaction,
   { team, user, isIn }: Reader,
-): Promise<TruncatedList<ClaimWithMessageTs>> {
+): Promise<TruncatedList<WithMessageTs<HomeClaim>>> {
   const ofProjects = await listCardsClaimedBy(tx, team, user, COUNTED);
   const ofInvitations = await listInvitationCardsClaimedBy(tx, team, user, COUNTED);
   const claimed = [
@@ -138,7 +138,7 @@ export async function readHomeClaims(
     .sort((a, b) => b.at - a.at);
   const isCut = ofProjects.length === COUNTED || ofInvitations.length === COUNTED;
   const { shown, ...rest } = firstOf(claimed, MOST_CLAIMS, isCut);
-  const described: ClaimWithMessageTs[] = [];
+  const described: WithMessageTs<HomeClaim>[] = [];
   for (const { describe } of shown) {
     const claim = await describe();
     if (claim) described.push(claim);
@@ -153,10 +153,12 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
 /**
  * Bid drafts from the user's channels or direct messages, and all template drafts, if something was typed.
  * Last changed first.
+ * @param without these: they were sent, and their bids wait
  */
 export async function readHomeDrafts(
   services: Pick<Services, 'store' | 'templates'>,
   { team, user, isIn, at: now }: Reader,
+  without: ReadonlySet<DraftId>,
 ): Promise<TruncatedList<HomeDraft>> {
   const bids = await services.store.read((tx) => listBidDrafts(tx, { team, user }, now, COUNTED));
   const templates = await services.templates.drafts.list(user);
@@ -164,7 +166,10 @@ export async function readHomeDrafts(
     ...bids
       .map((draft) => ({ kind: 'bid' as const, draft, at: draft.at }))
       .filter(
-        ({ draft }) => isBidDraftTyped(draft) && (isDirectMessage(draft.channel) || isIn(draft.channel)),
+        ({ draft }) =>
+          isBidDraftTyped(draft) &&
+          !without.has(draft.id) &&
+          (isDirectMessage(draft.channel) || isIn(draft.channel)),
       ),
     ...templates
       .filter(isTemplateDraftTyped)

@@ -40,7 +40,7 @@ import {
  * With full details; each takes up to nine of the view's 100 blocks. Source: docs/slack-limits.md,
  * `viewBlocks`.
  */
-const MOST_IN_FULL = 6;
+const MOST_IN_FULL = 5;
 const MOST_FOLLOWED = 3;
 /** On one line of at most 150 characters each, so that one section fits them all. */
 const MOST_IN_SHORT = 20;

@@ -4,7 +4,7 @@
  */
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { BidDraft, Job } from '../../bidding/bidding.ts';
+import type { BidDraft, HeldOrder, Job } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { AccountState, BudgetState } from '../../credits/credits.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
@@ -58,6 +58,12 @@ export type HomeClaim = {
   | { readonly kind: 'invitation'; readonly uid: InvitationUid; readonly title: string }
 );
 
+/** A bid or an approval that waits before it is sent. */
+export type HomeHeldOrder = HeldOrder & {
+  /** To its message. */
+  readonly link?: string;
+};
+
 export type HomeDraft =
   | { readonly kind: 'bid'; readonly draft: BidDraft }
   | { readonly kind: 'template'; readonly draft: TemplateDraft };
@@ -91,6 +97,11 @@ export interface HomeFacts {
   /** Set while Slack has not said which channels the user is in: these are the public ones known at `at`. */
   readonly remembered?: { readonly at?: Instant };
   readonly waiting: TruncatedList<JobAwaitingApproval>;
+  /** Bids that wait before they are sent: the user's own, and those that need the user's approval. */
+  readonly held: {
+    readonly own: TruncatedList<HomeHeldOrder>;
+    readonly toApprove: TruncatedList<HomeHeldOrder>;
+  };
   readonly claims: TruncatedList<HomeClaim>;
   readonly drafts: TruncatedList<HomeDraft>;
   /** Channels with problems first, then by name. */

@@ -25,7 +25,8 @@ import {
 } from '../subscriptions/subscriptions.ts';
 import { channelsBlocks } from './home-channel-blocks.ts';
 import type { HomeChannel, HomeFacts } from './home-facts.ts';
-import { claimBlocks, draftsBlocks, homeApprovalsBlocks } from './home-work-blocks.ts';
+import { ownHeldBlocks } from './home-held-blocks.ts';
+import { claimBlocks, draftsBlocks, homeApprovalsBlocks, isApprovalAwaited } from './home-work-blocks.ts';
 import { nextStepBlocks } from './next-step.ts';
 
 const MOST_SETUPS = 10;
@@ -118,7 +119,7 @@ function healthBlocks(facts: HomeFacts): KnownBlock[] {
 /** Never more than 100 blocks; see the limits of each part. */
 export function homeView(facts: HomeFacts): HomeView {
   const { person, isConnected } = facts;
-  const isAwaited = facts.waiting.shown.length > 0;
+  const isAwaited = isApprovalAwaited(facts);
   const nextStep = isConnected === false ? [] : nextStepBlocks(facts);
   return home([
     ...(facts.notice ? [sectionBlock(facts.notice)] : []),
@@ -126,6 +127,7 @@ export function homeView(facts: HomeFacts): HomeView {
     // People who wait for an approval come first.
     ...(isAwaited ? [] : nextStep),
     ...homeApprovalsBlocks(facts),
+    ...ownHeldBlocks(facts),
     ...claimBlocks(facts),
     ...draftsBlocks(facts),
     ...(isAwaited ? nextStep : []),

@@ -40,6 +40,7 @@ import {
   type JobAwaitingApproval,
   moreItemsBlocks,
 } from './home-facts.ts';
+import { secondApprovalBlocks } from './home-held-blocks.ts';
 
 const LONGEST_REASON = 300;
 
@@ -78,11 +79,22 @@ function reviewAllOnHomeButton(): Button {
   return buttonElement({ id: actionIds.homeReviewAll, label: 'Review All', value: 'all' });
 }
 
-export function homeApprovalsBlocks({ waiting }: HomeFacts): KnownBlock[] {
-  if (waiting.shown.length === 0) return [];
+/** How many wait for the user. */
+function countAwaited({ waiting, held }: HomeFacts): number {
+  return waiting.shown.length + held.toApprove.shown.length;
+}
+
+export function isApprovalAwaited(facts: HomeFacts): boolean {
+  return countAwaited(facts) > 0;
+}
+
+export function homeApprovalsBlocks(facts: HomeFacts): KnownBlock[] {
+  const { waiting } = facts;
+  if (!isApprovalAwaited(facts)) return [];
   return [
     headerBlock('Waiting for your approval'),
-    ...(waiting.shown.length > 1 ? [actionsBlock([reviewAllOnHomeButton()])] : []),
+    ...(countAwaited(facts) > 1 ? [actionsBlock([reviewAllOnHomeButton()])] : []),
+    ...secondApprovalBlocks(facts),
     ...waiting.shown.map(jobBlock),
     ...moreItemsBlocks(waiting, `See their cards, or use ${codeText('/gig job <id>')}.`),
   ];

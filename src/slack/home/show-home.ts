@@ -142,9 +142,9 @@ async function lookAt(services: Services, { facts }: HomeContent): Promise<void>
 
 async function findLinks(services: Services, { unlinked }: HomeContent): Promise<void> {
   const { slack, homes } = services;
-  for (const { claim, ts } of unlinked) {
-    const link = ts && (await slack.fetchPermalink(claim.channel, ts));
-    if (ts && link) homes.cacheMessageLink(claim.channel, ts, link);
+  for (const { channel, ts } of unlinked) {
+    const link = ts && (await slack.fetchPermalink(channel, ts));
+    if (ts && link) homes.cacheMessageLink(channel, ts, link);
   }
 }
 

@@ -61,7 +61,7 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
       selectInput({
         id: FIELDS.cancel,
         label: 'Cancel window',
-        hint: 'After Send Bid or Approve, the request waits this long. Anyone who can bid can cancel it.',
+        hint: 'After Send Bid or Approve, a bid waits this long before it goes out. Bidders can cancel it.',
         choices: CANCEL_SECONDS.map((seconds) => ({
           value: String(seconds),
           label: cancelWindowLabel(seconds),
@@ -71,7 +71,7 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
       textInput({
         id: FIELDS.amount,
         label: 'Second approval above this amount',
-        hint: 'In dollars. A bid without its own amount needs one, too. Empty: off.',
+        hint: 'In dollars. A bid that leaves its amount to the setup needs one, too. Empty: off.',
         optional: true,
         maxLength: 20,
         ...typed(rules.amountAbove),
@@ -86,7 +86,7 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
       }),
       checkboxesInput({
         id: FIELDS.options,
-        label: 'More about second approvals',
+        label: 'Second approval options',
         optional: true,
         choices: [
           {

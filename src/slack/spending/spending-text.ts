@@ -18,8 +18,9 @@ function secondText(rules: SpendingChoices): string {
     ...(newClients ? ['for clients without history'] : []),
   ];
   if (cases.length === 0) return 'Second approval: off';
-  const asker = notByAsker ? ', never from the person who asked' : '';
-  return `Second approval: ${cases.join(', ')} (${formatCount(approvals, 'more approval')}${asker})`;
+  const people = approvals === 1 ? '1 more person' : `${approvals} more people`;
+  const asker = notByAsker ? ', never the one who asked' : '';
+  return `Second approval: ${cases.join(', ')} (by ${people}${asker})`;
 }
 
 function capText(cap: number | undefined): string {

@@ -10,13 +10,15 @@ import {
   ProfileId,
   SetupId,
   toCredits,
+  UserId,
 } from '../../../src/ids.ts';
-import type { HomeFacts } from '../../../src/slack/home/home-facts.ts';
-import { HOSTILE, job, WAITING } from '../bids/bidding-samples.ts';
+import type { HomeFacts, HomeHeldOrder } from '../../../src/slack/home/home-facts.ts';
+import { bid, HOSTILE, job, WAITING } from '../bids/bidding-samples.ts';
 import { BEN, listed, NOW, TEAM } from '../samples.ts';
 import { draftOf } from '../templates/template-samples.ts';
 
 const DAY = 86_400_000;
+const CEM = UserId.parse('U0CEM');
 
 /** This many of each kind. */
 export interface Sizes {
@@ -78,6 +80,31 @@ function profilesOf(channel: ChannelId, word: string, count: number) {
   }));
 }
 
+function heldOn(word: string, at: number, by: UserId): HomeHeldOrder {
+  const held = bid({ by, title: word, url: word, state: 'held' });
+  const second = { needed: 2, reasons: ['amount' as const], not: [], given: [], round: 1 };
+  const hold = {
+    at: NOW,
+    seconds: 60,
+    shown: 'a',
+    ...(at === 1 && by === BEN ? { dueAt: NOW + 60_000 } : { second }),
+  };
+  return {
+    team: TEAM,
+    channel: channelOf(at),
+    subject: { job: {}, bid: held },
+    sender: by,
+    ref: 'bid:1',
+    home: held.home,
+    attempt: 1,
+    hold,
+    shown: [],
+    isHeld: true,
+    of: { bid: { ...held, hold } },
+    link: 'https://x.slack.com/archives/C0WEB/p2',
+  };
+}
+
 export function factsOf(
   word: string,
   { channels, subscriptions, jobs }: Sizes,
@@ -108,6 +135,10 @@ export function factsOf(
         verdict: { decision: 'disqualified', reason: word, other: {} },
       })),
       more: Math.max(0, jobs - 8),
+    },
+    held: {
+      own: { shown: many(3, (at) => heldOn(word, at, BEN)), more: 4 },
+      toApprove: { shown: many(3, (at) => heldOn(word, at, CEM)), more: 2 },
     },
     claims: {
       shown: many(8, (at) => {

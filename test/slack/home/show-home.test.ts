@@ -56,7 +56,7 @@ describe('showing a Home', () => {
     expect(words).toContain('#100');
     expect(words).not.toContain('#92)');
     expect(words).toMatch(/"…[^"]*\b92\b/u);
-    expect(words).toMatch(/"…[^"]*\b34\b/u);
+    expect(words).toMatch(/"…[^"]*\b35\b/u);
   });
 
   it('lists direct-message jobs with their bidder, only for those who are bidders everywhere', async () => {

@@ -99,7 +99,7 @@ const NEXT: Readonly<Record<string, string>> = {
 
 /** Why what waited was never sent, by `heldRefusalCode`. */
 const HELD_REASONS: Readonly<Record<string, string>> = {
-  'hold-canceled': 'it was canceled before it was sent',
+  'hold-canceled': 'it was canceled',
   'hold-rejected': 'it was rejected at the second approval',
   'hold-expired': 'not enough people approved it in time',
   'hold-late': "Gigdesk wasn't running when it was due, or couldn't check it in time",
@@ -108,6 +108,7 @@ const HELD_REASONS: Readonly<Record<string, string>> = {
   'hold-over-cap': 'it would exceed the weekly cap on connects',
   'hold-other-bid': 'another bid on this project was sent while it waited',
   'hold-closed': "it isn't needed anymore",
+  'hold-time-passed': 'the time set for it passed while it waited',
 };
 
 /** What happened to a request that wasn't made: it was held back here, or the marketplace refused it. */
