@@ -1,7 +1,7 @@
 /** Replicas of the whole app as processes on one database. */
 import { performance } from 'node:perf_hooks';
 import { MINUTE, machineClock } from '../../src/clock.ts';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../src/workbench/free-port.ts';
 import type { AppProcess } from '../app/app-process.ts';
 import { scriptBeside } from '../app/start-services.ts';
 import { type Contender, startContender } from '../contender.ts';
@@ -28,7 +28,7 @@ export async function startReplica(
   env: Environment,
   { port, flags = [] }: ReplicaOptions = {},
 ): Promise<Replica> {
-  const own = port ?? (await freePort());
+  const own = port ?? (await findFreePort());
   const url = `http://127.0.0.1:${own}`;
   const process = startContender<AppProcess>(
     scriptBeside(import.meta.url, '../app/app-process.js'),

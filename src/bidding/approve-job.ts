@@ -27,7 +27,7 @@ import { carryApprovalUncertainty, decideApprovalClaim } from './decide-bid.ts';
 import { postHeldMessage } from './held-order.ts';
 import { parseReviewState } from './job-status-text.ts';
 import { buildJob } from './link-job.ts';
-import { planOrder } from './plan-order.ts';
+import { planOrder, readOrderRules } from './plan-order.ts';
 import { anchorForJob, refreshMessages } from './post-bid-news.ts';
 import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
 import { sendClaimedApproval } from './send-approval.ts';
@@ -124,8 +124,8 @@ async function claimByRules(
   at: Instant,
 ): Promise<Claimed> {
   const { team, id, channel } = job;
-  const asked = { team, channel, subject, sender: by, asker: job.review?.by };
-  const plan = await planOrder(tx, { ...asked, ref: connectsRef(job) }, timezone, at);
+  const order = { team, channel, subject, sender: by, asker: job.review?.by, ref: connectsRef(job) };
+  const plan = await planOrder(tx, order, await readOrderRules(tx, order), timezone, at);
   if (plan.kind === 'own') return { kind: 'own', job };
   if (plan.kind === 'over-cap') {
     if (isNew) await tx.put(jobs, jobKey(team, id), job);

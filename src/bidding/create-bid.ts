@@ -17,7 +17,7 @@ import {
   toCreateJobRequest,
 } from './decide-bid.ts';
 import { postHeldMessage } from './held-order.ts';
-import { findTooSoon, planOrder } from './plan-order.ts';
+import { findTooSoon, planOrder, readOrderRules } from './plan-order.ts';
 import { anchorForBid, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
 import { readBidSubject } from './read-bid-subject.ts';
@@ -114,9 +114,10 @@ async function claimBid(
   const subject = await readBidSubject(tx, bid);
   const ref = connectsRef({ bid: id });
   const planned = { team, channel, subject, sender: by, ref };
-  const tooSoon = await findTooSoon(tx, planned, request.scheduledAt, at);
+  const rules = await readOrderRules(tx, planned);
+  const tooSoon = findTooSoon(rules, request.scheduledAt, at);
   if (tooSoon) return tooSoon;
-  const plan = await planOrder(tx, planned, timezone, at);
+  const plan = await planOrder(tx, planned, rules, timezone, at);
   if (plan.kind === 'over-cap') return plan;
   const beside = Object.fromEntries(all.map((each) => [each.id, each.attempt]));
   const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown, beside } : undefined;

@@ -130,9 +130,21 @@ function postPrefix(ref: HeldOrderRef, attempt: number): string {
   return `held:${ref.bid === undefined ? `job:${ref.job}` : `bid:${ref.bid}`}:${attempt}:`;
 }
 
-/** Of its current message, in its channel or to a person. */
-export function heldOrderPostId(order: Pick<HeldOrder, 'of' | 'attempt' | 'hold'>, to: string): PostId {
-  return PostId.parse(`${postPrefix(refOf(order), order.attempt)}${order.hold.second?.round ?? 0}:${to}`);
+function postIdOf(
+  ref: HeldOrderRef,
+  { attempt, hold }: Pick<HeldOrder, 'attempt' | 'hold'>,
+  to: ChannelId | UserId,
+): PostId {
+  return PostId.parse(`${postPrefix(ref, attempt)}${roundOf(hold)}:${to}`);
+}
+
+function roundOf({ second }: SpendingHold): number {
+  return second?.round ?? 0;
+}
+
+/** Of its current message in its channel. */
+export function heldOrderPostId(order: Pick<HeldOrder, 'of' | 'attempt' | 'hold'>, to: ChannelId): PostId {
+  return postIdOf(refOf(order), order, to);
 }
 
 /** More than its message is ever sent to. */
@@ -153,13 +165,13 @@ export async function postHeldMessage(
   at: Instant,
 ): Promise<void> {
   const { team, channel, home, attempt, hold, ref } = order;
-  const round = hold.second?.round ?? 0;
+  const round = roundOf(hold);
   const places: readonly (ChannelId | UserId)[] = [channel, ...direct];
   for (const to of places) {
     const parent = to === channel ? await tx.get(posts, postKey(team, home)) : undefined;
     await enqueuePost(tx, {
       team,
-      id: PostId.parse(`${postPrefix(ref, attempt)}${round}:${to}`),
+      id: postIdOf(ref, order, to),
       channel: to,
       content: { kind: 'held-order', ...omitUndefined({ bid: ref.bid, job: ref.job }), attempt, round },
       ...(to === channel ? { under: home } : {}),

@@ -98,14 +98,11 @@ export async function reserveOrder(
 }
 
 /** Whether a bid that waits would miss the time that it names for itself, even if all approve it at once. */
-export async function findTooSoon(
-  tx: ReadTransaction,
-  order: Order,
+export function findTooSoon(
+  { rules, need }: OrderRules,
   sendAt: Instant | undefined,
   at: Instant,
-): Promise<TooSoon | undefined> {
-  if (sendAt === undefined) return undefined;
-  const { rules, need } = await readOrderRules(tx, order);
+): TooSoon | undefined {
   const { cancelSeconds: seconds } = rules;
   const waits = need !== undefined || seconds > 0;
   return waits && isTooSoon(seconds, sendAt, at) ? { kind: 'too-soon', seconds } : undefined;
@@ -115,10 +112,10 @@ export async function findTooSoon(
 export async function planOrder(
   tx: Transaction,
   order: Order,
+  { rules, hours, need }: OrderRules,
   defaultTimezone: string,
   at: Instant,
 ): Promise<OrderPlan> {
-  const { rules, hours, need } = await readOrderRules(tx, order);
   if (need?.not.includes(order.sender)) return { kind: 'own' };
   const exceeded = await reserveOrder(tx, order, defaultTimezone, at);
   if (exceeded) return exceeded;

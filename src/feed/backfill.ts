@@ -43,16 +43,16 @@ export async function recordBackfillEnd(
   result: 'done' | 'stopped',
 ): Promise<void> {
   if (!backfill?.audit) return;
-  const { audit, told, credits = 0 } = backfill;
+  const { audit, told: posted, credits = 0 } = backfill;
   const cost = `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
-  const words = `posted ${told} of ${backfillAsked ?? told} past projects for ${cost}`;
+  const words = `posted ${posted} of ${backfillAsked ?? posted} past projects for ${cost}`;
   await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, { credits });
 }
 
 interface BackfillPage {
   /** Past projects that the backfill still needs. */
   readonly left: number;
-  readonly told: number;
+  readonly posted: number;
   /** What the page cost. */
   readonly credits: number;
 }
@@ -71,10 +71,10 @@ export async function recordBackfillProgress(
   const subscription = await tx.get(subscriptions, key);
   if (subscription?.backfillLeft === undefined) return;
   const askedAt = subscription.backfill?.askedAt ?? subscription.createdAt;
-  const told = (subscription.backfill?.told ?? 0) + counted.told;
+  const posted = (subscription.backfill?.told ?? 0) + counted.posted;
   const credits = (subscription.backfill?.credits ?? 0) + counted.credits;
   const { cursor } = folded;
-  const backfill = { ...subscription.backfill, askedAt, told, credits };
+  const backfill = { ...subscription.backfill, askedAt, told: posted, credits };
   if (counted.left > 0 && !folded.done && cursor !== undefined) {
     const continued = { ...backfill, cursor };
     await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill: continued });
@@ -82,10 +82,10 @@ export async function recordBackfillProgress(
   }
   await recordBackfillEnd(tx, { ...subscription, backfill }, at, 'done');
   await tx.put(subscriptions, key, withoutBackfillFields(subscription));
-  const asked = subscription.backfillAsked ?? told;
+  const asked = subscription.backfillAsked ?? posted;
   await enqueueNotice(
     tx,
     { team, channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },
-    { about: 'backfill-done', filter: toNamedFilter(state), asked, posted: told },
+    { about: 'backfill-done', filter: toNamedFilter(state), asked, posted },
   );
 }

@@ -132,7 +132,8 @@ function learned(state: FilterState, order: PreparedPoll, items: readonly Item[]
 interface RecordedItems {
   /** Past projects that the backfill still needs. */
   readonly left: number;
-  readonly told: number;
+  /** Past projects, as cards. */
+  readonly posted: number;
   /** New projects whose verdict may come later, newest first. */
   readonly undecided: readonly Item[];
 }
@@ -149,7 +150,7 @@ async function recordItems(
   const recipients = recipientsOf(followers, order, at);
   const caller = request.kind === 'backfill' ? request.channel : undefined;
   let left = recipients.find((each) => each.subscription.channel === caller)?.subscription.backfillLeft ?? 0;
-  let told = 0;
+  let posted = 0;
   const undecided: Item[] = [];
   const pageFollowers = await context.cardFollowers?.openPage(tx);
   const common = {
@@ -173,10 +174,10 @@ async function recordItems(
     const before = { seen: item.before, cards: stored.slice(first, first + recipients.length) };
     const recorded = await recordFoundProject(tx, reading, item.project, before, recipients);
     left -= recorded.examined ? 1 : 0;
-    told += recorded.toldOfPast ? 1 : 0;
+    posted += recorded.hasPostedPast ? 1 : 0;
     if (recorded.wanted && !item.known && !hasVerdict(item.project)) undecided.push(item);
   }
-  return { left, told, undecided };
+  return { left, posted, undecided };
 }
 
 /** New projects since the last one that got a verdict. */

@@ -23,7 +23,7 @@ interface RecordedProject {
   /** Counts as examined for the backfill that the page was read for. */
   readonly examined: boolean;
   /** Posted or deferred as a requested past project. */
-  readonly toldOfPast: boolean;
+  readonly hasPostedPast: boolean;
 }
 
 interface ProjectReading {
@@ -187,7 +187,7 @@ export async function recordFoundProject(
   const project = withFilterVerdict(seen, [reading.filter]);
   const publishedAt = project.publishedAt ?? before.seen?.firstSeenAt ?? reading.undatedAt;
   const facts = { reading, project, publishedAt, changed: changedHere };
-  const result = { wanted: false, examined: false, toldOfPast: false };
+  const result = { wanted: false, examined: false, hasPostedPast: false };
   const found: FoundCard[] = [];
   for (const [place, recipient] of recipients.entries()) {
     const key = cardKey(team, recipient.subscription.channel, project.key);
@@ -214,7 +214,7 @@ export async function recordFoundProject(
     const isPast = publishedAt < startOf(recipient.subscription);
     if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {
       result.examined = true;
-      result.toldOfPast = past;
+      result.hasPostedPast = past;
     }
   }
   await noteFound(tx, { reading, seen, changed: changedHere, found });

@@ -37,9 +37,8 @@ export function decideJobProgress(job: JobFacts): ProjectProgress {
   return { step: 'bid', lost: 'not-sent' };
 }
 
-/** Why a bid that nobody sent wasn't. */
-const NEVER_SENT: Readonly<Record<HoldEnd, LossReason>> = {
-  // Sent, and then refused by the marketplace.
+/** Why there is no bid, by how its waiting ended; one that was sent was refused by the marketplace. */
+const LOSS_BY_HOLD_END: Readonly<Record<HoldEnd, LossReason>> = {
   sent: 'bid-refused',
   canceled: 'bid-canceled',
   rejected: 'bid-not-approved',
@@ -66,7 +65,7 @@ export function decideBidProgress(bid: BidFacts, job: JobFacts | undefined): Pro
     case 'refused':
       // An earlier attempt may have created a job, also if this one was never sent.
       if (isUncertainBid(bid)) return { step: 'claimed', lost: 'bid-unclear' };
-      return { step: 'claimed', lost: hold?.ended ? NEVER_SENT[hold.ended.kind] : 'bid-refused' };
+      return { step: 'claimed', lost: hold?.ended ? LOSS_BY_HOLD_END[hold.ended.kind] : 'bid-refused' };
     case 'held':
       return { step: 'claimed', lost: isUncertainBid(bid) ? 'bid-unclear' : 'bid-waiting' };
     case 'sending':

@@ -8,6 +8,7 @@ import { type PostId, postKey, posts, type ResponseItem } from '../outbox/posts.
 import type { Claim } from '../sources/claims.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ResponseClock, ResponsePlan } from './records.ts';
+import { isItemClosed } from './response.ts';
 import type { WatchedCard } from './watched-cards.ts';
 
 export type ItemEnd = NonNullable<ResponseItem['over']>;
@@ -55,11 +56,6 @@ export async function changeItem(
   return true;
 }
 
-/** A snoozed nudge can still show what happened to its card. */
-function isClosed({ done, over }: ResponseItem): boolean {
-  return over !== undefined || (done !== undefined && done.what !== 'snoozed');
-}
-
 /** Closes a card's part of a stage's message. @returns whether it stays open */
 export async function closeItem(
   tx: Transaction,
@@ -68,7 +64,7 @@ export async function closeItem(
 ): Promise<boolean> {
   let isOpen = false;
   await changeItem(tx, place, (item) => {
-    if (isClosed(item)) return undefined;
+    if (isItemClosed(item)) return undefined;
     const over = decide(item);
     isOpen = over === undefined;
     return over && { ...item, over: omitUndefined(over) };

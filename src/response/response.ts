@@ -4,7 +4,7 @@
  */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import type { Post, PostId } from '../outbox/posts.ts';
+import type { Post, PostId, ResponseItem } from '../outbox/posts.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { Claim } from '../sources/claims.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -28,6 +28,11 @@ export const RESPONSE_FIELDS = {
   lead: 'lead',
 } as const satisfies Record<keyof ResponsePlan, string>;
 export type ResponseField = keyof ResponsePlan;
+
+/** Whether a stage's message has nothing more to say of this card. A snoozed nudge may have. */
+export function isItemClosed({ done, over }: Pick<ResponseItem, 'done' | 'over'>): boolean {
+  return over !== undefined || (done !== undefined && done.what !== 'snoozed');
+}
 
 /** What the form offers at first. */
 export const DEFAULT_RESPONSE_PLAN: ResponsePlan = {

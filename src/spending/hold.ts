@@ -247,17 +247,21 @@ export function findHoldEnd(
   return sendAt !== undefined && findSendDeadline(hold, sendAt) <= at ? 'time-passed' : undefined;
 }
 
+function earliestOf(...moments: readonly (Instant | undefined)[]): Instant | undefined {
+  const known = moments.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
 /** Until when people can approve it; undefined: no limit. */
 export function findApprovalDeadline(hold: SpendingHold, sendAt: Instant | undefined): Instant | undefined {
-  const limits = [hold.second?.expiresAt, sendAt === undefined ? undefined : findSendDeadline(hold, sendAt)];
-  const known = limits.filter((each) => each !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+  const { second } = hold;
+  return earliestOf(second?.expiresAt, sendAt === undefined ? undefined : findSendDeadline(hold, sendAt));
 }
 
 /** When there is something to do next: notify people, send, or end it. */
 export function findHoldMoment(hold: SpendingHold, sendAt?: Instant): Instant {
-  const { second, dueAt = Number.MAX_SAFE_INTEGER } = hold;
+  const { second, dueAt } = hold;
   if (second && !second.posted) return 0;
-  const deadline = dueAt === Number.MAX_SAFE_INTEGER ? findApprovalDeadline(hold, sendAt) : sendAt;
-  return Math.min(dueAt, deadline ?? Number.MAX_SAFE_INTEGER);
+  const moment = dueAt === undefined ? findApprovalDeadline(hold, sendAt) : earliestOf(dueAt, sendAt);
+  return moment ?? Number.MAX_SAFE_INTEGER;
 }

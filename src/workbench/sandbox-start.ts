@@ -1,7 +1,5 @@
 /** Assembles the sandbox: both simulated services with their initial contents, the app, and the page. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '../app.ts';
@@ -12,6 +10,7 @@ import { createLog, type LogLevel, type LogSink } from '../log.ts';
 import type { ChartRenderer } from '../pictures/chart-renderer.ts';
 import { createInFlightWorkCounter, waitUntilAppIdle } from './activity.ts';
 import type { SkippingClock } from './clocks.ts';
+import { findFreePort } from './free-port.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from './marketplace/start-marketplace.ts';
 import type { MarketController } from './page/market-controller.ts';
@@ -83,17 +82,6 @@ function configFor(
   return { ...config, http: { ...config.http, publicUrl: `http://127.0.0.1:${port}` } };
 }
 
-/** For the app: its forms show it before it listens. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
-
 /** In the machine's time, between two steps of a second. */
 const STOP_STEP_MS = 100;
 
@@ -123,7 +111,9 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
   const projects = new SandboxProjects(marketplace, clock, random);
   seedMarketplace(marketplace, clock, random, projects);
   const traffic = createSandboxTraffic(marketplace, projects, clock, random, SANDBOX_TRAFFIC_PLAN);
-  const app = createApp(configFor(slack, marketplace, folder, await findFreePort(), options), {
+  // Its forms show it before it listens.
+  const appPort = await findFreePort();
+  const app = createApp(configFor(slack, marketplace, folder, appPort, options), {
     clock,
     random,
     log: createLog(logLevel, log),

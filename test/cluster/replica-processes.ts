@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type Clock, type Instant, machineClock } from '../../src/clock.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
+import { findFreePort } from '../../src/workbench/free-port.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
@@ -15,7 +16,6 @@ import {
   isRunning,
 } from '../features/app-process.ts';
 import { postOf, wordsOf } from '../features/world.ts';
-import { freePort } from '../free-port.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 /** Until a card or an answer is there, on a busy machine. */
@@ -97,7 +97,7 @@ export class ReplicaProcesses {
 
   /** Resolves once it runs. */
   async start(options: StartOptions = {}): Promise<ReplicaProcess> {
-    const port = await freePort();
+    const port = await findFreePort();
     const replica = Object.assign(this.launch(options, port), { port });
     this.#started.push(replica);
     await replica.logged(isRunning);

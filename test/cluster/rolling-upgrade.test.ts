@@ -2,7 +2,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KNOWN_MIGRATIONS } from '../../src/storage/postgres/migrations.ts';
-import { freePort } from '../free-port.ts';
+import { findFreePort } from '../../src/workbench/free-port.ts';
 import { owns, ReplicaProcesses } from './replica-processes.ts';
 
 const SPEED = 5;
@@ -60,7 +60,7 @@ it('an older replica serves on beside a newer one, and refuses to start again', 
   await play.publishAndAwait(2);
   await play.expectEachOnce();
 
-  const refused = play.launch({}, await freePort());
+  const refused = play.launch({}, await findFreePort());
   expect(await refused.ended).toBe(1);
   const told = refused.log.find(({ msg }) => msg === 'told')?.['sentence'];
   expect(told).toMatch(/can't start: A newer version of Gigdesk uses this database/u);

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
-import { grant, OTHER_SETUP, press, SETUP, wordsOfView } from './bidder.ts';
+import { addSlowSetup, grant, OTHER_SETUP, press, SETUP, wordsOfView } from './bidder.ts';
 import { HomeAtHand } from './home-desk.ts';
 import { changeSettings } from './settings-form.ts';
 import { postOf, type World, wordsOf } from './world.ts';
@@ -290,19 +290,7 @@ describe('a job made elsewhere', () => {
 
 it("Review shows what the setup's template sends where the bid is silent, and whose bid it is", async () => {
   const { bid, world } = await begin({ reviews: true });
-  world.marketplace.addTemplate({
-    id: 61,
-    name: 'Night letter',
-    cover_letters: { variant_a: 'We have built forty shops.', variant_b: null },
-  });
-  world.marketplace.addSetup({
-    id: OTHER_SETUP,
-    name: 'Slow setup',
-    status: 'active',
-    filter: { id: 101, name: 'React work' },
-    reviewsJobs: true,
-    biddingTemplate: { id: 61, name: 'Night letter' },
-  });
+  addSlowSetup(world, { letter: 'We have built forty shops.', reviewsJobs: true });
   await world.pass(6 * MINUTE);
   await bid.open();
   await bid.submit('ben', { boost: '12', setup: String(OTHER_SETUP) });

@@ -2,10 +2,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { begin as beginBid } from './begin-bid.ts';
-import { fieldOf, OTHER_SETUP, SETUP } from './bidder.ts';
+import { addSlowSetup, fieldOf, OTHER_SETUP, SETUP } from './bidder.ts';
 import { expectHealthy } from './healthy.ts';
 
-const TEMPLATE = 61;
 const PROFILE = 31;
 
 interface Offered {
@@ -17,18 +16,7 @@ async function begin() {
   const begun = await beginBid();
   const { world } = begun;
   onTestFinished(() => expectHealthy(world));
-  world.marketplace.addTemplate({
-    id: TEMPLATE,
-    name: 'Night letter',
-    cover_letters: { variant_a: 'I work at night.', variant_b: null },
-  });
-  world.marketplace.addSetup({
-    id: OTHER_SETUP,
-    name: 'Slow setup',
-    status: 'active',
-    filter: { id: 101, name: 'React work' },
-    biddingTemplate: { id: TEMPLATE, name: 'Night letter' },
-  });
+  addSlowSetup(world);
   return begun;
 }
 

@@ -23,6 +23,23 @@ export interface BidWorld {
   readonly project: ProjectWithFilterIds;
 }
 
+/** A second setup, whose template says "I work at night." unless `letter` is given. */
+export function addSlowSetup(
+  { marketplace }: World,
+  { letter = 'I work at night.', reviewsJobs = false }: { letter?: string; reviewsJobs?: boolean } = {},
+): void {
+  const name = 'Night letter';
+  marketplace.addTemplate({ id: 61, name, cover_letters: { variant_a: letter, variant_b: null } });
+  marketplace.addSetup({
+    id: OTHER_SETUP,
+    name: 'Slow setup',
+    status: 'active',
+    filter: { id: 101, name: 'React work' },
+    reviewsJobs,
+    biddingTemplate: { id: 61, name },
+  });
+}
+
 /** A channel with one card, a setup that can bid on it, and ben, who may bid. */
 export async function startBidWorld(options: WorldOptions & { reviews?: boolean } = {}): Promise<BidWorld> {
   const world = await startWorld(options);

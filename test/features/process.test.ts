@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
+import { findFreePort } from '../../src/workbench/free-port.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { freePort } from '../free-port.ts';
 import { seededRandom } from '../seeded-random.ts';
 import {
   type AppProcess,
@@ -106,7 +106,7 @@ it('SIGTERM twice with Slack, marketplace, and lookup pending: exits with 0, rep
 });
 
 it('an unreachable Slack is waited for; everything begins when it is there', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const app = start({ SLACK_API_URL: `http://127.0.0.1:${port}/api/` });
   await app.logged(isWaitingForSlack);
   expect(app.isRunning).toBe(true);
@@ -118,7 +118,7 @@ it('an unreachable Slack is waited for; everything begins when it is there', asy
 });
 
 it('SIGTERM while it waits for Slack ends it at once with code 0', async () => {
-  const app = start({ SLACK_API_URL: `http://127.0.0.1:${await freePort()}/api/` });
+  const app = start({ SLACK_API_URL: `http://127.0.0.1:${await findFreePort()}/api/` });
   await app.logged(isWaitingForSlack);
   app.child.kill('SIGTERM');
   expect(await app.ended).toBe(0);

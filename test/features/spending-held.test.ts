@@ -5,7 +5,7 @@ import { TeamId } from '../../src/ids.ts';
 import { connectsWeeks } from '../../src/spending/records.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
-import { cardOf, grant, OTHER_SETUP, press } from './bidder.ts';
+import { addSlowSetup, cardOf, grant, OTHER_SETUP, press } from './bidder.ts';
 import { HomeAtHand } from './home-desk.ts';
 import { changeSettings } from './settings-form.ts';
 import { heldMessage, heldMessages, heldWords, pressHeld, setRules } from './spending-rules.ts';
@@ -55,18 +55,7 @@ const ABOVE = { bid_amount: '600', cover_letter: 'Dear client' };
 describe('Review of a bid that waits for a second approval', () => {
   it('shows the letter of the template that would be sent', async () => {
     const { bid, world } = await beginWith({ 'second-amount': '500' });
-    world.marketplace.addTemplate({
-      id: 61,
-      name: 'Night letter',
-      cover_letters: { variant_a: 'I work at night.', variant_b: null },
-    });
-    world.marketplace.addSetup({
-      id: OTHER_SETUP,
-      name: 'Slow setup',
-      status: 'active',
-      filter: { id: 101, name: 'React work' },
-      biddingTemplate: { id: 61, name: 'Night letter' },
-    });
+    addSlowSetup(world);
     await world.pass(6 * MINUTE);
     await world.gig('web', `bid ${bid.project.ciphertext} Slow`, 'ben');
     await world.pass(3 * SECOND);

@@ -225,7 +225,7 @@ describe('a backfill', () => {
   async function fold(
     before: Subscription | undefined,
     folded: { readonly done: boolean; readonly cursor?: number },
-    counted: { readonly left: number; readonly told: number },
+    counted: { readonly left: number; readonly posted: number },
   ) {
     const disk = createMemoryStore();
     if (before) await putSubscription(disk, before);
@@ -248,19 +248,19 @@ describe('a backfill', () => {
   }
 
   it('goes on from where the page ended, with what is left', async () => {
-    const { after, notices } = await fold(asking, { done: false, cursor: 77 }, { left: 3, told: 2 });
+    const { after, notices } = await fold(asking, { done: false, cursor: 77 }, { left: 3, posted: 2 });
     expect(after).toMatchObject({ backfillLeft: 3, backfill: { askedAt: 1_000, told: 2, cursor: 77 } });
     expect(notices).toEqual([]);
     const begun = { ...asking, backfill: { askedAt: 500, told: 4 } };
-    expect((await fold(begun, { done: false, cursor: 7 }, { left: 1, told: 2 })).after).toMatchObject({
+    expect((await fold(begun, { done: false, cursor: 7 }, { left: 1, posted: 2 })).after).toMatchObject({
       backfill: { askedAt: 500, told: 6, cursor: 7 },
     });
   });
 
   it.each([
-    ['enough was found', { done: false, cursor: 77 }, { left: 0, told: 5 }],
-    ['there is no more', { done: true, cursor: 77 }, { left: 3, told: 5 }],
-    ['nobody knows where it goes on', { done: false }, { left: 3, told: 5 }],
+    ['enough was found', { done: false, cursor: 77 }, { left: 0, posted: 5 }],
+    ['there is no more', { done: true, cursor: 77 }, { left: 3, posted: 5 }],
+    ['nobody knows where it goes on', { done: false }, { left: 3, posted: 5 }],
   ])('ends where %s, and the channel is told', async (_, folded, counted) => {
     const { after, notices, ids } = await fold(asking, folded, counted);
     expect(after).toEqual(subscription('C1', 1));
@@ -271,8 +271,8 @@ describe('a backfill', () => {
   });
 
   it('that was taken back meanwhile is left so', async () => {
-    expect((await fold(subscription('C1', 1), { done: true }, { left: 0, told: 5 })).notices).toEqual([]);
-    expect((await fold(undefined, { done: true }, { left: 0, told: 5 })).after).toBeUndefined();
+    expect((await fold(subscription('C1', 1), { done: true }, { left: 0, posted: 5 })).notices).toEqual([]);
+    expect((await fold(undefined, { done: true }, { left: 0, posted: 5 })).after).toBeUndefined();
   });
 });
 

@@ -34,11 +34,12 @@ import { disqualifiedBlock } from './bid-buttons.ts';
 import { bidAmountText } from './bid-lines.ts';
 import { repeatedLetterBlocks } from './similar-letter-text.ts';
 
+const EXCERPTS = { letter: 1_500, answers: 3, answer: 300, isWhole: false } as const;
 /** How much of the letter and the answers shows; the rest is behind Review. */
 const ROOM = {
-  message: { letter: 1_500, answers: 3, answer: 300, isWhole: false },
+  message: EXCERPTS,
   /** Several bids in one window. */
-  list: { letter: 1_500, answers: 3, answer: 300, isWhole: false },
+  list: EXCERPTS,
   modal: { letter: 60_000, answers: 50, answer: 10_000, isWhole: true },
 } as const;
 export type ApprovalRoom = keyof typeof ROOM;

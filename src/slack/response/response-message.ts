@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { UserId } from '../../ids.ts';
 import { type PostContent, PostId, type ResponseItem } from '../../outbox/posts.ts';
-import { SNOOZE_MINUTES } from '../../response/response.ts';
+import { isItemClosed, SNOOZE_MINUTES } from '../../response/response.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
@@ -39,14 +39,10 @@ function thing({ of }: ResponseItem): string {
   return of === 'project' ? 'project' : 'invitation';
 }
 
-function isOver({ done, over }: ResponseItem): boolean {
-  return over !== undefined || (done !== undefined && done.what !== 'snoozed');
-}
-
 /** What happened, and what to do; once it is over, what had happened. mrkdwn. */
 function stageText(item: ResponseItem): string {
   const { stage, since, claimedBy, expiresAt } = item;
-  const is = isOver(item) ? 'was' : 'is';
+  const is = isItemClosed(item) ? 'was' : 'is';
   const open = `open since ${formatDate(since, 'time')}`;
   const who = claimedBy === undefined ? 'The claim' : `${formatMention(claimedBy)}'s claim`;
   const expiry = expiresAt === undefined ? 'soon' : formatDate(expiresAt);
@@ -56,13 +52,13 @@ function stageText(item: ResponseItem): string {
     case 'lead':
       return `:exclamation: This ${thing(item)} ${is} still unclaimed (${open}).`;
     case 'warning':
-      return isOver(item)
+      return isItemClosed(item)
         ? `:hourglass_flowing_sand: ${who} had no bid yet and was due to expire ${expiry}.`
         : `:hourglass_flowing_sand: ${who} has no bid yet and expires ${expiry}.`;
     case 'expiry':
       return (
         `:leftwards_arrow_with_hook: ${who} expired without a bid (claimed ${formatTimeAgo(since)}).` +
-        (isOver(item) ? '' : " It's open again.")
+        (isItemClosed(item) ? '' : " It's open again.")
       );
   }
 }
@@ -166,7 +162,7 @@ function singleMessage(content: ResponseContent, item: ResponseItem): Message {
 function headText({ items, more }: ResponseContent): string {
   const count = items.length + more;
   // Cards that aren't listed count as open: nothing is known about them here.
-  const isWaiting = (item: ResponseItem) => !isOver(item) || item.done?.what === 'extended';
+  const isWaiting = (item: ResponseItem) => !isItemClosed(item) || item.done?.what === 'extended';
   const open = items.filter(isWaiting).length + more;
   const isAll = (stages: readonly string[]) => items.every(({ stage }) => stages.includes(stage));
   const head = (noun: string, state: string) => {

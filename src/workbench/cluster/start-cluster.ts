@@ -1,5 +1,4 @@
 /** The cluster sandbox: PostgreSQL, replicas as processes behind a proxy, and two workspaces. */
-import { createServer } from 'node:net';
 import { type Clock, type Instant, type RandomBytes, type RandomSource, SECOND } from '../../clock.ts';
 import { TeamId } from '../../ids.ts';
 import { parseEncryptionKeys } from '../../installations/encryption-keys.ts';
@@ -8,6 +7,7 @@ import { Secret } from '../../secret.ts';
 import { connectDatabase } from '../../storage/postgres/database.ts';
 import { startCuttingProxy } from '../database/cutting-proxy.ts';
 import { startLocalDatabase } from '../database/start-database.ts';
+import { findFreePort } from '../free-port.ts';
 import { startMarketplaceFront } from '../marketplace/marketplace-front.ts';
 import { startSlackFront } from '../slack/slack-front.ts';
 import { ClusterTeam, REQUESTS_PER_MINUTE } from './cluster-teams.ts';
@@ -49,15 +49,6 @@ const MOST_EVENTS = 200;
 const LOOK_MS = SECOND / 2;
 const PUBLISH_EACH_MS = 5 * SECOND;
 const READY_WITHIN_MS = 30 * SECOND;
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('This machine has no free port');
-  return address.port;
-}
 
 /** What happened, for the page and the terminal. */
 class EventLog {

@@ -12,13 +12,13 @@ import { connectDatabase, type Database } from '../../../src/storage/postgres/da
 import { fastClock } from '../../../src/workbench/clocks.ts';
 import { startCuttingProxy } from '../../../src/workbench/database/cutting-proxy.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../../src/workbench/database/start-database.ts';
+import { findFreePort } from '../../../src/workbench/free-port.ts';
 import {
   type MarketplaceFront,
   startMarketplaceFront,
 } from '../../../src/workbench/marketplace/marketplace-front.ts';
 import { type SlackFront, startSlackFront } from '../../../src/workbench/slack/slack-front.ts';
 import { type CompiledApp, compileApp } from '../../features/app-process.ts';
-import { freePort } from '../../free-port.ts';
 import { Dice } from '../dice.ts';
 import { type FaultCounts, Faults, planFaults } from './faults.ts';
 import { Fleet, type Slot } from './fleet.ts';
@@ -102,7 +102,11 @@ export class ReplicaSoak {
     const url = await server.createDatabase();
     const slots: Slot[] = [];
     for (let number = 1; number <= options.replicas; number++)
-      slots.push({ name: `replica ${number}`, port: await freePort(), proxy: await startCuttingProxy(url) });
+      slots.push({
+        name: `replica ${number}`,
+        port: await findFreePort(),
+        proxy: await startCuttingProxy(url),
+      });
     const secrets = [
       ...places.flatMap(({ slack, marketplace }) => [slack.botToken, marketplace.token]),
       ...places.slice(0, 1).flatMap(({ slack }) => [slack.signingSecret, slack.clientSecret]),
