@@ -75,7 +75,8 @@ export class DatabasePlace {
       };
     };
     return async (team, watch) => {
-      const { store, proposals } = await open(team, watch);
+      // An app that opens its workspace again does so while the world's time passes.
+      const { store, proposals } = await activity.trackWork('disk', open(team, watch));
       const { notices, invalidRecords } = store;
       return {
         store: {
