@@ -186,7 +186,7 @@ it('what wins work', async () => {
 it('the digest with its pictures in its thread', async () => {
   const page = await openPage();
   // A digest, and so its chart, is made for one color scheme.
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.setViewportSize({ width: 1280, height: 880 });
   await type(page, '/gig digest now');
   const digest = message(page, /Digest for/u);
   await passUntil(desk(), digest);
