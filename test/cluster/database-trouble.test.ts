@@ -1,5 +1,4 @@
 /** A replica whose database becomes read-only, lets nobody in, or is full: it says so, and then goes on. */
-import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { machineClock, machineRandom } from '../../src/clock.ts';
@@ -14,16 +13,14 @@ import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { noPictures } from '../features/pictures.ts';
 import { postOf, wordsOf } from '../features/world.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { RefusingDatabase } from './refusing-database.ts';
 
 /** Slack's 3 s are real; the app's own times are a fifth. */
 const SPEED = 5;
 const SOON = { timeout: 30_000, interval: 50 };
 
 let server: LocalDatabase;
-/** Of the superuser. */
-let admin: postgres.Sql;
-/** The database and its role. */
-let name: string;
+let database: RefusingDatabase;
 let marketplace: SimulatedMarketplace;
 let slack: SimulatedSlack;
 let app: App;
@@ -37,10 +34,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   logLines = [];
   const url = await server.createDatabase();
-  name = new URL(url).pathname.slice(1);
-  const adminUrl = new URL(server.adminUrl);
-  adminUrl.pathname = name;
-  admin = postgres(adminUrl.href, { max: 1, onnotice: () => undefined });
+  database = new RefusingDatabase(server.adminUrl, url);
   const clock = fastClock(SPEED, machineClock.now());
   marketplace = await startSimulatedMarketplace({ clock, random: seededRandom(1), requestsPerMinute: 500 });
   marketplace.addFilter({ id: 101, name: 'React work' });
@@ -74,7 +68,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await app.stop();
-  await admin.end();
+  await database.end();
   await Promise.all([marketplace.close(), slack.close()]);
 });
 
@@ -106,11 +100,6 @@ async function publishAndAwait(): Promise<void> {
   await expect.poll(() => cards().length, SOON).toBe(before + 1);
 }
 
-/** What the role may do counts from the next connection on. */
-async function disconnectAll(): Promise<void> {
-  await admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`;
-}
-
 /** Nothing is owned; people read that Gigdesk is moving; and all comes back once `mend` is done. */
 async function expectToComeBack(mend: () => Promise<unknown>): Promise<void> {
   await expect.poll(readiness, SOON).toMatch(/database is not reached.*owns 0 /u);
@@ -125,30 +114,24 @@ async function expectToComeBack(mend: () => Promise<unknown>): Promise<void> {
 }
 
 it('a read-only standby after a failover owns nothing', async () => {
-  await admin.unsafe(`alter role ${name} set default_transaction_read_only = on`);
-  await disconnectAll();
-  await expectToComeBack(() => admin.unsafe(`alter role ${name} reset default_transaction_read_only`));
+  await database.refuse('read-only');
+  await expectToComeBack(() => database.accept('read-only'));
 }, 120_000);
 
 it('too many connections end no process', async () => {
-  await admin.unsafe(`alter role ${name} connection limit 0`);
-  await disconnectAll();
+  await database.refuse('no connections');
   await expectToComeBack(async () => {
     await expect.poll(() => logLines.join('\n'), SOON).toMatch(/too many connections/u);
-    await admin.unsafe(`alter role ${name} connection limit -1`);
+    await database.accept('no connections');
   });
 }, 120_000);
 
 it('a full disk fails what would be stored, with a reference, and nothing is half done', async () => {
-  await admin.unsafe(`
-    create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
-    create trigger full_disk before insert or update or delete on records
-      for each row execute function refuse();`);
+  await database.refuse('full disk');
   expect(await ask('budget 300')).toMatch(/is full.*\n_ref \w+/iu);
   await expect.poll(() => logLines.join('\n'), SOON).toContain('the database has no room left');
   marketplace.publishProject(101);
-  await admin`drop trigger full_disk on records`;
+  await database.accept('full disk');
   await expect.poll(() => cards().length, SOON).toBe(2);
   expect(await ask('budget')).toContain('2 of 500');
   expect(await ask('budget 300')).toContain('300');

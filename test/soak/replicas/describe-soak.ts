@@ -24,8 +24,8 @@ export function describeProgress(soak: ReplicaSoak): string {
   const { fleet, faults, people } = soak;
   const { projects, cards, jobs, requests } = countUp(soak);
   return (
-    `${fleet.kills} kills, ${faults.databaseRestarts} restarts of the database, ${faults.cuts} cuts, ` +
-    `${faults.pauses} pauses · ${projects} projects, ${cards} cards, ${jobs} bids, ${requests} requests · ` +
+    `${fleet.kills} kills, ${faults.databaseRestarts} restarts of the database, ${faults.refusals} refusals, ` +
+    `${faults.cuts} cuts, ${faults.pauses} pauses · ${projects} projects, ${cards} cards, ${jobs} bids, ${requests} requests · ` +
     `people: ${people.tally.requests}, failed ${people.tally.failed} · takeovers ${inMs(fleet.takeovers.all)}`
   );
 }
@@ -42,7 +42,8 @@ export function describeResult(soak: ReplicaSoak): readonly string[] {
   const rows = [
     ['kills of a replica', fleet.kills],
     ['restarts of the database', faults.databaseRestarts],
-    ['cut connections', faults.cuts],
+    ['times that the database refused', faults.refusals],
+    ['connections cut, slow or silent', faults.cuts],
     ['paused replicas', faults.pauses],
     ['projects, cards', `${counted.projects}, ${counted.cards}`],
     ['bid forms sent, bids made', `${counted.forms}, ${counted.jobs}`],

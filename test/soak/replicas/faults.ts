@@ -1,6 +1,7 @@
 /** What befalls the replicas of a soak, in an order that the seed decides. */
 import { machineClock, SECOND } from '../../../src/clock.ts';
 import type { LocalDatabase } from '../../../src/workbench/database/start-database.ts';
+import type { Refusal, RefusingDatabase } from '../../cluster/refusing-database.ts';
 import type { Dice } from '../dice.ts';
 import type { Fleet, Slot } from './fleet.ts';
 
@@ -8,23 +9,29 @@ import type { Fleet, Slot } from './fleet.ts';
 export interface FaultCounts {
   readonly kills: number;
   readonly databaseRestarts: number;
-  /** Connections to the database: cut, an answer or a statement lost, or nothing passes for a while. */
+  /** The database is read-only, lets nobody in, or is full, for a while. */
+  readonly refusals: number;
+  /** Connections to the database: cut, an answer or a statement lost, slow or silent for a while. */
   readonly cuts: number;
   /** A process is stopped for longer than the others wait for its word. */
   readonly pauses: number;
 }
 
-type Fault = 'kill' | 'database' | 'cut' | 'pause';
-const CUTS = ['cut', 'answer', 'question', 'silence'] as const;
+type Fault = 'kill' | 'database' | 'refusal' | 'cut' | 'pause';
+const REFUSALS: readonly Refusal[] = ['read-only', 'no connections', 'full disk'];
+const CUTS = ['cut', 'answer', 'question', 'slow', 'silence'] as const;
 /** Replicas count as hanging after 5 s. */
 const PAUSE_MS = { least: 5.5 * SECOND, more: 3 * SECOND };
-const SILENCE_MS = { least: SECOND, more: 7 * SECOND };
+/** Of a silence, a slow connection or a database that refuses. */
+const TROUBLE_MS = { least: SECOND, more: 7 * SECOND };
+const SLOW_BY_MS = 300;
 const DOWN_MS = 2 * SECOND;
 
 export function planFaults(dice: Dice, counts: FaultCounts): readonly Fault[] {
   const all: readonly Fault[] = [
     ...Array<Fault>(counts.kills).fill('kill'),
     ...Array<Fault>(counts.databaseRestarts).fill('database'),
+    ...Array<Fault>(counts.refusals).fill('refusal'),
     ...Array<Fault>(counts.cuts).fill('cut'),
     ...Array<Fault>(counts.pauses).fill('pause'),
   ];
@@ -36,17 +43,20 @@ export function planFaults(dice: Dice, counts: FaultCounts): readonly Fault[] {
 
 export class Faults {
   databaseRestarts = 0;
+  refusals = 0;
   cuts = 0;
   pauses = 0;
   readonly #fleet: Fleet;
   readonly #server: LocalDatabase;
+  readonly #database: RefusingDatabase;
   readonly #dice: Dice;
-  /** A pause or a silence: one replica at a time, so another can work. */
+  /** What takes a while: one at a time, so another replica can work. */
   #lasting: Promise<void> | undefined;
 
-  constructor(fleet: Fleet, server: LocalDatabase, dice: Dice) {
+  constructor(fleet: Fleet, server: LocalDatabase, database: RefusingDatabase, dice: Dice) {
     this.#fleet = fleet;
     this.#server = server;
+    this.#database = database;
     this.#dice = dice;
   }
 
@@ -56,11 +66,12 @@ export class Faults {
     if (fault === 'kill') return this.#kill(slot);
     this.#fleet.takeovers.disturb();
     if (fault === 'database') return this.#restartDatabase(share < 0.5 ? 'crash' : 'restart');
+    if (fault === 'refusal') return this.#refuse(share);
     if (fault === 'pause') return this.#pause(share);
     return this.#cut(slot, share);
   }
 
-  /** Until pauses and silences are over, and nothing is cut anymore. */
+  /** Until what takes a while is over, and nothing is cut anymore. */
   async end(): Promise<void> {
     await this.#lasting;
     for (const { proxy } of this.#fleet.slots) proxy.restore();
@@ -72,12 +83,24 @@ export class Faults {
   }
 
   async #restartDatabase(how: 'crash' | 'restart'): Promise<void> {
+    // The server must run to end what it refuses.
+    await this.#lasting;
     const downMs = this.#dice.share() * DOWN_MS;
     this.#dice.note(`the database: ${how}, down for ${downMs.toFixed(0)} ms`);
     await this.#server.stop(how);
     await machineClock.sleep(downMs);
     await this.#server.start();
     this.databaseRestarts += 1;
+  }
+
+  async #refuse(share: number): Promise<void> {
+    const what = this.#dice.pick(REFUSALS);
+    await this.#lasting;
+    const ms = TROUBLE_MS.least + share * TROUBLE_MS.more;
+    this.#dice.note(`the database: ${what} for ${ms.toFixed(0)} ms`);
+    await this.#database.refuse(what);
+    this.refusals += 1;
+    this.#last(ms, () => this.#database.accept(what));
   }
 
   async #pause(share: number): Promise<void> {
@@ -100,11 +123,12 @@ export class Faults {
     if (kind === 'answer') return proxy.dropNextAnswer();
     if (kind === 'question') return proxy.dropNextQuestion();
     await this.#lasting;
-    proxy.silence();
-    this.#last(SILENCE_MS.least + share * SILENCE_MS.more, () => proxy.restore());
+    if (kind === 'silence') proxy.silence();
+    else proxy.slowDown(SLOW_BY_MS);
+    this.#last(TROUBLE_MS.least + share * TROUBLE_MS.more, () => proxy.restore());
   }
 
-  #last(ms: number, end: () => void): void {
+  #last(ms: number, end: () => void | Promise<void>): void {
     this.#lasting = machineClock.sleep(ms).then(end);
   }
 }

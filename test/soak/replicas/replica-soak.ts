@@ -1,7 +1,7 @@
 /**
  * Replicas as processes on one PostgreSQL, beside many workspaces with a simulated Slack and a simulated
- * marketplace each. Replicas are killed and paused, the database ends and its connections are cut, while
- * projects arrive and people work. A seed decides all choices.
+ * marketplace each. Replicas are killed and paused, the database ends or refuses, and its connections are cut,
+ * while projects arrive and people work. A seed decides all choices.
  */
 import { type Clock, machineClock, machineRandomBytes } from '../../../src/clock.ts';
 import { TeamId } from '../../../src/ids.ts';
@@ -18,6 +18,7 @@ import {
   startMarketplaceFront,
 } from '../../../src/workbench/marketplace/marketplace-front.ts';
 import { type SlackFront, startSlackFront } from '../../../src/workbench/slack/slack-front.ts';
+import { RefusingDatabase } from '../../cluster/refusing-database.ts';
 import { type CompiledApp, compileApp } from '../../features/app-process.ts';
 import { Dice } from '../dice.ts';
 import { type FaultCounts, Faults, planFaults } from './faults.ts';
@@ -61,6 +62,7 @@ export class ReplicaSoak {
   readonly steps: Dice;
   /** Past the proxies, for checks. */
   readonly database: Database;
+  readonly #refusing: RefusingDatabase;
   readonly services: Services;
   #isPlaying = false;
 
@@ -71,6 +73,7 @@ export class ReplicaSoak {
     services: Services,
     fleet: Fleet,
     database: Database,
+    refusing: RefusingDatabase,
   ) {
     this.options = options;
     this.clock = clock;
@@ -78,8 +81,9 @@ export class ReplicaSoak {
     this.services = services;
     this.fleet = fleet;
     this.database = database;
+    this.#refusing = refusing;
     this.steps = new Dice(options.seed, machineClock);
-    this.faults = new Faults(fleet, services.server, this.steps);
+    this.faults = new Faults(fleet, services.server, refusing, this.steps);
     this.people = new People(new Dice(options.seed + 500, machineClock), () => fleet.nextAddress());
   }
 
@@ -119,7 +123,8 @@ export class ReplicaSoak {
       start: (slot) => compiled.start(environmentOf(slot, services, places, began)),
     });
     const database = connectDatabase({ url: new Secret(url), max: 2 });
-    const soak = new ReplicaSoak(options, clock, places, services, fleet, database);
+    const refusing = new RefusingDatabase(server.adminUrl, url);
+    const soak = new ReplicaSoak(options, clock, places, services, fleet, database, refusing);
     try {
       await soak.#installAll();
     } catch (thrown) {
@@ -185,7 +190,7 @@ export class ReplicaSoak {
 
   async #closeServices(): Promise<void> {
     const { server, compiled, slackFront, marketFront } = this.services;
-    await this.database.end({ timeout: 1 });
+    await Promise.all([this.database.end({ timeout: 1 }), this.#refusing.end()]);
     await Promise.all(this.fleet.slots.map(({ proxy }) => proxy.close()));
     await Promise.all([slackFront.close(), marketFront.close()]);
     await Promise.all(this.places.map((place) => place.close()));
