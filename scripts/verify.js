@@ -20,7 +20,7 @@ const STEPS = [
   },
   {
     name: 'soak-replicas',
-    what: 'three seeds of three replicas, 200 kills and 20 restarts of the database each',
+    what: 'three seeds of three replicas: 200 kills, 20 restarts of the database, 65 other troubles each',
     script: 'soak:replicas',
     args: ['--seeds', '3'],
   },

@@ -24,8 +24,9 @@ export function describeProgress(soak: ReplicaSoak): string {
   const { fleet, faults, people } = soak;
   const { projects, cards, jobs, requests } = countUp(soak);
   return (
-    `${fleet.kills} kills, ${faults.databaseRestarts} restarts of the database, ${faults.refusals} refusals, ` +
-    `${faults.cuts} cuts, ${faults.pauses} pauses · ${projects} projects, ${cards} cards, ${jobs} bids, ${requests} requests · ` +
+    `${fleet.kills} kills, ${faults.databaseRestarts} restarts of the database, ` +
+    `${faults.refusals} refusals, ${faults.cuts} cuts, ${faults.pauses} pauses · ` +
+    `${projects} projects, ${cards} cards, ${jobs} bids, ${requests} requests · ` +
     `people: ${people.tally.requests}, failed ${people.tally.failed} · takeovers ${inMs(fleet.takeovers.all)}`
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Replicas as processes on one PostgreSQL, beside many workspaces with a simulated Slack and a simulated
- * marketplace each. Replicas are killed and paused, the database ends or refuses, and its connections are cut,
- * while projects arrive and people work. A seed decides all choices.
+ * marketplace each. Replicas are killed and paused, the database ends or refuses, and its
+ * connections are cut, while projects arrive and people work. A seed decides all choices.
  */
 import { type Clock, machineClock, machineRandomBytes } from '../../../src/clock.ts';
 import { TeamId } from '../../../src/ids.ts';
