@@ -146,12 +146,11 @@ async function removeTokens(
   installations: Installations,
   team: TeamId,
 ): Promise<void> {
-  const { log } = ports;
+  const { clock, log, fetch = globalThis.fetch } = ports;
   const installation = await installations.find(team);
   if (!installation) return;
-  const { fetch = globalThis.fetch } = ports;
   const { botToken } = installation;
-  const { withoutRetries } = createSlackClients({ ...config.slack, botToken, log, fetch });
+  const { withoutRetries } = createSlackClients({ ...config.slack, botToken, clock, log, fetch });
   try {
     await withoutRetries.auth.test();
     log.info('A workspace was said to be removed, but its token works', { team });

@@ -84,7 +84,7 @@ async function serveFromDatabase(
 }
 
 async function askForTeam({ config, ports, signal }: ServeOptions, botToken: Secret): Promise<TeamId> {
-  const { log, fetch = globalThis.fetch } = ports;
-  const clients = createSlackClients({ ...config.slack, botToken, log, fetch });
+  const { clock, log, fetch = globalThis.fetch } = ports;
+  const clients = createSlackClients({ ...config.slack, botToken, clock, log, fetch });
   return (await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal })).team;
 }

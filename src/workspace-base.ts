@@ -84,7 +84,13 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
     onDate: (date) => watch.recordServerDate('slack', date),
     ...omitUndefined({ beforeSending: confirmOwner }),
   });
-  const clients = createSlackClients({ ...config.slack, botToken: account.botToken, log, fetch: ownFetch });
+  const clients = createSlackClients({
+    ...config.slack,
+    botToken: account.botToken,
+    clock,
+    log,
+    fetch: ownFetch,
+  });
   const identity = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, ...life });
   const { team } = identity;
   const { store, proposals } = await openRecords(team, watch);

@@ -129,7 +129,7 @@ async function exchangeCode(
   options: InstallRoutesOptions,
 ): Promise<GrantedInstallation | 'org-wide'> {
   const { clientId, clientSecret, publicUrl } = options;
-  const client = new WebClient(undefined, createWebClientOptions(options, 0));
+  const client = new WebClient(undefined, createWebClientOptions(options));
   const answer = await parseSlackResponse(
     z.union([GrantedForAll, Granted]),
     client.oauth.v2.access({

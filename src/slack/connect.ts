@@ -76,7 +76,7 @@ function createReceiver(options: ConnectOptions, router: TeamRouter): Receiving 
     autoReconnectEnabled: false,
     logger,
     customPropertiesExtractor: () => ({ receivedAt: clock.now() }),
-    installerOptions: { clientOptions: createWebClientOptions(options, 2) },
+    installerOptions: { clientOptions: createWebClientOptions(options) },
   });
   return { receiver: socket, socket };
 }
@@ -92,7 +92,7 @@ function createApp(options: ConnectOptions, receiver: Receiver, router: TeamRout
     deferInitialization: true,
     convoStore: false,
     logger: createSdkLog(options.log),
-    clientOptions: createWebClientOptions(options, 2),
+    clientOptions: createWebClientOptions(options),
   });
 }
 

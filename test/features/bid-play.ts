@@ -391,14 +391,11 @@ export class BidGame {
     for (const fault of this.#slackFaults) fault.cancel();
     marketplace.clearFaults();
     for (let minutes = 0; minutes < 40; minutes += 4) await this.world.pass(4 * MINUTE, stepMs);
-    // Again, as a person would, if a press came to nothing.
-    for (let tries = 0; tries < 3; tries++) {
-      for (const message of listHeld(this.world)) {
-        const found = findPressable(message, 'Cancel');
-        if (found) this.#press('ada', { message }, found);
-      }
-      await this.world.pass(2 * MINUTE, stepMs);
+    for (const message of listHeld(this.world)) {
+      const found = findPressable(message, 'Cancel');
+      if (found) this.#press('ada', { message }, found);
     }
+    await this.world.pass(2 * MINUTE, stepMs);
     await this.look();
   }
 }

@@ -80,6 +80,18 @@ describe('a kill at any moment', () => {
   });
 });
 
+it('of a process that is just reconnecting leaves no connection that takes presses', async () => {
+  world = await startWorld();
+  for (let count = 0; count < 10; count++) {
+    world.slack.cutSockets();
+    await turns(count);
+    await world.crash();
+    await world.restart();
+    await world.pass(MINUTE);
+    expect(world.slack.sockets, `${count} turns after the cut`).toBe(1);
+  }
+});
+
 describe('Slack in trouble', () => {
   it.each([
     ['a refusal to wait', { kind: 'ratelimited', retryAfterS: 20 }],

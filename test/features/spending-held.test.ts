@@ -174,6 +174,18 @@ describe('Cancel', () => {
     expect(bid.creates()).toEqual([]);
   });
 
+  it('takes effect although Slack first drops the question who pressed it', async () => {
+    const { bid, world } = await beginWith({ 'second-amount': '500' });
+    await send(bid, ABOVE);
+    // A new process remembers nobody's role.
+    await world.crash();
+    await world.restart();
+    world.slack.injectFault('users.info', { kind: 'drop', when: 'before' });
+    await pressHeld(bid, 'Cancel', 'ada');
+    await world.pass(5 * SECOND);
+    expect(await bid.states()).toEqual(['refused']);
+  });
+
   it('of an own approval changes the message alone', async () => {
     const { bid, world } = await beginWith({ 'cancel-window': '60' }, { reviews: true });
     await send(bid, ABOVE);

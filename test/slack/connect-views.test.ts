@@ -231,7 +231,12 @@ describe('calls about views', () => {
   let calls: SlackCalls;
   beforeEach(async () => {
     calls = createSlackCalls(
-      createSlackClients({ botToken: new Secret(slack.botToken), apiUrl: slack.apiUrl, log: silentLog }),
+      createSlackClients({
+        botToken: new Secret(slack.botToken),
+        apiUrl: slack.apiUrl,
+        clock: machineClock,
+        log: silentLog,
+      }),
     );
     connected = await connect(slack, 'http', table);
   });

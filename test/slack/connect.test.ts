@@ -268,7 +268,8 @@ describe('in socket mode', () => {
 describe('calls of handlers', () => {
   it('tell whether a channel can be reached, and link to messages', async () => {
     connected = await connect(slack, 'http', table);
-    const options = { botToken: new Secret(slack.botToken), apiUrl: slack.apiUrl, log: silentLog };
+    const botToken = new Secret(slack.botToken);
+    const options = { botToken, apiUrl: slack.apiUrl, clock: machineClock, log: silentLog };
     const calls = createSlackCalls(createSlackClients(options));
     const channel = ChannelId.parse('C1');
     slack.addChannel({ id: 'C2', name: 'private', private: true, withBot: false });

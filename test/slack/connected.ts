@@ -51,7 +51,7 @@ export async function connect(
   };
   const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   const botToken = new Secret(given.bot ?? slack.botToken);
-  const options = { botToken, apiUrl: slack.apiUrl, log };
+  const options = { botToken, apiUrl: slack.apiUrl, clock, log };
   const clients = createSlackClients(options);
   const identity = await fetchBotIdentity(clients);
   const calls = createSlackCalls(clients);

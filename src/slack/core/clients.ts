@@ -14,6 +14,7 @@ import { TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
 import { SlackCallError, toSlackCallError } from './errors.ts';
+import { RetryingWebClient } from './retrying-web-client.ts';
 import type { SlackClients } from './slack-calls.ts';
 
 export interface ClientOptions {
@@ -21,6 +22,7 @@ export interface ClientOptions {
   /** Slack's own when absent. */
   readonly apiUrl?: string;
   readonly fetch?: FetchFunction;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -44,16 +46,14 @@ const TIMEOUT_MS = 10 * SECOND;
 
 /**
  * New options each time, since the SDK changes them. Never set `headers`: the SDK shares it between clients.
+ * Its retries are off: they use timers of their own. Left out, Socket Mode would retry 100 times.
  */
-export function createWebClientOptions(
-  options: Omit<ClientOptions, 'botToken'>,
-  retries: number,
-): WebClientOptions {
+export function createWebClientOptions(options: Omit<ClientOptions, 'botToken' | 'clock'>): WebClientOptions {
   return {
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
     logger: createSdkLog(options.log),
-    retryConfig: { retries },
+    retryConfig: { retries: 0 },
     timeout: TIMEOUT_MS,
     // Otherwise one 429 stops all calls of the client for as long as Slack demands.
     rejectRateLimitedCalls: true,
@@ -64,8 +64,8 @@ export function createWebClientOptions(
 export function createSlackClients(options: ClientOptions): SlackClients {
   const token = options.botToken.reveal();
   return {
-    main: new WebClient(token, createWebClientOptions(options, 2)),
-    withoutRetries: new WebClient(token, createWebClientOptions(options, 0)),
+    main: new RetryingWebClient(token, createWebClientOptions(options), options.clock),
+    withoutRetries: new WebClient(token, createWebClientOptions(options)),
   };
 }
 

@@ -107,7 +107,7 @@ export const COVERED_SLACK_FEATURES = {
   'socket: cut': 'a connection breaks without a message, and the client reconnects',
   'socket: unacknowledged events': 'sent again with retry_attempt and retry_reason',
   'socket: refused': 'apps.connections.open returns an error',
-  'socket: one connection per ticket': 'a URL opens once',
+  'socket: one connection per ticket': 'a URL opens once, and none after a cut',
   'events: retries': 'immediately, after 1 minute, and after 5 minutes, with number and reason',
   'events: retries turned off': 'with X-Slack-No-Retry',
   'http: signatures': 'valid, invalid, missing, old, and future signatures',

@@ -34,6 +34,7 @@ beforeEach(async () => {
   const { withoutRetries } = createSlackClients({
     botToken: new Secret(slack.botToken),
     apiUrl: slack.apiUrl,
+    clock: machineClock,
     log: createLog('debug', { write: (line) => logLines.push(line) }),
   });
   port = createPicturePort(withoutRetries, async (url, init) => {
@@ -88,6 +89,7 @@ describe('a picture', () => {
     const { withoutRetries } = createSlackClients({
       botToken: new Secret(slack.botToken),
       apiUrl: slack.apiUrl,
+      clock: machineClock,
       log: silentLog,
     });
     const watched = createPicturePort(withoutRetries, async (url, init) => {

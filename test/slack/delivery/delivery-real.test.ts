@@ -27,6 +27,7 @@ beforeEach(async () => {
   clients = createSlackClients({
     botToken: new Secret(slack.botToken),
     apiUrl: slack.apiUrl,
+    clock,
     log: silentLog,
   });
   world = new DeliveryWorld();

@@ -103,7 +103,9 @@ export class SocketHub {
     }
   }
 
+  /** Those that are just being opened, too: a process that has died must not finish connecting. */
   cutConnections(): void {
+    this.#tickets.clear();
     for (const { socket } of this.#connections) socket.terminate();
   }
 

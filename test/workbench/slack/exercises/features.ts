@@ -163,6 +163,11 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_FEATU
     expect(String(await new Promise((resolve) => second.once('error', resolve)))).toContain('401');
     first.close();
     await slack.waitForCondition(() => slack.sockets === 0);
+    // A cut takes those along that are just being opened.
+    const { url: cut = '' } = await clientOf(slack, slack.appToken).apps.connections.open({});
+    slack.cutSockets();
+    const third = new WebSocket(cut);
+    expect(String(await new Promise((resolve) => third.once('error', resolve)))).toContain('401');
   },
   'events: retries': (stage) =>
     bareApp(stage, [500], (heard) =>
