@@ -172,6 +172,22 @@ describe('a bid above a cap', () => {
     },
   );
 
+  it('does not count a person who left the workspace a moment ago, and asks again', async () => {
+    const { bid, world } = await beginWithRules({ 'second-approvals': '2' });
+    await send(bid);
+    await pressHeld(bid, 'Approve', 'cem');
+    await world.pass(2 * SECOND);
+    world.slack.deactivate('cem');
+    await world.pass(30 * SECOND);
+    await pressHeld(bid, 'Approve', 'dan');
+    await world.pass(10 * SECOND);
+    expect(bid.creates()).toEqual([]);
+    expect(heldWords(bid)).toContain(`1 of 2 second approvals: <@${world.slack.user('dan').id}>`);
+    await pressHeld(bid, 'Approve', 'ada');
+    await world.pass(10 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+  });
+
   it('has one outcome if two people approve, reject and cancel at once', async () => {
     const { bid, world } = await beginWithRules({});
     await send(bid);
