@@ -79,7 +79,7 @@ class LedgerRecords implements FolderLoader {
       if (now) return hashOf(now.value) !== hash;
       return Number(place) > (deleted.get(team) ?? 0);
     });
-    const texts = different.map(({ team, place, file }) => `${team}: entry ${place} in ${file}`);
+    const texts = different.map(({ team, place, file }) => `${team}: entry ${Number(place)} in ${file}`);
     return [...new Set(texts)]
       .slice(0, MOST_DIFFERENCES)
       .map((text) => `${text} is missing in the ledger, or differs there.`);
