@@ -156,7 +156,7 @@ export async function createWorkspaceServices(
     response,
     spending,
     delivery,
-    resolvePerson: (user, channel) => people.resolvePerson(user, channel),
+    resolvePerson: (...asked) => people.resolvePerson(...asked),
     slack: createSlackCalls(clients, blockSupport, ports.fetch),
     blockSupport,
     missingScopes: listMissingOptionalScopes(identity.scopes),

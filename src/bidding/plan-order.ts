@@ -2,10 +2,12 @@
  * What a channel's rules for spending make of a bid or an approval, in the transaction that claims it: it is
  * sent at once, waits, or isn't sent.
  */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
+import { listFoundChannels } from '../feed/find-project.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
-import { countConnects, findSecondNeed, type OrderFacts } from '../spending/decide-rules.ts';
+import { countConnects, findSecondNeed, joinRules, type OrderFacts } from '../spending/decide-rules.ts';
 import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
 import type { SpendingRules } from '../spending/records.ts';
 import { type CapExceeded, readSpendingRules } from '../spending/spending.ts';
@@ -75,22 +77,51 @@ function factsOf(subject: ApprovalSubject): OrderFacts {
   };
 }
 
-export async function readOrderRules(
+/** More channels with one project are as good as never. */
+const MOST_CHANNELS = 50;
+
+/**
+ * The rules of the order's channel. If none of its filters found the project, those of the channels where one
+ * did count, too: looking a project up elsewhere, or in a direct message, avoids no rule.
+ */
+async function listRules(
   tx: ReadTransaction,
-  { team, channel, subject, asker }: Order,
-): Promise<OrderRules> {
-  const rules = await readSpendingRules(tx, team, channel);
+  { team, channel, subject: { job, bid } }: Pick<Order, 'team' | 'channel' | 'subject'>,
+): Promise<{ readonly own: SpendingRules; readonly others: readonly SpendingRules[] }> {
+  const own = await readSpendingRules(tx, team, channel);
+  const marketplaceJobId = job.marketplaceJobId ?? bid?.request.marketplaceJobId;
+  const names = omitUndefined({ project: bid?.project ?? job.project, marketplaceJobId });
+  const found = await listFoundChannels(tx, team, names, MOST_CHANNELS);
+  if (found.includes(channel)) return { own, others: [] };
+  const others: SpendingRules[] = [];
+  for (const each of found) others.push(await readSpendingRules(tx, team, each));
+  return { own, others };
+}
+
+export async function readOrderRules(tx: ReadTransaction, order: Order): Promise<OrderRules> {
+  const { team, channel, subject, asker } = order;
+  const { own, others } = await listRules(tx, order);
+  const rules = others.reduce(joinRules, own);
   const { approvalHours } = extractPreferences(await readChannelSettings(tx, team, channel));
   return { rules, hours: approvalHours, need: findSecondNeed(rules, factsOf(subject), asker) };
+}
+
+/** @returns where the order's connects count: a cap of a channel where a filter found the project holds */
+async function findCappedChannel(tx: ReadTransaction, order: Order): Promise<ChannelId> {
+  const { others } = await listRules(tx, order);
+  const capped = others.find(({ channelCap, personCap }) => (channelCap ?? personCap) !== undefined);
+  return capped?.channel ?? order.channel;
 }
 
 /** Reserves the order's connects for the week. @returns the cap that it would exceed */
 export async function reserveOrder(
   tx: Transaction,
-  { team, channel, subject, sender, ref }: Order,
+  order: Order,
   defaultTimezone: string,
   at: Instant,
 ): Promise<CapExceeded | undefined> {
+  const { team, subject, sender, ref } = order;
+  const channel = await findCappedChannel(tx, order);
   const { timezone = defaultTimezone } = await readChannelSettings(tx, team, channel);
   const connects = countConnects(factsOf(subject));
   const user = subject.bid?.by ?? sender;

@@ -59,6 +59,11 @@ type Chained = z.infer<typeof Chained>;
 const Link = z.object({ seq: Place, hash: z.string() });
 const Head = Link.extend({ deleted: Link.optional() });
 
+/** The last entry that was deleted for its age; 0: none. @param head as stored */
+export function readDeletedUpTo(head: unknown): number {
+  return Head.safeParse(head).data?.deleted?.seq ?? 0;
+}
+
 /** A number and a hash that someone wrote down. */
 export type NotedEntry = z.infer<typeof Link>;
 

@@ -48,6 +48,22 @@ export async function findProjectCard(
   return undefined;
 }
 
+/** The channels where a filter of theirs found the project, and it was posted. By any of its names. */
+export async function listFoundChannels(
+  tx: ReadTransaction,
+  team: TeamId,
+  names: ProjectIdentifiers,
+  limit: number,
+): Promise<readonly ChannelId[]> {
+  const found = new Set<ChannelId>();
+  for (const key of (await findProjectAliases(tx, team, names)).keys) {
+    const range = { index: 'byProject', prefix: [team, key] as const, limit };
+    for (const { value } of await tx.list(cards, range))
+      if (value.state === 'posted' && value.filters.length > 0) found.add(value.channel);
+  }
+  return [...found];
+}
+
 /** Newest claim first. */
 export async function listCardsClaimedBy(
   tx: ReadTransaction,

@@ -1,9 +1,10 @@
 /** Reads the decision ledgers of all teams of a data folder or a database. Changes nothing. */
+import { hashEntry } from '../decisions/chain.ts';
 import { decisionHeads, decisions } from '../decisions/records.ts';
-import type { StoredLedgerRecord } from '../decisions/verify-ledger.ts';
-import { CURRENT_DATA_VERSION, type RecordLoader } from '../storage/commit-log.ts';
+import { readDeletedUpTo, type StoredLedgerRecord } from '../decisions/verify-ledger.ts';
+import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
-import { readFolderRecords } from '../storage/journal/read-records.ts';
+import { type FolderLoader, readFolderRecords } from '../storage/journal/read-records.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
 import type { Key } from '../storage/store.ts';
 
@@ -19,25 +20,69 @@ export interface ReadLedgers {
   readonly damage: readonly string[];
 }
 
+interface LedgerRecord {
+  readonly team: string;
+  readonly place: unknown;
+  readonly value: unknown;
+  readonly isHead: boolean;
+}
+
+/** An entry as an older file has it. */
+interface OlderEntry {
+  readonly name: string;
+  readonly team: string;
+  readonly place: unknown;
+  readonly file: string;
+  readonly hash: string;
+}
+
+/** Of the content as it is, whatever hash the entry names. */
+const hashOf = (value: unknown) => hashEntry(typeof value === 'object' && value !== null ? value : { value });
+const nameOf = (collection: string, key: Key) => `${collection} ${JSON.stringify(key)}`;
+
+const MOST_DIFFERENCES = 20;
+
 /** Takes the ledgers' records alone. */
-class LedgerRecords implements RecordLoader {
-  readonly #records = new Map<string, { team: string; place: unknown; value: unknown; isHead: boolean }>();
+class LedgerRecords implements FolderLoader {
+  readonly #records = new Map<string, LedgerRecord>();
+  #older: OlderEntry[] = [];
 
   restart(): void {
     this.#records.clear();
+    this.#older = [];
+  }
+
+  loadOlder(file: string, collection: string, key: Key, value: unknown): void {
+    if (collection !== decisions.name || value === undefined) return;
+    const [team, place] = key;
+    this.#older.push({ name: nameOf(collection, key), team, place, file, hash: hashOf(value) });
   }
 
   load(collection: string, key: Key, value: unknown): void {
     const isHead = collection === decisionHeads.name;
     if (!isHead && collection !== decisions.name) return;
     const [team, place] = key;
-    const name = `${collection} ${JSON.stringify(key)}`;
+    const name = nameOf(collection, key);
     if (value === undefined) this.#records.delete(name);
     else this.#records.set(name, { team, place, value, isHead });
   }
 
   finish(sequence: number) {
     return { sequence, collections: new Map() };
+  }
+
+  /** Entries that aren't what older files say, in sentences: entries never change. */
+  listDifferences(): readonly string[] {
+    const deleted = new Map(this.list().map(({ team, head }) => [team, readDeletedUpTo(head)]));
+    const different = this.#older.filter(({ name, team, place, hash }) => {
+      const now = this.#records.get(name);
+      if (now) return hashOf(now.value) !== hash;
+      return Number(place) > (deleted.get(team) ?? 0);
+    });
+    const texts = different.map(({ team, place, file }) => `${team}: entry ${Number(place)} in ${file}`);
+    return [...new Set(texts)]
+      .slice(0, MOST_DIFFERENCES)
+      .map((text) => `${text} is missing in the ledger, or differs there.`);
   }
 
   list(): readonly StoredLedger[] {
@@ -58,7 +103,8 @@ export async function readFolderLedgers(folder: string): Promise<ReadLedgers | u
   const records = new LedgerRecords();
   const place = { disk: fileSystemDisk, folder, version: CURRENT_DATA_VERSION };
   const read = await readFolderRecords(place, records);
-  return read.kind === 'read' ? { ledgers: records.list(), damage: read.damage } : undefined;
+  if (read.kind !== 'read') return undefined;
+  return { ledgers: records.list(), damage: [...read.damage, ...records.listDifferences()] };
 }
 
 /** Rows that are fetched at once. */

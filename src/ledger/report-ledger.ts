@@ -43,15 +43,24 @@ function entryText(name: string, entry: VerifiedEntry | undefined): string[] {
 
 const MOST_BREAKS = 20;
 
-/** @returns lines */
-export function describeLedger(team: string, checked: LedgerVerification): readonly string[] {
+function verdictText({ breaks }: LedgerVerification, areFilesSound: boolean): string {
+  if (breaks.length > 0) return 'BROKEN';
+  return areFilesSound ? 'complete and unchanged' : 'every hash is right, but the files are not (see above)';
+}
+
+/** @param areFilesSound no file is damaged, and none contradicts another. @returns lines */
+export function describeLedger(
+  team: string,
+  checked: LedgerVerification,
+  areFilesSound: boolean,
+): readonly string[] {
   const { entries, counts, first, last, deletedUpTo, breaks } = checked;
   const kinds = [...counts]
     .map(([kind, count]) => `    ${kindText(kind)}: ${count}`)
     .toSorted((a, b) => (a < b ? -1 : 1));
   const more = breaks.length - MOST_BREAKS;
   return [
-    `${team}: ${breaks.length === 0 ? 'complete and unchanged' : 'BROKEN'}`,
+    `${team}: ${verdictText(checked, areFilesSound)}`,
     `  entries: ${entries}`,
     ...kinds,
     ...entryText('first', first),

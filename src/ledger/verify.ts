@@ -39,8 +39,9 @@ function report({ ledgers, damage }: ReadLedgers, { team, noted }: VerifyOrder):
     team: ledger.team,
     result: verifyLedger(ledger.team, ledger.records, ledger.head, which),
   }));
-  const isSound = damage.length === 0 && checked.every(({ result }) => result.breaks.length === 0);
-  const lines = checked.flatMap((each) => describeLedger(each.team, each.result));
+  const areFilesSound = damage.length === 0;
+  const isSound = areFilesSound && checked.every(({ result }) => result.breaks.length === 0);
+  const lines = checked.flatMap((each) => describeLedger(each.team, each.result, areFilesSound));
   return { code: isSound ? 0 : 1, words: [...damage, ...lines].join('\n') };
 }
 

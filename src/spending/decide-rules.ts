@@ -1,10 +1,30 @@
 /** Which rules of a channel concern a bid, and the week that it counts for. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { UserId } from '../ids.ts';
 import { addDays, isTimezone, localTime } from '../schedule/local-time.ts';
 import type { SecondNeed, SecondReason } from './hold.ts';
 import type { SpendingRules } from './records.ts';
 import type { CapExceeded } from './spending.ts';
+
+function leastOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+/** Rules that hold all that either of them asks for. Caps are those of `own`. */
+export function joinRules(own: SpendingRules, other: SpendingRules): SpendingRules {
+  return {
+    ...own,
+    cancelSeconds: Math.max(own.cancelSeconds, other.cancelSeconds),
+    newClients: own.newClients || other.newClients,
+    approvals: Math.max(own.approvals, other.approvals),
+    notByAsker: own.notByAsker || other.notByAsker,
+    ...omitUndefined({
+      amountAbove: leastOf(own.amountAbove, other.amountAbove),
+      connectsAbove: leastOf(own.connectsAbove, other.connectsAbove),
+    }),
+  };
+}
 
 /** What a bid costs and who the client is, as far as known. */
 export interface OrderFacts {

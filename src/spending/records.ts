@@ -56,6 +56,8 @@ export const ConnectsUse = z.object({
   week: z.string(),
   /** 0 after a refusal or a cancellation. */
   connects: z.number(),
+  /** The week's; missing in older records: UTC. */
+  timezone: z.string().optional(),
   at: z.number(),
 });
 export type ConnectsUse = z.infer<typeof ConnectsUse>;

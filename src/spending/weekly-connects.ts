@@ -69,7 +69,7 @@ export async function reserveConnects(
   if (exceeded) return exceeded;
   await deleteOldUses(tx, team, at);
   if (before) await addToWeek(tx, before, -before.connects, at);
-  const use: ConnectsUse = { team, ref, channel, user, week, connects, at };
+  const use: ConnectsUse = { team, ref, channel, user, week, timezone, connects, at };
   await tx.put(connectsUses, [team, ref], use);
   await addToWeek(tx, use, connects, at);
   return undefined;
@@ -94,16 +94,17 @@ export async function correctConnects(
   await addToWeek(tx, use, connects - use.connects, at);
 }
 
-/** Changes both totals, and warns once if one of them is near its cap. */
+/** Changes both totals, and warns once in the week if one of them is near its cap. */
 async function addToWeek(tx: Transaction, use: ConnectsUse, change: number, at: Instant): Promise<void> {
-  const { team, channel, user, week } = use;
+  const { team, channel, user, week, timezone = 'UTC' } = use;
+  const isCurrent = findWeek(at, timezone) === week;
   const { channelCap, personCap } = await readSpendingRules(tx, team, channel);
   for (const subject of [WHOLE_CHANNEL, user]) {
     const key = connectsWeekKey({ team, channel, subject, week });
     const before = await tx.get(connectsWeeks, key);
     const connects = Math.max(0, (before?.connects ?? 0) + change);
     const cap = subject === WHOLE_CHANNEL ? channelCap : personCap;
-    const warns = !before?.warned && change > 0 && isNearCap(cap, connects);
+    const warns = isCurrent && !before?.warned && change > 0 && isNearCap(cap, connects);
     const warned = before?.warned || warns ? ({ warned: true } as const) : {};
     await tx.put(connectsWeeks, key, { team, channel, subject, week, connects, at, ...warned });
     if (!warns) continue;

@@ -1,6 +1,6 @@
 /** The weekly cap on connects: for a channel and for each person, with one warning. */
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { connectsUses, connectsWeeks } from '../../src/spending/records.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
@@ -143,6 +143,26 @@ describe('the weekly cap of a channel', () => {
     expect(Object.values(all)).toEqual([proposal.connects, proposal.connects]);
     await expectTotalsRight(world);
   });
+
+  it.each([
+    ['before', Date.parse('2026-01-11T12:00:00Z'), 1],
+    ['after', Date.parse('2026-01-11T23:40:00Z'), 0],
+  ])(
+    'warns of what a proposal spent if it is known %s the week ends: the warning is about this week',
+    async (_, start, count) => {
+      const { bid, world } = await begin({ start });
+      await setRules(world, { 'channel-cap': '15' });
+      await bid.open();
+      await bid.submit('ben', { boost: '9' });
+      await world.pass(30 * MINUTE);
+      expect(warnings(bid)).toEqual([]);
+      const { connects } = world.marketplace.turnJobIntoProposal(bid.job().id);
+      expect(connects).toBeGreaterThanOrEqual(12);
+      await world.pass(3 * HOUR, MINUTE);
+      expect(Object.values(await totals(world))).toEqual([connects, connects]);
+      expect(warnings(bid)).toHaveLength(count);
+    },
+  );
 });
 
 describe('the weekly cap of a person', () => {

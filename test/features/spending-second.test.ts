@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
-import { grant, OTHER_SETUP } from './bidder.ts';
+import { grant, OTHER_SETUP, press } from './bidder.ts';
+import { directChannel } from './follow-desk.ts';
 import { changeSettings } from './settings-form.ts';
 import { heldMessage, heldMessages, heldWords, pressAsSeen, pressHeld, setRules } from './spending-rules.ts';
 
@@ -172,6 +173,22 @@ describe('a bid above a cap', () => {
     },
   );
 
+  it('does not count a person who left the workspace a moment ago, and asks again', async () => {
+    const { bid, world } = await beginWithRules({ 'second-approvals': '2' });
+    await send(bid);
+    await pressHeld(bid, 'Approve', 'cem');
+    await world.pass(2 * SECOND);
+    world.slack.deactivate('cem');
+    await world.pass(30 * SECOND);
+    await pressHeld(bid, 'Approve', 'dan');
+    await world.pass(10 * SECOND);
+    expect(bid.creates()).toEqual([]);
+    expect(heldWords(bid)).toContain(`1 of 2 second approvals: <@${world.slack.user('dan').id}>`);
+    await pressHeld(bid, 'Approve', 'ada');
+    await world.pass(10 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+  });
+
   it('has one outcome if two people approve, reject and cancel at once', async () => {
     const { bid, world } = await beginWithRules({});
     await send(bid);
@@ -185,6 +202,32 @@ describe('a bid above a cap', () => {
     await world.pass(MINUTE);
     const [stored] = (await bid.books()).bids;
     expect(bid.creates()).toHaveLength(stored?.hold?.ended?.kind === 'sent' ? 1 : 0);
+  });
+});
+
+describe('a bid on a project of a channel with rules', () => {
+  async function sendFrom(where: 'dm' | 'data', rules: Readonly<Record<string, string>>) {
+    const { bid, world } = await begin();
+    await setRules(world, rules);
+    const channel = where === 'dm' ? directChannel(world, 'ada') : 'data';
+    await world.gig(channel, `lookup ${bid.project.ciphertext}`, 'ada');
+    const answer = world.slack.ephemerals('ada', channel).at(-1) ?? expect.fail('no answer');
+    await press(world, 'Bid', { message: answer }, 'ada');
+    await world.pass(2 * SECOND);
+    await bid.submit('ada', { bid_amount: '600', boost: '20' });
+    return { bid, world };
+  }
+
+  it.each(['dm', 'data'] as const)('follows them from %s, too', async (where) => {
+    const { bid, world } = await sendFrom(where, { 'second-amount': '500', 'cancel-window': '30' });
+    await world.pass(5 * MINUTE);
+    expect(await bid.states()).toEqual(['held']);
+    expect(bid.creates()).toEqual([]);
+    const capped = await sendFrom(where, { 'channel-cap': '43' });
+    expect(capped.bid.creates()).toEqual([]);
+    expect(capped.bid.screen('ada')).toContain('43 connects');
+    const free = await sendFrom(where, { 'second-amount': '600', 'channel-cap': '44' });
+    expect(free.bid.creates()).toHaveLength(1);
   });
 });
 

@@ -220,6 +220,16 @@ describe('the cancel window after Send', () => {
     expect(heldWords(bid)).toContain("can't bid here anymore");
   });
 
+  it('sends nothing for a person who left the workspace meanwhile', async () => {
+    const { bid, world } = await beginWithWindow('30');
+    await bid.open();
+    await bid.submit();
+    world.slack.deactivate('ben');
+    await world.pass(2 * MINUTE);
+    expect(bid.creates()).toEqual([]);
+    expect(heldWords(bid)).toContain("can't bid here anymore");
+  });
+
   it('blocks other bids on the project that have not seen it', async () => {
     const { bid, world } = await beginWithWindow('300');
     await bid.open();

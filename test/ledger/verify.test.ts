@@ -113,6 +113,54 @@ describe('a data folder', () => {
     await store.close();
   });
 
+  it('with a changed last line says so: a crash leaves no whole line that is wrong', async () => {
+    const store = await openFolder();
+    await approve(store, 3);
+    const [name = ''] = (await readdir(folder)).filter((each) => each.startsWith('journal'));
+    const text = await readFile(path.join(folder, name), 'utf8');
+    await writeFile(path.join(folder, name), text.replace('Shop 2', 'Shed 2'));
+    expect(await verify()).toMatchObject({ code: 1, words: expect.stringContaining('damaged') });
+    await writeFile(path.join(folder, name), text.slice(0, -20));
+    expect(await verify()).toMatchObject({ code: 0, words: expect.stringContaining('entries: 2') });
+    await store.close();
+  });
+
+  it('is compared with the older files that are still there', async () => {
+    const store = await openFolder();
+    await approve(store, 3);
+    await store.close();
+    const files = (await readdir(folder)).filter((each) => /^(?:journal|snapshot)/u.test(each));
+    const [older = ''] = files;
+    expect([older, files.length]).toEqual(['journal-00000001.jsonl', 3]);
+    const file = path.join(folder, older);
+    const text = await readFile(file, 'utf8');
+    expect(await verify()).toMatchObject({ code: 0 });
+    await writeFile(file, text.replace('Shop 1', 'Shed 1'));
+    const damaged = await verify();
+    expect(damaged).toMatchObject({ code: 1, words: expect.stringContaining(`${older} is damaged`) });
+    await writeFile(file, text.replace(/^.*Shop 1.*\n/mu, ''));
+    expect(await verify()).toMatchObject({ code: 1, words: expect.stringContaining(`${older} is damaged`) });
+    await writeFile(file, text);
+    await rewriteJournal((json) => json.replaceAll('Shop 1', 'Shed 1'));
+    const differs = await verify();
+    expect(differs).toMatchObject({ code: 1, words: expect.stringContaining('entry 2 in') });
+    expect(differs.words).toContain(older);
+  });
+
+  it('that was replaced with all its hashes differs from the older files', async () => {
+    const store = await openFolder();
+    await approve(store, 3);
+    await store.close();
+    const original = await readFile(path.join(folder, 'journal-00000001.jsonl'));
+    await rm(folder, { recursive: true });
+    const forged = await openFolder();
+    await approve(forged, 2);
+    await forged.close();
+    expect(await verify()).toMatchObject({ code: 0 });
+    await writeFile(path.join(folder, 'journal-00000001.jsonl'), original);
+    expect(await verify()).toMatchObject({ code: 1, words: expect.stringContaining('entry 3 in') });
+  });
+
   it('with a noted number and hash is compared with it', async () => {
     const store = await openFolder();
     await approve(store, 2);

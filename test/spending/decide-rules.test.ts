@@ -9,6 +9,7 @@ import {
   findSecondReasons,
   findWeek,
   isNearCap,
+  joinRules,
 } from '../../src/spending/decide-rules.ts';
 import { type SpendingRules, spendingRules } from '../../src/spending/records.ts';
 import { NO_SPENDING_RULES } from '../../src/spending/spending.ts';
@@ -53,6 +54,46 @@ describe('a second approval', () => {
       asker,
     ]);
     expect(findSecondNeed(rules({ notByAsker: true }), { amount: 2 }, asker)).toBeUndefined();
+  });
+});
+
+describe('rules of two channels', () => {
+  const choices = fc.record(
+    {
+      cancelSeconds: fc.nat(300),
+      amountAbove: fc.nat(50),
+      connectsAbove: fc.nat(50),
+      newClients: fc.boolean(),
+      approvals: fc.integer({ min: 1, max: 3 }),
+      notByAsker: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  );
+  const orders = fc.record({ amount: fc.nat(60), price: fc.nat(30), boost: fc.nat(30) });
+  const asker = UserId.parse('UASK');
+
+  it('ask together for all that either asks for, and for nothing else', () => {
+    fc.assert(
+      fc.property(choices, choices, orders, (a, b, facts) => {
+        const joined = joinRules(rules(a), rules(b));
+        const each = [a, b].map((it) => findSecondNeed(rules(it), facts, asker));
+        const reasons = findSecondReasons(joined, facts);
+        expect(new Set(reasons)).toEqual(new Set(each.flatMap((need) => need?.reasons ?? [])));
+        expect(joined.cancelSeconds).toBe(Math.max(a.cancelSeconds ?? 0, b.cancelSeconds ?? 0));
+        const need = findSecondNeed(joined, facts, asker);
+        for (const one of each) {
+          expect(need?.needed ?? 0).toBeGreaterThanOrEqual(one?.needed ?? 0);
+          expect(need?.not ?? []).toEqual(expect.arrayContaining([...(one?.not ?? [])]));
+        }
+      }),
+    );
+  });
+
+  it('have the caps and the name of the first', () => {
+    const own = rules({ channelCap: 5 });
+    expect(joinRules(own, rules({ channelCap: 3, personCap: 1, channel: ChannelId.parse('C2') }))).toEqual(
+      own,
+    );
   });
 });
 

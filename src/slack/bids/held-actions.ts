@@ -6,6 +6,7 @@ import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { HeldOrder, HeldOrderDecision, HeldOrderResult } from '../../bidding/bidding.ts';
 import { readHeldOrder, toHeldOrderRef } from '../../bidding/held-order.ts';
+import { SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { isApproved } from '../../spending/spending.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
@@ -49,14 +50,17 @@ export async function findDecisionDenial(
   return notAllowedMessage(there, 'bidder', reader.channel === channel ? {} : { mayAsk: false });
 }
 
-/** For the waiting itself: whether a person may still bid and approve there. */
+/** Nobody presses anything while a bid waits, so what Slack said at the press may be out of date. */
+const JUST_NOW_MS = 5 * SECOND;
+
+/** For the waiting itself: whether a person may still bid and approve there, as Slack says just now. */
 export async function mayBid(
   services: Services,
   user: UserId,
   channel: ChannelId,
 ): Promise<boolean | undefined> {
   const place = isDirectMessage(channel) ? undefined : channel;
-  const person = await services.resolvePerson(user, place);
+  const person = await services.resolvePerson(user, place, JUST_NOW_MS);
   if (!hasRoleAtLeast(person.role, 'bidder')) return person.unsure ? undefined : false;
   const reader = { services, person, channel: ChannelId.parse(user) };
   const sight = await checkChannelVisibility(reader, channel);

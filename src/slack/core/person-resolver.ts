@@ -50,8 +50,9 @@ export interface PersonResolver {
    * The person with their current role in a channel, or everywhere. New grants and revocations apply at once.
    * When Slack can't identify a person who was known within a day, they keep their granted role, up to
    * bidder. Anyone else is an outsider and should try again (`unsure`). Never throws.
+   * @param maxAgeMs how old Slack's answers may be, at most 5 minutes; missing: 5 minutes
    */
-  resolvePerson(user: UserId, channel?: ChannelId): Promise<Person>;
+  resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person>;
 }
 
 /** A modal must open within 3 s of the press: wait no longer than this if an older answer exists. */
@@ -110,8 +111,11 @@ class RememberedPeople implements PersonResolver {
     });
   }
 
-  async resolvePerson(user: UserId, channel?: ChannelId): Promise<Person> {
-    const [facts, grant] = await Promise.all([this.#facts.read(user), this.#granted(user, channel)]);
+  async resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs = FRESH_MS): Promise<Person> {
+    const [facts, grant] = await Promise.all([
+      this.#facts.read(user, maxAgeMs),
+      this.#granted(user, channel, maxAgeMs),
+    ]);
     if (!facts) return { user, role: 'outsider', unsure: true };
     const role = this.#roleOf(facts, grant.role);
     const { timezone } = facts.value;
@@ -131,23 +135,28 @@ class RememberedPeople implements PersonResolver {
     return decideRole({ ...value, isWorkspaceAdmin: false }, team, NOBODY, atMost);
   }
 
-  async #granted(user: UserId, channel: ChannelId | undefined): Promise<Grant> {
+  async #granted(user: UserId, channel: ChannelId | undefined, maxAgeMs: number): Promise<Grant> {
     const { access, log } = this.#options;
     try {
-      return await access.findGrantedRole(user, channel, (group, role) => this.#isMember(user, group, role));
+      return await access.findGrantedRole(user, channel, async (group, role) =>
+        isMember(await this.#members.read(group, maxAgeMs), user, role),
+      );
     } catch (thrown) {
       log.error("could not read a person's roles", { user, error: asError(thrown) });
       return { role: 'viewer', isUncertain: true };
     }
   }
+}
 
-  /** A cached answer can confirm a bidder, but not an admin; non-members may have joined since. */
-  async #isMember(user: UserId, group: string, role: GrantedRole): Promise<boolean | undefined> {
-    const members = await this.#members.read(group);
-    const wasMember = members?.value.has(user);
-    if (members?.isFresh) return wasMember;
-    return wasMember && role === 'bidder' ? true : undefined;
-  }
+/** A cached answer can confirm a bidder, but not an admin; non-members may have joined since. */
+function isMember(
+  members: CachedResponse<ReadonlySet<string>> | undefined,
+  user: UserId,
+  role: GrantedRole,
+): boolean | undefined {
+  const wasMember = members?.value.has(user);
+  if (members?.isFresh) return wasMember;
+  return wasMember && role === 'bidder' ? true : undefined;
 }
 
 /** Whether the role may be higher in a minute. */
@@ -159,7 +168,7 @@ export function createPersonResolver(options: PersonResolverOptions): PersonReso
   return new RememberedPeople(options);
 }
 
-/** A cached answer is fresh for this long. */
+/** A cached answer is fresh for this long, unless the caller says less. */
 const FRESH_MS = 5 * MINUTE;
 /** And usable for this long when Slack doesn't answer: an outage must not stop the team's work. */
 const KEPT_MS = DAY;
@@ -167,7 +176,7 @@ const MOST_REMEMBERED = 5_000;
 
 interface CachedResponse<V> {
   readonly value: V;
-  /** Whether Slack confirmed it within the last minutes. */
+  /** Whether Slack confirmed it lately enough. */
   readonly isFresh: boolean;
 }
 
@@ -206,12 +215,12 @@ class SlackResponseCache<V> {
   }
 
   /** undefined: Slack did not answer in time, and nothing is cached. Never throws. */
-  async read(key: string): Promise<CachedResponse<V> | undefined> {
-    const fresh = this.#find(key, FRESH_MS);
+  async read(key: string, maxAgeMs: number): Promise<CachedResponse<V> | undefined> {
+    const fresh = this.#find(key, maxAgeMs);
     if (fresh) return { value: fresh.value, isFresh: true };
     if (!this.#isPausing(key)) await this.#wait(key, this.#asked.get(key) ?? this.#ask(key));
     const kept = this.#find(key, KEPT_MS);
-    return kept && { value: kept.value, isFresh: this.#find(key, FRESH_MS) !== undefined };
+    return kept && { value: kept.value, isFresh: this.#find(key, maxAgeMs) !== undefined };
   }
 
   /** An answer from the future comes from a clock that was set back: its age is unknown. */

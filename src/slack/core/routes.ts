@@ -99,8 +99,9 @@ export interface Services {
   /**
    * A person's current role in another channel than the call's; without a channel: everywhere. Only for a
    * person who passed the call guard and belongs to this workspace. Never throws.
+   * @param maxAgeMs how old Slack's answers may be; missing: some minutes
    */
-  resolvePerson(user: UserId, channel?: ChannelId): Promise<Person>;
+  resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person>;
 }
 
 export interface SentFile {

@@ -1,9 +1,23 @@
 /** Reads the records of a data folder and changes nothing, also while a process writes there. */
+import { basename } from 'node:path';
 import type { DataVersion, RecordLoader } from '../commit-log.ts';
-import { type Disk, listFileNumbers } from '../disk.ts';
-import { systemErrorCode } from '../store.ts';
+import { type Disk, listFileNumbers, readLineBlocks, splitLines, storeFilePath } from '../disk.ts';
+import { type Key, systemErrorCode } from '../store.ts';
+import { parseJournalTransaction } from './journal.ts';
 import { replayJournal } from './recover.ts';
+import { readSnapshot } from './snapshot-file.ts';
 import { EMPTY_SNAPSHOT, SnapshotAdapter } from './snapshots.ts';
+
+export interface FolderLoader extends RecordLoader {
+  /** A record in a file that a newer snapshot has replaced: as it was then. */
+  loadOlder(file: string, collection: string, key: Key, value: unknown): void;
+}
+
+interface DataFolder {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly version: DataVersion;
+}
 
 export type ReadRecordsResult =
   | { readonly kind: 'read'; readonly damage: readonly string[] }
@@ -18,10 +32,46 @@ function emptyIfMissing(thrown: unknown): readonly string[] {
   throw thrown;
 }
 
-async function readOnce(
-  { disk, folder, version }: { readonly disk: Disk; readonly folder: string; readonly version: DataVersion },
-  loader: RecordLoader,
-): Promise<ReadRecordsResult> {
+/** @returns whether all of its lines are good, and none between them is missing */
+async function readOlderJournal({ disk }: DataFolder, path: string, loader: FolderLoader): Promise<boolean> {
+  let isGood = true;
+  let last: number | undefined;
+  for await (const block of readLineBlocks(disk.read(path)))
+    for (const line of splitLines(block)) {
+      const transaction = block.whole ? parseJournalTransaction(line) : undefined;
+      if (!transaction || (last !== undefined && transaction.sequence !== last + 1)) isGood = false;
+      last = transaction?.sequence;
+      for (const [collection, key, value] of transaction?.changes ?? [])
+        loader.loadOlder(basename(path), collection as string, key as Key, value);
+    }
+  return isGood;
+}
+
+/** Files that were read before the newest snapshot, while they are kept. @returns what is damaged */
+async function readOlderFiles(
+  place: DataFolder,
+  names: readonly string[],
+  newest: number,
+  loader: FolderLoader,
+): Promise<readonly string[]> {
+  const { disk, folder, version } = place;
+  const pathsOf = (kind: 'journal' | 'snapshot') =>
+    listFileNumbers(kind, names)
+      .filter((number) => number < newest)
+      .map((number) => storeFilePath(folder, kind, number));
+  const damaged: string[] = [];
+  for (const path of pathsOf('journal'))
+    if (!(await readOlderJournal(place, path, loader))) damaged.push(basename(path));
+  for (const path of pathsOf('snapshot')) {
+    const load: RecordLoader['load'] = (...record) => loader.loadOlder(basename(path), ...record);
+    const read = await readSnapshot(disk, path, { load }, version);
+    if ('damage' in read) damaged.push(basename(path));
+  }
+  return damaged.map((name) => `The older file ${name} is damaged.`);
+}
+
+async function readOnce(place: DataFolder, loader: FolderLoader): Promise<ReadRecordsResult> {
+  const { disk, folder, version } = place;
   const names = await disk.list(folder).catch(emptyIfMissing);
   if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
     return { kind: 'nothing-there' };
@@ -31,9 +81,10 @@ async function readOnce(
   const { broken, sequence } = await replayJournal(disk, folder, loader, snapshot, version);
   loader.finish(sequence);
   const damage = snapshots.damaged.map(({ name, why }) => `The snapshot ${name} is damaged (${why}).`);
-  // A torn end is a line that is being written.
-  if (broken?.kind === 'damaged')
+  // The torn end of a line is being written, or was when a process crashed.
+  if (broken?.kind === 'damaged' || broken?.wholeLines)
     damage.push(`The journal ${broken.segment} is damaged: changes after ${sequence} can't be read.`);
+  damage.push(...(await readOlderFiles(place, names, snapshot.segment, loader)));
   return { kind: 'read', damage };
 }
 
@@ -41,10 +92,7 @@ async function readOnce(
  * Passes the records to `loader`, in the state of one moment.
  * @throws StorageError `newer`, or the disk's error
  */
-export async function readFolderRecords(
-  place: { readonly disk: Disk; readonly folder: string; readonly version: DataVersion },
-  loader: RecordLoader,
-): Promise<ReadRecordsResult> {
+export async function readFolderRecords(place: DataFolder, loader: FolderLoader): Promise<ReadRecordsResult> {
   for (let tries = 1; ; tries++) {
     try {
       return await readOnce(place, loader);

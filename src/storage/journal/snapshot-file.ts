@@ -56,7 +56,7 @@ export type SnapshotReadResult =
   | { readonly damage: string };
 
 class SnapshotReader {
-  readonly #loader: RecordLoader;
+  readonly #loader: Pick<RecordLoader, 'load'>;
   readonly #known: DataVersion;
   #collection: string | undefined;
   #head: Head | undefined;
@@ -64,7 +64,7 @@ class SnapshotReader {
   #bytes = 0;
   #checksum = 0;
 
-  constructor(loader: RecordLoader, known: DataVersion) {
+  constructor(loader: Pick<RecordLoader, 'load'>, known: DataVersion) {
     this.#loader = loader;
     this.#known = known;
   }
@@ -134,7 +134,7 @@ function readHead(line: unknown, known: DataVersion): Head {
 export async function readSnapshot(
   disk: Disk,
   path: string,
-  loader: RecordLoader,
+  loader: Pick<RecordLoader, 'load'>,
   known: DataVersion,
 ): Promise<SnapshotReadResult> {
   const reader = new SnapshotReader(loader, known);
