@@ -133,8 +133,8 @@ const NO_RECORD =
 
 const WHERE_LETTER_SHOWS: Readonly<Record<ApprovalRoom, string>> = {
   message: ' Press *Review* to read it.',
-  list: ' To read it, press *Review* in its thread.',
   // Below, once the template is read.
+  list: '',
   modal: '',
 };
 
