@@ -14,7 +14,7 @@ function isKind({ node, parent }) {
   if (parent?.type === 'ObjectProperty') return parent.value === node && parent.key.name === 'kind';
   if (parent?.type !== 'BinaryExpression') return false;
   const other = parent.left === node ? parent.right : parent.left;
-  return /MemberExpression$/.test(other.type) && other.property.name === 'kind';
+  return other.type.endsWith('MemberExpression') && other.property.name === 'kind';
 }
 
 const words = {

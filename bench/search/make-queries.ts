@@ -5,7 +5,7 @@ import { foldText, splitWords } from '../../src/query/words.ts';
 
 export interface QueryKind {
   readonly kind: string;
-  make(): string;
+  readonly make: () => string;
 }
 
 export function makeQueryKinds(proposals: readonly Proposal[], random: RandomSource): readonly QueryKind[] {

@@ -1,4 +1,5 @@
 /** The credits service on the store. Contract: credits.ts. Why: docs/decisions/0002-credits.md. */
+import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { toCredits } from '../ids.ts';
@@ -100,6 +101,10 @@ function viewCredits(credits: CreditsState): CreditsView {
   return {
     readBudgetState: (channel) => buildBudgetState(credits, credits.findBudget(channel)),
     readAccountState: () => buildAccountState(credits.account, credits.at),
+    readUnsettledCost: (decision) =>
+      credits.reservations
+        .filter(({ purchase }) => isDeepStrictEqual(purchase.decision, decision))
+        .reduce((sum, { amount }) => sum + amount, 0),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The state of credits at a moment: read once, rolled to a new period after a reset, and stored once. */
 import type { Instant } from '../clock.ts';
+import { recordLostRequest } from '../decisions/lost-requests.ts';
 import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
@@ -138,7 +139,10 @@ export class CreditsTransaction extends CreditsState {
     const { period, other } = this.account;
     const oldest = Math.min(period.number, other?.period.number ?? period.number);
     const expired = this.reservations.filter((one) => !isReservationCounted(one, oldest));
-    for (const reservation of expired) this.deleteReservation(reservation);
+    for (const reservation of expired) {
+      this.deleteReservation(reservation);
+      noteCostOfDecision(this, reservation, undefined);
+    }
     if (expired.length > 0)
       this.context.log.warn('Unanswered requests were never settled, and their billing period has ended', {
         requests: expired.length,
@@ -184,6 +188,18 @@ export class CreditsTransaction extends CreditsState {
     for (const write of writes) await write(tx);
     return result;
   }
+}
+
+/** Adds to the decision behind a lost request what it has cost. @param credits undefined: nobody will know */
+export function noteCostOfDecision(
+  book: CreditsTransaction,
+  { purchase: { decision }, amount }: ReservationRecord,
+  credits: number | undefined,
+): void {
+  const { team } = book.context;
+  const { at } = book;
+  if (decision)
+    book.addWrite((tx) => recordLostRequest(tx, [team, ...decision], { credits, atMost: amount }, at));
 }
 
 /** @param at undefined: don't roll the period */

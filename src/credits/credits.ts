@@ -18,6 +18,8 @@ export const MAX_PROJECTS_PAGE_SIZE = 100;
 /** Pause until the store is tried again. */
 const RETRY_MS = 5 * SECOND;
 
+type DecisionRef = (string | number)[];
+
 /** The purpose of a request, for the ledger. */
 export type PurchasePurpose =
   | {
@@ -25,6 +27,8 @@ export type PurchasePurpose =
       readonly subject: string;
       /** Who requested the backfill that it is for. */
       readonly backfillBy?: UserId | undefined;
+      /** The decision that requested it: its audit entry's key, without the team. */
+      readonly decision?: DecisionRef | undefined;
     }
   | { readonly endpoint: 'result-projects'; readonly subject: string }
   | { readonly endpoint: 'lookup'; readonly subject: string };
@@ -127,6 +131,8 @@ export interface Settlement {
 export interface CreditsView {
   readBudgetState(channel: ChannelId): BudgetState;
   readAccountState(): AccountState;
+  /** The most that a decision's requests without a settled answer may have cost. */
+  readUnsettledCost(decision: readonly (string | number)[]): number;
 }
 
 /** Changes them as well; each change is stored at once, and the view shows it. */

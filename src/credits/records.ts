@@ -90,6 +90,8 @@ export const PurchaseRecord = z.object({
   subject: z.string(),
   /** Who requested the backfill that it is for. Missing in older data. */
   backfillBy: UserId.optional(),
+  /** The decision that requested the backfill: its audit entry's key, without the team. */
+  decision: z.array(z.union([z.string(), z.number()])).optional(),
 });
 
 export const CreditShare = z.object({ channel: ChannelId, credits: z.number() });

@@ -23,7 +23,7 @@ import {
   sumCredits,
 } from './charging.ts';
 import { MIN_PROJECTS_PAGE_SIZE, type Settlement } from './credits.ts';
-import type { CreditsTransaction } from './credits-state.ts';
+import { type CreditsTransaction, noteCostOfDecision } from './credits-state.ts';
 import type { ReservationRecord } from './records.ts';
 import { computeBudgetCaps } from './reserve-credits.ts';
 
@@ -316,6 +316,7 @@ function settleLost(
 ): void {
   if (!reservation) return;
   book.deleteReservation(reservation);
+  noteCostOfDecision(book, reservation, cost);
   if (cost === 0) return;
   const parts = chargeChannels(book, reservation.shares, cost);
   addRequestCostToLedger(book, reservation, parts, { isProvenLater: true });

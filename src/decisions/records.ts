@@ -14,6 +14,8 @@ const DecisionCost = z.object({
   boostConnects: z.number().optional(),
   /** Of a backfill. */
   credits: z.number().optional(),
+  /** The most that it may have cost beyond `credits`: requests whose answers were lost. */
+  uncertainCredits: z.number().optional(),
 });
 export type DecisionCost = z.infer<typeof DecisionCost>;
 

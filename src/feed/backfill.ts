@@ -2,6 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { CreditsView } from '../credits/credits.ts';
 import { recordDecisionResult } from '../decisions/decisions.ts';
+import { readLostCost } from '../decisions/lost-requests.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
 import { toNamedFilter } from './poll-state.ts';
@@ -32,21 +33,31 @@ export function withoutBackfillFields(subscription: Subscription): Subscription 
   return rest;
 }
 
+function backfillWords({ told, asked }: { told: number; asked: number }, known: number, unsure: number) {
+  const cost = `${known} ${known === 1 ? 'credit' : 'credits'}`;
+  const more = unsure > 0 ? `, and up to ${unsure} more that the marketplace hasn't confirmed` : '';
+  return `posted ${told} of ${asked} past projects for ${cost}${more}`;
+}
+
 /**
  * Adds what a backfill brought and cost to the decision that asked for it.
  * @param result stopped: another backfill replaced it, or the subscription ended
  */
 export async function recordBackfillEnd(
   tx: Transaction,
+  credits: Pick<CreditsView, 'readUnsettledCost'>,
   { team, backfill, backfillAsked }: Subscription,
   at: Instant,
   result: 'done' | 'stopped',
 ): Promise<void> {
   if (!backfill?.audit) return;
-  const { audit, told: posted, credits = 0 } = backfill;
-  const cost = `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
-  const words = `posted ${posted} of ${backfillAsked ?? posted} past projects for ${cost}`;
-  await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, { credits });
+  const { audit, told } = backfill;
+  const lost = await readLostCost(tx, [team, ...audit]);
+  const known = (backfill.credits ?? 0) + (lost.credits ?? 0);
+  const unsure = credits.readUnsettledCost(audit) + (lost.uncertainCredits ?? 0);
+  const words = backfillWords({ told, asked: backfillAsked ?? told }, known, unsure);
+  const cost = { credits: known, ...(unsure > 0 ? { uncertainCredits: unsure } : {}) };
+  await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, cost);
 }
 
 interface BackfillPage {
@@ -60,6 +71,7 @@ interface BackfillPage {
 /** Updates a backfill after a page: stores its progress, or ends it and notifies the channel. */
 export async function recordBackfillProgress(
   tx: Transaction,
+  book: Pick<CreditsView, 'readUnsettledCost'>,
   state: FilterState,
   request: Extract<FilterReadRequest, { kind: 'backfill' }>,
   folded: ReadStateAfterPage,
@@ -80,7 +92,7 @@ export async function recordBackfillProgress(
     await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill: continued });
     return;
   }
-  await recordBackfillEnd(tx, { ...subscription, backfill }, at, 'done');
+  await recordBackfillEnd(tx, book, { ...subscription, backfill }, at, 'done');
   await tx.put(subscriptions, key, withoutBackfillFields(subscription));
   const asked = subscription.backfillAsked ?? posted;
   await enqueueNotice(

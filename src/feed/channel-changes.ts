@@ -4,6 +4,7 @@ import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { foldText } from '../query/words.ts';
+import { noteMute } from '../sources/card-changes.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import {
   applyChannelPreferences,
@@ -65,6 +66,7 @@ function changeChannelSettings(
     if (!changed) return false;
     await tx.put(channelSettings, channelSettingsKey(team, channel), changed.settings);
     await recordAuditEntry(tx, { team, at, by, channel, act: changed.act });
+    if (changed.act.kind === 'muted') await noteMute(tx, team, channel);
     return true;
   });
 }

@@ -38,19 +38,26 @@ interface CardDecision {
   readonly past: boolean;
 }
 
-/** A muted word matches whole words; a muted country matches its name and its code. */
-export function isProjectMuted(
+/** The first mute that matches. A word matches whole words; a country matches its name and its code. */
+export function findMute<M extends Pick<Mute, 'kind' | 'value'>>(
   project: ListedProject,
-  mutes: readonly Pick<Mute, 'kind' | 'value'>[],
-): boolean {
-  if (mutes.length === 0) return false;
+  mutes: readonly M[],
+): M | undefined {
+  if (mutes.length === 0) return undefined;
   const subject = projectRuleSubject(project);
   const countries = listNamesOfCountry(project.client.country ?? '').map(foldText);
-  return mutes.some(({ kind, value }) => {
+  return mutes.find(({ kind, value }) => {
     if (foldText(value) === '') return false;
     if (kind === 'country') return countries.includes(foldText(value));
     return matchesQuery({ terms: [{ kind: 'phrase', text: value, negated: false }] }, subject);
   });
+}
+
+export function isProjectMuted(
+  project: ListedProject,
+  mutes: readonly Pick<Mute, 'kind' | 'value'>[],
+): boolean {
+  return findMute(project, mutes) !== undefined;
 }
 
 /** Whether an earlier decision stays, because nothing relevant has changed. */

@@ -165,13 +165,18 @@ async function reservePoll(
   const backfilled = active.find((each) => each.channel === caller);
   const backfillLeft = backfilled?.backfillLeft ?? 0;
   const backfillBy = backfilled?.backfill?.by ?? backfilled?.by;
+  const decision = backfilled?.backfill?.audit;
   const { rate, ignoresLatest = false, topRoom: room = 0 } = state.filter;
   const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
   const size = want ?? decidePollPageSize(need);
   const id = createTimestampedId(`poll:${filter}`, at, context.random);
   const reserved = await book.reserveCredits({
     id,
-    purchase: { endpoint: 'filter-projects', subject: String(filter), ...omitUndefined({ backfillBy }) },
+    purchase: {
+      endpoint: 'filter-projects',
+      subject: String(filter),
+      ...omitUndefined({ backfillBy, decision }),
+    },
     channels: payers,
     maxCredits: Math.max(atLeast, size),
     minCredits: atLeast,

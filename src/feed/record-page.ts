@@ -270,7 +270,7 @@ export async function recordPollPage(
   const { shares } = await book.settleReservation(order.id, page.credits);
   if (request.kind === 'backfill') {
     const cost = shares.reduce((sum, share) => sum + share.credits, 0);
-    await recordBackfillProgress(tx, state, request, folded, { ...recorded, credits: cost }, at);
+    await recordBackfillProgress(tx, book, state, request, folded, { ...recorded, credits: cost }, at);
   }
   const { resetsAt } = book.readAccountState();
   const next: FilterState = {

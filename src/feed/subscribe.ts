@@ -152,7 +152,7 @@ async function store(
   const asked = backfillOf(request, at);
   // A new backfill replaces the current one; without a new one, the current one continues.
   const isReplaced = before !== undefined && asked.backfillLeft !== undefined;
-  if (isReplaced) await recordBackfillEnd(tx, before, at, 'stopped');
+  if (isReplaced) await stopBackfill(context, tx, before, at);
   const base = before && restarted(isReplaced ? withoutBackfillFields(before) : before);
   const begun = { team, channel: request.channel, filter: filter.id, by: request.by };
   const subscription: Subscription = {
@@ -183,6 +183,10 @@ async function store(
     ...omitUndefined({ filterName: name }),
     ...(isAnswered || name !== undefined ? {} : { unconfirmed: true }),
   };
+}
+
+async function stopBackfill({ credits }: FeedContext, tx: Transaction, of: Subscription, at: Instant) {
+  await recordBackfillEnd(tx, await credits.readCredits(tx, at), of, at, 'stopped');
 }
 
 /** An admin's subscription confirms the channel's spending; other subscriptions notify the admins once. */
@@ -326,7 +330,7 @@ export function unsubscribeChannel(
     const { name } = await readFilterState(tx, team, filter);
     const act = { kind: 'unsubscribed', filter } as const;
     await recordDecision(tx, { team, at, by, channel, act }, { shown: shownFacts(found, name, 0) });
-    await recordBackfillEnd(tx, found, at, 'stopped');
+    await stopBackfill(context, tx, found, at);
     return found;
   });
 }

@@ -3,7 +3,14 @@ import { type Clock, type Instant, MINUTE } from '../clock.ts';
 import { type ClockGuard, isClockCorrect } from '../clock-watch.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
-import { cardChangeKey, cardChanges, listCardChanges, listWatchedChannels } from '../sources/card-changes.ts';
+import {
+  cardChangeKey,
+  cardChanges,
+  clearNotedMutes,
+  listCardChanges,
+  listWatchedChannels,
+  type WatchedChannel,
+} from '../sources/card-changes.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import { type Store, scanRecordsInPages, type Transaction } from '../storage/store.ts';
 import { changePlan, readResponseSettings } from './change-plan.ts';
@@ -81,29 +88,59 @@ function followCardChanges({ team, store, clock, timezone }: ResponseContext): P
   });
 }
 
-/** Finds the next stage of every running clock again: after a change of the settings or of the wall clock. */
-async function refreshClocks(
+/** Passes a channel's clocks to `visit`, some in each transaction. @param index byOpen: with open messages */
+async function visitClocks(
   { team, store, clock, timezone }: ResponseContext,
   channel: ChannelId,
-  change: (clock: ResponseClock, now: Instant) => ResponseClock = (it) => it,
+  index: 'byDue' | 'byOpen',
+  visit: (tx: Transaction, clock: ResponseClock, rules: ClockRules | undefined) => Promise<unknown>,
 ): Promise<void> {
   const posts: ResponseClock['post'][] = [];
-  const range = { index: 'byDue', prefix: [team, channel] } as const;
+  const range = { index, prefix: [team, channel] } as const;
   await scanRecordsInPages(store, responseClocks, range, async (_, page) => {
     posts.push(...page.map(({ post }) => post));
   });
   for (let from = 0; from < posts.length; from += CHANGES_AT_ONCE)
     await store.transact(async (tx) => {
-      const now = clock.now();
-      const read = await readClockRules(tx, { team, channel }, timezone, now);
+      const read = await readClockRules(tx, { team, channel }, timezone, clock.now());
       for (const post of posts.slice(from, from + CHANGES_AT_ONCE)) {
-        const key = responseClockKey(team, channel, post);
-        const running = await tx.get(responseClocks, key);
-        if (!running) continue;
-        if (read) await stepAndStore(tx, running, change(running, now), read.rules);
-        else await tx.put(responseClocks, key, await closeItems(tx, running, () => ({ what: 'off' })));
+        const found = await tx.get(responseClocks, responseClockKey(team, channel, post));
+        if (found) await visit(tx, found, read?.rules);
       }
     });
+}
+
+/** Finds the next stage of every running clock again: after a change of the settings or of the wall clock. */
+function refreshClocks(
+  context: ResponseContext,
+  channel: ChannelId,
+  change: (clock: ResponseClock, now: Instant) => ResponseClock = (it) => it,
+): Promise<void> {
+  return visitClocks(context, channel, 'byDue', async (tx, running, rules) => {
+    if (rules) return stepAndStore(tx, running, change(running, rules.now), rules);
+    const closed = await closeItems(tx, running, () => ({ what: 'off' }));
+    return tx.put(responseClocks, responseClockKey(context.team, channel, running.post), closed);
+  });
+}
+
+/** Clocks go on, in case the mute is undone: each sees at its next stage whether its card is muted. */
+async function followMutes(context: ResponseContext, watched: WatchedChannel): Promise<void> {
+  const { team, channel } = watched;
+  await visitClocks(context, channel, 'byOpen', async (tx, clock, rules) => {
+    if (!rules) return;
+    const card = await readWatchedCard(tx, clock, rules.channel);
+    const next = await closeEndedItems(tx, clock, card, rules.plan);
+    if (next !== clock) await tx.put(responseClocks, responseClockKey(team, channel, clock.post), next);
+  });
+  await context.store.transact((tx) => clearNotedMutes(tx, watched));
+}
+
+/** @returns the channels that are watched */
+async function followChanges(context: ResponseContext, signal: AbortSignal): Promise<readonly ChannelId[]> {
+  while (!signal.aborted && (await followCardChanges(context)));
+  const watched = await context.store.read((tx) => listWatchedChannels(tx, context.team));
+  for (const each of watched) if (each.newMutes && !signal.aborted) await followMutes(context, each);
+  return watched.map(({ channel }) => channel);
 }
 
 class StageJob implements ScheduledJob {
@@ -117,8 +154,7 @@ class StageJob implements ScheduledJob {
 
   async runIfDue(at: Instant, signal: AbortSignal): Promise<void> {
     const { team, store, clockGuard } = this.#context;
-    while (!signal.aborted && (await followCardChanges(this.#context)));
-    const channels = await store.read((tx) => listWatchedChannels(tx, team));
+    const channels = await followChanges(this.#context, signal);
     // Clocks that began in a future that never came wait too long.
     if (this.#lastRun === undefined || at < this.#lastRun - MINUTE)
       for (const channel of channels) await refreshClocks(this.#context, channel);

@@ -99,6 +99,8 @@ export const responseClocks: Collection<ResponseClock> = {
   indexes: {
     /** [team, channel, due] of running clocks. */
     byDue: (it) => (it.dueAt === undefined ? undefined : [it.team, it.channel, it.dueAt]),
+    /** [team, channel, created] of clocks with such messages. */
+    byOpen: (it) => (it.open ? [it.team, it.channel, it.at] : undefined),
     /** [team, created]: for deleting old records. */
     byAge: (it) => [it.team, it.at],
   },

@@ -2,7 +2,7 @@
 import { findOpenBid } from '../bidding/open-bids.ts';
 import type { Instant } from '../clock.ts';
 import { placeOfCard } from '../feed/card-teamwork.ts';
-import { isProjectMuted } from '../feed/decide-card.ts';
+import { findMute } from '../feed/decide-card.ts';
 import type { Card, ChannelSettings } from '../feed/feed.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
@@ -78,10 +78,14 @@ async function stateOf(tx: ReadTransaction, post: Post, { isOver, isBidding, isC
 
 type Over = WatchedCard['over'];
 
-function overOf({ skip }: Pick<Card, 'skip'>, isMuted: boolean, isBid: boolean): Over {
+function overOf(
+  { skip }: Pick<Card, 'skip'>,
+  mute: { readonly by: UserId } | undefined,
+  isBid: boolean,
+): Over {
   if (isBid) return { what: 'bid' };
   if (skip) return { what: 'skipped', by: skip.by };
-  return isMuted ? { what: 'muted' } : undefined;
+  return mute && { what: 'muted', by: mute.by };
 }
 
 async function bidOn(tx: ReadTransaction, team: TeamId, project: ProjectKey | undefined) {
@@ -101,7 +105,7 @@ async function readProjectCard(
   if (card?.state !== 'posted' || !seen) return undefined;
   const bid = await bidOn(tx, team, project);
   const isBidding = bid === 'sending';
-  const over = overOf(card, isProjectMuted(seen.project, mutes), bid === 'made');
+  const over = overOf(card, findMute(seen.project, mutes), bid === 'made');
   const isOver = over !== undefined || card.sharedBy !== undefined;
   return {
     of: 'project',
@@ -129,7 +133,7 @@ async function readInvitedCard(
   if (card?.state !== 'posted' || !record) return undefined;
   const bid = await bidOn(tx, team, findInvitedProject(record)?.project);
   const isBidding = bid === 'sending';
-  const over = overOf({}, false, bid === 'made');
+  const over = overOf({}, undefined, bid === 'made');
   const isClaimed = card.claim !== undefined;
   return {
     of: 'invitation',

@@ -8,8 +8,13 @@ import { PostId } from '../outbox/posts.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** A channel whose response clock is on. Key: [team, channel]. */
-const WatchedChannel = z.object({ team: TeamId, channel: ChannelId });
-type WatchedChannel = z.infer<typeof WatchedChannel>;
+const WatchedChannel = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  /** How many mutes were added since the response clock last looked. Missing: none. */
+  newMutes: z.number().optional(),
+});
+export type WatchedChannel = z.infer<typeof WatchedChannel>;
 
 export const watchedChannels: Collection<WatchedChannel> = {
   name: 'watched-channels',
@@ -66,16 +71,33 @@ export async function noteBidChange(
 
 export async function watchChannel(
   tx: Transaction,
-  { team, channel }: WatchedChannel,
+  { team, channel }: Pick<WatchedChannel, 'team' | 'channel'>,
   isWatched: boolean,
 ): Promise<void> {
   if (isWatched) await tx.put(watchedChannels, [team, channel], { team, channel });
   else await tx.delete(watchedChannels, [team, channel]);
 }
 
-export async function listWatchedChannels(tx: ReadTransaction, team: TeamId): Promise<readonly ChannelId[]> {
+export async function listWatchedChannels(
+  tx: ReadTransaction,
+  team: TeamId,
+): Promise<readonly WatchedChannel[]> {
   const found = await tx.list(watchedChannels, { prefix: [team], limit: MOST_CHANNELS });
-  return found.map(({ value }) => value.channel);
+  return found.map(({ value }) => value);
+}
+
+/** A mute concerns many cards. Does nothing in channels that nobody watches. */
+export async function noteMute(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
+  const watched = await tx.get(watchedChannels, [team, channel]);
+  if (watched)
+    await tx.put(watchedChannels, [team, channel], { ...watched, newMutes: (watched.newMutes ?? 0) + 1 });
+}
+
+/** @param seen as read before its cards were looked at; mutes since then stay noted */
+export async function clearNotedMutes(tx: Transaction, seen: WatchedChannel): Promise<void> {
+  const { team, channel } = seen;
+  const now = await tx.get(watchedChannels, [team, channel]);
+  if (now && now.newMutes === seen.newMutes) await watchChannel(tx, seen, true);
 }
 
 export async function listCardChanges(

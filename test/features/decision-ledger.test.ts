@@ -10,6 +10,8 @@ import { CREATE, press, SETUP } from './bidder.ts';
 import { expectLedgerComplete, readLedger } from './read-ledger.ts';
 import { posted, startWorld, type World, wordsOf } from './world.ts';
 
+const PAGES = { path: /filters\/101\/projects/u };
+
 async function crash(world: World): Promise<void> {
   await world.crash();
   await world.restart();
@@ -97,7 +99,10 @@ describe('a subscription', () => {
   beforeEach(async () => {
     world = await startWorld();
     world.marketplace.addFilter({ id: 101, name: 'React work' });
-    for (let made = 0; made < 30; made++) world.marketplace.publishProject(101);
+    for (let made = 0; made < 30; made++) {
+      world.clock.moveBy(SECOND);
+      world.marketplace.publishProject(101);
+    }
     await world.pass(SECOND);
   });
   afterEach(() => world.stop());
@@ -149,6 +154,53 @@ describe('a subscription', () => {
     const file = world.slack.files().at(-1)?.bytes.toString('utf8') ?? '';
     expect(file).toContain('"subscribed","subscribed to a filter","filter 101"');
     expect(file).toMatch(new RegExp(`"done",,,${credits},`, 'u'));
+  });
+
+  it.each([
+    ['a lost answer', async () => undefined],
+    ['a kill', () => world.crash().then(() => world.restart())],
+  ])('with past projects has what a page cost that had no answer: %s', async (_, interrupt) => {
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    const before = world.marketplace.consumedCredits().total;
+    const lost = world.marketplace.injectFault(PAGES, { kind: 'hold-headers' });
+    await world.gig('web', 'subscribe filter 101 backfill 18');
+    await world.until('the lost page', () => lost.hits() === 1, MINUTE);
+    await interrupt();
+    await world.until('the end', () => posted(world, 'notice').some((it) => /past/u.test(wordsOf(it))));
+    const { outcomes, decisions } = await read();
+    const [ended] = outcomes.filter(({ result }) => result === 'done');
+    expect(ended).toMatchObject({ of: decisions.at(-1)?.seq, words: /posted 18 of 18/u });
+    // The answers after the lost one prove what that has cost.
+    const { total } = world.marketplace.consumedCredits();
+    expect(total).toBeGreaterThan(before);
+    expect(ended?.cost).toEqual({ credits: total - before });
+    expect(outcomes.map(({ result }) => result)).toContain('lost-request');
+  });
+
+  it('that ends without an answer has what is uncertain, and later what it has cost', async () => {
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    const lost = world.marketplace.injectFault(PAGES, { kind: 'drop', when: 'after' });
+    await world.gig('web', 'subscribe filter 101 backfill 18');
+    await world.until('the lost page', () => lost.hits() === 1, MINUTE);
+    await world.pass(SECOND);
+    await world.gig('web', 'unsubscribe filter 101');
+    const { outcomes } = await read();
+    expect(outcomes).toMatchObject([
+      {
+        result: 'stopped',
+        cost: { credits: 0, uncertainCredits: 18 },
+        words: /0 credits, and up to 18 more/u,
+      },
+    ]);
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(5 * MINUTE);
+    expect((await read()).outcomes.at(-1)).toMatchObject({ of: outcomes[0]?.of, cost: { credits: 18 } });
+    expect((await read()).outcomes.at(-1)?.cost).not.toHaveProperty('uncertainCredits');
+    await world.gig('web', 'audit export');
+    const file = world.slack.files().at(-1)?.bytes.toString('utf8') ?? '';
+    expect(file).toMatch(/"stopped",,,18,,/u);
   });
 
   it('that ends before its past projects has what they cost until then', async () => {

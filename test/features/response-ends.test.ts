@@ -20,9 +20,9 @@ async function start(values: Parameters<typeof setResponse>[2] = {}): Promise<vo
   await publish('Rebuild our shop');
 }
 
-async function publish(title: string): Promise<BidAtHand> {
+async function publish(title: string, client: { country?: string } = {}): Promise<BidAtHand> {
   const before = world.told('web').length;
-  const project = world.marketplace.publishProject(101, { title, usOnly: false, ukOnly: false });
+  const project = world.marketplace.publishProject(101, { title, usOnly: false, ukOnly: false, client });
   await world.until('the card', () => world.told('web').length > before, 2 * MINUTE);
   bid = new BidAtHand({ world, project });
   return bid;
@@ -59,6 +59,14 @@ async function skip(user: string): Promise<void> {
   await bid.press('Skip', user);
   await world.pass(SECOND);
   await world.slack.submitView({ user, values: { reason: 'client' } });
+  await world.pass(SECOND);
+}
+
+/** Mutes the newest card's country. */
+async function mute(user: string): Promise<void> {
+  await bid.press('Mute', user);
+  await world.pass(SECOND);
+  await world.slack.submitView({ user, values: { mute: 'country' } });
   await world.pass(SECOND);
 }
 
@@ -128,6 +136,40 @@ describe('a nudge', () => {
     await setResponse(world, 'web', { 'response-on': [] });
     await world.pass(MINUTE);
     expectOver(stage(), /No more nudges/u);
+  });
+
+  it('says who muted projects like it, over crashes; others keep their buttons', async () => {
+    await start();
+    const germanShop = bid;
+    await publish('Another one', { country: 'Norway' });
+    await world.pass(21 * MINUTE);
+    const shared = () => world.slack.messages('web').filter((it) => postOf(it).startsWith('response:'));
+    expect(shared()).toHaveLength(2);
+    await mute('ben');
+    await world.crash();
+    await world.restart();
+    await world.pass(2 * MINUTE);
+    expect(presses(shared()[1] ?? expect.fail('no second nudge'))).toHaveLength(1);
+    expect(wordsOf(shared()[1] ?? expect.fail('no second nudge'))).toContain(mention('ben'));
+    await pressButton(world, { message: germanShop.card() }, 'Claim', 'ada');
+    await world.pass(2 * MINUTE);
+    expect(presses(shared()[1] ?? expect.fail('no second nudge'))).toEqual([]);
+  });
+
+  it('says so of a mute before its next stage, and goes on with it if that is undone', async () => {
+    await start();
+    await publish('Another one', { country: 'Norway' });
+    await world.pass(12 * MINUTE);
+    const shared = () => world.slack.messages('web').filter((it) => postOf(it).startsWith('response:'));
+    expect(presses(shared()[0] ?? expect.fail('no nudge'))).toHaveLength(4);
+    await mute('ben');
+    await world.pass(2 * MINUTE);
+    expect(presses(shared()[0] ?? expect.fail('no nudge'))).toHaveLength(2);
+    await world.gig('web', 'list', 'ben');
+    const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
+    await press('Unmute', 'ben', list);
+    await world.pass(10 * MINUTE);
+    expect(shared().at(-1) && wordsOf(shared().at(-1) ?? expect.fail('none'))).toContain('Another one');
   });
 
   it('about several cards loses the buttons of those that were claimed', async () => {

@@ -5,7 +5,18 @@ import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simul
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { begin } from './begin-bid.ts';
-import { approvals, cardOf, grant, openBid, press, submitBid, viewOf, wordsOfView } from './bidder.ts';
+import {
+  addSlowSetup,
+  approvals,
+  cardOf,
+  grant,
+  OTHER_SETUP,
+  openBid,
+  press,
+  submitBid,
+  viewOf,
+  wordsOfView,
+} from './bidder.ts';
 import { HomeAtHand } from './home-desk.ts';
 import { setRules } from './spending-rules.ts';
 import { postOf, type World } from './world.ts';
@@ -83,6 +94,28 @@ describe('several at once', () => {
     expect(wordsOfView(view)).toContain('$100');
     expect(wordsOfView(view)).not.toContain('Long and thorough');
     expect(wordsOfView(view)).toContain('1 bid is too long');
+  });
+
+  it("shows the letter that a setup's template sends, also while it can't be read again", async () => {
+    const { bid, world } = await begin({ reviews: true });
+    addSlowSetup(world, { letter: 'We have built forty shops.', reviewsJobs: true });
+    const other = world.marketplace.publishProject(101, { title: 'Other', usOnly: false, ukOnly: false });
+    await world.pass(6 * MINUTE);
+    for (const project of [bid.project, other]) {
+      await openBid(world, project);
+      await submitBid(world, 'ben', { setup: String(OTHER_SETUP) });
+      await world.slack.closeView({ user: 'ben', all: true });
+    }
+    const view = await choose(world, other, ['0']);
+    expect(view.submit).toBe('Approve 1 of 2');
+    expect(wordsOfView(view).match(/We have built forty shops\./gu)).toHaveLength(2);
+    world.marketplace.injectFault({ path: /templates/u }, { kind: 'drop', when: 'before' }, 9);
+    await world.pass(6 * MINUTE);
+    const again = await choose(world, other, ['1']);
+    expect(wordsOfView(again).match(/We have built forty shops\./gu)).toHaveLength(2);
+    await world.slack.submitView({ user: 'ada', values: { approve: ['0', '1'] } });
+    await world.pass(20 * SECOND);
+    expect(approvals(world)).toHaveLength(2);
   });
 
   it('sends each through the same rules: second approval, cancel window, cap', async () => {

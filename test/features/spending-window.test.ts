@@ -1,6 +1,7 @@
 /** The cancel window: a request waits with Cancel in sight, over restarts, and is sent once or never. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { begin } from './begin-bid.ts';
 import { grant } from './bidder.ts';
@@ -13,6 +14,7 @@ import {
   setRules,
   submitRules,
 } from './spending-rules.ts';
+import { wordsOf } from './world.ts';
 
 async function beginWithWindow(seconds: string, options = {}) {
   const begun = await begin(options);
@@ -264,6 +266,35 @@ describe('the cancel window after Approve', () => {
     expect(bid.approvals()).toHaveLength(1);
     await world.pass(HOUR, MINUTE);
     expect(bid.approvals()).toHaveLength(1);
+  });
+
+  it('says what changed while it waited, and sends nothing', async () => {
+    const { bid, world } = await beginWithWindow('60', { reviews: true });
+    await bid.open();
+    await bid.submit();
+    await world.pass(65 * SECOND);
+    await bid.press('Approve', 'ada', 'accept');
+    await world.pass(5 * SECOND);
+    world.marketplace.updateJob(bid.job().id, { scheduledAt: world.clock.now() + 9 * HOUR });
+    await world.pass(2 * MINUTE);
+    expect(bid.approvals()).toEqual([]);
+    expect(heldWords(bid)).toMatch(/changed while it waited.*\n• Scheduled: <!date.* → <!date/u);
+  });
+
+  it('says that the job is gone, and sends nothing', async () => {
+    const { bid, world } = await beginWithWindow('60', { reviews: true });
+    await bid.open();
+    await bid.submit();
+    await world.pass(65 * SECOND);
+    await bid.press('Approve', 'ada', 'accept');
+    await world.pass(5 * SECOND);
+    const gone = presetFaults.status(404, 'Job not found');
+    world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/status' }, gone, Number.POSITIVE_INFINITY);
+    await world.pass(5 * MINUTE);
+    expect(bid.approvals()).toEqual([]);
+    expect(heldWords(bid)).toContain('was deleted');
+    expect(bid.thread().join('\n')).not.toContain('Try again');
+    expect(wordsOf(bid.request())).toContain('no longer in the marketplace');
   });
 
   it('sends nothing once the job does not wait any more', async () => {

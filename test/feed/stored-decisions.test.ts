@@ -234,6 +234,7 @@ describe('a backfill', () => {
     await disk.transact((tx) =>
       recordBackfillProgress(
         tx,
+        { readUnsettledCost: () => 0 },
         state,
         request,
         { marks: [], gaps: [], ...folded },

@@ -26,7 +26,11 @@ export function fakeCredits(state: FakeCreditsState): CreditsService {
   const account: AccountState = { resetsAt: RESETS_AT, confirmed: true, byChannels: 0, outside: 0 };
   return {
     openBook: never('openBook'),
-    readCredits: async () => ({ readBudgetState: budget, readAccountState: () => account }),
+    readCredits: async () => ({
+      readBudgetState: budget,
+      readAccountState: () => account,
+      readUnsettledCost: () => 0,
+    }),
     reserveCredits: never('reserve'),
     settleReservation: never('settle'),
     releaseReservation: never('release'),

@@ -33,6 +33,11 @@ function costOf({ decision, outcomes = [] }: Row, name: keyof DecisionCost): num
   return costs.findLast((cost) => cost?.[name] !== undefined)?.[name];
 }
 
+/** What was uncertain once may be known now. */
+function uncertainCreditsOf({ outcomes = [] }: Row): number | undefined {
+  return outcomes.findLast(({ cost }) => cost?.credits !== undefined)?.cost?.uncertainCredits;
+}
+
 /** Everything that the action has, as `name: value`. */
 function detailsOf(act: Row['act']): string {
   return Object.entries(act)
@@ -59,6 +64,7 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   ['connects', (row) => costOf(row, 'connects')],
   ['boost_connects', (row) => costOf(row, 'boostConnects')],
   ['credits', (row) => costOf(row, 'credits')],
+  ['uncertain_credits', uncertainCreditsOf],
   ['shown', ({ decision }) => decision?.shown?.text],
   ['shown_hash', ({ decision }) => decision?.shown?.hash],
   ['ledger_number', ({ decision }) => decision?.seq],

@@ -133,8 +133,8 @@ const NO_RECORD =
 
 const WHERE_LETTER_SHOWS: Readonly<Record<ApprovalRoom, string>> = {
   message: ' Press *Review* to read it.',
-  list: ' To read it, press *Review* in its thread.',
   // Below, once the template is read.
+  list: '',
   modal: '',
 };
 
@@ -256,9 +256,15 @@ const FACT_LABELS: Readonly<Record<ApprovalFactName, string>> = {
 };
 
 function changeText({ name, before, now }: ApprovalChange): string {
-  const was = before === undefined ? 'unknown' : `“${safeLine(before, 120)}”`;
-  const is = now === undefined ? 'unknown' : `“${safeLine(now, 120)}”`;
+  const isTime = name === 'schedule';
+  const text = (value: string) => (isTime ? marketplaceTimeText(value) : `“${safeLine(value, 120)}”`);
+  const [was, is] = [before, now].map((value) => (value === undefined ? 'unknown' : text(value)));
   return `• ${FACT_LABELS[name]}: ${was} → ${is}`;
+}
+
+/** What differs, in lines. mrkdwn. */
+export function changesText(changes: readonly ApprovalChange[]): string {
+  return joinLines(...changes.map(changeText));
 }
 
 /** Why nothing was sent, and what differs. mrkdwn. */
@@ -266,6 +272,6 @@ export function changedText(changes: readonly ApprovalChange[]): string {
   return joinLines(
     ':warning: *This bid changed after you opened it, so nothing was sent.* ' +
       'Check it below, then approve it again.',
-    ...changes.map(changeText),
+    changesText(changes),
   );
 }

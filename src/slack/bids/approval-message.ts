@@ -202,6 +202,7 @@ export function closedText(job: Job): string {
       return `:grey_question: *We don't know if ${formatMention(approval.by)}'s approval went through.*`;
     case 'refused':
     case undefined:
+      if (job.follow?.state === 'gone') return 'The job of this bid is no longer in the marketplace.';
       return `This bid doesn't need approval anymore. Status: ${jobStateText(job)}.`;
   }
 }

@@ -21,7 +21,17 @@ export async function findApprovalTemplate(
   return named && { named, state: known && { kind: 'read', template: known } };
 }
 
-/** Reads the template, at most every five minutes, and draws the open Review again if it says otherwise. */
+/** As it is now; it is read at most every five minutes. */
+export async function readApprovalTemplate(
+  services: Services,
+  known: TemplatePreview,
+): Promise<TemplatePreview> {
+  const state = await readSetupTemplate(services, known.named);
+  // An older answer says more than none.
+  return known.state && state.kind === 'unreadable' ? known : { ...known, state };
+}
+
+/** Reads the template, and draws the open Review again if it says otherwise. */
 export async function addApprovalTemplate(
   services: Services,
   viewId: string,
@@ -29,10 +39,8 @@ export async function addApprovalTemplate(
   draw: (template: TemplatePreview) => ModalView,
 ): Promise<void> {
   if (!template) return;
-  const state = await readSetupTemplate(services, template.named);
-  // An older answer says more than none.
-  if (isDeepStrictEqual(state, template.state) || (template.state && state.kind === 'unreadable')) return;
-  await updateViewIfOpen(services, viewId, draw({ ...template, state }));
+  const read = await readApprovalTemplate(services, template);
+  if (!isDeepStrictEqual(read, template)) await updateViewIfOpen(services, viewId, draw(read));
 }
 
 const UNKNOWN =

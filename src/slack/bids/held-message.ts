@@ -26,7 +26,7 @@ import { cleanLine, clipText, formatDate, formatMention, safeLine } from '../kit
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalTerms, offersReview } from './approval-blocks.ts';
+import { approvalContentBlocks, approvalTerms, changesText, offersReview } from './approval-blocks.ts';
 import { mentionGroup } from './approval-message.ts';
 import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
 
@@ -100,10 +100,15 @@ function whoText(order: HeldOrder): string {
   return isJob(order) ? `${who} approved this bid.` : `${who} wants to send this bid.`;
 }
 
+/** What differs from what people were shown when it began to wait. */
+function listChanges({ shown, subject }: HeldOrder) {
+  return compareApprovalFacts(shown, listApprovalFacts(subject));
+}
+
 function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['second']>): KnownBlock[] {
   const { hold, subject, sendAt } = order;
   const deadline = findApprovalDeadline(hold, sendAt);
-  const isVoid = compareApprovalFacts(order.shown, listApprovalFacts(subject)).length > 0;
+  const changes = changesText(listChanges(order));
   const asker = second.not.map((user) => `${formatMention(user)} asked for it and can't approve it.`);
   return [
     sectionBlock(
@@ -113,8 +118,11 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
         askedText(order),
         tooFewText(second),
         `*${approvalCountText(hold)}*`,
-        isVoid
-          ? ':warning: The bid has changed, so earlier approvals are void. Approve it again.'
+        changes
+          ? joinLines(
+              ':warning: The bid has changed, so earlier approvals are void. Approve it again.',
+              changes,
+            )
           : undefined,
         ...asker,
       ),
@@ -179,7 +187,12 @@ export function heldOrderMessage(
     const url = subject.project?.url ?? subject.bid?.url ?? '';
     const link = title ? projectLink({ title, url }) : heldOrderName(order);
     const count = order.attempt === of.attempt && hold.second ? approvalCountText(hold) : undefined;
-    return { text: `Bid on ${name}: closed`, blocks: [sectionBlock(joinLines(`*${link}*`, closed, count))] };
+    const isChange = order.attempt === of.attempt && hold.ended?.kind === 'changed';
+    const changes = isChange ? changesText(listChanges(order)) : undefined;
+    return {
+      text: `Bid on ${name}: closed`,
+      blocks: [sectionBlock(joinLines(`*${link}*`, closed, changes, count))],
+    };
   }
   const { second } = hold;
   return second && !isApproved(hold)

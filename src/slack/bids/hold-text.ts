@@ -54,7 +54,7 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
   if (!ended) return undefined;
   const who = ended.by === undefined ? 'Someone' : formatMention(ended.by);
   const texts: Readonly<Record<HoldEnd, string>> = {
-    sent: `:outbox_tray: Sent ${formatDate(ended.at)}. The result is in this thread.`,
+    sent: `:outbox_tray: Sent to the marketplace ${formatDate(ended.at)}. The result is in this thread.`,
     canceled: `:no_entry_sign: *${who} canceled it.* Nothing was sent.`,
     rejected: `:no_entry_sign: *${who} rejected it.* Nothing was sent.`,
     expired:
@@ -63,11 +63,11 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
     late:
       ":hourglass: *It was due while Gigdesk wasn't running, or couldn't reach Slack or the marketplace.* " +
       'Nothing was sent.',
-    changed: ':warning: *The project changed while it waited.* Nothing was sent.',
+    changed: ':warning: *The bid or its project changed while it waited.* Nothing was sent.',
     'not-allowed': ":lock: *The person who asked for it can't bid here anymore.* Nothing was sent.",
     'over-cap': ':octagonal_sign: *It would exceed the weekly cap on connects.* Nothing was sent.',
     'other-bid': ':warning: *Another bid on this project was sent meanwhile.* Nothing was sent.',
-    closed: ":information_source: *It isn't needed anymore.* Nothing was sent.",
+    closed: ":information_source: *The job was deleted, or doesn't need approval anymore.* Nothing was sent.",
     'time-passed': ':hourglass: *The time set for this bid passed while it waited.* Nothing was sent.',
   };
   return texts[ended.kind];

@@ -19,14 +19,20 @@ import { cleanLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { approvalContentBlocks, approvalTerms, needsReview } from './approval-blocks.ts';
+import { approvalTemplateBlocks } from './approval-template.ts';
+import type { TemplatePreview } from './bid-form-preview.ts';
 import { approvalCountText } from './hold-text.ts';
 
 export const REVIEW_ALL_TITLE = 'Review All';
 
 /** A job that waits for its first approval, or what waits for a second one. */
-export type WaitingApproval =
+export type WaitingApproval = (
   | { readonly kind: 'job'; readonly job: Job; readonly subject: ApprovalSubject }
-  | { readonly kind: 'held'; readonly order: HeldOrder };
+  | { readonly kind: 'held'; readonly order: HeldOrder }
+) & {
+  /** Of the setup, for what the bid leaves to it; missing: nothing, or none is known. */
+  readonly template?: TemplatePreview;
+};
 
 /** Each is shown in full, within Slack's 100 blocks. */
 export const MOST_AT_ONCE = 6;
@@ -56,7 +62,7 @@ export const reviewAllCodec = jsonValueCodec(
   }),
 );
 
-function subjectOf(waiting: WaitingApproval): ApprovalSubject {
+export function subjectOf(waiting: WaitingApproval): ApprovalSubject {
   return waiting.kind === 'job' ? waiting.subject : waiting.order.subject;
 }
 
@@ -80,7 +86,11 @@ function titleOf(waiting: WaitingApproval): string {
 }
 
 function contentBlocks(waiting: WaitingApproval): KnownBlock[] {
-  const blocks = approvalContentBlocks(subjectOf(waiting), 'list');
+  const subject = subjectOf(waiting);
+  const blocks = [
+    ...approvalContentBlocks(subject, 'list'),
+    ...approvalTemplateBlocks(subject, waiting.template),
+  ];
   if (waiting.kind === 'job') return blocks;
   return [...blocks, contextBlock(`Needs a second approval. ${approvalCountText(waiting.order.hold)}`)];
 }

@@ -23,6 +23,7 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { changedText } from './approval-blocks.ts';
 import { closedText } from './approval-message.ts';
+import { findApprovalTemplate, readApprovalTemplate } from './approval-template.ts';
 import { canApproveJob } from './bid-buttons.ts';
 import { approvedHeldText, approveHeldWithRight, findDecisionDenial } from './held-actions.ts';
 import { approvalOutcomeText, approveWithRight } from './jobs.ts';
@@ -37,6 +38,7 @@ import {
   reviewAllCodec,
   reviewAllView,
   severalApprovedView,
+  subjectOf,
   type WaitingApproval,
 } from './review-all-view.ts';
 
@@ -95,6 +97,19 @@ async function listForPerson(
   );
 }
 
+/** With what each leaves to its setup's template, so that the window shows all that is sent. */
+function addTemplates(
+  services: Services,
+  all: readonly WaitingApproval[],
+): Promise<readonly WaitingApproval[]> {
+  return Promise.all(
+    all.map(async (waiting) => {
+      const known = await findApprovalTemplate(services, subjectOf(waiting));
+      return known ? { ...waiting, template: await readApprovalTemplate(services, known) } : waiting;
+    }),
+  );
+}
+
 /** @param channel only this channel's; missing: of all channels */
 export async function openReviewAll(call: ActionCall, channel: ChannelId | undefined): Promise<void> {
   const { services, triggerId, person, view } = call;
@@ -102,7 +117,7 @@ export async function openReviewAll(call: ActionCall, channel: ChannelId | undef
   const here = view ? ChannelId.parse(person.user) : call.channel;
   const all = await listForPerson({ services, person, channel: here }, channel);
   const whole = all.filter(isShownInFull);
-  const shown = whole.slice(0, MOST_AT_ONCE);
+  const shown = await addTemplates(services, whole.slice(0, MOST_AT_ONCE));
   const leftOut = { more: whole.length - shown.length, tooLong: all.length - whole.length };
   await updateViewIfOpen(services, viewId, reviewAllView(shown, 0, leftOut));
 }
@@ -136,7 +151,8 @@ async function redraw(call: ActionCall): Promise<void> {
   // A check mark never moves to other content: the person opens the window again to see it.
   const isAsShown = all.length === named.length && all.every((it, at) => hashShown(it) === named[at]?.shown);
   if (!isAsShown) return void (await updateViewIfOpen(services, view.id, outdatedView()));
-  await updateViewIfOpen(services, view.id, reviewAllView(all, parseChosen(view.values).length, leftOut));
+  const shown = await addTemplates(services, all);
+  await updateViewIfOpen(services, view.id, reviewAllView(shown, parseChosen(view.values).length, leftOut));
 }
 
 function outdatedView() {

@@ -86,7 +86,7 @@ export const followCommand: CommandRoute = {
   topic: 'feed',
   needs: 'viewer',
   usage: ['follow', 'follow [filter] <id> [<rules>]', 'follow filter <name> [<rules>]', 'follow <rules>'],
-  summary: "Get notified yourself about projects that your channels' filters find, by your own rules.",
+  summary: "Get notified about projects that your channels' filters find, by rules of your own.",
   details: DETAILS,
   examples: ['follow', 'follow 7', 'follow filter 7 budget:>2000', 'follow react budget:>2000'],
   async run(call) {
@@ -140,7 +140,7 @@ export const unfollowCommand: CommandRoute = {
   topic: 'feed',
   needs: 'viewer',
   usage: ['unfollow [filter] <id>', 'unfollow <rules>', 'unfollow all'],
-  summary: 'Stop following projects yourself. Channels keep their subscriptions.',
+  summary: 'Stop your own notifications about projects. Channels keep their subscriptions.',
   details:
     '`/gig unfollow 7` ends all your rules on filter 7. `/gig unfollow all` also deletes your choices. ' +
     '`/gig follow` lists what you follow, each with an *Unfollow* button.',

@@ -80,9 +80,14 @@ function targetBlocks({ claimTarget, bidTarget, isOn }: ResponsePlan): KnownBloc
       responseFields.claimTarget,
       'Claim target (minutes)',
       claimTarget,
-      'Counts from when the project was published.',
+      "Counts from the project's publication, or from its card if that came over 5 minutes later.",
     ),
-    minutesInput(responseFields.bidTarget, 'Bid target (minutes)', bidTarget),
+    minutesInput(
+      responseFields.bidTarget,
+      'Bid target (minutes)',
+      bidTarget,
+      'Counts from the same moment as the claim target.',
+    ),
   ];
 }
 

@@ -94,7 +94,7 @@ function overText({ over, stage, of }: ResponseItem): string | undefined {
     case 'skipped':
       return `:no_entry_sign: ${by ?? 'Someone'} skipped it.`;
     case 'muted':
-      return ':no_bell: It matches a mute of this channel.';
+      return `:no_bell: ${by ?? 'Someone'} muted projects like this one.`;
     case 'bidding':
       return ':white_check_mark: A bid is in progress, so the claim stays.';
     case 'bid':

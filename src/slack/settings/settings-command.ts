@@ -103,7 +103,7 @@ export const settingsCommand: CommandRoute = {
     '*Updates*: *quiet* leaves out views and small changes. *Normal* puts views and small changes ' +
       'in threads or one summary an hour. *Everything* posts each update. ' +
       'At quiet and normal, invitations that arrive together are grouped. ' +
-      'A hire is always its own message.',
+      'A hire always gets its own message.',
     '*Quiet hours*: new projects wait and arrive as one summary, followed by invitations and outcomes. ' +
       'Answers, threads, warnings and bid updates post right away.',
     '*Mentions*: up to 5 rules, written as in `/gig subscribe`, each with people and user groups. ' +

@@ -189,7 +189,7 @@ function levelBlock({ shown }: SettingsForm): KnownBlock {
   return selectInput({
     id: settingsFields.level,
     label: 'Updates in this channel',
-    hint: 'A hire is always its own message, and new projects always arrive.',
+    hint: 'A hire always gets its own message. New projects always arrive.',
     choices: NoiseLevel.options.map((value) => ({ value, label: LEVEL_LABELS[value] })),
     initial: shown.level,
   });

@@ -64,7 +64,7 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
       ...HELP_TOPIC_NAMES.filter(isHelpTopic).flatMap((topic) => topicBlocks(topic, routes, overviewLine)),
       contextBlock(
         joinLines(
-          `For what can follow a command, and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
+          `For a command's options and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
           'Guests and external members can only read cards, ' +
             `and use ${codeText(`${SLASH_COMMAND} list`)} and this help.`,
         ),

@@ -91,7 +91,7 @@ export const resumeCommand: CommandRoute = {
   topic: 'feed',
   needs: 'admin',
   usage: ['resume'],
-  summary: "Restart this channel's subscriptions, even if Slack stopped Gigdesk from posting here.",
+  summary: 'Resume this channel after a pause, or after Slack stopped Gigdesk from posting here.',
   examples: ['resume'],
   run: runResume,
 };

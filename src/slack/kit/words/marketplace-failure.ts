@@ -95,6 +95,7 @@ const NEXT: Readonly<Record<string, string>> = {
   [APPROVAL_NOT_DONE_CODE]: 'Nothing was changed. Approve it again if you still want to.',
   'not-found': 'Check that the setup and the project still exist, then try again.',
   'not-connected': `${CONNECT_ON_HOME} Then try again.`,
+  'hold-closed': 'Nothing is left to approve.',
 };
 
 /** Why what waited was never sent, by `heldRefusalCode`. */
@@ -103,11 +104,11 @@ const HELD_REASONS: Readonly<Record<string, string>> = {
   'hold-rejected': 'it was rejected at the second approval',
   'hold-expired': 'not enough people approved it in time',
   'hold-late': "Gigdesk wasn't running when it was due, or couldn't check it in time",
-  'hold-changed': 'the project changed while it waited',
+  'hold-changed': 'the bid or its project changed while it waited',
   'hold-not-allowed': "the person who asked for it can't bid here anymore",
   'hold-over-cap': 'it would exceed the weekly cap on connects',
   'hold-other-bid': 'another bid on this project was sent while it waited',
-  'hold-closed': "it isn't needed anymore",
+  'hold-closed': "the job was deleted, or doesn't need approval anymore",
   'hold-time-passed': 'the time set for it passed while it waited',
 };
 
