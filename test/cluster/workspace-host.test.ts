@@ -357,7 +357,7 @@ it('without the database nothing is owned, and all comes back with it', async ()
     .toEqual([[], false]);
   await server.start();
   await untilShared(a);
-  expect(a.host.isDatabaseReached).toBe(true);
+  await expect.poll(() => a.host.isDatabaseReached).toBe(true);
 });
 
 it("a workspace that can't be opened is reported, and the others are served", async () => {
