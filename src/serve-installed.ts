@@ -85,11 +85,13 @@ export async function serveInstalled(
   return {
     teams: { ...cluster.teams, onRemoved: (team) => removeTokens(options, installations, team) },
     list: () => cluster.list(),
+    commonNow: () => cluster.now(),
     routes: createInstallRoutes({
       ...account,
       ...config.slack,
       ...ports,
       installations,
+      now: () => cluster.now(),
       randomBytes: machineRandomBytes,
       onInstalled: ({ team }) => log.info('A workspace has installed Gigdesk', { team }),
     }),

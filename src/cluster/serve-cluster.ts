@@ -4,7 +4,7 @@
  */
 import { putBounded } from '../base/put-bounded.ts';
 import { Turns } from '../base/turns.ts';
-import { type Clock, type RandomSource, SECOND } from '../clock.ts';
+import { type Clock, type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { randomId, type TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -70,6 +70,8 @@ export interface Cluster<W> {
   /** Open here. */
   list(): readonly W[];
   readonly isDatabaseReached: boolean;
+  /** The database's time: the same for all replicas. */
+  now(): Instant;
   /** Gives all workspaces up. */
   close(): Promise<void>;
 }
@@ -133,7 +135,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
     await closeDatabase();
     throw thrown;
   }
-  const replicas = new Replicas({ database: announcing, leases, own: { id, url: replicaUrl } });
+  const replicas = new Replicas({ database: announcing, leases, own: { id, url: replicaUrl }, clock });
   let known: ReadonlySet<TeamId> = new Set();
   const listTeams = async () => {
     const teams = await hear(options.listTeams(announcing));
@@ -182,6 +184,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
       isServed: async (team) => known.has(team) || (await listTeams()).has(team),
     }),
     list: () => host.list(),
+    now: () => replicas.now(),
     get isDatabaseReached() {
       return host.isDatabaseReached;
     },

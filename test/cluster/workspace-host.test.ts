@@ -57,6 +57,7 @@ class Process {
       database: announcing?.(this.database) ?? this.database,
       leases: this.leases,
       own: { id, url: `http://${id}` },
+      clock: machineClock,
     });
     this.host = new WorkspaceHost<Opened>({
       id,

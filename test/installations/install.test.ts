@@ -57,7 +57,7 @@ async function startReplica(url: string): Promise<Replica> {
     publicUrl: PUBLIC_URL,
     apiUrl,
     installations,
-    clock,
+    now: () => clock.now(),
     log,
     randomBytes: machineRandomBytes,
     onInstalled: (installation) => announced.push(installation),
