@@ -24,7 +24,8 @@ export function describeProgress(soak: ReplicaSoak): string {
   const { fleet, faults, people } = soak;
   const { projects, cards, jobs, requests } = countUp(soak);
   return (
-    `${fleet.kills} kills, ${faults.databaseRestarts} restarts of the database, ${faults.cuts} cuts, ` +
+    `${fleet.kills} kills, ${faults.databaseRestarts} restarts and ${faults.databaseTroubles} troubles of the ` +
+    `database, ${faults.cuts} cuts, ` +
     `${faults.pauses} pauses · ${projects} projects, ${cards} cards, ${jobs} bids, ${requests} requests · ` +
     `people: ${people.tally.requests}, failed ${people.tally.failed} · takeovers ${inMs(fleet.takeovers.all)}`
   );
@@ -42,6 +43,7 @@ export function describeResult(soak: ReplicaSoak): readonly string[] {
   const rows = [
     ['kills of a replica', fleet.kills],
     ['restarts of the database', faults.databaseRestarts],
+    ['database read-only, full, or without a free connection', faults.databaseTroubles],
     ['cut connections', faults.cuts],
     ['paused replicas', faults.pauses],
     ['projects, cards', `${counted.projects}, ${counted.cards}`],

@@ -2,19 +2,22 @@
 import { machineClock, SECOND } from '../../../src/clock.ts';
 import type { LocalDatabase } from '../../../src/workbench/database/start-database.ts';
 import type { Dice } from '../dice.ts';
+import { type DatabaseTroubles, TROUBLES } from './database-troubles.ts';
 import type { Fleet, Slot } from './fleet.ts';
 
 /** Of a whole play. */
 export interface FaultCounts {
   readonly kills: number;
   readonly databaseRestarts: number;
+  /** It runs, but is read-only, lets nobody in, or is full. */
+  readonly databaseTroubles: number;
   /** Connections to the database: cut, an answer or a statement lost, or nothing passes for a while. */
   readonly cuts: number;
   /** A process is stopped for longer than the others wait for its word. */
   readonly pauses: number;
 }
 
-type Fault = 'kill' | 'database' | 'cut' | 'pause';
+type Fault = 'kill' | 'database' | 'trouble' | 'cut' | 'pause';
 const CUTS = ['cut', 'answer', 'question', 'silence'] as const;
 /** Replicas count as hanging after 5 s. */
 const PAUSE_MS = { least: 5.5 * SECOND, more: 3 * SECOND };
@@ -25,6 +28,7 @@ export function planFaults(dice: Dice, counts: FaultCounts): readonly Fault[] {
   const all: readonly Fault[] = [
     ...Array<Fault>(counts.kills).fill('kill'),
     ...Array<Fault>(counts.databaseRestarts).fill('database'),
+    ...Array<Fault>(counts.databaseTroubles).fill('trouble'),
     ...Array<Fault>(counts.cuts).fill('cut'),
     ...Array<Fault>(counts.pauses).fill('pause'),
   ];
@@ -36,17 +40,20 @@ export function planFaults(dice: Dice, counts: FaultCounts): readonly Fault[] {
 
 export class Faults {
   databaseRestarts = 0;
+  databaseTroubles = 0;
   cuts = 0;
   pauses = 0;
   readonly #fleet: Fleet;
   readonly #server: LocalDatabase;
+  readonly #troubles: DatabaseTroubles;
   readonly #dice: Dice;
   /** A pause or a silence: one replica at a time, so another can work. */
   #lasting: Promise<void> | undefined;
 
-  constructor(fleet: Fleet, server: LocalDatabase, dice: Dice) {
+  constructor(fleet: Fleet, server: LocalDatabase, troubles: DatabaseTroubles, dice: Dice) {
     this.#fleet = fleet;
     this.#server = server;
+    this.#troubles = troubles;
     this.#dice = dice;
   }
 
@@ -56,6 +63,7 @@ export class Faults {
     if (fault === 'kill') return this.#kill(slot);
     this.#fleet.takeovers.disturb();
     if (fault === 'database') return this.#restartDatabase(share < 0.5 ? 'crash' : 'restart');
+    if (fault === 'trouble') return this.#trouble(share);
     if (fault === 'pause') return this.#pause(share);
     return this.#cut(slot, share);
   }
@@ -78,6 +86,16 @@ export class Faults {
     await machineClock.sleep(downMs);
     await this.#server.start();
     this.databaseRestarts += 1;
+  }
+
+  async #trouble(share: number): Promise<void> {
+    const trouble = TROUBLES[this.databaseTroubles % TROUBLES.length] ?? 'read-only';
+    const ms = SECOND + share * DOWN_MS;
+    this.#dice.note(`the database: ${trouble} for ${ms.toFixed(0)} ms`);
+    await this.#troubles.begin(trouble);
+    await machineClock.sleep(ms);
+    await this.#troubles.end(trouble);
+    this.databaseTroubles += 1;
   }
 
   async #pause(share: number): Promise<void> {

@@ -20,6 +20,7 @@ import {
 import { type SlackFront, startSlackFront } from '../../../src/workbench/slack/slack-front.ts';
 import { type CompiledApp, compileApp } from '../../features/app-process.ts';
 import { Dice } from '../dice.ts';
+import { DatabaseTroubles } from './database-troubles.ts';
 import { type FaultCounts, Faults, planFaults } from './faults.ts';
 import { Fleet, type Slot } from './fleet.ts';
 import { People } from './people.ts';
@@ -46,6 +47,7 @@ export interface ReplicaSoakOptions extends FaultCounts {
 
 interface Services {
   readonly server: LocalDatabase;
+  readonly troubles: DatabaseTroubles;
   readonly compiled: CompiledApp;
   readonly slackFront: SlackFront;
   readonly marketFront: MarketplaceFront;
@@ -79,7 +81,7 @@ export class ReplicaSoak {
     this.fleet = fleet;
     this.database = database;
     this.steps = new Dice(options.seed, machineClock);
-    this.faults = new Faults(fleet, services.server, this.steps);
+    this.faults = new Faults(fleet, services.server, services.troubles, this.steps);
     this.people = new People(new Dice(options.seed + 500, machineClock), () => fleet.nextAddress());
   }
 
@@ -93,13 +95,14 @@ export class ReplicaSoak {
       startLocalDatabase({ fsync: 'off', max_connections: '100' }),
       ...numbers.map((number) => Place.start(number, clock, options.seed)),
     ]);
+    const url = await server.createDatabase();
     const services = {
       server,
+      troubles: new DatabaseTroubles(server.adminUrl, url),
       compiled,
       slackFront: await startSlackFront(places.map(({ slack }) => slack)),
       marketFront: await startMarketplaceFront(places.map(({ marketplace }) => marketplace)),
     };
-    const url = await server.createDatabase();
     const slots: Slot[] = [];
     for (let number = 1; number <= options.replicas; number++)
       slots.push({
@@ -184,8 +187,8 @@ export class ReplicaSoak {
   }
 
   async #closeServices(): Promise<void> {
-    const { server, compiled, slackFront, marketFront } = this.services;
-    await this.database.end({ timeout: 1 });
+    const { server, troubles, compiled, slackFront, marketFront } = this.services;
+    await Promise.all([troubles.close(), this.database.end({ timeout: 1 })]);
     await Promise.all(this.fleet.slots.map(({ proxy }) => proxy.close()));
     await Promise.all([slackFront.close(), marketFront.close()]);
     await Promise.all(this.places.map((place) => place.close()));
