@@ -33,8 +33,8 @@ export function forgetRemovedTeam(database: Database, team: TeamId): Promise<For
 }
 
 /**
- * Marketplace accounts whose token nobody uses anymore. They stay for a day: whoever connects one again must
- * not exceed its limit. @throws StorageError when the database refuses or doesn't answer
+ * Marketplace accounts whose token nobody uses anymore. They stay for a day: a team that connects one again
+ * must not exceed its limit. @throws StorageError when the database refuses or doesn't answer
  */
 export async function forgetUnusedAccounts(database: Database): Promise<void> {
   await change(database, (sql) => deleteUnusedAccounts(sql, '1 day'));

@@ -1,4 +1,4 @@
-/** A workspace where ada bids, on replicas that fail at one moment: when a claim is stored, or a request sent. */
+/** A workspace where ada bids, on replicas that fail just when a claim is stored or a request sent. */
 import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { type CuttingProxy, startCuttingProxy } from '../../src/workbench/database/cutting-proxy.ts';

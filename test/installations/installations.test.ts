@@ -168,8 +168,8 @@ describe('forgetting a team', () => {
     await open('2026').setMarketplaceToken(team, marketplaceToken);
     const account = (await open('2026').find(team))?.account ?? expect.fail('no account');
     await database`
-      insert into accounts (id, opened_at)
-      values (${account}, now() - interval '2 days'), ('replaced', now() - interval '2 days'), ('new', now())`;
+      insert into accounts (id, opened_at) values
+        (${account}, now() - interval '2 days'), ('replaced', now() - interval '2 days'), ('new', now())`;
     await forgetUnusedAccounts(database);
     const left = await database<{ id: string }[]>`select id from accounts`;
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set([account, 'new']));

@@ -1,4 +1,4 @@
-/** How this program connects to PostgreSQL: TLS by the address, time limits, a bounded number of connections. */
+/** How this program connects to PostgreSQL: TLS by the address, time limits, few connections. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
@@ -100,7 +100,7 @@ describe('connections', () => {
   });
   afterAll(() => server.close());
 
-  it('are 7 at most in the pool, and cancel statements and transactions that take longer than 10 s', async () => {
+  it('are 7 at most in the pool, and cancel what takes longer than 10 s', async () => {
     const database = connectDatabase({ url: new Secret(await server.createDatabase()) });
     onTestFinished(() => database.end({ timeout: 0 }));
     const asked = Array.from({ length: 40 }, () => database`select pg_backend_pid() as pid, pg_sleep(0.02)`);

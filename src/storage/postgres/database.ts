@@ -11,7 +11,7 @@ export type Database = postgres.Sql;
 
 export interface RenewableDatabase {
   readonly database: Database;
-  /** For a server that is silent: fails all that waits for an answer, and connects anew. */
+  /** For a server that is silent: fails all that waits for an answer, and opens new connections. */
   renew(): void;
 }
 

@@ -24,8 +24,8 @@ export function describeProgress(soak: ReplicaSoak): string {
   const { fleet, faults, people } = soak;
   const { projects, cards, jobs, requests } = countUp(soak);
   return (
-    `${fleet.kills} kills, ${faults.databaseRestarts} restarts and ${faults.databaseTroubles} troubles of the ` +
-    `database, ${faults.cuts} cuts, ` +
+    `${fleet.kills} kills, ${faults.databaseRestarts} restarts of the database, ` +
+    `${faults.databaseTroubles} troubles of it, ${faults.cuts} cuts, ` +
     `${faults.pauses} pauses · ${projects} projects, ${cards} cards, ${jobs} bids, ${requests} requests · ` +
     `people: ${people.tally.requests}, failed ${people.tally.failed} · takeovers ${inMs(fleet.takeovers.all)}`
   );
