@@ -65,6 +65,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       createForwarding({
         ...ports,
         secret: config.replica.secret,
+        commonNow: served.commonNow ?? (() => ports.clock.now()),
         onForward: (outcome) => counters.countForward(outcome),
       });
     if (forwarding) opened.add('forwarding', () => forwarding.close());
@@ -73,7 +74,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       ...ports,
       http: config.http,
       teams: served.teams,
-      ...omitUndefined({ forwarding }),
+      ...omitUndefined({ forwarding, commonNow: served.commonNow }),
       routes: {
         ...served.routes,
         ...createMonitoringRoutes(metrics, {

@@ -10,7 +10,7 @@ import type { TeamId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import { AccountGates } from './installations/account-gates.ts';
 import { checkMarketplaceToken } from './installations/check-token.ts';
-import { forgetRemovedTeam } from './installations/forget-team.ts';
+import { forgetRemovedTeam, forgetUnusedAccounts } from './installations/forget-team.ts';
 import { createInstallRoutes } from './installations/install-routes.ts';
 import { Installations } from './installations/installations.ts';
 import { logWith } from './log.ts';
@@ -85,11 +85,13 @@ export async function serveInstalled(
   return {
     teams: { ...cluster.teams, onRemoved: (team) => removeTokens(options, installations, team) },
     list: () => cluster.list(),
+    commonNow: () => cluster.now(),
     routes: createInstallRoutes({
       ...account,
       ...config.slack,
       ...ports,
       installations,
+      now: () => cluster.now(),
       randomBytes: machineRandomBytes,
       onInstalled: ({ team }) => log.info('A workspace has installed Gigdesk', { team }),
     }),
@@ -134,6 +136,7 @@ function createConnection(
 
 async function forgetRemoved({ database }: Cluster<Workspace>, installations: Installations): Promise<void> {
   for (const team of await installations.listRemovedForADay()) await forgetRemovedTeam(database, team);
+  await forgetUnusedAccounts(database);
 }
 
 /**

@@ -71,6 +71,7 @@ async function serveFromDatabase(
   return {
     teams: cluster.teams,
     list: () => cluster.list(),
+    commonNow: () => cluster.now(),
     judgeReadiness: async (isSlackConnected) =>
       judgeReplica({
         isStopping: signal.aborted,

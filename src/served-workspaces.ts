@@ -1,5 +1,6 @@
 /** What a process needs to serve workspaces, and what it then serves. */
 import type { AppDependencies } from './app-contract.ts';
+import type { Instant } from './clock.ts';
 import type { Config } from './config.ts';
 import type { EventCounters } from './metrics/event-counters.ts';
 import type { Readiness } from './metrics/metrics-snapshot.ts';
@@ -23,6 +24,8 @@ export interface ServedWorkspaces {
   readonly teams: TeamHandlers;
   /** Open in this process. */
   list(): readonly Workspace[];
+  /** The time that replicas share; missing: there is one process. */
+  readonly commonNow?: () => Instant;
   /** More routes of the HTTP server. */
   readonly routes?: HttpRoutes;
   judgeReadiness(isSlackConnected: boolean): Promise<Readiness>;

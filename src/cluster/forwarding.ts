@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
-import { type Clock, SECOND } from '../clock.ts';
+import { type Clock, type Instant, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type HttpExchangeResult, sendHttpRequest } from '../marketplace/http.ts';
 import type { Secret } from '../secret.ts';
@@ -31,6 +31,8 @@ export interface ForwardingOptions {
   /** What the replicas show each other. */
   readonly secret: Secret;
   readonly clock: Clock;
+  /** The time that replicas share: forwards are dated by it. */
+  readonly commonNow: () => Instant;
   readonly log: Log;
   /** An own connection pool when absent. `close` leaves this one open. */
   readonly dispatcher?: Dispatcher;
@@ -79,16 +81,15 @@ export function createForwarding(options: ForwardingOptions): Forwarding & { clo
 function describeForward(
   url: string,
   request: SlackRequest | ForwardedHint,
-  { clock, secret }: ForwardingOptions,
+  { clock, commonNow, secret }: ForwardingOptions,
 ) {
   const isHint = 'hint' in request;
   const signed = isHint ? undefined : request.signed;
   const text = isHint ? request.hint : (signed?.text ?? JSON.stringify(request.body));
-  const sentAt = clock.now();
   const claim: ForwardClaim = {
     kind: isHint ? 'hint' : signed ? 'http' : 'socket',
-    sentAt,
-    waitedMs: Math.max(sentAt - request.receivedAt, 0),
+    sentAt: commonNow(),
+    waitedMs: Math.max(clock.now() - request.receivedAt, 0),
     contentType: signed?.contentType ?? 'application/json',
   };
   const slacks = signed && {
@@ -123,9 +124,9 @@ function readResult(exchanged: HttpExchangeResult, { log }: ForwardingOptions): 
 async function receiveForward(
   request: IncomingMessage,
   room: BodyMemoryLimit,
-  { clock, secret }: ForwardingOptions,
+  { clock, commonNow, secret }: ForwardingOptions,
 ): Promise<ReceivedForward | RefusedForward> {
-  const read = readForwardHeaders(request.headers, clock.now());
+  const read = readForwardHeaders(request.headers, commonNow());
   if (read.kind === 'refused') return { kind: 'refused', status: 401, why: read.why };
   const bytes = await readBody(request, { mostBytes: MOST_BODY_BYTES, clock, room });
   if (typeof bytes === 'string') return BODY_FAULTS[bytes];

@@ -3,6 +3,7 @@
  * connection ends, and announces itself every moment: a process that was killed is noticed by the first, one
  * that hangs by the second. Times are the database's, so that no replica's clock matters.
  */
+import type { Clock, Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
 import { type Leases, REPLICA_LOCK } from '../storage/postgres/leases.ts';
@@ -25,6 +26,8 @@ interface ReplicaRow {
   readonly isSilent: boolean;
   /** Of the connection that holds its lock; null: it ended. */
   readonly pid: number | null;
+  /** The database's time, in ms since 1970. */
+  readonly now: number;
 }
 
 interface ReplicasParts {
@@ -32,10 +35,13 @@ interface ReplicasParts {
   readonly leases: Leases;
   /** This replica. */
   readonly own: Replica;
+  readonly clock: Clock;
 }
 
 export class Replicas {
   readonly #parts: ReplicasParts;
+  /** How far the database's clock was ahead of ours at the last look, in ms. */
+  #databaseAheadMs = 0;
 
   constructor(parts: ReplicasParts) {
     this.#parts = parts;
@@ -47,13 +53,15 @@ export class Replicas {
    * connection with this replica's leases; then none is left
    */
   async announce(): Promise<readonly Replica[]> {
-    const { database, leases, own } = this.#parts;
+    const { database, leases, own, clock } = this.#parts;
     const isHeld = await leases.acquire(REPLICA_LOCK, own.id);
     try {
       await database`
         insert into replicas (id, url) values (${own.id}, ${own.url ?? null})
         on conflict (id) do update set url = excluded.url, seen_at = now()`;
       const rows = await this.#read();
+      const [{ now } = { now: clock.now() }] = rows;
+      this.#databaseAheadMs = Math.round(now - clock.now());
       // Its own lock on another connection: the server doesn't know yet that an earlier one has ended. It is
       // never silent itself: a busy process may ask long after it has announced itself.
       const isGone = ({ id, isSilent }: ReplicaRow) => (id === own.id ? !isHeld : isSilent);
@@ -69,6 +77,11 @@ export class Replicas {
     } catch (thrown) {
       throw toDatabaseError(thrown, 'announce this replica');
     }
+  }
+
+  /** The database's time: the same for all replicas, however wrong their clocks are. */
+  now(): Instant {
+    return this.#parts.clock.now() + this.#databaseAheadMs;
   }
 
   /** The others stop counting on this one. */
@@ -95,7 +108,8 @@ export class Replicas {
     const { database } = this.#parts;
     return database<ReplicaRow[]>`
       with gone as (delete from replicas where seen_at < now() - ${FORGOTTEN_AFTER}::interval)
-      select id, url, seen_at < now() - ${SILENT_AFTER}::interval as "isSilent", held.pid
+      select id, url, seen_at < now() - ${SILENT_AFTER}::interval as "isSilent", held.pid,
+        (extract(epoch from clock_timestamp()) * 1000)::float8 as now
       from replicas left join pg_locks as held
         on held.locktype = 'advisory' and held.granted and held.objsubid = 1
         and held.database = (select oid from pg_database where datname = current_database())

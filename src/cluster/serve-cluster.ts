@@ -4,13 +4,19 @@
  */
 import { putBounded } from '../base/put-bounded.ts';
 import { Turns } from '../base/turns.ts';
-import { type Clock, type RandomSource, SECOND } from '../clock.ts';
+import { type Clock, type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { randomId, type TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { ServedTeam, TeamHandlers, TeamPlace } from '../slack/teams.ts';
-import { connectDatabase, type Database } from '../storage/postgres/database.ts';
+import {
+  connectRenewably,
+  type Database,
+  STATEMENT_MS,
+  waitAtMost,
+  waitWhileRunning,
+} from '../storage/postgres/database.ts';
 import { Leases } from '../storage/postgres/leases.ts';
 import { type Migration, migrateDatabase } from '../storage/postgres/migrations.ts';
 import { StorageError } from '../storage/store.ts';
@@ -64,6 +70,8 @@ export interface Cluster<W> {
   /** Open here. */
   list(): readonly W[];
   readonly isDatabaseReached: boolean;
+  /** The database's time: the same for all replicas. */
+  now(): Instant;
   /** Gives all workspaces up. */
   close(): Promise<void>;
 }
@@ -100,10 +108,23 @@ export async function serveCluster<W extends ClusterWorkspace>(
 ): Promise<Cluster<W>> {
   const { url, replicaUrl, clock, random, counters } = options;
   const id = randomId(random);
-  const database = connectDatabase({ url });
+  const pool = connectRenewably({ url });
   // Of its own: what replicas tell each other must not wait behind records.
-  const announcing = connectDatabase({ url, max: 1 });
+  const own = connectRenewably({ url, max: 1 });
+  const [database, announcing] = [pool.database, own.database];
   const leases = new Leases({ url, clock, onLost: () => void host.loseAll() });
+  /** No server answers later than this. A network that is gone closes no connection, so this process does. */
+  const hear = async <T>(asked: Promise<T>): Promise<T> => {
+    try {
+      return await waitWhileRunning(clock, STATEMENT_MS, asked);
+    } catch (thrown) {
+      if (thrown instanceof StorageError && thrown.code === 'lost') {
+        leases.drop();
+        for (const each of [pool, own]) each.renew();
+      }
+      throw thrown;
+    }
+  };
   const closeDatabase = async () => {
     await leases.close();
     await Promise.all([database, announcing].map((each) => each.end({ timeout: 1 })));
@@ -114,10 +135,10 @@ export async function serveCluster<W extends ClusterWorkspace>(
     await closeDatabase();
     throw thrown;
   }
-  const replicas = new Replicas({ database: announcing, leases, own: { id, url: replicaUrl } });
+  const replicas = new Replicas({ database: announcing, leases, own: { id, url: replicaUrl }, clock });
   let known: ReadonlySet<TeamId> = new Set();
   const listTeams = async () => {
-    const teams = await options.listTeams(announcing);
+    const teams = await hear(options.listTeams(announcing));
     known = new Set(teams.keys());
     return teams;
   };
@@ -125,7 +146,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
   const host: WorkspaceHost<W> = new WorkspaceHost({
     ...options,
     id,
-    replicas,
+    replicas: { announce: () => hear(replicas.announce()), leave: () => replicas.leave() },
     listTeams,
     async open(team, opening) {
       const onLost = () => opening.onBroken(new Error('The workspace may have another owner now'));
@@ -163,6 +184,7 @@ export async function serveCluster<W extends ClusterWorkspace>(
       isServed: async (team) => known.has(team) || (await listTeams()).has(team),
     }),
     list: () => host.list(),
+    now: () => replicas.now(),
     get isDatabaseReached() {
       return host.isDatabaseReached;
     },
@@ -201,7 +223,8 @@ function createTeamHandlers({ host, replicas, own, clock, isServed }: Finding): 
     const here = findHere(team);
     if (here) return here;
     const url = await replicas.findOwnerUrl(team);
-    if (url === undefined || url === own || url === except) return undefined;
+    if (url === undefined || url === own || url === except)
+      return (await isServed(team)) ? undefined : { kind: 'nowhere' };
     putBounded(places, team, url, MOST_REMEMBERED);
     return { kind: 'there', url };
   };
@@ -217,9 +240,8 @@ function createTeamHandlers({ host, replicas, own, clock, isServed }: Finding): 
       const until = clock.monotonicNow() + withinMs;
       for (;;) {
         try {
-          const place = await look(team, except);
+          const place = await waitAtMost(clock, until - clock.monotonicNow(), look(team, except));
           if (place) return place;
-          if (!(await isServed(team))) return { kind: 'nowhere' };
         } catch {
           // The database doesn't answer: a moment later it may.
         }

@@ -78,6 +78,8 @@ const RETRY_MS = 5 * SECOND;
 /** After a look, no other replica takes over for 5 s: one less, so that a request still arrives in time. */
 const CONFIRMED_MS = 4 * SECOND;
 const CONFIRM_STEP_MS = SECOND / 10;
+/** After so long without a successful look, another replica may take over. */
+const UNSURE_AFTER_MS = 5 * SECOND;
 /** How long a request waits for the database to confirm the owner. */
 const CONFIRM_WAIT_MS = 10 * SECOND;
 
@@ -98,8 +100,9 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     this.#options = options;
   }
 
-  /** An open workspace; undefined while another replica owns it, or it is being opened or closed. */
+  /** An open workspace; undefined while another replica may own it, or it is being opened or closed. */
   find(team: TeamId): W | undefined {
+    if (this.#isUnsure) return undefined;
     const owned = this.#owned.get(team);
     return owned?.ending.signal.aborted === true ? undefined : owned?.workspace;
   }
@@ -110,9 +113,13 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     );
   }
 
-  /** Whether the last look at the cluster succeeded. */
+  /** Whether the last look at the cluster succeeded, and isn't long ago: the database may be silent. */
   get isDatabaseReached(): boolean {
-    return this.#isDatabaseReached;
+    return this.#isDatabaseReached && !this.#isUnsure;
+  }
+
+  get #isUnsure(): boolean {
+    return this.#options.clock.monotonicNow() - this.#confirmedAt > UNSURE_AFTER_MS;
   }
 
   /** Until `signal` aborts; gives everything up then. */

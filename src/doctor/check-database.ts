@@ -60,9 +60,12 @@ export async function checkDatabase(
 ): Promise<readonly DoctorFinding[]> {
   const database = connectDatabase({ url, max: 1 });
   try {
+    const version = await checkServer(database);
+    const foreign = await findForeignTables(database);
+    if (foreign) return [version, foreign];
     const isCurrent = await checkTables(database);
     return [
-      await checkServer(database),
+      version,
       await checkRights(database),
       await checkDistance(database, clock),
       await checkConnections(database),
@@ -109,6 +112,23 @@ async function checkRights(database: Database): Promise<DoctorFinding> {
       remedy: 'use a role that only owns this database',
     };
   return { check, ok: true, detail: `the user ${row.name} can create tables` };
+}
+
+/** For example after a restore by an administrator. */
+async function findForeignTables(database: Database): Promise<DoctorFinding | undefined> {
+  const [row] = await database<{ name: string; other: string | null }[]>`
+    select current_user as name, min(pg_get_userbyid(relowner)) as other
+    from pg_class as found
+    where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p')
+      and relowner <> (select oid from pg_roles where rolname = current_user)
+      and not exists (select from pg_depend where objid = found.oid and deptype = 'e')`;
+  if (!row?.other) return undefined;
+  return {
+    check: 'database rights',
+    ok: false,
+    detail: `tables belong to the user ${row.other}, not to ${row.name}`,
+    remedy: `restore again as ${row.name}, or for each table: alter table <name> owner to "${row.name}"`,
+  };
 }
 
 async function checkDistance(database: Database, clock: Clock): Promise<DoctorFinding> {

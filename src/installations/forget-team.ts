@@ -32,6 +32,14 @@ export function forgetRemovedTeam(database: Database, team: TeamId): Promise<For
   });
 }
 
+/**
+ * Marketplace accounts whose token nobody uses anymore. They stay for a day: a team that connects one again
+ * must not exceed its limit. @throws StorageError when the database refuses or doesn't answer
+ */
+export async function forgetUnusedAccounts(database: Database): Promise<void> {
+  await change(database, (sql) => deleteUnusedAccounts(sql, '1 day'));
+}
+
 async function change<T>(database: Database, work: (sql: Transaction) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(database, work);
@@ -40,14 +48,18 @@ async function change<T>(database: Database, work: (sql: Transaction) => Promise
   }
 }
 
+async function deleteUnusedAccounts(sql: Transaction, keptFor: string): Promise<void> {
+  await sql`
+    delete from accounts where opened_at <= now() - ${keptFor}::interval
+      and not exists (select from installations where account = accounts.id)`;
+}
+
 async function deleteAll(sql: Transaction, team: TeamId): Promise<ForgottenTeam> {
   await sql`set local statement_timeout = 0`;
   const installations = await sql`delete from installations where team = ${team}`;
   // Before the records: an owner's batch changes this row, too, so it is stored before this, or refused.
   await sql`delete from workspaces where team = ${team}`;
-  await sql`
-    delete from accounts where opened_at < now() - interval '1 day'
-      and not exists (select from installations where account = accounts.id)`;
+  await deleteUnusedAccounts(sql, '0');
   const records = await sql`delete from records where team = ${team}`;
   const cachedItems = await sql`delete from cached_items where team = ${team}`;
   return {

@@ -1,7 +1,7 @@
 /** `GET /slack/install` and `GET /slack/oauth_redirect`: how people install Gigdesk in their workspace. */
 import { type FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Clock, RandomBytes } from '../clock.ts';
+import type { Instant, RandomBytes } from '../clock.ts';
 import type { InstalledWorkspaces } from '../config.ts';
 import { asError } from '../errors.ts';
 import { TeamId, UserId } from '../ids.ts';
@@ -22,7 +22,8 @@ export interface InstallRoutesOptions
   /** Ends with a slash; Slack's own when absent. */
   readonly apiUrl?: string;
   readonly fetch?: FetchFunction;
-  readonly clock: Clock;
+  /** The time that replicas share: any of them may check a state. */
+  readonly now: () => Instant;
   readonly randomBytes: RandomBytes;
   readonly log: Log;
   /** Called once an installation is stored, the first one and each later one. Must not throw. */
@@ -45,13 +46,13 @@ export function createInstallRoutes(options: InstallRoutesOptions): HttpRoutes {
 
 /** The simulated Slack has both its API and its pages at one address, as Slack has. */
 function authorizeUrl(options: InstallRoutesOptions): string {
-  const { clientId, clientSecret, publicUrl, apiUrl = SLACK_URL, clock, randomBytes } = options;
+  const { clientId, clientSecret, publicUrl, apiUrl = SLACK_URL, now, randomBytes } = options;
   const url = new URL('/oauth/v2/authorize', apiUrl);
   url.search = new URLSearchParams({
     client_id: clientId,
     scope: Object.keys(slackScopeReasons).join(','),
     redirect_uri: publicUrl + REDIRECT_PATH,
-    state: signState(randomBytes(STATE_BYTES).toString('base64url'), clock.now(), clientSecret),
+    state: signState(randomBytes(STATE_BYTES).toString('base64url'), now(), clientSecret),
   }).toString();
   return url.href;
 }
@@ -85,10 +86,10 @@ async function tryInstallation(
   query: URLSearchParams,
   options: InstallRoutesOptions,
 ): Promise<InstallProblem | GrantedInstallation> {
-  const { installations, clock, clientSecret } = options;
+  const { installations, clientSecret } = options;
   const refusal = query.get('error');
   if (refusal === 'access_denied') return 'canceled';
-  const now = clock.now();
+  const now = options.now();
   const state = checkState(query.get('state') ?? '', now, clientSecret);
   if (state.kind !== 'valid') return state.kind;
   if (!(await installations.redeemState(state.id, state.expiresAt, now))) return 'used';

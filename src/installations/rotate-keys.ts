@@ -33,7 +33,7 @@ export async function rotateKeys({ database, keys, randomBytes }: RotateOptions)
     for (const token of await readTokens(sql, 'for update')) {
       const value = tryOpen(token, keys);
       if (value instanceof SealError) problems.push(value.message);
-      else if (isSealedWith(token.sealed, first)) counts.unchanged += 1;
+      else if (isSealedWith(token.sealed, token, first)) counts.unchanged += 1;
       else {
         counts.resealed += 1;
         const resealed = seal(value, token, first, randomBytes);

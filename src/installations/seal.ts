@@ -64,9 +64,12 @@ export function openSealed(sealed: string, place: SealPlace, keys: EncryptionKey
   throw new SealError(isKnown ? 'changed' : 'unknown-key', place);
 }
 
-/** Whether the key with this ID sealed it. */
-export function isSealedWith(sealed: string, key: EncryptionKey): boolean {
-  return sealed.startsWith(`${FORMAT}.${key.id}.`);
+/** Whether this very key sealed it, under its ID: another one may have had the same ID. */
+export function isSealedWith(sealed: string, place: SealPlace, key: EncryptionKey): boolean {
+  const [format, id, encoded = ''] = sealed.split('.');
+  if (format !== FORMAT || id !== key.id) return false;
+  const bytes = Buffer.from(encoded, 'base64url');
+  return bytes.length >= NONCE_BYTES + TAG_BYTES && tryKey(bytes, place, key) !== undefined;
 }
 
 function tryKey(bytes: Buffer, place: SealPlace, key: EncryptionKey): Secret | undefined {

@@ -4,7 +4,7 @@
  */
 import { App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Dispatcher } from 'undici';
-import { type Clock, type RandomSource, SECOND } from '../clock.ts';
+import { type Clock, type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { HOOKS_PATH } from '../hints/hints.ts';
 import type { Log } from '../log.ts';
@@ -36,6 +36,8 @@ interface ConnectOptions extends Omit<ClientOptions, 'botToken'> {
   readonly teams: TeamHandlers;
   /** Missing: there are no other replicas. */
   readonly forwarding?: Forwarding;
+  /** The time that replicas share; missing: there is one process. */
+  readonly commonNow?: () => Instant;
   /** For `response_url`s; an own connection pool when absent. */
   readonly dispatcher?: Dispatcher;
   readonly clock: Clock;

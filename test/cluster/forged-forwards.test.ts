@@ -93,6 +93,14 @@ describe('a forward', () => {
     },
   );
 
+  it('that someone sends again within its minute is handled once', async () => {
+    expect([await forward(), await forward()]).toEqual([200, 200]);
+    await replicas.slack.waitForCondition(() => replicas.slack.ephemerals('ann').length === 1);
+    expect(await forward()).toBe(200);
+    await replicas.slack.waitUntilQuiet();
+    expect(replicas.slack.ephemerals('ann')).toHaveLength(1);
+  });
+
   it('for a workspace that is served elsewhere is answered 421', async () => {
     replicas.owner.places.place = { kind: 'nowhere' };
     expect(await forward()).toBe(421);

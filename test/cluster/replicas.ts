@@ -88,6 +88,7 @@ export async function startReplicas(given: ReplicasGiven): Promise<Replicas> {
         : createForwarding({
             secret: new Secret(secret),
             clock,
+            commonNow: () => clock.now(),
             log: silentLog,
             onForward: (outcome) => outcomes.push(outcome),
           });

@@ -57,6 +57,7 @@ class Process {
       database: announcing?.(this.database) ?? this.database,
       leases: this.leases,
       own: { id, url: `http://${id}` },
+      clock: machineClock,
     });
     this.host = new WorkspaceHost<Opened>({
       id,
@@ -357,7 +358,7 @@ it('without the database nothing is owned, and all comes back with it', async ()
     .toEqual([[], false]);
   await server.start();
   await untilShared(a);
-  expect(a.host.isDatabaseReached).toBe(true);
+  await expect.poll(() => a.host.isDatabaseReached).toBe(true);
 });
 
 it("a workspace that can't be opened is reported, and the others are served", async () => {

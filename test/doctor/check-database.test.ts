@@ -86,6 +86,19 @@ it('refuses a user that may not create tables', async () => {
   expect(failed(await check())).toEqual([['database rights', true]]);
 });
 
+it('finds tables of another user, as after a restore by an administrator', async () => {
+  await onDatabase(migrateDatabase);
+  const admin = new URL(server.adminUrl);
+  admin.pathname = new URL(address).pathname;
+  const asAdmin = connectDatabase({ url: new Secret(admin.href), max: 1 });
+  await asAdmin`alter table records owner to current_user`;
+  await asAdmin`alter table migrations owner to current_user`;
+  await asAdmin.end();
+  const findings = await check();
+  expect(failed(findings)).toEqual([['database rights', true]]);
+  expect(findings.find(({ ok }) => !ok)?.remedy).toContain('alter table');
+});
+
 it('warns of clocks that differ by minutes', async () => {
   const clock = { ...machineClock, now: () => machineClock.now() + 10 * MINUTE };
   clock.monotonicNow = () => machineClock.monotonicNow();

@@ -57,7 +57,7 @@ async function startReplica(url: string): Promise<Replica> {
     publicUrl: PUBLIC_URL,
     apiUrl,
     installations,
-    clock,
+    now: () => clock.now(),
     log,
     randomBytes: machineRandomBytes,
     onInstalled: (installation) => announced.push(installation),
@@ -229,6 +229,20 @@ describe('a state', () => {
     expect((await comeBack(redirect)).status).toBe(200);
   });
 
+  it('that someone stole installs only what the thief allowed, and the victim starts again', async () => {
+    const authorizeUrl = await start();
+    const victims = slack.allowInstall({ authorizeUrl, user: 'U1' });
+    const team = { id: 'T2', name: 'Of the thief' };
+    const thiefs = slack.allowInstall({ authorizeUrl, user: 'U9', team, botToken: 'xoxb-of-thief' });
+    expect((await comeBack(thiefs, second)).status).toBe(200);
+    expect((await comeBack(victims)).status).toBe(400);
+    expect(await first.installations.find(own())).toBeUndefined();
+    expect((await comeBack(await allow())).status).toBe(200);
+    const [thief, victim] = [TeamId.parse('T2'), own()].map((each) => first.installations.find(each));
+    expect((await thief)?.botToken.reveal()).toBe('xoxb-of-thief');
+    expect((await victim)?.botToken.reveal()).toBe(slack.botToken);
+  });
+
   it('is forgotten long after it has expired', async () => {
     await comeBack(await allow());
     clock.moveBy(25 * HOUR);
@@ -274,6 +288,16 @@ describe('what goes wrong', () => {
     expect((await comeBack(withQuery(await allow(), 'error', () => 'invalid_scope'))).status).toBe(400);
     await expectNothingInstalled();
     for (const why of ['invalid_code', 'no_code', 'invalid_scope']) expect(logLines.join('')).toContain(why);
+  });
+
+  it('a code that was used before installs nothing, also with a state of its own', async () => {
+    const used = await allow();
+    expect((await comeBack(used)).status).toBe(200);
+    const code = new URL(used).searchParams.get('code') ?? expect.fail('no code');
+    const again = await comeBack(withQuery(await allow({ user: 'U9' }), 'code', () => code));
+    expect(again.status).toBe(400);
+    expect(announced).toMatchObject([{ installedBy: 'U1' }]);
+    expect((await first.installations.find(own()))?.installedBy).toBe('U1');
   });
 
   it('a database that is gone is not a page of the server, and the person can try again', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE, machineRandomBytes } from '../../src/clock.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
-import { forgetRemovedTeam, forgetTeam } from '../../src/installations/forget-team.ts';
+import { forgetRemovedTeam, forgetTeam, forgetUnusedAccounts } from '../../src/installations/forget-team.ts';
 import { Installations, type NewInstallation } from '../../src/installations/installations.ts';
 import { rotateKeys } from '../../src/installations/rotate-keys.ts';
 import { Secret } from '../../src/secret.ts';
@@ -149,6 +149,32 @@ describe('forgetting a team', () => {
     expect(await forgetTeam(database, team)).toEqual({ records: 0, cachedItems: 0, wasInstalled: false });
   });
 
+  it('leaves no trace of its marketplace account, unless another team uses it', async () => {
+    const installations = open('2026');
+    for (const each of [team, other]) {
+      await installations.save(installed({ team: each }));
+      await installations.setMarketplaceToken(each, marketplaceToken);
+    }
+    const account = (await installations.find(team))?.account ?? expect.fail('no account');
+    await database`insert into accounts (id) values (${account})`;
+    await forgetTeam(database, team);
+    expect(await dumpDatabase(database)).toContain(`accounts: (${account}`);
+    await forgetTeam(database, other);
+    expect(await dumpDatabase(database)).not.toContain(account);
+  });
+
+  it('leaves accounts alone that someone uses, or used within the day', async () => {
+    await open('2026').save(installed());
+    await open('2026').setMarketplaceToken(team, marketplaceToken);
+    const account = (await open('2026').find(team))?.account ?? expect.fail('no account');
+    await database`
+      insert into accounts (id, opened_at) values
+        (${account}, now() - interval '2 days'), ('replaced', now() - interval '2 days'), ('new', now())`;
+    await forgetUnusedAccounts(database);
+    const left = await database<{ id: string }[]>`select id from accounts`;
+    expect(new Set(left.map(({ id }) => id))).toEqual(new Set([account, 'new']));
+  });
+
   it('ends the writing of its owner, even after the team comes back with as many changes', async () => {
     const proxy = await startCuttingProxy(url);
     const [owner, next] = [new Replica(proxy.url), new Replica(url)];
@@ -178,6 +204,20 @@ describe('rotating keys', () => {
     expect(await rotate()).toEqual({ resealed: 0, unchanged: 3, problems: [] });
     expect(await tokensOf(open('new'))).toEqual(['xoxb-very-secret', 'market-very-secret']);
     await expect(open('old').find(team)).rejects.toMatchObject({ code: 'unknown-key' });
+  });
+
+  it('seals again what an earlier key sealed under the ID of the first one', async () => {
+    const [main] = keysNamed('main');
+    const [other] = keysNamed('other');
+    await open('main').save(installed());
+    const keys = [
+      { ...other, id: 'main' },
+      { ...main, id: 'old' },
+    ] as const;
+    const rotated = await rotateKeys({ database, keys, randomBytes: machineRandomBytes });
+    expect(rotated).toEqual({ resealed: 1, unchanged: 0, problems: [] });
+    const withoutOld = new Installations({ database, keys: [keys[0]], randomBytes: machineRandomBytes });
+    expect(await tokensOf(withoutOld)).toEqual(['xoxb-very-secret', undefined]);
   });
 
   it('leaves what no key opens, and names the team but no token', async () => {

@@ -85,10 +85,10 @@ describe('a sealed token', () => {
     const [first] = both;
     const sealed = sealToken();
     expect(openSealed(sealed, place, both).reveal()).toBe(TOKEN);
-    expect([isSealedWith(sealed, key), isSealedWith(sealed, first)]).toEqual([true, false]);
+    expect([isSealedWith(sealed, place, key), isSealedWith(sealed, place, first)]).toEqual([true, false]);
     const resealed = sealToken(first);
     expect(openSealed(resealed, place, both).reveal()).toBe(TOKEN);
-    expect(isSealedWith(resealed, first)).toBe(true);
+    expect(isSealedWith(resealed, place, first)).toBe(true);
     expect(openSealed(resealed, place, [{ ...first, id: 'renamed' }]).reveal()).toBe(TOKEN);
   });
 });

@@ -197,6 +197,14 @@ it(
     await one.sendEvent('tokens_revoked', { tokens: { oauth: ['U1'] } });
     expect(await installations.find(TeamId.parse(one.team.id))).toMatchObject({ team: 'T1' });
     expect(await ask(one, 'status')).not.toBe('');
+
+    // And when it was removed, either event deletes the tokens, and the other one finds nothing left to do.
+    one.refuseToken('token_revoked');
+    expect(await one.sendEvent('tokens_revoked', { tokens: { bot: ['U1'] } })).toMatchObject({ acked: true });
+    const [row] = await database`select bot_token, marketplace_token, account from installations`;
+    expect(row).toEqual({ bot_token: null, marketplace_token: null, account: null });
+    expect(await one.sendEvent('app_uninstalled')).toMatchObject({ acked: true });
+    await untilOpen(0);
   },
   SECOND * 60,
 );

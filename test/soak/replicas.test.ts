@@ -10,7 +10,7 @@ it('keeps every promise while replicas, the database and connections fail', asyn
     workspaces: 3,
     kills: 6,
     databaseRestarts: 1,
-    refusals: 2,
+    refusals: 3,
     cuts: 2,
     pauses: 1,
     faultEveryMs: 1_500,

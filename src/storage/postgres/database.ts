@@ -9,6 +9,12 @@ import { arrayTypes } from './array-types.ts';
 /** A pool: each query takes any free connection. */
 export type Database = postgres.Sql;
 
+export interface RenewableDatabase {
+  readonly database: Database;
+  /** For a server that is silent: fails all that waits for an answer, and opens new connections. */
+  renew(): void;
+}
+
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`, with TLS by its `sslmode`. */
   readonly url: Secret;
@@ -34,28 +40,38 @@ const REPLACED_END_S = STATEMENT_MS / SECOND;
  * again, with what it still had to send: then it sends nothing to the server anymore, and queries wait.
  */
 export function connectDatabase(options: DatabaseOptions): Database {
+  return connectRenewably(options).database;
+}
+
+/** As `connectDatabase`, for a caller that notices when the server is silent. */
+export function connectRenewably(options: DatabaseOptions): RenewableDatabase {
   let isEnding = false;
   const open = (): Database => {
     const pool = connectOnce({
       ...options,
       onClose: () => {
         options.onClose?.();
-        if (isEnding || pool !== current) return;
-        current = open();
-        void pool.end({ timeout: REPLACED_END_S });
+        if (pool === current) replace(REPLACED_END_S);
       },
     });
     return pool;
+  };
+  const replace = (timeout: number) => {
+    if (isEnding) return;
+    const replaced = current;
+    current = open();
+    void replaced.end({ timeout });
   };
   let current = open();
   const end: Database['end'] = (how) => {
     isEnding = true;
     return current.end(how);
   };
-  return new Proxy(current, {
+  const database = new Proxy(current, {
     apply: (_first, self, query) => Reflect.apply(current, self, query),
     get: (_first, name) => (name === 'end' ? end : Reflect.get(current, name)),
   });
+  return { database, renew: () => replace(0) };
 }
 
 /** As `connectDatabase`, for a caller that opens another one itself when a connection is lost. */
@@ -99,6 +115,34 @@ export function classifyDatabaseError(thrown: unknown): 'refused' | 'unknown' {
 export function waitAtMost<T>(clock: Clock, ms: number, asked: PromiseLike<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const cancel = clock.runAfter(Math.max(0, ms), () => reject(createNoAnswerError()));
+    asked.then(
+      (value) => {
+        cancel();
+        resolve(value);
+      },
+      (thrown) => {
+        cancel();
+        reject(thrown);
+      },
+    );
+  });
+}
+
+/**
+ * As `waitAtMost`, of the seconds in which this process runs: once it was paused, or was busy, the answer may
+ * be there already. @throws StorageError `lost` when no answer comes
+ */
+export function waitWhileRunning<T>(clock: Clock, ms: number, asked: PromiseLike<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let cancel = () => {};
+    let leftMs = ms;
+    const wait = () => {
+      if (leftMs <= 0) return reject(createNoAnswerError());
+      const stepMs = Math.min(leftMs, SECOND);
+      leftMs -= stepMs;
+      cancel = clock.runAfter(stepMs, wait);
+    };
+    wait();
     asked.then(
       (value) => {
         cancel();

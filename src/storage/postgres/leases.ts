@@ -3,7 +3,15 @@
  * the connection ends, so a killed process loses it at once.
  */
 import { type Clock, SECOND } from '../../clock.ts';
-import { connectOnce, type Database, type DatabaseOptions, toDatabaseError, waitAtMost } from './database.ts';
+import { StorageError } from '../store.ts';
+import {
+  connectOnce,
+  type Database,
+  type DatabaseOptions,
+  toDatabaseError,
+  waitAtMost,
+  waitWhileRunning,
+} from './database.ts';
 
 export interface LeasesOptions extends Pick<DatabaseOptions, 'url'> {
   readonly clock: Clock;
@@ -41,7 +49,11 @@ export class Leases {
       const session = this.#connect();
       const asked = session<{ isOurs: boolean }[]>`
         select pg_try_advisory_lock(hashtextextended(${lock}, 0)) as "isOurs"`;
-      const [row] = await this.#within(asked);
+      const [row] = await waitWhileRunning(this.#options.clock, ANSWER_MS, asked).catch((thrown) => {
+        // A silent connection may have ended for the server.
+        if (thrown instanceof StorageError) this.#forget(session);
+        throw thrown;
+      });
       if (row?.isOurs !== true) return false;
       if (this.#session !== session) throw new Error('the connection has ended, and the lease with it');
       this.#held.add(lock);
@@ -62,10 +74,10 @@ export class Leases {
     const session = this.#session;
     if (!session) return;
     const asked = session`select pg_advisory_unlock(hashtextextended(${lock}, 0))`;
-    await this.#within(asked).catch(() => undefined);
+    await waitAtMost(this.#options.clock, ANSWER_MS, asked).catch(() => undefined);
   }
 
-  /** The server says that their connection has ended, but this process didn't notice. */
+  /** Their connection has ended for the server, or may have: this process didn't notice. */
   drop(): void {
     if (this.#session) this.#forget(this.#session);
   }
@@ -76,10 +88,6 @@ export class Leases {
     this.#session = undefined;
     this.#held.clear();
     await session?.end({ timeout: 0 });
-  }
-
-  #within<T>(asked: PromiseLike<T>): Promise<T> {
-    return waitAtMost(this.#options.clock, ANSWER_MS, asked);
   }
 
   #connect(): Database {

@@ -14,6 +14,8 @@ export interface CuttingProxy {
   breakNextAfter(pieces: number): void;
   /** Nothing passes anymore, and nothing is closed: a network that is gone. */
   silence(): void;
+  /** The network is back, for new connections: what was connected before stays silent. */
+  letNewPass(): void;
   /**
    * The next such statement reaches the server, but its answer is held back, and all that follows on its
    * connection. Resolves once the server has answered.
@@ -99,6 +101,7 @@ class Pair {
   /** Pieces of the server's data until it breaks. */
   #left: number | undefined;
   #isAsked = false;
+  #isDead = false;
 
   constructor(client: Socket, upstream: Socket, orders: Orders, onEnd: (pair: Pair) => void) {
     this.#client = client;
@@ -111,7 +114,8 @@ class Pair {
       onEnd(this);
     };
     const endUpstream = () => {
-      if (!orders.losesEnds || client.destroyed) end();
+      const isLost = orders.losesEnds || this.#isSilent;
+      if (!isLost || client.destroyed) end();
     };
     client.on('close', end).on('error', end);
     upstream.on('close', endUpstream).on('error', endUpstream);
@@ -125,9 +129,18 @@ class Pair {
     this.#upstream.destroy();
   }
 
+  /** Stays silent. */
+  die(): void {
+    this.#isDead = true;
+  }
+
+  get #isSilent(): boolean {
+    return this.#orders.isSilent || this.#isDead;
+  }
+
   #ask(piece: Buffer): void {
     const orders = this.#orders;
-    if (orders.isSilent || this.#upstream.destroyed) return;
+    if (this.#isSilent || this.#upstream.destroyed) return;
     if (orders.dropped === 'question') {
       orders.dropped = undefined;
       this.cut();
@@ -140,7 +153,7 @@ class Pair {
 
   #answer(piece: Buffer): void {
     const orders = this.#orders;
-    if (orders.isSilent || (orders.losesEnds && piece.includes(ENDED))) return;
+    if (this.#isSilent || (orders.losesEnds && piece.includes(ENDED))) return;
     if (orders.held?.hold(this.#client, piece, () => this.#pass(piece))) return;
     if (this.#left !== undefined && this.#left-- === 0) {
       this.cut('abruptly');
@@ -189,6 +202,10 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     },
     silence: () => {
       orders.isSilent = true;
+    },
+    letNewPass: () => {
+      for (const pair of pairs) pair.die();
+      orders.isSilent = false;
     },
     holdAnswer: (isIt) =>
       new Promise((resolve) => {

@@ -94,12 +94,12 @@ export class Faults {
   }
 
   async #refuse(share: number): Promise<void> {
-    const what = this.#dice.pick(REFUSALS);
+    // In turns, so that a short play has each of them.
+    const what = REFUSALS[this.refusals++ % REFUSALS.length] ?? 'read-only';
     await this.#lasting;
     const ms = TROUBLE_MS.least + share * TROUBLE_MS.more;
     this.#dice.note(`the database: ${what} for ${ms.toFixed(0)} ms`);
     await this.#database.refuse(what);
-    this.refusals += 1;
     this.#last(ms, () => this.#database.accept(what));
   }
 
