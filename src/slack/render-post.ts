@@ -24,7 +24,7 @@ import {
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
-import type { Post, PostContent, PostId } from '../outbox/posts.ts';
+import type { Post, PostContentOf, PostId } from '../outbox/posts.ts';
 import type { CardDeadlines, ResponseService } from '../response/response.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access-answers.ts';
@@ -109,7 +109,7 @@ async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<
 async function renderApprovalRequest(
   tx: ReadTransaction,
   team: TeamId,
-  { job: id, round }: Extract<PostContent, { kind: 'approval-request' }>,
+  { job: id, round }: PostContentOf<'approval-request'>,
 ): Promise<Message | undefined> {
   const job = await readJob(tx, team, id);
   if (!job) return undefined;
@@ -121,7 +121,7 @@ async function renderApprovalRequest(
 async function renderHeldOrder(
   tx: ReadTransaction,
   team: TeamId,
-  { bid, job, attempt, round }: Extract<PostContent, { kind: 'held-order' }>,
+  { bid, job, attempt, round }: PostContentOf<'held-order'>,
 ): Promise<Message | undefined> {
   const ref = toHeldOrderRef({ bid, job });
   const order = ref && (await readHeldOrder(tx, team, ref));

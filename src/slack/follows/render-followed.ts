@@ -2,7 +2,7 @@
 import type { FeedService } from '../../feed/feed.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../../ids.ts';
 import { cardPostId, findMessageOfPost } from '../../outbox/outbox.ts';
-import type { PostContent } from '../../outbox/posts.ts';
+import type { PostContentOf } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Message } from '../core/routes.ts';
 import { type FollowedRow, followedListMessage, followedProjectMessage } from './followed-message.ts';
@@ -30,13 +30,11 @@ async function findCardLink(
   return shown && new URL(`archives/${shown.channel}/p${shown.ts.replace('.', '')}`, workspaceUrl).href;
 }
 
-type About<K extends PostContent['kind']> = Extract<PostContent, { readonly kind: K }>;
-
 /** @returns undefined: the project was deleted */
 export async function renderFollowedProject(
   tx: ReadTransaction,
   ports: RenderPorts,
-  content: About<'followed-project'>,
+  content: PostContentOf<'followed-project'>,
 ): Promise<Message | undefined> {
   const view = await ports.feed.readCardData(tx, content.channel, content.project);
   return view && followedProjectMessage(content, view, await findCardLink(tx, ports, content));
@@ -45,7 +43,7 @@ export async function renderFollowedProject(
 export async function renderFollowedList(
   tx: ReadTransaction,
   ports: RenderPorts,
-  content: About<'followed-list'>,
+  content: PostContentOf<'followed-list'>,
 ): Promise<Message | undefined> {
   const rows: FollowedRow[] = [];
   for (const item of content.items) {

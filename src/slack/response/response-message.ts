@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { UserId } from '../../ids.ts';
-import { type PostContent, PostId, type ResponseItem } from '../../outbox/posts.ts';
+import { type PostContentOf, PostId, type ResponseItem } from '../../outbox/posts.ts';
 import { isItemClosed, SNOOZE_MINUTES } from '../../response/response.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
@@ -19,7 +19,7 @@ import {
 } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 
-export type ResponseContent = Extract<PostContent, { kind: 'response' }>;
+export type ResponseContent = PostContentOf<'response'>;
 
 /** The card of a pressed button; the message must list it. */
 export const responseValueCodec = jsonValueCodec(z.object({ card: PostId }));
