@@ -38,8 +38,8 @@ import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
 import { cardAssignedMessage, reminderMessage } from './cards/card-notices.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
 import type { Message } from './core/routes.ts';
-import { readDigestLinks } from './digests/digest-links.ts';
 import { digestMessage } from './digests/digest-message.ts';
+import { listLinkedPosts } from './digests/digest-needs.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
 import { filterTuningMessage } from './digests/tuning-message.ts';
 import { renderFollowedList, renderFollowedProject } from './follows/render-followed.ts';
@@ -48,9 +48,10 @@ import {
   invitationMessage,
   invitationStatusMessage,
 } from './invitations/invitation-card.ts';
+import { readPostLinks } from './kit/message-link.ts';
 import { outcomeListMessage } from './proposals/outcome-list.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
-import { renderResponse } from './response/response-links.ts';
+import { responseMessage } from './response/response-message.ts';
 import { exampleCardMessage } from './setup/example-card.ts';
 import { readFollowed, welcomeMessage } from './setup/welcome.ts';
 import { noticeMessage } from './status/notice.ts';
@@ -157,7 +158,7 @@ async function renderDigest(
 ): Promise<Message | undefined> {
   const facts = (await readDigest(tx, team, id))?.facts;
   if (!facts || part !== undefined) return facts && digestThreadPartMessage(facts, part ?? 0);
-  return digestMessage(facts, await readDigestLinks(tx, team, facts, workspaceUrl));
+  return digestMessage(facts, await readPostLinks(tx, team, listLinkedPosts(facts), workspaceUrl));
 }
 
 async function renderRequest(
@@ -264,8 +265,10 @@ export function createPostRenderer(ports: {
         return connectRequestMessage(isAccountConnected());
       case 'example-card':
         return exampleCardMessage();
-      case 'response':
-        return renderResponse(tx, team, content, ports.workspaceUrl);
+      case 'response': {
+        const listed = content.items.map(({ card }) => card);
+        return responseMessage(content, await readPostLinks(tx, team, listed, ports.workspaceUrl));
+      }
       case 'announcement':
         return { text: content.text };
       case 'access-request':
