@@ -12,8 +12,8 @@ import { followListMessage, followRuleId } from './follow-messages.ts';
 import { followedCardCodec } from './followed-card.ts';
 import { openNotifyMe, timezoneOf } from './notify-me.ts';
 
-async function showList(call: ActionCall, lead?: string): Promise<void> {
-  await call.replace(followListMessage(await readFollowList(call.services, call.person.user), lead));
+async function showList(call: ActionCall): Promise<void> {
+  await call.replace(followListMessage(await readFollowList(call.services, call.person.user)));
 }
 
 /** The value is only compared with the person's own rules. */
