@@ -9,7 +9,7 @@ import { actionIds } from '../kit/ids.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { readFollowList, unfollowedText } from './follow-command.ts';
 import { followListMessage, followRuleId } from './follow-messages.ts';
-import { followedCardCodec } from './followed-card.ts';
+import { followedCardCodec } from './followed-message.ts';
 import { openNotifyMe, timezoneOf } from './notify-me.ts';
 
 async function showList(call: ActionCall): Promise<void> {

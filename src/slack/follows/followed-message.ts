@@ -1,7 +1,8 @@
 /** Direct messages about projects that a person follows: one project, or a list. Pure. */
 import type { Button } from '@slack/types';
+import { z } from 'zod';
 import type { CardData } from '../../feed/feed.ts';
-import type { ChannelId } from '../../ids.ts';
+import { type ChannelId, ProjectKey } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
 import { compactCardText } from '../cards/cards.ts';
@@ -14,12 +15,15 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
+import { ChannelValue, jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, codeText, formatLink, formatMention, safeLine, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectRow } from '../kit/project/project-lines.ts';
-import { followedCardCodec } from './followed-card.ts';
 import { writeFollow } from './parse-follow.ts';
+
+/** The card of a pressed button. */
+export const followedCardCodec = jsonValueCodec(z.object({ channel: ChannelValue, project: ProjectKey }));
 
 function openButton(link: string | undefined): Button[] {
   const url = link === undefined ? undefined : safeUrl(link);
