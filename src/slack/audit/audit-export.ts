@@ -103,11 +103,11 @@ function noScopeMessage(days: number): Message {
 }
 
 function nothingMessage({ hidden }: ExportedLog, days: number): Message {
+  const when = formatLastDays(days);
   const text =
     hidden > 0
-      ? `All ${formatCount(hidden, 'entry', 'entries')} in ${formatLastDays(days)} are from private channels ` +
-        "you're not in."
-      : `No changes and no bids in ${formatLastDays(days)}.`;
+      ? `All ${formatCount(hidden, 'entry', 'entries')} in ${when} are from private channels you're not in.`
+      : `No changes and no bids in ${when}.`;
   return { text };
 }
 
