@@ -5,11 +5,11 @@
  * So this copies the snapshot first, then each journal to its end before the next, and opens the copy to
  * check it.
  */
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
-import { type Disk, listFileNumbers, storeFilePath, withFile } from '../storage/disk.ts';
+import { type Disk, listFileNumbers, listIfThere, storeFilePath, withFile } from '../storage/disk.ts';
 import { openJournalStore } from '../storage/open-journal-store.ts';
 import { systemErrorCode } from '../storage/store.ts';
 
@@ -51,15 +51,6 @@ async function copyFile(
     await file.sync();
   });
   copied.files += 1;
-}
-
-async function listIfThere(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (systemErrorCode(thrown) === 'ENOENT') return [];
-    throw thrown;
-  }
 }
 
 async function copyShelves(

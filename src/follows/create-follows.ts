@@ -122,7 +122,6 @@ export function createFollowService(
     refreshMessage: (user, project) =>
       store.transact((tx) => markPostChanged(tx, team, followedPostId(user, project))),
     readFollower: (user) => store.read((tx) => tx.get(followers, followerKey(team, user))),
-    findFollower: (tx, user) => tx.get(followers, followerKey(team, user)),
     readMembership: (user) => memberships.read(user, JUST_ASKED_MS),
     listFollowableFilters: (channels) =>
       store.read((tx): Promise<readonly NamedFilter[]> => listFiltersOfChannels(tx, team, channels)),

@@ -6,7 +6,6 @@ import type { Instant } from '../clock.ts';
 import type { CardFollowers } from '../feed/card-followers.ts';
 import type { NamedFilter } from '../feed/feed.ts';
 import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
-import type { ReadTransaction } from '../storage/store.ts';
 import type { Follower, FollowPreferences, FollowRule } from './records.ts';
 
 export type { Follower, FollowPreferences, FollowRule } from './records.ts';
@@ -71,7 +70,6 @@ export interface FollowService {
   /** Shows the project's card as it is now in the message that the person got about it. */
   refreshMessage(user: UserId, project: ProjectKey): Promise<void>;
   readFollower(user: UserId): Promise<Follower | undefined>;
-  findFollower(tx: ReadTransaction, user: UserId): Promise<Follower | undefined>;
   /** From Slack's answer of the last minutes. undefined: Slack doesn't say now. */
   readMembership(user: UserId): Promise<Membership | undefined>;
   /** The filters whose projects these channels get, by ID. */

@@ -2,6 +2,7 @@
  * Finds filter IDs in what a tool sends: in the query, or at any depth of a body of JSON or form fields.
  * Everything else in it is ignored. Pure.
  */
+import { parseJson } from '../base/parse-json.ts';
 import { FilterId } from '../ids.ts';
 
 /** More of one request are ignored. */
@@ -10,14 +11,6 @@ export const MOST_HINTED_FILTERS = 100;
 const KEYS: ReadonlySet<string> = new Set(['filter', 'filter_id', 'filterId']);
 /** Forms write nested fields like this. */
 const FORM_KEYS: ReadonlySet<string> = new Set([...KEYS, 'filter[id]', 'filter[]']);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

@@ -1,16 +1,16 @@
 /** A workspace in a data folder: read whole, or written into a new folder. */
-import { readdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { Proposal } from '../marketplace/schema.ts';
 import { CURRENT_DATA_VERSION, type DataVersion } from '../storage/commit-log.ts';
-import { fileSystemDisk, listFileNumbers } from '../storage/disk.ts';
+import { fileSystemDisk, listFileNumbers, listIfThere } from '../storage/disk.ts';
 import { openJournalLog } from '../storage/journal/journal-log.ts';
 import { acquireLock } from '../storage/journal/lock.ts';
 import { createDiskCache } from '../storage/shelves/disk-cache.ts';
 import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
-import { StorageError, systemErrorCode } from '../storage/store.ts';
+import { StorageError } from '../storage/store.ts';
 import { CopiedRecords, type CopiedWorkspace, toTransactions } from './copied-workspace.ts';
 
 export interface ReadWorkspace extends CopiedWorkspace {
@@ -19,15 +19,6 @@ export interface ReadWorkspace extends CopiedWorkspace {
 }
 
 const ROWS_AT_ONCE = 1_000;
-
-async function listIfThere(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (systemErrorCode(thrown) === 'ENOENT') return [];
-    throw thrown;
-  }
-}
 
 export async function isFolderEmpty(folder: string): Promise<boolean> {
   return (await listIfThere(folder)).length === 0;

@@ -250,6 +250,8 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);
 export type PostContent = z.infer<typeof PostContent>;
+/** What posts of one kind contain. */
+export type PostContentOf<K extends PostContent['kind']> = Extract<PostContent, { readonly kind: K }>;
 
 export const Post = z.object({
   team: TeamId,

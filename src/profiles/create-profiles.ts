@@ -16,13 +16,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import { recordWorkingSync } from './notify-failure.ts';
-import {
-  listFeedsOfProfile,
-  nameProfileFeed,
-  readDirectoryName,
-  readProfileSync,
-  restartProfileFeed,
-} from './profile-feeds.ts';
+import { nameProfileFeed, readDirectoryName, readProfileSync, restartProfileFeed } from './profile-feeds.ts';
 import type {
   FollowProfileOutcome,
   FollowProfileRequest,
@@ -211,7 +205,6 @@ export function createProfileFeedService(context: ProfileFeedContext): ProfileFe
     },
     listChannelProfileFeeds: (channel) => listProfileFeedStatuses(store, [team, channel]),
     listAllProfileFeeds: () => listProfileFeedStatuses(store, [team]),
-    listProfileFollowers: (tx, kind, profile) => listFeedsOfProfile(tx, team, kind, profile),
     onChange: (listener) => void listeners.push(listener),
   };
 }

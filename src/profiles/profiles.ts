@@ -3,7 +3,6 @@ import type { Instant } from '../clock.ts';
 import type { DirectoryEntry } from '../directory/directory.ts';
 import type { ChannelId, OrganizationId, ProfileId, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
-import type { ReadTransaction } from '../storage/store.ts';
 import type { ProfileFeed, ProfileFeedKind, ProfileSync } from './records.ts';
 
 export { ProfileFeedKind } from './records.ts';
@@ -52,11 +51,6 @@ export interface ProfileFeedService {
   listChannelProfileFeeds(channel: ChannelId): Promise<readonly ProfileFeedStatus[]>;
   /** All feeds, for the status and to decide what to read. */
   listAllProfileFeeds(): Promise<readonly ProfileFeedStatus[]>;
-  listProfileFollowers(
-    tx: ReadTransaction,
-    kind: ProfileFeedKind,
-    profile: ProfileId,
-  ): Promise<readonly ProfileFeed[]>;
   /** Called after each change of feeds, so that new ones are read at once. The listener must not throw. */
   onChange(listener: () => void): void;
 }

@@ -1,5 +1,4 @@
 /** Reads the times of a channel's cards, invitations and bids in a period, page by page. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { joinBidWithJob } from '../bidding/project-bidding.ts';
@@ -9,12 +8,11 @@ import { type Card, cards } from '../feed/records.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import { findInvitedProject, type InvitationCard, readInvitation } from '../invitations/invitations.ts';
 import { invitationCards } from '../invitations/records.ts';
-import { type ListPosition, type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
+import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { ResponseSample, ResponseTimes } from './measure.ts';
 
 /** The newest count. */
 const MOST_CARDS = 5_000;
-const PAGE = 200;
 
 export interface MeasuredPeriod {
   readonly from: Instant;
@@ -85,24 +83,19 @@ export async function gatherResponseTimes(
   const { from, to, most = MOST_CARDS } = period;
   const bidTimes = await readBids(context, channel, period);
   const samples: ResponseSample[] = [];
-  const range = { from: [from], to: [to], reverse: true, limit: PAGE } as const;
-  let after: ListPosition | undefined;
-  do {
-    const behind = after;
-    const entries = await store.read((tx) =>
-      tx.list(cards, {
-        index: 'byChannel',
-        prefix: [team, channel],
-        ...range,
-        ...(behind ? { after: behind } : {}),
-      }),
-    );
-    for (const { value } of entries)
-      if (value.state === 'posted' && value.sharedBy === undefined)
-        samples.push(sampleOfCard(value, bidTimes.get(value.project)));
-    after = entries.length < PAGE ? undefined : entries.at(-1)?.position;
-    if (after) await nextTurn();
-  } while (after && samples.length < most);
+  const shown = {
+    index: 'byChannel',
+    prefix: [team, channel],
+    from: [from],
+    to: [to],
+    reverse: true,
+  } as const;
+  const takeCards = async (_: unknown, page: readonly Card[]) => {
+    for (const card of page)
+      if (card.state === 'posted' && card.sharedBy === undefined)
+        samples.push(sampleOfCard(card, bidTimes.get(card.project)));
+  };
+  await scanRecordsInPages(store, cards, shown, takeCards, () => samples.length >= most);
   if (samples.length >= most) return { samples: samples.slice(0, most), isPartial: true };
   const invited = { index: 'byAge', prefix: [team] as const, from: [from], to: [to] };
   await scanRecordsInPages(store, invitationCards, invited, async (tx, page) => {

@@ -2,8 +2,10 @@
  * Answers `POST /hooks/<secret>`, where outside tools say that a filter has a new project. The secret is the
  * only thing that is checked, and it is in the path: the path must never be logged.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { parseJson } from '../base/parse-json.ts';
 import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { findTeamOfSecret, type HintIntake } from '../hints/hints.ts';
@@ -210,12 +212,4 @@ function toForwardAnswer(verdict: Verdict): Acknowledgement {
 
 function readForwardAnswer({ body }: Acknowledgement): Verdict | undefined {
   return body === 'right' || body === 'wrong' ? body : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

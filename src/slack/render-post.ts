@@ -24,7 +24,7 @@ import {
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
-import type { Post, PostContent, PostId } from '../outbox/posts.ts';
+import type { Post, PostContentOf, PostId } from '../outbox/posts.ts';
 import type { CardDeadlines, ResponseService } from '../response/response.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access-answers.ts';
@@ -38,8 +38,8 @@ import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
 import { cardAssignedMessage, reminderMessage } from './cards/card-notices.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
 import type { Message } from './core/routes.ts';
-import { readDigestLinks } from './digests/digest-links.ts';
 import { digestMessage } from './digests/digest-message.ts';
+import { listLinkedPosts } from './digests/digest-needs.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
 import { filterTuningMessage } from './digests/tuning-message.ts';
 import { renderFollowedList, renderFollowedProject } from './follows/render-followed.ts';
@@ -48,9 +48,10 @@ import {
   invitationMessage,
   invitationStatusMessage,
 } from './invitations/invitation-card.ts';
+import { readPostLinks } from './kit/message-link.ts';
 import { outcomeListMessage } from './proposals/outcome-list.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
-import { renderResponse } from './response/response-links.ts';
+import { responseMessage } from './response/response-message.ts';
 import { exampleCardMessage } from './setup/example-card.ts';
 import { readFollowed, welcomeMessage } from './setup/welcome.ts';
 import { noticeMessage } from './status/notice.ts';
@@ -109,7 +110,7 @@ async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<
 async function renderApprovalRequest(
   tx: ReadTransaction,
   team: TeamId,
-  { job: id, round }: Extract<PostContent, { kind: 'approval-request' }>,
+  { job: id, round }: PostContentOf<'approval-request'>,
 ): Promise<Message | undefined> {
   const job = await readJob(tx, team, id);
   if (!job) return undefined;
@@ -121,7 +122,7 @@ async function renderApprovalRequest(
 async function renderHeldOrder(
   tx: ReadTransaction,
   team: TeamId,
-  { bid, job, attempt, round }: Extract<PostContent, { kind: 'held-order' }>,
+  { bid, job, attempt, round }: PostContentOf<'held-order'>,
 ): Promise<Message | undefined> {
   const ref = toHeldOrderRef({ bid, job });
   const order = ref && (await readHeldOrder(tx, team, ref));
@@ -157,7 +158,7 @@ async function renderDigest(
 ): Promise<Message | undefined> {
   const facts = (await readDigest(tx, team, id))?.facts;
   if (!facts || part !== undefined) return facts && digestThreadPartMessage(facts, part ?? 0);
-  return digestMessage(facts, await readDigestLinks(tx, team, facts, workspaceUrl));
+  return digestMessage(facts, await readPostLinks(tx, team, listLinkedPosts(facts), workspaceUrl));
 }
 
 async function renderRequest(
@@ -264,8 +265,10 @@ export function createPostRenderer(ports: {
         return connectRequestMessage(isAccountConnected());
       case 'example-card':
         return exampleCardMessage();
-      case 'response':
-        return renderResponse(tx, team, content, ports.workspaceUrl);
+      case 'response': {
+        const listed = content.items.map(({ card }) => card);
+        return responseMessage(content, await readPostLinks(tx, team, listed, ports.workspaceUrl));
+      }
       case 'announcement':
         return { text: content.text };
       case 'access-request':

@@ -176,6 +176,16 @@ export function readCheckedLine(line: Buffer): Buffer | undefined {
 
 const NEWLINE = 10;
 
+/** The names in a folder; none if it doesn't exist. */
+export async function listIfThere(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOENT') return [];
+    throw thrown;
+  }
+}
+
 export interface LineBlock {
   /** One or more whole lines, each with its newline; or the end of the file without one. */
   readonly bytes: Buffer;

@@ -193,12 +193,14 @@ const PAGE = 100;
 /**
  * Passes every record of a range to `take`, page by page, and yields to other work in between. Concurrent
  * changes may be included or not.
+ * @param isEnough checked after each page, to stop early
  */
 export async function scanRecordsInPages<T>(
   store: Pick<Store, 'read'>,
   collection: Collection<T>,
   range: Pick<ListOptions, 'index' | 'prefix' | 'from' | 'to' | 'reverse'>,
   take: (tx: ReadTransaction, values: readonly T[]) => Promise<void>,
+  isEnough: () => boolean = () => false,
 ): Promise<void> {
   let after: ListPosition | undefined;
   do {
@@ -210,7 +212,7 @@ export async function scanRecordsInPages<T>(
         tx,
         entries.map(({ value }) => value),
       );
-      return entries.length < PAGE ? undefined : entries.at(-1)?.position;
+      return entries.length < PAGE || isEnough() ? undefined : entries.at(-1)?.position;
     });
     if (after) await nextTurn();
   } while (after);

@@ -206,9 +206,9 @@ function checkScreeningAnswers({ answers }: TemplateForm): Part<'answers'> {
   return combineChecks({ count, answers: answers.length === 0 ? OMITTED_FIELD_RESULT : each });
 }
 
-/** The errors of one answer. @param index its index in the list, for the errors' locations */
-export function checkScreeningAnswer(answer: ScreeningAnswer, index?: number): readonly TemplateInputError[] {
-  return listInputErrors(readAnswer(answer, index));
+/** The errors of one answer. */
+export function checkScreeningAnswer(answer: ScreeningAnswer): readonly TemplateInputError[] {
+  return listInputErrors(readAnswer(answer));
 }
 
 function readAnswer(

@@ -107,7 +107,8 @@ export function readTemplateDraft(
   return tx.get(templateDrafts, templateDraftKey({ team, user, id: draft }));
 }
 
-function isClosed({ state }: TemplateDraft): boolean {
+/** Whether the draft can't change anymore, or not right now. */
+export function isTemplateDraftLocked({ state }: TemplateDraft): boolean {
   return state === 'sending' || state === 'created';
 }
 
@@ -129,7 +130,7 @@ export async function saveTemplateDraft(
 ): Promise<SaveDraftResult> {
   const before = await readTemplateDraft(tx, team, order);
   if (!before) return { kind: 'gone' };
-  if (isClosed(before)) return { kind: 'closed', draft: before };
+  if (isTemplateDraftLocked(before)) return { kind: 'closed', draft: before };
   if (order.seen !== undefined && order.seen !== before.revision) return { kind: 'stale', draft: before };
   const form = order.change?.(before.form) ?? before.form;
   if (sizeOf(form) > MAX_TEMPLATE_FORM_LENGTH) return { kind: 'too-large', draft: before };

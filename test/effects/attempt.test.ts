@@ -19,7 +19,7 @@ const claims: Collection<Claim> = {
 };
 
 function open() {
-  const [clock, store] = [new ManualClock(), createMemoryStore()];
+  const [clock, store] = [new ManualClock(), createMemoryStore({ collections: [claims] })];
   const unstored: string[] = [];
   const attempts = new Attempts<string, string>({
     store,

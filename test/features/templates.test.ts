@@ -1,12 +1,10 @@
 /** Building a proposal template, from the command to the marketplace, as people see it in Slack. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { TEMPLATE_ANSWERS_CHANGED } from '../../src/slack/templates/template-outcome.ts';
-import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
-import { changed, FULL, LARGEST, SMALLEST } from '../templates/forms.ts';
+import { changed, FULL, LARGEST, requestBodyOf, SMALLEST } from '../templates/forms.ts';
 import { refusalFor } from './as-read.ts';
 import { grant, viewOf } from './bidder.ts';
 import { buttonsOf } from './buttons.ts';
@@ -36,13 +34,6 @@ import type { World } from './world.ts';
 let world: World;
 afterEach(() => world.stop());
 
-/** A form's request body. */
-function wire(form: TemplateForm): unknown {
-  const checked = checkTemplateForm(form);
-  if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
-  return JSON.parse(JSON.stringify(buildTemplateRequestBody(checked.input)));
-}
-
 const FREELANCER = changed(SMALLEST, { sender: { organizationId: '8', type: 'freelancer' } });
 
 describe('a template', () => {
@@ -52,7 +43,7 @@ describe('a template', () => {
     await fillIn(world, FREELANCER);
     expect(screen(world).submit).toBe('Create Template');
     await submit(world);
-    expect(creates(world).map(({ body }) => body)).toEqual([wire(FREELANCER)]);
+    expect(creates(world).map(({ body }) => body)).toEqual([requestBodyOf(FREELANCER)]);
     const [template, ...more] = world.marketplace.templates();
     expect(more).toEqual([]);
     expect(template).toMatchObject({ name: 'N', sender: { name: 'Ben alone', type: 'freelancer' } });
@@ -75,7 +66,7 @@ describe('a template', () => {
     );
     await submit(world);
     expect(creates(world)).toHaveLength(1);
-    expect(creates(world)[0]?.body).toEqual(wire(form));
+    expect(creates(world)[0]?.body).toEqual(requestBodyOf(form));
     expect(world.marketplace.templates()).toHaveLength(1);
     expect(words(world)).toContain(toStartFrom(world));
     expect(world.slack.failedCalls()).toEqual([]);

@@ -191,12 +191,12 @@ describe('ending it', () => {
   });
 
   it('of one channel leaves the others', async () => {
-    const { follow, profiles, store } = world;
+    const { follow, profiles } = world;
     await follow();
     await follow({ channel: ChannelId.parse('C2') });
     await profiles.unfollowInChannel({ channel: c1, kind: 'invitations', profile: p301 }, ann);
-    const left = await store.read((tx) => profiles.listProfileFollowers(tx, 'invitations', p301));
-    expect(left.map(({ channel }) => channel)).toEqual(['C2']);
+    const left = await profiles.listAllProfileFeeds();
+    expect(left.map(({ feed }) => feed.channel)).toEqual(['C2']);
     expect(await profiles.listChannelProfileFeeds(c1)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import type { MirrorProgress } from '../../src/proposals/mirror.ts';
 import type { ProposalService } from '../../src/proposals/proposals.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
 import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
+import { never } from './never.ts';
 import { NOW } from './samples.ts';
 
 export const PROFILE = ProfileId.parse(301);
@@ -80,11 +81,6 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
     findFails: undefined,
     asked: [],
   };
-  function never(what: string): () => never {
-    return () => {
-      throw new Error(`${what} is not for handlers`);
-    };
-  }
   const proposals: ProposalService = {
     mirror: {
       run: never('run'),

@@ -19,7 +19,7 @@ function clear(before: number, limit: number, keeps?: (note: Note) => boolean): 
 }
 
 beforeEach(async () => {
-  store = createMemoryStore();
+  store = createMemoryStore({ collections: [notes, things] });
   for (const rank of [40, 10, 30, 20]) await putNote(store, `note ${100 - rank}`, 'x', rank);
 });
 
@@ -41,14 +41,14 @@ describe('clearing out the old', () => {
   });
 
   it('by no clock that is ahead: what the trusted moment has not reached stays', async () => {
-    store = createMemoryStore({ trustedNow: () => 25 });
+    store = createMemoryStore({ collections: [notes, things], trustedNow: () => 25 });
     for (const rank of [40, 10, 30, 20]) await putNote(store, `note ${100 - rank}`, 'x', rank);
     await clear(99, 9);
     expect(await left()).toEqual([30, 40]);
   });
 
   it('not at all before any moment can be trusted', async () => {
-    store = createMemoryStore({ trustedNow: () => Number.NEGATIVE_INFINITY });
+    store = createMemoryStore({ collections: [notes, things], trustedNow: () => Number.NEGATIVE_INFINITY });
     await putNote(store, 'a', 'x', 10);
     await clear(99, 9);
     expect(await left()).toEqual([10]);
@@ -72,7 +72,7 @@ describe('clearing out the old', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(gaps, async (waited) => {
-        store = createMemoryStore();
+        store = createMemoryStore({ collections: [notes, things] });
         let at = 0;
         for (const [number, gap] of waited.entries()) {
           at += gap;
@@ -96,7 +96,7 @@ const things: Collection<z.infer<typeof Thing>> = {
 };
 
 async function storeWith(count: number) {
-  const store = createMemoryStore();
+  const store = createMemoryStore({ collections: [notes, things] });
   await store.transact(async (tx) => {
     for (let id = 0; id < count; id++) await tx.put(things, [team, id], { id, at: id });
   });

@@ -2,6 +2,8 @@
 
 import { TemplateId } from '../../src/ids.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
+import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
+import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../src/templates/form.ts';
 
 type Change = { readonly [K in keyof TemplateForm]?: Partial<TemplateForm[K]> };
@@ -78,4 +80,11 @@ export function template(change: Partial<ProposalTemplate> = {}): ProposalTempla
     coverLetters: { variantA: 'Hello' },
     ...change,
   };
+}
+
+/** A form's request body. @throws Error for a form with mistakes */
+export function requestBodyOf(form: TemplateForm): unknown {
+  const checked = checkTemplateForm(form);
+  if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
+  return JSON.parse(JSON.stringify(buildTemplateRequestBody(checked.input)));
 }

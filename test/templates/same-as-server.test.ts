@@ -1,7 +1,6 @@
 /** Our limits beside those of the simulated marketplace, which was written independently. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   FixedPriceType,
@@ -15,7 +14,7 @@ import {
 } from '../../src/templates/form.ts';
 import { locateFieldPath } from '../../src/templates/locate-field-errors.ts';
 import { validateTemplate as judge } from '../../src/workbench/marketplace/validate-template.ts';
-import { changed, FULL, LARGEST, longest, SMALLEST } from './forms.ts';
+import { changed, FULL, LARGEST, longest, requestBodyOf, SMALLEST } from './forms.ts';
 
 type Organizations = Parameters<typeof judge>[1];
 const ORGANIZATIONS: Organizations = [
@@ -23,15 +22,9 @@ const ORGANIZATIONS: Organizations = [
   { id: 8, label: 'Ben', type: 'freelancer', contractors: [] },
 ];
 
-function wire(form: TemplateForm): unknown {
-  const checked = checkTemplateForm(form);
-  if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
-  return JSON.parse(JSON.stringify(buildTemplateRequestBody(checked.input)));
-}
-
 describe('the largest legal template', () => {
   test('goes onto the wire character for character, and the server accepts it', () => {
-    const body = wire(LARGEST);
+    const body = requestBodyOf(LARGEST);
     expect(body).toEqual({
       name: longest(255),
       visibility: 'shared_edit',
@@ -66,7 +59,7 @@ describe('the largest legal template', () => {
 
   test('the smallest is accepted, too', () => {
     const form = changed(SMALLEST, { sender: { organizationId: '8' } });
-    expect(judge(wire(form), ORGANIZATIONS).kind).toBe('valid');
+    expect(judge(requestBodyOf(form), ORGANIZATIONS).kind).toBe('valid');
   });
 });
 
@@ -209,7 +202,7 @@ describe('any form', () => {
     fc.assert(
       fc.property(likelyForm, (form) => {
         if (checkTemplateForm(form).kind === 'mistakes') return;
-        const verdict = judge(wire(form), ORGANIZATIONS);
+        const verdict = judge(requestBodyOf(form), ORGANIZATIONS);
         const fields = verdict.kind === 'valid' ? [] : Object.keys(verdict.fields);
         expect(fields.filter((field) => !field.startsWith('sender.'))).toEqual([]);
       }),

@@ -154,7 +154,8 @@ export function parseListOrEmpty<T>(value: unknown, read: (item: unknown) => T |
 }
 
 /** Short texts from a list or from a comma-separated string. */
-export function parseStringList(value: unknown, most: number = WIRE_TEXT_LENGTH_LIMITS.label): string[] {
+export function parseStringList(value: unknown): string[] {
+  const most = WIRE_TEXT_LENGTH_LIMITS.label;
   const parts =
     typeof value === 'string' ? value.slice(0, WIRE_TEXT_LENGTH_LIMITS.text).split(/[,;\n]/) : value;
   return parseListOrEmpty(parts, (item) => parseSingleLine(isObject(item) ? nameOf(item) : item, most)).slice(

@@ -14,7 +14,7 @@ import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { invalidDaysMessage, parseDays } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
-import { formatCount } from '../kit/numbers.ts';
+import { formatLastDays } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
 import { dataTableBlock, dateCell, mrkdwnCell, personCell } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
@@ -107,7 +107,7 @@ const LONGER = commandButton({ command: 'audit', label: 'Last 30 Days', args: St
 export function auditLogMessage(facts: AuditFacts): Message {
   const { days, entries, channel } = facts;
   const where = channel ? channelLink(channel) : 'this workspace';
-  const span = `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
+  const span = formatLastDays(days);
   const title = `Audit log for ${where}, ${span}`;
   const nothing = entries.length === 0 ? 'No changes and no bids in this period.' : undefined;
   return {

@@ -12,7 +12,7 @@ import { resolveVisibleChannels, type VisibleChannels } from '../core/user-chann
 import { actionsBlock, joinLines, textMessage } from '../kit/block-builders.ts';
 import { commandButton } from '../kit/command-button.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
-import { formatCount } from '../kit/numbers.ts';
+import { formatCount, formatLastDays } from '../kit/numbers.ts';
 import { AUDIT_CSV_START, auditCsvLine, type ExportedEntry } from './audit-csv.ts';
 
 /** In one file. */
@@ -87,10 +87,6 @@ async function readLog(
   }
 }
 
-function spanText(days: number): string {
-  return `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
-}
-
 function pagesButton(days: number) {
   return actionsBlock([commandButton({ command: 'audit', label: 'Show Pages', args: String(days) })]);
 }
@@ -107,17 +103,17 @@ function noScopeMessage(days: number): Message {
 }
 
 function nothingMessage({ hidden }: ExportedLog, days: number): Message {
+  const when = formatLastDays(days);
   const text =
     hidden > 0
-      ? `All ${formatCount(hidden, 'entry', 'entries')} in ${spanText(days)} are from private channels ` +
-        "you're not in."
-      : `No changes and no bids in ${spanText(days)}.`;
+      ? `All ${formatCount(hidden, 'entry', 'entries')} in ${when} are from private channels you're not in.`
+      : `No changes and no bids in ${when}.`;
   return { text };
 }
 
 function sentText({ lines, hidden, isCut }: ExportedLog, days: number): string {
   return joinLines(
-    `${formatCount(lines.length, 'entry', 'entries')} of ${spanText(days)}.`,
+    `${formatCount(lines.length, 'entry', 'entries')} of ${formatLastDays(days)}.`,
     isCut ? 'Only the newest are in the file: there are more than fit.' : undefined,
     hidden > 0
       ? `${formatCount(hidden, 'entry', 'entries')} from private channels you're not in are left out.`
@@ -142,7 +138,7 @@ export async function exportAuditLog(call: CommandCall, { days, from }: ExportRe
       bytes: new TextEncoder().encode(AUDIT_CSV_START + log.lines.join('')),
       name: `gigdesk-audit-${day}-${days}d.csv`,
       type: 'text/csv',
-      title: `Audit log, ${spanText(days)}`,
+      title: `Audit log, ${formatLastDays(days)}`,
       comment: joinLines(`*Audit log for ${where}*`, words),
     });
   } catch (thrown) {

@@ -1,12 +1,12 @@
 /** The warning about a run of bids without an answer. Pure. */
-import type { PostContent } from '../../outbox/posts.ts';
+import type { PostContentOf } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, joinLines, textMessage } from '../kit/block-builders.ts';
 import { commandButton } from '../kit/command-button.ts';
 import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 
-type Run = Extract<PostContent, { readonly kind: 'silent-run' }>;
+type Run = PostContentOf<'silent-run'>;
 
 export function silentRunMessage({ bids, from, to, usualPercent }: Run): Message {
   const usual =

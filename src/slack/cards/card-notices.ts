@@ -1,13 +1,11 @@
 /** Direct messages about a card: a colleague assigned it, or a reminder is due. Pure. */
 import type { KnownBlock } from '@slack/types';
-import type { PostContent } from '../../outbox/posts.ts';
+import type { PostContentOf } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { reminderValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, formatDate, formatMention, safeLine, safeUrl } from '../kit/mrkdwn.ts';
-
-type About<K extends PostContent['kind']> = Extract<PostContent, { readonly kind: K }>;
 
 function titleText(title: string): string {
   return safeLine(title, 150) || 'an untitled project';
@@ -22,7 +20,7 @@ function openButton(link: string | undefined) {
 }
 
 /** For the person who got the card. */
-export function cardAssignedMessage({ title, by, channel, link }: About<'card-assigned'>): Message {
+export function cardAssignedMessage({ title, by, channel, link }: PostContentOf<'card-assigned'>): Message {
   const name = titleText(title);
   const buttons = openButton(link);
   const text =
@@ -35,7 +33,13 @@ export function cardAssignedMessage({ title, by, channel, link }: About<'card-as
 }
 
 /** For the person who asked for it. */
-export function reminderMessage({ title, channel, project, setAt, link }: About<'reminder'>): Message {
+export function reminderMessage({
+  title,
+  channel,
+  project,
+  setAt,
+  link,
+}: PostContentOf<'reminder'>): Message {
   const text = `:alarm_clock: Reminder: *${titleText(title)}* in ${channelLink(channel)}`;
   const snooze = buttonElement({
     id: actionIds.reminderSnooze,

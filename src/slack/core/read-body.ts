@@ -1,6 +1,8 @@
 /** Reads and parses the body of a Slack request within limits of size, time and memory. */
+
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import { parseJson } from '../../base/parse-json.ts';
 import { type Clock, SECOND } from '../../clock.ts';
 
 export const MOST_BODY_BYTES = 2 ** 20;
@@ -85,14 +87,6 @@ export function readBody(
     request.once('end', () => settle(buffer.content));
     for (const event of ['error', 'close']) request.once(event, () => settle('broken'));
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is SlackBody {

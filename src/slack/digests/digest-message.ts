@@ -19,19 +19,13 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
+import type { MessageLinks } from '../kit/message-link.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
 import { foldedBlock } from '../kit/rich-blocks.ts';
 import { outcomeLabel } from '../kit/words/labels.ts';
 import { needsAnswer, needsAnswerSections } from './digest-needs.ts';
-import {
-  bestProjectSections,
-  bidRow,
-  bidStatusText,
-  type DigestBid,
-  digestRows,
-  type MessageLinks,
-} from './digest-rows.ts';
+import { bestProjectSections, bidRow, bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
 import {
   creditsSpentText,
   creditsWarningText,

@@ -2,12 +2,14 @@
 import type { SectionBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import { type ButtonFacts, buttonElement, joinFacts, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
+import type { MessageLinks } from '../kit/message-link.ts';
 import { clipText, formatLink, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { bidRow, type DigestBid, invitationRow, type MessageLinks } from './digest-rows.ts';
+import { bidRow, type DigestBid, invitationRow } from './digest-rows.ts';
 
 interface ItemToAnswer {
   /** mrkdwn. */
@@ -32,7 +34,7 @@ function stepOfBid({ waitsForApproval, job, bid }: DigestBid): ItemToAnswer['ste
 }
 
 /** The items that the main message shows. */
-export function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
+function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
   const bids = facts.bids.list.filter(needsAnswer).slice(0, DIGEST_ROWS_SHOWN.bids);
   const invitations = facts.invitations.list.slice(0, DIGEST_ROWS_SHOWN.invitations);
   return [
@@ -43,6 +45,15 @@ export function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
       post: each.post,
       step: { id: actionIds.invitationOpen, label: 'Details', value: each.uid },
     })),
+  ];
+}
+
+/** The posts to which the main message links. */
+export function listLinkedPosts(facts: DigestFacts): readonly PostId[] {
+  const best = facts.projects.best.slice(0, DIGEST_ROWS_SHOWN.best);
+  return [
+    ...best.map(({ project }) => cardPostId(facts.channel, project)),
+    ...listItemsToAnswer(facts).flatMap(({ post }) => post ?? []),
   ];
 }
 

@@ -8,7 +8,6 @@ import {
   splitDigestThread,
 } from '../../digests/split-digest.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
-import type { PostId } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
 import {
   capitalize,
@@ -18,6 +17,7 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
+import type { MessageLinks } from '../kit/message-link.ts';
 import { clipText, formatLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
@@ -26,9 +26,6 @@ import { projectBudgetText, projectLink, verdictLine } from '../kit/project/proj
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
 import { formatPastTime } from './digest-state.ts';
-
-/** The addresses of messages, by the post that they show. */
-export type MessageLinks = ReadonlyMap<PostId, string>;
 
 const TITLE = 90;
 /** Including the link: a longer URL costs the link, not the row. */

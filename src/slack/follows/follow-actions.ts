@@ -9,11 +9,11 @@ import { actionIds } from '../kit/ids.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { readFollowList, unfollowedText } from './follow-command.ts';
 import { followListMessage, followRuleId } from './follow-messages.ts';
-import { followedCardCodec } from './followed-card.ts';
+import { followedCardCodec } from './followed-message.ts';
 import { openNotifyMe, timezoneOf } from './notify-me.ts';
 
-async function showList(call: ActionCall, lead?: string): Promise<void> {
-  await call.replace(followListMessage(await readFollowList(call.services, call.person.user), lead));
+async function showList(call: ActionCall): Promise<void> {
+  await call.replace(followListMessage(await readFollowList(call.services, call.person.user)));
 }
 
 /** The value is only compared with the person's own rules. */

@@ -1,9 +1,10 @@
 /** Direct messages about projects that a person follows: one project, or a list. Pure. */
 import type { Button } from '@slack/types';
+import { z } from 'zod';
 import type { CardData } from '../../feed/feed.ts';
-import type { ChannelId } from '../../ids.ts';
+import { type ChannelId, ProjectKey } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
-import type { PostContent } from '../../outbox/posts.ts';
+import type { PostContentOf } from '../../outbox/posts.ts';
 import { compactCardText } from '../cards/cards.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -14,14 +15,15 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
+import { ChannelValue, jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, codeText, formatLink, formatMention, safeLine, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectRow } from '../kit/project/project-lines.ts';
-import { followedCardCodec } from './followed-card.ts';
 import { writeFollow } from './parse-follow.ts';
 
-type About<K extends PostContent['kind']> = Extract<PostContent, { readonly kind: K }>;
+/** The card of a pressed button. */
+export const followedCardCodec = jsonValueCodec(z.object({ channel: ChannelValue, project: ProjectKey }));
 
 function openButton(link: string | undefined): Button[] {
   const url = link === undefined ? undefined : safeUrl(link);
@@ -42,7 +44,7 @@ function cardButtons({ card, seen }: CardData): Button[] {
   ];
 }
 
-function whyText({ channel, rule }: About<'followed-project'>, { card }: CardData): string {
+function whyText({ channel, rule }: PostContentOf<'followed-project'>, { card }: CardData): string {
   const written = writeFollow(rule);
   const missing = {
     posted: undefined,
@@ -59,7 +61,7 @@ function whyText({ channel, rule }: About<'followed-project'>, { card }: CardDat
 
 /** @param link to the card, once it is posted */
 export function followedProjectMessage(
-  about: About<'followed-project'>,
+  about: PostContentOf<'followed-project'>,
   view: CardData,
   link: string | undefined,
 ): Message {
@@ -80,7 +82,7 @@ export interface FollowedRow {
   readonly link: string | undefined;
 }
 
-const LEADS: Readonly<Record<About<'followed-list'>['timing'], string>> = {
+const LEADS: Readonly<Record<PostContentOf<'followed-list'>['timing'], string>> = {
   now: '',
   quiet: 'Found during your quiet hours: ',
   daily: 'Your daily list: ',
@@ -92,7 +94,7 @@ function listRow({ project, channel, link }: FollowedRow): string {
 }
 
 export function followedListMessage(
-  { timing, more }: About<'followed-list'>,
+  { timing, more }: PostContentOf<'followed-list'>,
   rows: readonly FollowedRow[],
 ): Message {
   const count = formatCount(rows.length + more, 'new project');

@@ -1,10 +1,11 @@
 /** From a stored post about followed projects to its message. */
 import type { FeedService } from '../../feed/feed.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../../ids.ts';
-import { cardPostId, findMessageOfPost } from '../../outbox/outbox.ts';
-import type { PostContent } from '../../outbox/posts.ts';
+import type { TeamId } from '../../ids.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
+import type { PostContentOf } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Message } from '../core/routes.ts';
+import { readPostLink } from '../kit/message-link.ts';
 import { type FollowedRow, followedListMessage, followedProjectMessage } from './followed-message.ts';
 
 interface RenderPorts {
@@ -14,44 +15,35 @@ interface RenderPorts {
   readonly workspaceUrl?: string | undefined;
 }
 
-interface CardPlace {
-  readonly channel: ChannelId;
-  readonly project: ProjectKey;
-}
-
 /** To the card, or to the summary that lists it. */
-async function findCardLink(
+function readCardLink(
   tx: ReadTransaction,
   { team, workspaceUrl }: RenderPorts,
-  { channel, project }: CardPlace,
+  { channel, project }: Pick<PostContentOf<'followed-project'>, 'channel' | 'project'>,
 ): Promise<string | undefined> {
-  if (workspaceUrl === undefined) return undefined;
-  const shown = await findMessageOfPost(tx, team, cardPostId(channel, project));
-  return shown && new URL(`archives/${shown.channel}/p${shown.ts.replace('.', '')}`, workspaceUrl).href;
+  return readPostLink(tx, team, cardPostId(channel, project), workspaceUrl);
 }
-
-type About<K extends PostContent['kind']> = Extract<PostContent, { readonly kind: K }>;
 
 /** @returns undefined: the project was deleted */
 export async function renderFollowedProject(
   tx: ReadTransaction,
   ports: RenderPorts,
-  content: About<'followed-project'>,
+  content: PostContentOf<'followed-project'>,
 ): Promise<Message | undefined> {
   const view = await ports.feed.readCardData(tx, content.channel, content.project);
-  return view && followedProjectMessage(content, view, await findCardLink(tx, ports, content));
+  return view && followedProjectMessage(content, view, await readCardLink(tx, ports, content));
 }
 
 export async function renderFollowedList(
   tx: ReadTransaction,
   ports: RenderPorts,
-  content: About<'followed-list'>,
+  content: PostContentOf<'followed-list'>,
 ): Promise<Message | undefined> {
   const rows: FollowedRow[] = [];
   for (const item of content.items) {
     const view = await ports.feed.readCardData(tx, item.channel, item.project);
     if (!view) continue;
-    const link = await findCardLink(tx, ports, item);
+    const link = await readCardLink(tx, ports, item);
     rows.push({ project: view.seen.project, channel: item.channel, link });
   }
   return rows.length > 0 ? followedListMessage(content, rows) : undefined;

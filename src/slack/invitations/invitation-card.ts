@@ -8,7 +8,7 @@ import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/deci
 import type { InvitationCardData } from '../../invitations/invitations.ts';
 import { findInvitedProject, type InvitationRecord } from '../../invitations/invitations.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
-import type { PostContent } from '../../outbox/posts.ts';
+import type { PostContentOf } from '../../outbox/posts.ts';
 import type { CardDeadlines } from '../../response/response.ts';
 import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
@@ -182,7 +182,7 @@ export function invitationLetterBlocks({ letter, letterLength }: InvitationRecor
   ];
 }
 
-type StatusNews = Extract<PostContent, { kind: 'invitation-status' }>;
+type StatusNews = PostContentOf<'invitation-status'>;
 
 /** `Invitation to “Rebuild our checkout”: Accepted (was Pending)` */
 export function invitationStatusMessage({ title, before, status }: StatusNews): Message {

@@ -50,6 +50,11 @@ export function formatDuration(ms: number): string {
   return formatCount(Math.round(ms / DAY), 'day');
 }
 
+/** A period that ends now: `the last 24 hours`, `the last 7 days`. */
+export function formatLastDays(days: number): string {
+  return `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
+}
+
 const CELLS = 10;
 
 /** `▓▓▓▓░░░░░░ 40%`, rounded as in the charts; reserved amounts count as used. mrkdwn. */

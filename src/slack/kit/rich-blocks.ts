@@ -3,14 +3,7 @@
  * `plain-blocks.ts` has the plain form of each, for workspaces whose Slack refuses it. Cell texts are plain:
  * they need no escaping. Pure.
  */
-import type {
-  AlertBlock,
-  ContainerBlock,
-  DataTableBlock,
-  RichTextBlock,
-  RichTextElement,
-  SectionBlock,
-} from '@slack/types';
+import type { AlertBlock, ContainerBlock, DataTableBlock, RichTextElement, SectionBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import { plainTextObject, sectionBlock } from './block-builders.ts';
@@ -40,13 +33,6 @@ export function numberCell(value: number, shown = formatNumber(value)): TableCel
 
 function richCell(elements: readonly RichTextElement[]): TableCell {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [...elements] }] };
-}
-
-/** A link; only the text if the address isn't safe. @param text plain */
-export function linkCell(text: string, url: string | undefined, max = LONGEST_CELL): TableCell {
-  const safe = url === undefined ? undefined : safeUrl(url);
-  const words = clipText(cleanLine(text), max);
-  return safe && words ? richCell([{ type: 'link', url: safe, text: words }]) : textCell(words);
 }
 
 export function personCell(user: UserId): TableCell {
@@ -164,22 +150,5 @@ export function foldedBlock(title: string, blocks: readonly ContainedBlock[]): C
     child_blocks: [...blocks],
     is_collapsible: true,
     default_collapsed: true,
-  };
-}
-
-/** A list with bullets. @param lines plain; strangers' text is fine */
-export function bulletListBlock(lines: readonly string[]): RichTextBlock {
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_list',
-        style: 'bullet',
-        elements: lines.map((text) => ({
-          type: 'rich_text_section',
-          elements: [{ type: 'text', text: cleanLine(text) || NO_VALUE }],
-        })),
-      },
-    ],
   };
 }

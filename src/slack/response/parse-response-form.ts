@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { UserId } from '../../ids.ts';
 import type { Duty, Lead, ResponsePlan } from '../../response/response.ts';
+import { parseClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { responseFields, rotaField, WEEKDAY_NAMES } from './response-form.ts';
@@ -45,15 +46,9 @@ function readExpiry(values: ViewValues, errors: Errors): number {
   return minutes;
 }
 
-function readTime(time: string | undefined): number | undefined {
-  const [, hours, minutes] = /^(\d{2}):(\d{2})$/u.exec(time ?? '') ?? [];
-  const minute = Number(hours) * 60 + Number(minutes);
-  return minute < 24 * 60 ? minute : undefined;
-}
-
 function readHours(values: ViewValues, errors: Errors): ResponsePlan['hours'] {
-  const from = readTime(values.get(responseFields.hoursFrom)?.time);
-  const to = readTime(values.get(responseFields.hoursTo)?.time);
+  const from = parseClockTime(values.get(responseFields.hoursFrom)?.time);
+  const to = parseClockTime(values.get(responseFields.hoursTo)?.time);
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined)
     errors.set(responseFields.hoursFrom, 'Choose when work starts, or clear both times.');

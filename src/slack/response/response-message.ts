@@ -2,12 +2,13 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { UserId } from '../../ids.ts';
-import { type PostContent, PostId, type ResponseItem } from '../../outbox/posts.ts';
+import { type PostContentOf, PostId, type ResponseItem } from '../../outbox/posts.ts';
 import { isItemClosed, SNOOZE_MINUTES } from '../../response/response.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
+import type { MessageLinks } from '../kit/message-link.ts';
 import {
   cleanLine,
   clipText,
@@ -19,13 +20,10 @@ import {
 } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 
-export type ResponseContent = Extract<PostContent, { kind: 'response' }>;
+export type ResponseContent = PostContentOf<'response'>;
 
 /** The card of a pressed button; the message must list it. */
 export const responseValueCodec = jsonValueCodec(z.object({ card: PostId }));
-
-/** The address of a card's message, if known. */
-export type CardLink = (card: PostId) => string | undefined;
 
 const GROUP = /^S[A-Z0-9]+$/u;
 const TITLE = 150;
@@ -175,15 +173,15 @@ function headText({ items, more }: ResponseContent): string {
   return head('card', 'waiting for a claim or a bid');
 }
 
-function itemBlocks(item: ResponseItem, linkOf: CardLink): KnownBlock[] {
-  const text = joinLines(`*${titleText(item, linkOf(item.card))}*`, stageText(item), outcomeText(item));
+function itemBlocks(item: ResponseItem, links: MessageLinks): KnownBlock[] {
+  const text = joinLines(`*${titleText(item, links.get(item.card))}*`, stageText(item), outcomeText(item));
   if (item.done ?? item.over) return [sectionBlock(text)];
   const buttons = itemButtons(item);
   // A section has room for one button.
   return buttons.length > 1 ? [sectionBlock(text), actionsBlock(buttons)] : [sectionBlock(text, buttons[0])];
 }
 
-export function responseMessage(content: ResponseContent, linkOf: CardLink): Message {
+export function responseMessage(content: ResponseContent, links: MessageLinks): Message {
   const [only, second] = content.items;
   if (only && !second && content.more === 0) return singleMessage(content, only);
   const called = mentionText(content);
@@ -193,7 +191,7 @@ export function responseMessage(content: ResponseContent, linkOf: CardLink): Mes
     text,
     blocks: [
       sectionBlock(`*${head}*${called ? `\n${called}` : ''}`),
-      ...content.items.flatMap((item) => itemBlocks(item, linkOf)),
+      ...content.items.flatMap((item) => itemBlocks(item, links)),
       ...(content.more > 0
         ? [contextBlock(`…and ${formatNumber(content.more)} more. Their cards are in this channel.`)]
         : []),

@@ -25,7 +25,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatCount, formatDuration, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { formatCount, formatDuration, formatLastDays, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { dataTableBlock, numberCell, personCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 
 /** The longest period: cards are kept this long. */
@@ -70,10 +70,6 @@ function summaryLines({ card, claim, bid, claimToBid }: ResponseSummary): string
     spanLine('Claim to bid', claimToBid),
     spanLine('Publication to bid', bid),
   );
-}
-
-function periodText(days: number): string {
-  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
 }
 
 const DIMENSION_LABELS: Readonly<Record<ResponseDimension, string>> = {
@@ -178,7 +174,7 @@ function dimensionSelect({ days, dimension }: ResponseValue): StaticSelect {
 
 export function responseTimesMessage(facts: ResponseTimesFacts): Message {
   const { times, days } = facts;
-  const head = `Response times in this channel, ${periodText(days)}`;
+  const head = `Response times in this channel, ${formatLastDays(days)}`;
   const lines = summaryLines(summarizeTimes(times.samples));
   if (!lines)
     return {

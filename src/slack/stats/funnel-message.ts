@@ -34,11 +34,10 @@ import { jsonValueCodec } from '../kit/button-values.ts';
 import { commandButton } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, cleanLine, clipText, formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { formatCount, formatLastDays, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { dataTableBlock, mrkdwnCell, numberCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
-import { spanText } from './stats-groups.ts';
 
 export const DEFAULT_FUNNEL_DAYS = 30;
 const OFFERED_DAYS = [7, 14, 30, MOST_FUNNEL_DAYS] as const;
@@ -97,7 +96,7 @@ const LOSS_TEXTS: Readonly<Record<LossReason, string>> = {
 
 /** Plain text without a channel's name: Slack draws that in blocks alone. */
 function titleText({ days }: FunnelFacts): string {
-  return `Project funnel, ${spanText(days)}`;
+  return `Project funnel, ${formatLastDays(days)}`;
 }
 
 type Losses = readonly (readonly [LossReason, number])[];
@@ -149,7 +148,7 @@ function funnelSection(facts: FunnelFacts): KnownBlock {
   const where = channel ? ` in ${channelLink(channel)}` : '';
   return sectionBlock(
     joinLines(
-      `*Project funnel${where}, ${spanText(days)}*`,
+      `*Project funnel${where}, ${formatLastDays(days)}*`,
       ...FUNNEL_STEPS.map((step, place) => stepText(funnel, step, FUNNEL_STEPS[place - 1])),
     ),
   );
@@ -173,7 +172,7 @@ function groupsTable({ by, funnel, ...facts }: FunnelFacts): readonly KnownBlock
   const what = by === 'filter' ? 'filter' : 'channel';
   return [
     dataTableBlock({
-      caption: `By ${what}, ${spanText(facts.days)}`,
+      caption: `By ${what}, ${formatLastDays(facts.days)}`,
       columns: [capitalize(what), ...FUNNEL_STEPS.map(capitalize), 'Main reasons'],
       rows: funnel.groups
         .slice(0, MOST_GROUPS)
@@ -257,7 +256,7 @@ export function funnelMessage(facts: FunnelFacts): Message {
   const { funnel, isShared, days, channel } = facts;
   if (funnel.all.reached.found === 0) {
     const where = channel ? ' in this channel' : '';
-    const what = `No projects were found${where} in ${spanText(days)}.`;
+    const what = `No projects were found${where} in ${formatLastDays(days)}.`;
     return { text: what, blocks: [sectionBlock(what), controls({ ...facts, isShared: true })] };
   }
   return {

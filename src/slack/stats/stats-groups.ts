@@ -104,11 +104,6 @@ export function longerPeriodButtons(days: number): readonly Button[] {
   return [commandButton({ command: 'stats', label: `Last ${longer} Days`, args: String(longer) })];
 }
 
-/** Of a period that ends now. */
-export function spanText(days: number): string {
-  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
-}
-
 const MOST_GROUPS = 30;
 
 /** `24 to 39%` */

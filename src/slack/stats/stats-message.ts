@@ -24,7 +24,7 @@ import {
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { formatCount, formatLastDays, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { outcomeEmoji } from '../kit/words/labels.ts';
 import {
   isStillCopyingProposals,
@@ -38,7 +38,6 @@ import {
   longerPeriodButtons,
   rateRangeText,
   STATS_DIMENSION_LABELS,
-  spanText,
   statsGroupBlocks,
   statsValueCodec,
 } from './stats-groups.ts';
@@ -112,7 +111,7 @@ function apartText({ recent, invited, withdrawn }: ProposalStatistics): string {
 
 /** `163 proposals sent in the last 30 days` */
 function headText(days: number, { all, recent }: ProposalStatistics): string {
-  return `${formatCount(all.funnel.sent + recent.sent, 'proposal')} sent in ${spanText(days)}`;
+  return `${formatCount(all.funnel.sent + recent.sent, 'proposal')} sent in ${formatLastDays(days)}`;
 }
 
 /** How many proposals the rates are based on, if not all, and whether the sample is small. */
@@ -177,8 +176,8 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   const apart = apartText(statistics);
   const what =
     statistics.recent.sent > 0
-      ? `No proposals from ${spanText(days)} are old enough to measure.`
-      : `No proposals were sent in ${spanText(days)}.`;
+      ? `No proposals from ${formatLastDays(days)} are old enough to measure.`
+      : `No proposals were sent in ${formatLastDays(days)}.`;
   return {
     text: what,
     blocks: [

@@ -5,6 +5,7 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
 import { checkScreeningAnswer } from '../../templates/check-template.ts';
+import { isTemplateDraftLocked } from '../../templates/drafts.ts';
 import {
   EMPTY_SCREENING_ANSWER,
   MAX_SCREENING_ANSWERS,
@@ -48,7 +49,6 @@ import {
   templateStateMessage,
 } from './template-outcome.ts';
 import {
-  isTemplateDraftLocked,
   readTemplateChannel,
   showTemplateStep,
   type TemplateBuilderContext,

@@ -2,7 +2,11 @@
 
 import type { KnownBlock } from '@slack/types';
 import { DraftId, type TemplateId } from '../../ids.ts';
-import { MAX_OPEN_TEMPLATE_DRAFTS, TEMPLATE_DRAFT_RETENTION_MS } from '../../templates/drafts.ts';
+import {
+  isTemplateDraftLocked,
+  MAX_OPEN_TEMPLATE_DRAFTS,
+  TEMPLATE_DRAFT_RETENTION_MS,
+} from '../../templates/drafts.ts';
 import type { TemplateStep } from '../../templates/form.ts';
 import type { CreateDraftResult } from '../../templates/templates.ts';
 import { isCreationUncertain, type TemplateDraft } from '../../templates/templates.ts';
@@ -31,7 +35,6 @@ import { STEP_TITLES, TEMPLATE_BUILDER_TITLE } from './template-fields.ts';
 import { type BuilderFacts, builderView } from './template-form.ts';
 import { TEMPLATE_DRAFT_GONE, templateNotOpenedMessage } from './template-outcome.ts';
 import {
-  isTemplateDraftLocked,
   lockedDraftView,
   readSendersOrStartLoading,
   readTemplateChannel,
@@ -79,9 +82,9 @@ function showTemplateBuilder(
   call: Pick<Opening, 'services' | 'person' | 'channel'>,
   viewId: string,
   draft: TemplateDraft,
-  step: TemplateStep = findResumeStep(draft),
 ): Promise<boolean> {
-  return showTemplateStep(toTemplateBuilderContext(call), viewId, draft, { channel: call.channel, step });
+  const spot = { channel: call.channel, step: findResumeStep(draft) };
+  return showTemplateStep(toTemplateBuilderContext(call), viewId, draft, spot);
 }
 
 /** Reading single templates is documented by name only. Source: docs/marketplace-api.md, Endpoints. */

@@ -49,8 +49,8 @@ function theTemplate({ form }: TemplateDraft): string {
   return name ? `the template “${name}”` : 'the untitled template';
 }
 
-function reopen(draft: DraftId, label = 'Open Again'): ActionsBlock {
-  return actionsBlock([buttonElement({ id: actionIds.templateOpen, label, value: draft })]);
+function reopen(draft: DraftId): ActionsBlock {
+  return actionsBlock([buttonElement({ id: actionIds.templateOpen, label: 'Open Again', value: draft })]);
 }
 
 function senderText({ sender }: CreatedTemplate, { form }: TemplateDraft): string {

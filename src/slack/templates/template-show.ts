@@ -4,6 +4,7 @@ import type { ModalView } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
+import { isTemplateDraftLocked } from '../../templates/drafts.ts';
 import { applySenderChoice } from '../../templates/prefill-form.ts';
 import type { SendersResult, TemplateDraft } from '../../templates/templates.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
@@ -34,11 +35,6 @@ export async function readTemplateChannel({
 }: Pick<ViewInteraction, 'view'>): Promise<ChannelId | undefined> {
   const { privateMetadata } = view;
   return (parseBuilderMetadata(privateMetadata) ?? parseAnswerMetadata(privateMetadata))?.channel;
-}
-
-/** Whether the draft can't change anymore, or not right now. */
-export function isTemplateDraftLocked({ state }: TemplateDraft): boolean {
-  return state === 'sending' || state === 'created';
 }
 
 export function toDraftViewLocation({ id, revision }: TemplateDraft, channel: ChannelId) {

@@ -4,6 +4,7 @@
  */
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
+import { isTemplateDraftLocked } from '../../templates/drafts.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
 import type {
   SaveDraftRequest,
@@ -36,7 +37,6 @@ import {
 } from './template-outcome.ts';
 import { canCreateTemplate } from './template-review.ts';
 import {
-  isTemplateDraftLocked,
   lockedDraftView,
   refreshStepWithSenders,
   showMessageInView,

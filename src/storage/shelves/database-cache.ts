@@ -1,7 +1,9 @@
 /** A cache of numbered items in PostgreSQL, a row for each. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { groupBy } from '../../base/group-by.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import type { TeamId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { createLostError, type Database, toDatabaseError } from '../postgres/database.ts';
@@ -100,12 +102,4 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
 function readItem<T>({ key, at, value }: Row, schema: z.ZodType<T>): CachedItem<T>[] {
   const read = schema.safeParse(parseJson(value));
   return read.success ? [{ key: Number(key), at: Number(at), value: read.data }] : [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

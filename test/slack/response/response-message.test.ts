@@ -9,12 +9,14 @@ import { type ResponseContent, responseMessage } from '../../../src/slack/respon
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, CHANNEL, NOW } from '../samples.ts';
 
+const CARD = cardPostId(CHANNEL, ProjectKey.parse('~01'));
+
 function item(stage: ResponseItem['stage'], more: Partial<ResponseItem> = {}): ResponseItem {
   const isClaim = stage === 'warning' || stage === 'expiry';
   return {
     stage,
     of: 'project',
-    card: cardPostId(CHANNEL, ProjectKey.parse('~01')),
+    card: CARD,
     title: 'Rebuild our <checkout> & more',
     since: NOW,
     ...(isClaim ? { claimedBy: BEN } : {}),
@@ -43,7 +45,8 @@ const ENDS: Readonly<Record<NonNullable<ResponseItem['over']>['what'], readonly 
   off: ['nudge', 'warning'],
 };
 
-const noLinks = () => undefined;
+const noLinks = new Map();
+const links = new Map([[CARD, 'https://a.example/p1']]);
 
 describe('a stage', () => {
   it.each(['nudge', 'lead', 'warning', 'expiry'] as const)(
@@ -70,10 +73,7 @@ describe('a stage', () => {
   });
 
   it('of several cards is one message, with each card linked and each person mentioned once', () => {
-    const message = responseMessage(
-      content([item('nudge'), item('expiry')], 3),
-      () => 'https://a.example/p1',
-    );
+    const message = responseMessage(content([item('nudge'), item('expiry')], 3), links);
     expect(message).toMatchSnapshot();
   });
 
@@ -84,7 +84,7 @@ describe('a stage', () => {
         const items = all.map((title) => item(stage, { title }));
         // Groups are ours: people choose them in the settings.
         const own = { ...content(items, 90), mention: { users: [BEN], groups: ['<!here>'] } };
-        const message = responseMessage(own, () => 'https://a.example/p1');
+        const message = responseMessage(own, links);
         checkMessage(message);
         expectHarmless(message);
       }),

@@ -15,6 +15,7 @@ import { changed, FULL, LARGEST, longest, SMALLEST } from '../../templates/forms
 import { HOSTILE } from '../bids/bidding-samples.ts';
 import { actionsOf, viewWords } from '../kit/harmless-view.ts';
 import { NOW } from '../samples.ts';
+import { SOLO } from './template-desk.ts';
 import { draftOf, filledIn, idOf, namesOf, placeOf, stepView, submitted } from './template-screen.ts';
 
 const STUDIO: ProposalSender = {
@@ -25,12 +26,6 @@ const STUDIO: ProposalSender = {
     { uid: 'c-1', name: 'Ana' },
     { uid: 'c-2', name: 'Ben' },
   ],
-};
-const SOLO: ProposalSender = {
-  organizationId: OrganizationId.parse(8),
-  name: 'Ben alone',
-  type: 'freelancer',
-  contractors: [],
 };
 const KNOWN = { kind: 'known', senders: [STUDIO, SOLO], readAt: NOW } as const;
 
