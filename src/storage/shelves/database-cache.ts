@@ -1,5 +1,4 @@
 /** A cache of numbered items in PostgreSQL, a row for each. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { groupBy } from '../../base/group-by.ts';
