@@ -10,6 +10,7 @@ import {
   contextBlock,
   joinLines,
   noticeView,
+  plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
@@ -57,7 +58,7 @@ function lastHintText({ today, last }: HintSummary): string {
 export function hintsModal({ address, server, summary, filter, note }: HintsModalFacts): ModalView {
   const example = filter?.id ?? 7;
   const url = `${baseOf(server)}${HOOKS_PATH}${address.secret.reveal()}`;
-  return noticeView(HINTS_TITLE, [
+  const view = noticeView(HINTS_TITLE, [
     ...(note ? [NOTES[note]] : []),
     sectionBlock(
       'Does another tool see a new project first? Let it call this address. Gigdesk then reads that filter ' +
@@ -95,4 +96,6 @@ export function hintsModal({ address, server, summary, filter, note }: HintsModa
     ]),
     contextBlock('Keep the address secret: anyone who has it can make Gigdesk read a filter sooner.'),
   ]);
+  // It lies on top of the settings form.
+  return { ...view, close: plainTextObject('Back') };
 }

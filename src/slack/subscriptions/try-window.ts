@@ -57,7 +57,7 @@ export function tryRulesView({ form, subscriptions, filter, rules, result }: Try
     private_metadata: form,
     title: plainTextObject(TITLE),
     submit: plainTextObject('Try'),
-    close: plainTextObject('Close'),
+    close: plainTextObject('Back'),
     blocks: [
       ...(result.length > 0
         ? result
