@@ -3,7 +3,8 @@
  * drops all when the database may have given them to another. Reads the cluster every moment.
  */
 
-import { type Clock, type Instant, SECOND } from '../clock.ts';
+import { backoffMs } from '../base/backoff.ts';
+import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError, GigdeskError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
@@ -62,6 +63,15 @@ export interface WorkspaceHostOptions<W extends HostedWorkspace> {
   readonly log: Log;
 }
 
+/** A workspace that couldn't be opened. */
+interface Failed {
+  readonly mark: string;
+  /** In a row. */
+  readonly failures: number;
+  /** By the monotonic clock. */
+  readonly retryAt: number;
+}
+
 interface Owned<W> {
   readonly mark: string;
   readonly ending: AbortController;
@@ -73,8 +83,10 @@ interface Owned<W> {
 }
 
 const STEP_MS = SECOND / 2;
-/** After a failure other than a lease. */
+/** After a failure other than a lease. Of the database: it may be back. */
 const RETRY_MS = 5 * SECOND;
+/** Of anything else, such as a revoked token, which may last for days. */
+const LONGEST_RETRY_MS = MINUTE;
 /** After a look, no other replica takes over for 5 s: one less, so that a request still arrives in time. */
 const CONFIRMED_MS = 4 * SECOND;
 const CONFIRM_STEP_MS = SECOND / 10;
@@ -87,7 +99,7 @@ export class WorkspaceHost<W extends HostedWorkspace> {
   readonly #options: WorkspaceHostOptions<W>;
   readonly #owned = new Map<TeamId, Owned<W>>();
   /** Teams that failed to open, and when to try again. */
-  readonly #failed = new Map<TeamId, Instant>();
+  readonly #failed = new Map<TeamId, Failed>();
   #isDatabaseReached = false;
   /** Why the last look failed: logged once. */
   #missedFor: string | undefined;
@@ -156,9 +168,9 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     const ours = new Map([...teams].filter(([, { group }]) => chooseOwner(group, live)?.id === id));
     for (const [team, { mark }] of this.#owned) if (ours.get(team)?.mark !== mark) void this.#drop(team);
     for (const [team, { mark }] of ours) {
-      if (this.#owned.has(team) || (this.#failed.get(team) ?? 0) > clock.now()) continue;
-      this.#failed.delete(team);
-      this.#open(team, mark);
+      const failed = this.#failed.get(team);
+      const isWaiting = failed?.mark === mark && failed.retryAt > clock.monotonicNow();
+      if (!this.#owned.has(team) && !isWaiting) this.#open(team, mark);
     }
   }
 
@@ -191,11 +203,12 @@ export class WorkspaceHost<W extends HostedWorkspace> {
         });
         if (!ending.signal.aborted) {
           owned.workspace = workspace;
+          this.#failed.delete(team);
           log.info('Owns a workspace', { team });
           await new Promise((resolve) => ending.signal.addEventListener('abort', resolve, { once: true }));
         }
       } catch (thrown) {
-        this.#noteFailure(team, asError(thrown), ending.signal);
+        this.#noteFailure(team, mark, asError(thrown), ending.signal);
       }
       await workspace?.close();
       owned.isOver = true;
@@ -219,13 +232,16 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     }
   }
 
-  #noteFailure(team: TeamId, error: Error, signal: AbortSignal): void {
+  #noteFailure(team: TeamId, mark: string, error: Error, signal: AbortSignal): void {
     const { clock, log, onFailed } = this.#options;
-    const isLocked = error instanceof StorageError && error.code === 'locked';
-    if (isLocked || signal.aborted) return;
-    this.#failed.set(team, clock.now() + RETRY_MS);
+    const isStorage = error instanceof StorageError;
+    if ((isStorage && error.code === 'locked') || signal.aborted) return;
+    const before = this.#failed.get(team);
+    const failures = before?.mark === mark ? before.failures + 1 : 1;
+    const pauseMs = isStorage ? RETRY_MS : backoffMs(failures, RETRY_MS, LONGEST_RETRY_MS);
+    this.#failed.set(team, { mark, failures, retryAt: clock.monotonicNow() + pauseMs });
     log.error("Couldn't open a workspace", { team, error });
-    if (!(error instanceof StorageError)) onFailed(team, error);
+    if (!isStorage) onFailed(team, error);
   }
 
   async #drop(team: TeamId): Promise<void> {
