@@ -1,14 +1,19 @@
 /** A workspace where ada bids, on replicas that fail just when a claim is stored or a request sent. */
 import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../src/workbench/database/cutting-proxy.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { isForm } from '../features/bid-forms-sent.ts';
 import { postOf } from '../features/world.ts';
+import { comesTrue } from '../soak/replicas/until.ts';
 import { ReplicaProcesses } from './replica-processes.ts';
 
 const SETUP = 7;
 export const SOON = { timeout: 30_000, interval: 20 };
+/** Real time: a form opens within Slack's 3 s, or never. */
+const FORM_WITHIN_MS = 4 * SECOND;
+const MOST_PRESSES = 5;
 
 export interface Play {
   readonly play: ReplicaProcesses;
@@ -58,8 +63,12 @@ export async function sendBid({ slack }: ReplicaProcesses): Promise<void> {
   const found = message && findPressable(message, 'Bid');
   if (!message || found?.kind !== 'button') return expect.fail('there is no card to bid on');
   const { actionId, blockId, value } = found;
-  await slack.press({ user: 'ada', message, actionId, blockId, value });
-  await expect.poll(() => isForm(slack.view('ada')), SOON).toBe(true);
+  // On a busy machine, a replica that has just taken over may be too late for the form: ada presses again.
+  for (let presses = 0; presses < MOST_PRESSES && !isForm(slack.view('ada')); presses++) {
+    await slack.press({ user: 'ada', message, actionId, blockId, value });
+    await comesTrue(() => isForm(slack.view('ada')), FORM_WITHIN_MS);
+  }
+  expect(isForm(slack.view('ada'))).toBe(true);
   const values = { setup: String(SETUP), cover_letter: 'Written just before' };
   void slack.submitView({ user: 'ada', values });
 }

@@ -376,7 +376,7 @@ it("a workspace that can't be opened is reported, and the others are served", as
   expect(new Set(a.failures)).toEqual(new Set([TEAMS[0]]));
 });
 
-it("a workspace that can't be opened is tried less and less often, and at once with a new token", async () => {
+it("a workspace that can't be opened is tried less and less, and at once with a new token", async () => {
   const [team = expect.fail('no team')] = TEAMS;
   const clock = new ManualClock();
   const ending = new AbortController();
