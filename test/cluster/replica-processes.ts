@@ -118,15 +118,17 @@ export class ReplicaProcesses {
     return by.find(owns) ?? expect.fail('nobody owns it');
   }
 
-  /** @returns all that ada reads afterwards */
+  /** @returns what is new to read for ada */
   async ask(text: string): Promise<string> {
     const { slack } = this;
-    const shown = () => slack.ephemerals('ada', 'web').length + slack.messages('web').length;
-    const before = shown();
+    const shown = () => [...slack.ephemerals('ada', 'web'), ...slack.messages('web')];
+    const before = new Set(shown().map(({ ts }) => ts));
+    const added = () => shown().filter(({ ts }) => !before.has(ts));
     const answer = await slack.runSlashCommand({ user: 'ada', channel: 'web', text });
     expect(answer.acked).toBe(true);
-    await expect.poll(shown, SOON).toBeGreaterThan(before);
-    return [...slack.ephemerals('ada', 'web'), ...slack.messages('web')].map(wordsOf).join('\n');
+    if (answer.body) return JSON.stringify(answer.body);
+    await expect.poll(() => added().length, SOON).toBeGreaterThan(0);
+    return added().map(wordsOf).join('\n');
   }
 
   /** Asks again while the workspace moves. */

@@ -90,7 +90,11 @@ describe('a filter ID', () => {
 
 describe('a hostile request', () => {
   it('never breaks the reader, and names a bounded number of distinct positive IDs', () => {
-    const body = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.jsonValue().map(String));
+    const body = fc.oneof(
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+      fc.json().map((text) => text.slice(1)),
+    );
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), body, (query, text) => {
         const found = readHint(query, text);
