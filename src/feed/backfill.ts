@@ -33,10 +33,10 @@ export function withoutBackfillFields(subscription: Subscription): Subscription 
   return rest;
 }
 
-function backfillWords({ told, asked }: { told: number; asked: number }, known: number, unsure: number) {
+function backfillWords({ posted, asked }: { posted: number; asked: number }, known: number, unsure: number) {
   const cost = `${known} ${known === 1 ? 'credit' : 'credits'}`;
   const more = unsure > 0 ? `, and up to ${unsure} more that the marketplace hasn't confirmed` : '';
-  return `posted ${told} of ${asked} past projects for ${cost}${more}`;
+  return `posted ${posted} of ${asked} past projects for ${cost}${more}`;
 }
 
 /**
@@ -51,11 +51,11 @@ export async function recordBackfillEnd(
   result: 'done' | 'stopped',
 ): Promise<void> {
   if (!backfill?.audit) return;
-  const { audit, told } = backfill;
+  const { audit, told: posted } = backfill;
   const lost = await readLostCost(tx, [team, ...audit]);
   const known = (backfill.credits ?? 0) + (lost.credits ?? 0);
   const unsure = credits.readUnsettledCost(audit) + (lost.uncertainCredits ?? 0);
-  const words = backfillWords({ told, asked: backfillAsked ?? told }, known, unsure);
+  const words = backfillWords({ posted, asked: backfillAsked ?? posted }, known, unsure);
   const cost = { credits: known, ...(unsure > 0 ? { uncertainCredits: unsure } : {}) };
   await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, cost);
 }

@@ -108,13 +108,10 @@ export function classifyDatabaseError(thrown: unknown): 'refused' | 'unknown' {
   return GOING_AWAY.has(thrown.code) ? 'unknown' : 'refused';
 }
 
-/**
- * A server that hangs, or whose network is gone, never answers.
- * @throws StorageError `lost` when `asked` takes longer than `ms`
- */
-export function waitAtMost<T>(clock: Clock, ms: number, asked: PromiseLike<T>): Promise<T> {
+/** @param limit calls what it gets when no answer will come; returns what ends the waiting */
+function waitWithin<T>(asked: PromiseLike<T>, limit: (giveUp: () => void) => () => void): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const cancel = clock.runAfter(Math.max(0, ms), () => reject(createNoAnswerError()));
+    const cancel = limit(() => reject(createNoAnswerError()));
     asked.then(
       (value) => {
         cancel();
@@ -129,30 +126,29 @@ export function waitAtMost<T>(clock: Clock, ms: number, asked: PromiseLike<T>): 
 }
 
 /**
+ * A server that hangs, or whose network is gone, never answers.
+ * @throws StorageError `lost` when `asked` takes longer than `ms`
+ */
+export function waitAtMost<T>(clock: Clock, ms: number, asked: PromiseLike<T>): Promise<T> {
+  return waitWithin(asked, (giveUp) => clock.runAfter(Math.max(0, ms), giveUp));
+}
+
+/**
  * As `waitAtMost`, of the seconds in which this process runs: once it was paused, or was busy, the answer may
  * be there already. @throws StorageError `lost` when no answer comes
  */
 export function waitWhileRunning<T>(clock: Clock, ms: number, asked: PromiseLike<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    let cancel = () => {};
+  return waitWithin(asked, (giveUp) => {
     let leftMs = ms;
+    let cancel = () => {};
     const wait = () => {
-      if (leftMs <= 0) return reject(createNoAnswerError());
+      if (leftMs <= 0) return giveUp();
       const stepMs = Math.min(leftMs, SECOND);
       leftMs -= stepMs;
       cancel = clock.runAfter(stepMs, wait);
     };
     wait();
-    asked.then(
-      (value) => {
-        cancel();
-        resolve(value);
-      },
-      (thrown) => {
-        cancel();
-        reject(thrown);
-      },
-    );
+    return () => cancel();
   });
 }
 
