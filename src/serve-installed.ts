@@ -52,13 +52,14 @@ export async function serveInstalled(
       const installation = await installationsIn(ownership.database).find(team);
       if (!installation) throw new NotInstalledError(`${team} has removed the app.`);
       const { botToken, marketplaceToken, account: sharedAccount, installedBy } = installation;
+      const allowed = { by: installation.allowedBy, at: installation.allowedAt };
       const installed = installationsIn(ownership.database);
       const ownPorts = { ...ports, log: logWith(log, { team }) };
       return openWorkspace({
         ...options,
         ...opening,
         ports: ownPorts,
-        account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy },
+        account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy, allowed },
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),
         openRecords: recordsInDatabase(ownership, ownPorts),
         searchIndex: 'while-used',

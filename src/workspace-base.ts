@@ -5,6 +5,7 @@
 import { listKnownAdmins } from './access/access-lists.ts';
 import type { AppDependencies } from './app-contract.ts';
 import { omitUndefined } from './base/omit-undefined.ts';
+import type { Instant } from './clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
 import { createCreditsService } from './credits/create-credits.ts';
@@ -60,6 +61,8 @@ export interface WorkspaceAccount {
   readonly admins: ReadonlySet<UserId>;
   /** Is asked, once, to connect a marketplace account. Missing: nobody is. */
   readonly installedBy?: UserId;
+  /** Who pressed Allow last, and when. Missing: the token comes from the environment. */
+  readonly allowed?: { readonly by: UserId; readonly at: Instant };
 }
 
 /** What closes and ends with a workspace. */

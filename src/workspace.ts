@@ -61,7 +61,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   };
   try {
     const base = await openWorkspaceBase(options, life);
-    await noteConnection(base.parts, options.connection, options.account.installedBy);
+    await noteConnection(base.parts, options.connection, options.account);
     const services = await createWorkspaceServices(options, base, life);
     return { ...runLoops(options, base, services, life), close };
   } catch (thrown) {

@@ -27,6 +27,7 @@ export const ACTIONS_IN_WORDS: Readonly<Record<AuditedAction['kind'], string>> =
   density: 'changed the card layout',
   settings: 'changed settings',
   digest: 'changed the digest',
+  installed: 'installed Gigdesk',
   account: 'changed the marketplace account',
   'hint-secret': 'changed the address for hints',
 };

@@ -109,6 +109,8 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     days: z.string().optional(),
     timezone: z.string().optional(),
   }),
+  /** Someone pressed Allow on Slack's page. It gives no role to anyone but the first one. */
+  z.object({ kind: z.literal('installed'), isAgain: z.boolean() }),
   /** Of the marketplace account's token. */
   z.object({ kind: z.literal('account'), change: z.enum(['connect', 'replace', 'remove']) }),
   /** Of the address for hints; never has the secret. */

@@ -15,7 +15,7 @@ export interface NewInstallation {
   readonly enterprise?: string;
   readonly botToken: Secret;
   readonly botUser: UserId;
-  /** Who pressed Allow: an admin of Gigdesk there. */
+  /** Who pressed Allow. */
   readonly installedBy: UserId;
   readonly scopes: readonly string[];
 }
@@ -25,8 +25,12 @@ export interface Installation extends NewInstallation {
   readonly marketplaceToken?: Secret;
   /** Names the marketplace token without showing it: the same for all workspaces that use it. */
   readonly account?: string;
+  /** Who installed it first, since it was removed: an admin of Gigdesk there. */
+  readonly installedBy: UserId;
+  /** Who pressed Allow last. A plain member can, too, so this gives no rights. */
+  readonly allowedBy: UserId;
   /** The last time, by the database's clock. */
-  readonly installedAt: Instant;
+  readonly allowedAt: Instant;
 }
 
 /** How a team is shared out between replicas. */
@@ -46,6 +50,7 @@ interface Row {
   readonly account: string | null;
   readonly bot_user: string;
   readonly installed_by: string;
+  readonly allowed_by: string | null;
   readonly scopes: readonly string[];
   readonly installed_at: Date;
 }
@@ -67,7 +72,10 @@ export class Installations {
     this.#options = options;
   }
 
-  /** Also installs again, after a removal or not. The marketplace token stays. */
+  /**
+   * Also installs again, after a removal or not. The marketplace token stays, and so does the first installer
+   * while the app is installed: anyone in the workspace may be able to press Allow.
+   */
   async save(installation: NewInstallation): Promise<void> {
     const { team, botToken } = installation;
     const row = {
@@ -77,12 +85,19 @@ export class Installations {
       bot_token: this.#seal(team, 'bot_token', botToken),
       bot_user: installation.botUser,
       installed_by: installation.installedBy,
+      allowed_by: installation.installedBy,
       scopes: [...installation.scopes],
     };
+    const { installed_by: _first, ...replaced } = row;
     await this.#ask('store the installation', async (sql) => {
       await sql`
         insert into installations ${sql(row)}
-        on conflict (team) do update set ${sql(row)}, installed_at = now(), removed_at = null`;
+        on conflict (team) do update set ${sql(replaced)},
+          installed_by = case
+            when installations.removed_at is null then installations.installed_by
+            else excluded.installed_by
+          end,
+          installed_at = now(), removed_at = null`;
     });
   }
 
@@ -198,8 +213,9 @@ export class Installations {
       ...(row.account === null ? {} : { account: row.account }),
       botUser: UserId.parse(row.bot_user),
       installedBy: UserId.parse(row.installed_by),
+      allowedBy: UserId.parse(row.allowed_by ?? row.installed_by),
       scopes: row.scopes,
-      installedAt: row.installed_at.getTime(),
+      allowedAt: row.installed_at.getTime(),
     };
   }
 

@@ -57,7 +57,7 @@ describe('an installation', () => {
     await installations.save(installed({ enterprise: 'E1' }));
     expect(await installations.setMarketplaceToken(team, marketplaceToken)).toBe(true);
     const found = await installations.find(team);
-    expect(found).toMatchObject({ ...installed({ enterprise: 'E1' }), installedAt: expect.any(Number) });
+    expect(found).toMatchObject({ ...installed({ enterprise: 'E1' }), allowedAt: expect.any(Number) });
     expect(await tokensOf(installations)).toEqual(['xoxb-very-secret', 'market-very-secret']);
     const dump = await dumpDatabase(database);
     expect(dump).toContain('Bright Agency');
@@ -86,7 +86,7 @@ describe('an installation', () => {
     });
     await installations.save(again);
     const found = await installations.find(team);
-    expect(found).toMatchObject({ installedBy: 'U2', scopes: ['commands'] });
+    expect(found).toMatchObject({ installedBy: 'U1', allowedBy: 'U2', scopes: ['commands'] });
     expect(found).not.toHaveProperty('enterprise');
     expect(await tokensOf(installations)).toEqual(['xoxb-second', 'market-very-secret']);
     expect(await installations.removeMarketplaceToken(team)).toBe(true);

@@ -51,6 +51,8 @@ async function startTeam(id: string): Promise<SimulatedSlack> {
     botToken: `xoxb-of-${id}`,
   });
   slack.addUser({ name: 'ada', admin: true });
+  slack.addUser({ name: 'ben' });
+  slack.addUser({ name: 'cem' });
   slack.addChannel({ name: 'web' });
   return slack;
 }
@@ -102,13 +104,17 @@ afterEach(async () => {
 });
 
 /** As a person does in a browser. */
-async function install(slack: SimulatedSlack): Promise<void> {
+async function allow(slack: SimulatedSlack, user: string): Promise<void> {
   const start = await globalThis.fetch(`${app.localUrl()}/slack/install`, { redirect: 'manual' });
   const back = new URL(
-    slack.allowInstall({ authorizeUrl: start.headers.get('location') ?? '', user: 'ada' }),
+    slack.allowInstall({ authorizeUrl: start.headers.get('location') ?? '', user: slack.user(user).id }),
   );
   const done = await globalThis.fetch(`${app.localUrl()}${back.pathname}${back.search}`);
   expect(done.status).toBe(200);
+}
+
+async function install(slack: SimulatedSlack, user = 'ada'): Promise<void> {
+  await allow(slack, user);
   expect(
     await installations.setMarketplaceToken(TeamId.parse(slack.team.id), new Secret(marketplace.token)),
   ).toBe(true);
@@ -124,10 +130,10 @@ const polls = () =>
 
 const cards = (slack: SimulatedSlack) => slack.messages('web').filter((it) => postOf(it).startsWith('card:'));
 
-async function ask(slack: SimulatedSlack, text: string): Promise<string> {
-  const shown = () => [...slack.ephemerals('ada', 'web'), ...slack.messages('web')];
+async function ask(slack: SimulatedSlack, text: string, user = 'ada'): Promise<string> {
+  const shown = () => [...slack.ephemerals(user, 'web'), ...slack.messages('web')];
   const before = shown().length;
-  await slack.runSlashCommand({ user: 'ada', channel: 'web', text });
+  await slack.runSlashCommand({ user, channel: 'web', text });
   await expect.poll(() => shown().length, { timeout: 5_000 }).toBeGreaterThan(before);
   return shown().map(wordsOf).join('\n');
 }
@@ -187,6 +193,30 @@ it('one whose Slack token is refused, or that floods, stops no other', async () 
   one.refuseToken(undefined);
   await expect.poll(() => cards(one).length, { timeout: 60_000 }).toBe(1);
 }, 120_000);
+
+it('a member who presses Allow again gets no rights, and takes none from the first installer', async () => {
+  await install(one, 'ben');
+  await untilOpen(1);
+  one.invite('web', 'ben');
+  one.invite('web', 'cem');
+  expect(await ask(one, 'budget 300', 'ben')).toContain('300');
+  const opened = () => logLines.filter((line) => line.includes('Owns a workspace')).length;
+  const before = opened();
+  await allow(one, 'cem');
+  await expect.poll(opened, { timeout: 10_000 }).toBe(before + 1);
+  expect(await ask(one, 'budget 400', 'cem')).toMatch(/Request Access/u);
+  const { id } = one.user('cem');
+  const audit = await ask(one, 'audit', 'ben');
+  expect(audit).toMatch(new RegExp(`<@${id}>.*installed Gigdesk again`, 'u'));
+  expect(audit).not.toContain('400 credits');
+
+  // Once the app was removed, the next installer is the first one.
+  await installations.removeTokens(TeamId.parse(one.team.id));
+  await untilOpen(0);
+  await install(one, 'cem');
+  await untilOpen(1);
+  expect(await ask(one, 'budget 500', 'cem')).toContain('500');
+}, 60_000);
 
 it(
   'a late word of a removal leaves a team that has installed again alone',

@@ -1,6 +1,7 @@
-/** Changes of the marketplace account, in the audit log and in the ledger of decisions. */
+/** Installations, and changes of the marketplace account, in the audit log and in the ledger of decisions. */
 import { z } from 'zod';
-import type { AuditedAction, AuditResult } from '../../audit/audit.ts';
+import { type AuditedAction, type AuditResult, recordAuditEntry } from '../../audit/audit.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Instant } from '../../clock.ts';
 import { recordDecision, recordDecisionResult } from '../../decisions/decisions.ts';
 import type { TeamId, UserId } from '../../ids.ts';
@@ -11,6 +12,8 @@ export type AccountChange = Extract<AuditedAction, { kind: 'account' }>['change'
 const AccountState = z.object({
   /** What the last opening of the workspace found. */
   isConnected: z.boolean(),
+  /** When Allow was pressed last, as the audit log has it. */
+  allowedAt: z.number().optional(),
   /** A change that was decided, and may or may not be made. */
   unfinished: z
     .object({
@@ -21,6 +24,12 @@ const AccountState = z.object({
     .optional(),
 });
 type AccountState = z.infer<typeof AccountState>;
+
+/** Someone pressed Allow. */
+export interface Allowed {
+  readonly by: UserId;
+  readonly at: Instant;
+}
 
 /** Key: [team]. */
 export const accountStates: Collection<AccountState> = {
@@ -58,8 +67,9 @@ export async function endAccountChange(
   await recordDecisionResult(tx, key, at, result);
   const [team, ...audit] = key;
   const state = await tx.get(accountStates, [team]);
-  if (state?.unfinished && String(state.unfinished.audit) === String(audit))
-    await tx.put(accountStates, [team], { isConnected: state.isConnected });
+  if (!state?.unfinished || String(state.unfinished.audit) !== String(audit)) return;
+  const { unfinished: _ended, ...rest } = state;
+  await tx.put(accountStates, [team], rest);
 }
 
 /** A replaced token looks like the one before. */
@@ -68,20 +78,36 @@ function decideResult(change: AccountChange, isConnected: boolean): AuditResult 
   return { kind: isConnected === (change === 'connect') ? 'done' : 'skipped' };
 }
 
+interface OpenedAccount {
+  readonly team: TeamId;
+  readonly isConnected: boolean;
+  readonly allowed: Allowed | undefined;
+  readonly at: Instant;
+}
+
 /**
- * For each opening of a workspace: how a change ended that a crash interrupted.
+ * For each opening of a workspace: who installed the app since the last one, and how a change ended that a
+ * crash interrupted.
  * @returns what the last opening found; undefined: this is the first
  */
 export async function updateAccountState(
   tx: Transaction,
-  { team, isConnected, at }: { team: TeamId; isConnected: boolean; at: Instant },
+  { team, isConnected, allowed, at }: OpenedAccount,
 ): Promise<AccountState | undefined> {
   const before = await tx.get(accountStates, [team]);
   if (before?.unfinished) {
     const { change, audit } = before.unfinished;
     await recordDecisionResult(tx, [team, ...audit], at, decideResult(change, isConnected));
   }
-  if (before?.unfinished || before?.isConnected !== isConnected)
-    await tx.put(accountStates, [team], { isConnected });
+  const allowedAt = allowed?.at;
+  if (allowed && before?.allowedAt !== allowedAt)
+    await recordAuditEntry(tx, {
+      team,
+      at,
+      by: allowed.by,
+      act: { kind: 'installed', isAgain: before !== undefined },
+    });
+  if (before?.unfinished || before?.isConnected !== isConnected || before.allowedAt !== allowedAt)
+    await tx.put(accountStates, [team], { isConnected, ...omitUndefined({ allowedAt }) });
   return before;
 }

@@ -4,7 +4,7 @@ import type { TeamId, UserId } from '../../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../../outbox/outbox.ts';
 import { PostId } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
-import { updateAccountState } from './account-decisions.ts';
+import { type Allowed, updateAccountState } from './account-decisions.ts';
 
 const REQUEST = 'connect-account:';
 const MOST_REQUESTS = 20;
@@ -14,6 +14,7 @@ interface OpenedWorkspace {
   readonly isConnected: boolean;
   /** Undefined: nobody is asked. */
   readonly installedBy: UserId | undefined;
+  readonly allowed: Allowed | undefined;
   readonly at: Instant;
 }
 
@@ -24,7 +25,7 @@ interface OpenedWorkspace {
  */
 export async function noteAccountState(tx: Transaction, opened: OpenedWorkspace): Promise<boolean> {
   const { team, isConnected, installedBy, at } = opened;
-  const before = await updateAccountState(tx, { team, isConnected, at });
+  const before = await updateAccountState(tx, opened);
   if (before?.isConnected === isConnected) return false;
   for (const id of await listPostIdsByPrefix(tx, team, REQUEST, MOST_REQUESTS))
     await markPostChanged(tx, team, id);

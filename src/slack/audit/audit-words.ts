@@ -185,6 +185,8 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
       return ['changed settings', `: ${safeLine(act.changed.map(settingName).join(', '), 200)}`];
     case 'digest':
       return digestText(act);
+    case 'installed':
+      return act.isAgain ? 'installed Gigdesk again' : 'installed Gigdesk';
     case 'account':
       return ACCOUNT_CHANGES[act.change];
     case 'hint-secret':

@@ -121,6 +121,13 @@ export const MIGRATIONS: readonly Migration[] = [
       comment on column accounts.epoch is 'Goes up with each process; an earlier one can no longer write.';
       comment on column accounts.gate is 'JSON: when its latest requests ended.';`,
   },
+  {
+    name: 'who allowed the app last',
+    sql: `
+      alter table installations add column allowed_by text;
+      comment on column installations.installed_by is 'Who installed it first. An admin there.';
+      comment on column installations.allowed_by is 'Who pressed Allow last. Gets no rights by it.';`,
+  },
 ];
 
 /** How many steps this program knows. */
