@@ -4,7 +4,6 @@ import type { Dispatcher } from 'undici';
 import type { Clock, RandomSource } from './clock.ts';
 import type { Log } from './log.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
-import type { Ticker } from './schedule/job-scheduler.ts';
 import type { Disk } from './storage/disk.ts';
 import type { Migration } from './storage/postgres/migrations.ts';
 import type { OpenRecords } from './workspace-records.ts';
@@ -26,8 +25,6 @@ export interface AppDependencies {
   readonly openRecords?: OpenRecords;
   /** The steps to a database's tables; the program's own when absent. Tests play a newer version. */
   readonly migrations?: readonly Migration[];
-  /** Wall-clock minutes; built on `clock` when absent. */
-  readonly ticker?: Ticker;
   /** Renders charts; in a worker thread when absent. */
   readonly charts?: ChartRenderer;
 }

@@ -4,7 +4,6 @@ import { machineClock, machineRandom } from './clock.ts';
 import { readConfigFromEnvironment } from './config.ts';
 import { createLog } from './log.ts';
 import { runApp } from './run-app.ts';
-import { cronTicker } from './schedule/job-scheduler.ts';
 
 const read = readConfigFromEnvironment();
 if (read.kind === 'problems') {
@@ -16,7 +15,6 @@ if (read.kind === 'problems') {
     clock: machineClock,
     random: machineRandom,
     log,
-    ticker: cronTicker(log),
   });
   await runApp(app, { log, clock: machineClock, tell: (sentence) => console.error(sentence) });
 }

@@ -8,7 +8,7 @@ import { type Instant, SECOND } from './clock.ts';
 import { asError } from './errors.ts';
 import type { WorkspaceSources } from './metrics/metrics.ts';
 import { storeClockTimeHourly } from './process-records.ts';
-import { clockTicker, createJobScheduler } from './schedule/job-scheduler.ts';
+import { runScheduledJobs } from './schedule/job-scheduler.ts';
 import { noteConnection } from './slack/account/note-connection.ts';
 import type { ServedTeam } from './slack/teams.ts';
 import {
@@ -72,7 +72,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 /** Starts the loops, which run until the workspace closes. An earlier end of one breaks the workspace. */
 function runLoops(
-  { ports, onBroken }: WorkspaceOptions,
+  { onBroken }: WorkspaceOptions,
   { parts, watch, identity }: WorkspaceBase,
   { services, dispatcher, delivery, invitations, silentRunJob }: WorkspaceServices,
   life: WorkspaceLife,
@@ -80,7 +80,6 @@ function runLoops(
   const { signal } = life;
   const { feed, bidding, proposals, digests, reminders, hints, follows, response } = services;
   const { mirror, search } = proposals;
-  const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
   const running = new Set<string>();
   const runOn = (name: string, run: Promise<void>): Promise<void> => {
     running.add(name);
@@ -104,7 +103,7 @@ function runLoops(
     runOn('follows', follows.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
-    runOn('scheduler', schedule.runJobs(jobs, signal)),
+    runOn('scheduler', runScheduledJobs(parts, jobs, signal)),
   ];
   life.open('loops', async () => {
     await Promise.all(loops);

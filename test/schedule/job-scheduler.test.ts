@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
-import { clockTicker, createJobScheduler, type ScheduledJob } from '../../src/schedule/job-scheduler.ts';
+import { runScheduledJobs, type ScheduledJob } from '../../src/schedule/job-scheduler.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { passTime, settle } from '../pass-time.ts';
 
@@ -12,8 +12,7 @@ function begin(...jobs: ScheduledJob[]) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
   const stop = new AbortController();
-  const schedule = createJobScheduler({ ticker: clockTicker(clock), clock, log });
-  const running = schedule.runJobs(jobs, stop.signal);
+  const running = runScheduledJobs({ clock, log }, jobs, stop.signal);
   const end = async () => {
     stop.abort();
     await running;
