@@ -178,7 +178,10 @@ export default {
       comment: 'Of the storage they know the port.',
       severity: 'error',
       from: { path: '^src/effects/' },
-      to: { path: '^src/', pathNot: ['^src/effects/', '^src/storage/store\\.ts$', GROUND] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/effects/', '^src/storage/store\\.ts$', GROUND, '^src/clock-watch\\.ts$'],
+      },
     },
     {
       name: 'base-stands-alone',

@@ -58,7 +58,7 @@ export function createBiddingService(context: BiddingContext): BiddingService {
       tracker.runJobTracking(signal),
       runApprovalRequests(context, signal),
       runHeldOrders(context, releaseHeldOrder, signal),
-      runLoop({ clock, log }, tidying, signal),
+      runLoop(context, tidying, signal),
     ]);
   }
 

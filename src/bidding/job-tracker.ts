@@ -4,7 +4,6 @@
  */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
-import { isClockCorrect } from '../clock-watch.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import type { JobId } from '../ids.ts';
@@ -42,7 +41,7 @@ function isNotFound(thrown: unknown): boolean {
 }
 
 export function createJobTracker(context: BiddingContext): JobTracker {
-  const { team, store, marketplace, clock, log, clockGuard } = context;
+  const { team, store, marketplace, clock, log } = context;
   const bell = new WakeSignal();
   /**
    * A failure that concerns every job (a refused token, no network) pauses all of them. Not stored: a restart
@@ -92,8 +91,6 @@ export function createJobTracker(context: BiddingContext): JobTracker {
   }
 
   async function turn(signal: AbortSignal): Promise<void> {
-    // A wrong time would end the tracking of jobs.
-    if (clockGuard && !(await isClockCorrect(clockGuard))) return bell.wait(clock, AFTER_FAULT_MS, signal);
     const next = await nextDue();
     const now = clock.now();
     // Longer than any pause: the clock was set back.

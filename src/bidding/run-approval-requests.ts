@@ -1,7 +1,6 @@
 /** Posts new requests for approval, and ends those that nobody answered. All state is in the store. */
 import { WakeSignal } from '../base/wake-signal.ts';
-import { type Instant, MINUTE } from '../clock.ts';
-import { isClockCorrect } from '../clock-watch.ts';
+import { MINUTE } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { expireRequests, findUnpostedRequest, postApprovalRequest } from './approval-requests.ts';
 import type { ApprovalAddressees, BiddingContext } from './bidding.ts';
@@ -13,15 +12,9 @@ const NOBODY: ApprovalAddressees = { users: [], groups: [], direct: [] };
 
 /** Runs until the signal aborts. Never throws. */
 export async function runApprovalRequests(context: BiddingContext, signal: AbortSignal): Promise<void> {
-  const { team, store, clock, clockGuard, findAddressees } = context;
+  const { team, store, clock, findAddressees } = context;
   const bell = new WakeSignal();
   store.onCommit([jobs], () => bell.wake());
-
-  /** With a wrong clock, nothing expires. */
-  async function expire(): Promise<Instant | undefined> {
-    if (clockGuard && !(await isClockCorrect(clockGuard))) return clock.now() + AFTER_FAULT_MS;
-    return store.transact((tx) => expireRequests(tx, team, clock.now()));
-  }
 
   async function turn(): Promise<void> {
     const job = await store.read((tx) => findUnpostedRequest(tx, team));
@@ -29,7 +22,7 @@ export async function runApprovalRequests(context: BiddingContext, signal: Abort
       const to = (await findAddressees?.(job)) ?? NOBODY;
       return store.transact((tx) => postApprovalRequest(tx, job, to, clock.now()));
     }
-    const next = await expire();
+    const next = await store.transact((tx) => expireRequests(tx, team, clock.now()));
     const waitMs = next === undefined ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, next - clock.now());
     if (waitMs > 0) await bell.wait(clock, waitMs, signal);
   }

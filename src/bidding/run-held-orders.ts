@@ -4,7 +4,6 @@
  */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import { isClockCorrect } from '../clock-watch.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { findHoldEnd, findHoldMoment, isApproved } from '../spending/hold.ts';
@@ -58,7 +57,7 @@ export async function runHeldOrders(
   release: Release,
   signal: AbortSignal,
 ): Promise<void> {
-  const { team, store, clock, clockGuard, log, findSecondApprovers } = context;
+  const { team, store, clock, log, findSecondApprovers } = context;
   const bell = new WakeSignal();
   store.onCommit([bids, jobs], () => bell.wake());
   const running = new Map<string, Promise<void>>();
@@ -131,9 +130,6 @@ export async function runHeldOrders(
       at: Math.max(dueAt, pausedUntil.get(nameOf(ref)) ?? 0),
     }));
     const ready = due.filter(({ at }) => at <= now);
-    // With a wrong clock, nothing is sent and nothing expires.
-    if (ready.length > 0 && clockGuard && !(await isClockCorrect(clockGuard)))
-      return bell.wait(clock, MINUTE, signal);
     for (const { ref, dueAt } of ready) start(ref, dueAt);
     const next = Math.min(...due.filter(({ at }) => at > now).map(({ at }) => at), now + LONGEST_SLEEP_MS);
     await bell.wait(clock, next - now, signal);

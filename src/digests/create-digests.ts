@@ -63,6 +63,7 @@ export function createDigestService(context: DigestsContext): DigestService {
     planDigest: (order) => saveDigestPlan(context, order),
     stopDigest: (channel, by) => deleteDigestPlan(context, channel, by),
     async postDigestNow(channel, by, press, own) {
+      await context.clockGuard?.ensureClockCorrect();
       const isMade = await postRequestedDigest(context, channel, {
         by,
         press,

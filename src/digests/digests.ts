@@ -1,5 +1,6 @@
 /** The digest service, as commands and the scheduler use it, and what all its parts need. */
 import type { Clock, Instant } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/credits.ts';
 import type { FeedService } from '../feed/feed.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
@@ -44,6 +45,7 @@ export interface DigestService {
    * @param press unique per click or command: repeating it posts nothing new
    * @param timezone the person's, for a channel without its own
    * @returns false if a digest was requested within the last minute
+   * @throws ClockOffError while the wall clock is wrong
    */
   postDigestNow(channel: ChannelId, by: UserId, press: string, timezone?: string): Promise<boolean>;
 }
@@ -85,4 +87,6 @@ export interface DigestsContext {
   readonly timezone: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
 }

@@ -1,6 +1,7 @@
 /** Repeats a step until a signal aborts. A failed step never ends the loop. */
 import type { WakeSignal } from '../base/wake-signal.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, MINUTE } from '../clock.ts';
+import { type ClockGuard, isClockCorrect } from '../clock-watch.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
@@ -15,15 +16,26 @@ export interface Loop {
   readonly wake?: WakeSignal;
 }
 
+interface LoopContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** While the wall clock is wrong, no step begins. Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
+}
+
+/** How often the clock is checked again while it is wrong. */
+const CLOCK_RETRY_MS = MINUTE;
+
 /** @returns when `signal` has aborted and the running step has ended. Never throws. */
 export async function runLoop(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log, clockGuard }: LoopContext,
   { name, step, retryAfterMs, wake }: Loop,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await step(signal);
+      if (clockGuard && !(await isClockCorrect(clockGuard))) await clock.sleep(CLOCK_RETRY_MS, signal);
+      else await step(signal);
     } catch (thrown) {
       if (signal.aborted) return;
       log.error(`${name} loop failed, retrying`, { error: asError(thrown) });

@@ -4,7 +4,6 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import { isClockCorrect } from '../clock-watch.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import type { FilterId } from '../ids.ts';
@@ -97,10 +96,7 @@ export class Poller {
   }
 
   async #turn(signal: AbortSignal, drained: AbortSignal): Promise<void> {
-    const { gate, clock, clockGuard } = this.#context;
-    // With a wrong clock, new projects would look old, and another billing period would begin.
-    if (clockGuard && !(await isClockCorrect(clockGuard)))
-      return this.#bell.wait(clock, LONGEST_SLEEP_MS, signal);
+    const { gate, clock } = this.#context;
     const facts = await this.#readInputs();
     this.#hints.setFollowed(new Set(facts.candidates.map(({ filter }) => filter)));
     await this.#keepHouse(facts, signal);

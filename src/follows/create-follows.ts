@@ -1,7 +1,6 @@
 /** Creates personal follow; see follows.ts for the contract. */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { MINUTE, SECOND } from '../clock.ts';
-import { isClockCorrect } from '../clock-watch.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import type { NamedFilter } from '../feed/feed.ts';
 import { listFiltersOfChannels } from '../feed/poll-state.ts';
@@ -32,7 +31,6 @@ import { followers, followFinds, followMatches } from './records.ts';
 /** One slow answer of Slack must not hold up the others. */
 const PARALLEL = 5;
 const RETRY_MS = 5 * SECOND;
-/** Also the pause while the wall clock is wrong. */
 const CHECK_MS = MINUTE;
 const SHORTEST_WAIT_MS = 500;
 /** For commands: a person who just joined a channel may follow its filters. */
@@ -49,8 +47,6 @@ class FollowLoop {
   readonly #wake = new WakeSignal();
   /** Monotonic time. */
   #checkAt = 0;
-  /** Nothing held back is sent before this monotonic time: the wall clock was wrong. */
-  #heldUntil = 0;
 
   constructor(context: FollowContext) {
     this.#context = context;
@@ -75,27 +71,15 @@ class FollowLoop {
   }
 
   async #sendDue(): Promise<void> {
-    const { clock, clockGuard } = this.#context;
-    const { users, isHeld } = await listDuePeople(this.#context, clock.now());
-    if (users.size === 0) return;
-    // A clock that runs ahead would send tomorrow's list today.
-    if (
-      isHeld &&
-      clockGuard &&
-      clock.monotonicNow() >= this.#heldUntil &&
-      !(await isClockCorrect(clockGuard))
-    )
-      this.#heldUntil = clock.monotonicNow() + CHECK_MS;
-    const onlyNow = clock.monotonicNow() < this.#heldUntil;
-    await inTurns([...users], (user) => releaseDueMatches(this.#context, user, onlyNow));
+    const users = await listDuePeople(this.#context, this.#context.clock.now());
+    await inTurns([...users], (user) => releaseDueMatches(this.#context, user));
   }
 
   async #restMs(): Promise<number> {
     const { clock } = this.#context;
     const untilCheck = this.#checkAt - clock.monotonicNow();
     const due = await findNextDue(this.#context);
-    if (due === undefined || clock.monotonicNow() < this.#heldUntil)
-      return Math.max(SHORTEST_WAIT_MS, untilCheck);
+    if (due === undefined) return Math.max(SHORTEST_WAIT_MS, untilCheck);
     return Math.max(SHORTEST_WAIT_MS, Math.min(untilCheck, due - clock.now()));
   }
 }

@@ -82,32 +82,25 @@ export function expandNextFind(context: FollowContext): Promise<boolean> {
   });
 }
 
-export interface DuePeople {
-  readonly users: ReadonlySet<UserId>;
-  /** Some of it was held back until now, which depends on the wall clock. */
-  readonly isHeld: boolean;
-}
-
 /** Whether it is due. Set back, the clock makes what comes at once look like later. */
 function isDue({ timing, dueAt }: FollowMatch, at: Instant): boolean {
   return dueAt <= at || (timing === 'now' && dueAt > at + SOON_MS);
 }
 
 /** The people with something due; more in the next round. */
-export async function listDuePeople({ team, store }: FollowContext, at: Instant): Promise<DuePeople> {
-  const [now, ...held] = await store.read((tx) =>
+export async function listDuePeople(
+  { team, store }: FollowContext,
+  at: Instant,
+): Promise<ReadonlySet<UserId>> {
+  const lists = await store.read((tx) =>
     Promise.all(
       (['now', 'quiet', 'daily'] as const).map((timing) =>
         tx.list(followMatches, { index: 'byDue', prefix: [team, timing], limit: BATCH }),
       ),
     ),
   );
-  const dueOf = (entries: typeof now = []) => entries.map(({ value }) => value).filter((it) => isDue(it, at));
-  const later = held.flatMap(dueOf);
-  return {
-    users: new Set([...dueOf(now), ...later].map(({ user }) => user)),
-    isHeld: later.length > 0,
-  };
+  const due = lists.flat().filter(({ value }) => isDue(value, at));
+  return new Set(due.map(({ value }) => value.user));
 }
 
 /** When the next match is due. @returns undefined: none waits */
@@ -228,15 +221,8 @@ async function releaseMatch(
   return release.kind === 'send' ? [{ ...release, match }] : [];
 }
 
-/**
- * Decides and enqueues what is due for a person.
- * @param onlyNow leaves what was held back where it is: the wall clock may be wrong
- */
-export async function releaseDueMatches(
-  context: FollowContext,
-  user: UserId,
-  onlyNow: boolean,
-): Promise<void> {
+/** Decides and enqueues what is due for a person. */
+export async function releaseDueMatches(context: FollowContext, user: UserId): Promise<void> {
   const { team, store, clock, memberships } = context;
   const membership = await memberships.read(user);
   await store.transact(async (tx) => {
@@ -247,7 +233,7 @@ export async function releaseDueMatches(
     const entries = await tx.list(followMatches, { index: 'byUser', prefix: [team, user], limit: BATCH });
     const sent: Sent[] = [];
     for (const { value } of entries)
-      if (isDue(value, at) && !(onlyNow && value.timing !== 'now'))
+      if (isDue(value, at))
         sent.push(...(await releaseMatch(context, tx, value, { follower, membership }, at)));
     await enqueueSent(tx, sent, at);
   });

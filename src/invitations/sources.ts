@@ -3,6 +3,7 @@
  * them; which is read next, and when.
  */
 import { type Clock, DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
@@ -28,6 +29,8 @@ export interface InvitationsContext {
   readonly directory?: Pick<NameDirectory, 'recordNames'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
 }
 
 /** Read with one request, however many channels follow it. */

@@ -73,7 +73,6 @@ export function createProposalMirror(context: MirrorContext): ProposalMirror {
   }
 
   async function turn(signal: AbortSignal): Promise<void> {
-    if (!isLoaded) await load();
     await look();
     const now = clock.now();
     const next = chooseNextProfileSync(syncs, lastTurn, gate.status().limitPerMinute, now);
@@ -83,11 +82,12 @@ export function createProposalMirror(context: MirrorContext): ProposalMirror {
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    await runLoop(
-      { clock, log },
-      { name: 'Proposal copy', step: turn, retryAfterMs: AFTER_FAULT_MS },
-      signal,
-    );
+    const loop = { name: 'Proposal copy', retryAfterMs: AFTER_FAULT_MS };
+    const loaded = new AbortController();
+    const loadOnce = () => load().then(() => loaded.abort());
+    // The search needs what is stored, even while the clock is wrong.
+    await runLoop({ clock, log }, { ...loop, step: loadOnce }, AbortSignal.any([signal, loaded.signal]));
+    await runLoop(context, { ...loop, step: turn }, signal);
     await keeper.waitForPendingWrites();
   }
 

@@ -3,6 +3,7 @@
  * credits.
  */
 import type { Clock, Instant, RandomSource } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { ProfileId, ProposalId, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -85,6 +86,8 @@ export interface MirrorContext {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
   /**
    * Gets all news and is awaited before it is stored:
    * - a new proposal of a followed profile (no `before`), submitted after the profile's first copy was

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Bid, bids, type Job, jobKey, jobs } from '../bidding/records.ts';
 import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
-import { type ClockGuard, isClockCorrect } from '../clock-watch.ts';
 import { ChannelId, ProposalId, TeamId } from '../ids.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
@@ -32,7 +31,6 @@ interface SilentRunsContext {
   readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
-  readonly clockGuard?: ClockGuard;
   readonly mirror: Pick<
     ProposalMirror,
     'isLoaded' | 'estimateProgress' | 'listNewestFirst' | 'getFacts' | 'getByApplicationUid'
@@ -162,14 +160,13 @@ async function checkChannels(context: SilentRunsContext, at: Instant, signal: Ab
 }
 
 export function createSilentRunJob(context: SilentRunsContext): ScheduledJob {
-  const { clockGuard, mirror } = context;
+  const { mirror } = context;
   let nextAt: Instant = Number.NEGATIVE_INFINITY;
   return {
     name: 'bids without answers',
     async runIfDue(at, signal) {
       // A clock that was set back must not postpone the next check for long.
       if ((at < nextAt && nextAt - at <= CHECKED_EVERY_MS) || !isUpToDate(mirror, at)) return;
-      if (clockGuard && !(await isClockCorrect(clockGuard))) return;
       nextAt = at + CHECKED_EVERY_MS;
       await checkChannels(context, at, signal);
     },

@@ -1,6 +1,5 @@
 /** Stores reminders, and posts those that are due; see reminders.ts for the contract. */
 import type { Clock } from '../clock.ts';
-import { type ClockGuard, isClockCorrect } from '../clock-watch.ts';
 import type { TeamId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
@@ -12,8 +11,6 @@ interface RemindersContext {
   readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
 }
 
 /** A person with more reminders has another tool for them. */
@@ -49,7 +46,7 @@ function postDueReminders({ team, store, clock }: RemindersContext): Promise<boo
 }
 
 export function createReminderService(context: RemindersContext): ReminderService {
-  const { team, store, clock, clockGuard } = context;
+  const { team, store, clock } = context;
   return {
     setReminder: (reminder) =>
       store.transact(async (tx) => {
@@ -77,8 +74,6 @@ export function createReminderService(context: RemindersContext): ReminderServic
       async runIfDue(at, signal) {
         const range = { index: 'byDue', prefix: [team], to: [at + 1], limit: 1 } as const;
         if ((await store.read((tx) => tx.list(reminders, range))).length === 0) return;
-        // A clock that runs ahead would send tomorrow's reminders today.
-        if (clockGuard && !(await isClockCorrect(clockGuard))) return;
         while (!signal.aborted && (await postDueReminders(context)));
       },
     },

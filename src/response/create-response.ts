@@ -1,6 +1,5 @@
 /** The response clock of a workspace; see response.ts for the contract. */
 import { type Clock, type Instant, MINUTE } from '../clock.ts';
-import { type ClockGuard, isClockCorrect } from '../clock-watch.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import {
@@ -32,8 +31,6 @@ export interface ResponseContext {
   /** IANA name, for channels without their own. */
   readonly timezone: string;
   readonly findUnavailable: FindUnavailable;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
 }
 
 /** Per transaction, which delays other writers. */
@@ -153,7 +150,7 @@ class StageJob implements ScheduledJob {
   }
 
   async runIfDue(at: Instant, signal: AbortSignal): Promise<void> {
-    const { team, store, clockGuard } = this.#context;
+    const { team, store } = this.#context;
     const channels = await followChanges(this.#context, signal);
     // Clocks that began in a future that never came wait too long.
     if (this.#lastRun === undefined || at < this.#lastRun - MINUTE)
@@ -162,8 +159,6 @@ class StageJob implements ScheduledJob {
     for (const channel of channels) {
       if (signal.aborted) return;
       if (!(await store.read((tx) => hasDueClocks(tx, { team, channel }, at)))) continue;
-      // A clock that runs ahead would nudge people about projects of this minute, and release their claims.
-      if (clockGuard && !(await isClockCorrect(clockGuard))) return;
       await this.#post(channel, signal);
     }
   }
