@@ -11,7 +11,7 @@ import { countConnects, findSecondNeed, joinRules, type OrderFacts } from '../sp
 import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
 import type { SpendingRules } from '../spending/records.ts';
 import { type CapExceeded, readSpendingRules } from '../spending/spending.ts';
-import { reserveConnects } from '../spending/weekly-connects.ts';
+import { reserveConnects, type WeekPlace } from '../spending/weekly-connects.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ApprovalFact } from './approval-record.ts';
 import {
@@ -81,8 +81,8 @@ function factsOf(subject: ApprovalSubject): OrderFacts {
 const MOST_CHANNELS = 50;
 
 /**
- * The rules of the order's channel. If none of its filters found the project, those of the channels where one
- * did count, too: looking a project up elsewhere, or in a direct message, avoids no rule.
+ * The rules of the order's channel and of all channels that found the project: a bid from another channel, or
+ * from a direct message, avoids no rule.
  */
 async function listRules(
   tx: ReadTransaction,
@@ -91,10 +91,9 @@ async function listRules(
   const own = await readSpendingRules(tx, team, channel);
   const marketplaceJobId = job.marketplaceJobId ?? bid?.request.marketplaceJobId;
   const names = omitUndefined({ project: bid?.project ?? job.project, marketplaceJobId });
-  const found = await listFoundChannels(tx, team, names, MOST_CHANNELS);
-  if (found.includes(channel)) return { own, others: [] };
   const others: SpendingRules[] = [];
-  for (const each of found) others.push(await readSpendingRules(tx, team, each));
+  for (const each of await listFoundChannels(tx, team, names, MOST_CHANNELS))
+    if (each !== channel) others.push(await readSpendingRules(tx, team, each));
   return { own, others };
 }
 
@@ -103,17 +102,10 @@ export async function readOrderRules(tx: ReadTransaction, order: Order): Promise
   const { own, others } = await listRules(tx, order);
   const rules = others.reduce(joinRules, own);
   const { approvalHours } = extractPreferences(await readChannelSettings(tx, team, channel));
-  return { rules, hours: approvalHours, need: findSecondNeed(rules, factsOf(subject), asker) };
+  return { rules, hours: approvalHours, need: findSecondNeed(own, others, factsOf(subject), asker) };
 }
 
-/** @returns where the order's connects count: a cap of a channel where a filter found the project holds */
-async function findCappedChannel(tx: ReadTransaction, order: Order): Promise<ChannelId> {
-  const { others } = await listRules(tx, order);
-  const capped = others.find(({ channelCap, personCap }) => (channelCap ?? personCap) !== undefined);
-  return capped?.channel ?? order.channel;
-}
-
-/** Reserves the order's connects for the week. @returns the cap that it would exceed */
+/** Reserves the order's connects for the week, under the caps of all channels that found the project. */
 export async function reserveOrder(
   tx: Transaction,
   order: Order,
@@ -121,11 +113,16 @@ export async function reserveOrder(
   at: Instant,
 ): Promise<CapExceeded | undefined> {
   const { team, subject, sender, ref } = order;
-  const channel = await findCappedChannel(tx, order);
-  const { timezone = defaultTimezone } = await readChannelSettings(tx, team, channel);
+  const { own, others } = await listRules(tx, order);
+  const capped = others.filter(({ channelCap, personCap }) => (channelCap ?? personCap) !== undefined);
+  const places: WeekPlace[] = [];
+  for (const { channel } of [own, ...capped]) {
+    const { timezone = defaultTimezone } = await readChannelSettings(tx, team, channel);
+    places.push({ channel, timezone });
+  }
   const connects = countConnects(factsOf(subject));
   const user = subject.bid?.by ?? sender;
-  return reserveConnects(tx, { team, channel, user, ref, connects, at, timezone });
+  return reserveConnects(tx, { team, places, user, ref, connects, at });
 }
 
 /** Whether a bid that waits would miss the time that it names for itself, even if all approve it at once. */

@@ -48,7 +48,10 @@ export async function findProjectCard(
   return undefined;
 }
 
-/** The channels where a filter of theirs found the project, and it was posted. By any of its names. */
+/**
+ * The channels where a filter of theirs found the project and its rules took it: posted, deferred, or only
+ * muted. By any of its names.
+ */
 export async function listFoundChannels(
   tx: ReadTransaction,
   team: TeamId,
@@ -59,9 +62,13 @@ export async function listFoundChannels(
   for (const key of (await findProjectAliases(tx, team, names)).keys) {
     const range = { index: 'byProject', prefix: [team, key] as const, limit };
     for (const { value } of await tx.list(cards, range))
-      if (value.state === 'posted' && value.filters.length > 0) found.add(value.channel);
+      if (value.filters.length > 0 && isFound(value)) found.add(value.channel);
   }
   return [...found];
+}
+
+function isFound({ state, because }: Card): boolean {
+  return state !== 'suppressed' || because === 'muted';
 }
 
 /** Newest claim first. */

@@ -68,16 +68,23 @@ export function findSecondReasons(rules: SpendingRules, facts: OrderFacts): read
   return reasons.filter((reason) => reason !== undefined);
 }
 
-/** @param asker who asked for the approval of a job; missing for a bid, which its sender asks for */
+/**
+ * @param others the rules of other channels that found the project: the strictest of all hold
+ * @param asker who asked for the approval of a job; missing for a bid, which its sender asks for
+ */
 export function findSecondNeed(
-  rules: SpendingRules,
+  own: SpendingRules,
+  others: readonly SpendingRules[],
   facts: OrderFacts,
   asker: UserId | undefined,
 ): SecondNeed | undefined {
+  const rules = others.reduce(joinRules, own);
   const reasons = findSecondReasons(rules, facts);
   if (reasons.length === 0) return undefined;
   const not = rules.notByAsker && asker !== undefined ? [asker] : [];
-  return { needed: rules.approvals, reasons, not };
+  const isElsewhere =
+    findSecondReasons(own, facts).length < reasons.length || rules.approvals > own.approvals;
+  return { needed: rules.approvals, reasons: isElsewhere ? [...reasons, 'elsewhere'] : reasons, not };
 }
 
 /** What a bid adds to its week. An unknown price counts once it is known. */
@@ -100,7 +107,7 @@ export function findExceededCap(
   cap: number | undefined,
   used: number,
   asks: number,
-): CapExceeded | undefined {
+): Omit<CapExceeded, 'isElsewhere'> | undefined {
   if (cap === undefined || used + Math.max(asks, 1) <= cap) return undefined;
   return { kind: 'over-cap', of, cap, used, asks };
 }

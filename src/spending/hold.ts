@@ -8,13 +8,17 @@ import { UserId } from '../ids.ts';
 
 const instant = z.number();
 
-/** Why a second approval is needed. An unknown amount, price or client counts as one that needs it. */
+/**
+ * Why a second approval is needed. An unknown amount, price or client counts as one that needs it.
+ * elsewhere: not all of it is asked for by the bid's own channel, but by others that found the project.
+ */
 export const SecondReason = z.enum([
   'amount',
   'amount-unknown',
   'connects',
   'connects-unknown',
   'new-client',
+  'elsewhere',
 ]);
 export type SecondReason = z.infer<typeof SecondReason>;
 

@@ -50,14 +50,18 @@ export const ConnectsUse = z.object({
   team: TeamId,
   /** `bid:<id>` or `job:<id>`. */
   ref: z.string(),
-  channel: ChannelId,
   user: UserId,
-  /** The Monday of its week, in the channel's time zone: `2026-11-23`. */
-  week: z.string(),
   /** 0 after a refusal or a cancellation. */
   connects: z.number(),
-  /** The week's; missing in older records: UTC. */
-  timezone: z.string().optional(),
+  /** Where it counts: in its own channel first, then in others that found the project and have a cap. */
+  weeks: z.array(
+    z.object({
+      channel: ChannelId,
+      /** The Monday of the week, in the channel's time zone: `2026-11-23`. */
+      week: z.string(),
+      timezone: z.string(),
+    }),
+  ),
   at: z.number(),
 });
 export type ConnectsUse = z.infer<typeof ConnectsUse>;

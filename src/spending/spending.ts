@@ -50,6 +50,8 @@ export interface CapExceeded {
   readonly used: number;
   /** What the bid would add. */
   readonly asks: number;
+  /** It is the cap of another channel that found the project, which people here may not see. */
+  readonly isElsewhere: boolean;
 }
 
 export interface SpendingService {

@@ -3,12 +3,18 @@
  * corrected when its cost is known, released when nothing was spent.
  */
 import { DAY, type Instant } from '../clock.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import { type ChannelId, type TeamId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { findExceededCap, findWeek, isNearCap } from './decide-rules.ts';
-import { type ConnectsUse, connectsUses, connectsWeekKey, connectsWeeks } from './records.ts';
+import {
+  type ConnectsUse,
+  type ConnectsWeek,
+  connectsUses,
+  connectsWeekKey,
+  connectsWeeks,
+} from './records.ts';
 import { type CapExceeded, readSpendingRules } from './spending.ts';
 
 /** Far longer than a proposal takes to show what it spent. */
@@ -16,25 +22,28 @@ const KEPT_MS = 60 * DAY;
 const CLEARED_AT_ONCE = 5;
 const WHOLE_CHANNEL = 'channel';
 
+/** A channel whose week a bid counts for. */
+export interface WeekPlace {
+  readonly channel: ChannelId;
+  readonly timezone: string;
+}
+
 export interface Reservation {
   readonly team: TeamId;
-  readonly channel: ChannelId;
+  /** The bid's own channel first. */
+  readonly places: readonly WeekPlace[];
   /** Whose connects they are. */
   readonly user: UserId;
   /** `bid:<id>` or `job:<id>`: reserving again replaces the earlier amount. */
   readonly ref: string;
   readonly connects: number;
   readonly at: Instant;
-  /** The channel's. */
-  readonly timezone: string;
 }
 
-async function readTotal(
-  tx: ReadTransaction,
-  { team, channel, week }: Pick<ConnectsUse, 'team' | 'channel' | 'week'>,
-  subject: string,
-): Promise<number> {
-  return (await tx.get(connectsWeeks, connectsWeekKey({ team, channel, subject, week })))?.connects ?? 0;
+type Week = Pick<ConnectsWeek, 'team' | 'channel' | 'subject' | 'week'>;
+
+async function readTotal(tx: ReadTransaction, of: Week): Promise<number> {
+  return (await tx.get(connectsWeeks, connectsWeekKey(of)))?.connects ?? 0;
 }
 
 /** Of the channel, or of one person in it. */
@@ -44,8 +53,27 @@ export function readConnectsOfWeek(
   at: Instant,
   timezone: string,
 ): Promise<number> {
-  const { user = WHOLE_CHANNEL, ...rest } = place;
-  return readTotal(tx, { ...rest, week: findWeek(at, timezone) }, user);
+  const { user: subject = WHOLE_CHANNEL, ...rest } = place;
+  return readTotal(tx, { ...rest, subject, week: findWeek(at, timezone) });
+}
+
+/** The cap of one channel that a bid would exceed. @param before what the same bid has reserved so far */
+async function findCapOfChannel(
+  tx: ReadTransaction,
+  { team, user, connects }: Reservation,
+  { channel, week }: ConnectsUse['weeks'][number],
+  before: ConnectsUse | undefined,
+) {
+  const rules = await readSpendingRules(tx, team, channel);
+  const counts = before?.weeks.some((each) => each.channel === channel && each.week === week) ?? false;
+  const used = async (subject: string): Promise<number> => {
+    const isOwn = counts && (subject === WHOLE_CHANNEL || before?.user === subject);
+    return (await readTotal(tx, { team, channel, week, subject })) - (isOwn ? (before?.connects ?? 0) : 0);
+  };
+  return (
+    findExceededCap('channel', rules.channelCap, await used(WHOLE_CHANNEL), connects) ??
+    findExceededCap('person', rules.personCap, await used(user), connects)
+  );
 }
 
 /** Reserves a bid's connects. @returns the cap that it would exceed: then nothing is stored */
@@ -53,25 +81,20 @@ export async function reserveConnects(
   tx: Transaction,
   reservation: Reservation,
 ): Promise<CapExceeded | undefined> {
-  const { team, channel, user, ref, connects, at, timezone } = reservation;
-  const week = findWeek(at, timezone);
-  const rules = await readSpendingRules(tx, team, channel);
+  const { team, places, user, ref, at } = reservation;
+  const weeks = places.map((place) => ({ ...place, week: findWeek(at, place.timezone) }));
   const before = await tx.get(connectsUses, [team, ref]);
-  const own = (subject: string): number => {
-    const isSame = before?.channel === channel && before.week === week;
-    return isSame && (subject === WHOLE_CHANNEL || before.user === subject) ? before.connects : 0;
-  };
-  const place = { team, channel, week };
-  const used = async (subject: string) => (await readTotal(tx, place, subject)) - own(subject);
-  const exceeded =
-    findExceededCap('channel', rules.channelCap, await used(WHOLE_CHANNEL), connects) ??
-    findExceededCap('person', rules.personCap, await used(user), connects);
-  if (exceeded) return exceeded;
+  // What is still reserved may be an earlier attempt without an answer, which may have spent that much.
+  const connects = Math.max(reservation.connects, before?.connects ?? 0);
+  for (const [number, place] of weeks.entries()) {
+    const exceeded = await findCapOfChannel(tx, { ...reservation, connects }, place, before);
+    if (exceeded) return { ...exceeded, isElsewhere: number > 0 };
+  }
   await deleteOldUses(tx, team, at);
-  if (before) await addToWeek(tx, before, -before.connects, at);
-  const use: ConnectsUse = { team, ref, channel, user, week, timezone, connects, at };
+  if (before) await addToWeeks(tx, before, -before.connects, at);
+  const use: ConnectsUse = { team, ref, user, weeks, connects, at };
   await tx.put(connectsUses, [team, ref], use);
-  await addToWeek(tx, use, connects, at);
+  await addToWeeks(tx, use, connects, at);
   return undefined;
 }
 
@@ -80,7 +103,7 @@ export function releaseConnects(tx: Transaction, team: TeamId, ref: string, at: 
   return correctConnects(tx, team, ref, 0, at);
 }
 
-/** Sets what a bid really spent, in the week for which it was reserved. */
+/** Sets what a bid really spent, in the weeks for which it was reserved. */
 export async function correctConnects(
   tx: Transaction,
   team: TeamId,
@@ -91,30 +114,50 @@ export async function correctConnects(
   const use = await tx.get(connectsUses, [team, ref]);
   if (!use || use.connects === connects) return;
   await tx.put(connectsUses, [team, ref], { ...use, connects });
-  await addToWeek(tx, use, connects - use.connects, at);
+  await addToWeeks(tx, use, connects - use.connects, at);
 }
 
-/** Changes both totals, and warns once in the week if one of them is near its cap. */
-async function addToWeek(tx: Transaction, use: ConnectsUse, change: number, at: Instant): Promise<void> {
-  const { team, channel, user, week, timezone = 'UTC' } = use;
-  const isCurrent = findWeek(at, timezone) === week;
-  const { channelCap, personCap } = await readSpendingRules(tx, team, channel);
-  for (const subject of [WHOLE_CHANNEL, user]) {
-    const key = connectsWeekKey({ team, channel, subject, week });
-    const before = await tx.get(connectsWeeks, key);
-    const connects = Math.max(0, (before?.connects ?? 0) + change);
-    const cap = subject === WHOLE_CHANNEL ? channelCap : personCap;
-    const warns = isCurrent && !before?.warned && change > 0 && isNearCap(cap, connects);
-    const warned = before?.warned || warns ? ({ warned: true } as const) : {};
-    await tx.put(connectsWeeks, key, { team, channel, subject, week, connects, at, ...warned });
-    if (!warns) continue;
-    const isPerson = subject !== WHOLE_CHANNEL;
-    await enqueueNotice(
+/** Changes all totals of a bid. A person hears of no other channel than the bid's own: they may not see it. */
+async function addToWeeks(tx: Transaction, use: ConnectsUse, change: number, at: Instant): Promise<void> {
+  const { team, user, weeks } = use;
+  for (const [number, { channel, week, timezone }] of weeks.entries()) {
+    const isCurrent = findWeek(at, timezone) === week;
+    const { channelCap, personCap } = await readSpendingRules(tx, team, channel);
+    const place = { team, channel, week };
+    const warnedOf = (cap: number | undefined) => (isCurrent && change > 0 ? cap : undefined);
+    await addToTotal(tx, { ...place, subject: WHOLE_CHANNEL }, change, warnedOf(channelCap), at);
+    await addToTotal(
       tx,
-      { team, channel: isPerson ? user : channel, matter: `connects-cap:${channel}:${week}`, at },
-      { about: 'connects-cap-near', channel, used: connects, cap, ...(isPerson ? { user } : {}) },
+      { ...place, subject: user },
+      change,
+      number === 0 ? warnedOf(personCap) : undefined,
+      at,
     );
   }
+}
+
+/** @param cap warns once in the week if the total is near it */
+async function addToTotal(
+  tx: Transaction,
+  of: Week,
+  change: number,
+  cap: number | undefined,
+  at: Instant,
+): Promise<void> {
+  const key = connectsWeekKey(of);
+  const before = await tx.get(connectsWeeks, key);
+  const connects = Math.max(0, (before?.connects ?? 0) + change);
+  const warns = !before?.warned && isNearCap(cap, connects);
+  const warned = before?.warned || warns ? ({ warned: true } as const) : {};
+  await tx.put(connectsWeeks, key, { ...of, connects, at, ...warned });
+  if (!warns) return;
+  const { team, channel, subject, week } = of;
+  const user = subject === WHOLE_CHANNEL ? undefined : UserId.parse(subject);
+  await enqueueNotice(
+    tx,
+    { team, channel: user ?? channel, matter: `connects-cap:${channel}:${week}`, at },
+    { about: 'connects-cap-near', channel, used: connects, cap, ...(user ? { user } : {}) },
+  );
 }
 
 async function deleteOldUses(tx: Transaction, team: TeamId, at: Instant): Promise<void> {

@@ -125,7 +125,9 @@ function expectRulesKept({ attempts }: BidGame, { form, request }: Create): void
 function expectConnectsRight({ bids, uses, weeks }: BidBooks): void {
   for (const { channel, subject, week, connects } of weeks) {
     const own = uses.filter(
-      (it) => it.channel === channel && it.week === week && (subject === 'channel' || it.user === subject),
+      (it) =>
+        it.weeks.some((each) => each.channel === channel && each.week === week) &&
+        (subject === 'channel' || it.user === subject),
     );
     expect(connects, `connects of ${subject} in ${week}`).toBe(own.reduce((sum, it) => sum + it.connects, 0));
   }

@@ -52,7 +52,7 @@ async function expectTotalsRight(world: World): Promise<void> {
       limit: 50,
     }))
       for (const subject of ['channel', value.user]) {
-        const key = `${subject} ${value.week}`;
+        const key = `${subject} ${value.weeks[0]?.week}`;
         sums[key] = (sums[key] ?? 0) + value.connects;
       }
   });

@@ -225,7 +225,8 @@ describe('a bid on a project of a channel with rules', () => {
     expect(bid.creates()).toEqual([]);
     const capped = await sendFrom(where, { 'channel-cap': '43' });
     expect(capped.bid.creates()).toEqual([]);
-    expect(capped.bid.screen('ada')).toContain('43 connects');
+    expect(capped.bid.screen('ada')).toContain('another channel');
+    expect(capped.bid.screen('ada')).not.toContain('43');
     const free = await sendFrom(where, { 'second-amount': '600', 'channel-cap': '44' });
     expect(free.bid.creates()).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ import type {
   SimulatedMarketplace,
 } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { NewUser, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { createPerson, type Message, messageAt, type Person } from './person.ts';
+import { createPerson, type Input, type Message, messageAt, type Person } from './person.ts';
 import { findPressable } from './read-screen.ts';
 import { type AppOptions, type RunningApp, runApp } from './run-app.ts';
 
@@ -132,6 +132,14 @@ export async function letBid(desk: Desk, names: readonly string[], channel = 'we
   const form = await desk.person('ada').type('/gig access', channel);
   await form.send({ Bidders: names });
   await desk.person('ada').close();
+}
+
+/** Sets a channel's spending rules, by the labels of their form, as an admin does. */
+export async function setRules(desk: Desk, rules: Input, channel = 'web'): Promise<void> {
+  const ada = desk.person('ada');
+  const form = await (await ada.type('/gig settings', channel)).press('Spending Rules');
+  await form.send(rules);
+  await ada.close();
 }
 
 function createMarket(app: RunningApp, inTurn: (work: () => Promise<void>) => Promise<void>): Market {

@@ -266,7 +266,7 @@ export function bidTooSoonMessage({ seconds }: TooSoon, { id, title }: BidDraft)
   const words = joinLines(
     ":hourglass: *Nothing was sent: the bid's time is too soon.*",
     seconds > 0
-      ? `Bids in this channel wait ${formatDuration(seconds * SECOND)}, so that people can cancel them.`
+      ? `Bids on this project wait ${formatDuration(seconds * SECOND)}, so that people can cancel them.`
       : 'This bid needs a second approval first.',
     `Choose a later time. ${DRAFT_SAVED}`,
   );

@@ -42,6 +42,7 @@ const REASONS: Readonly<Record<SecondReason, string>> = {
   connects: 'its connects are above the limit',
   'connects-unknown': "its price in connects isn't known",
   'new-client': 'the client has no known hires or spending',
+  elsewhere: 'another channel that found this project requires it',
 };
 
 /** Why a second approval is needed. */
@@ -73,8 +74,14 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
   return texts[ended.kind];
 }
 
-/** Why nothing was sent: the numbers of the cap. */
-export function capExceededText({ of, cap, used, asks }: CapExceeded): string {
+/** Why nothing was sent: the numbers of the cap, unless it is another channel's. */
+export function capExceededText({ of, cap, used, asks, isElsewhere }: CapExceeded): string {
+  if (isElsewhere)
+    return (
+      ':octagonal_sign: *Nothing was sent: the weekly cap on connects of another channel that found this ' +
+      'project would be exceeded.* Bids on it count there, too. The week starts on Monday. ' +
+      'Ask an admin about the cap.'
+    );
   const whose = of === 'channel' ? "This channel's" : 'Your';
   const bid = asks > 0 ? ` This bid needs at least ${formatCount(asks, 'connect')}.` : '';
   return (
