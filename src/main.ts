@@ -1,20 +1,23 @@
-/** Starts Gigdesk: environment, configuration, app. */
-import { createApp } from './app.ts';
-import { machineClock, machineRandom } from './clock.ts';
-import { readConfigFromEnvironment } from './config.ts';
-import { createLog } from './log.ts';
-import { runApp } from './run-app.ts';
+/** `node dist/main.js` starts Gigdesk; with a word behind it, runs that command. */
+import { runOnNewNode } from './on-new-node.ts';
 
-const read = readConfigFromEnvironment();
-if (read.kind === 'problems') {
-  console.error(["Gigdesk can't start. Configuration problems:", ...read.problems].join('\n- '));
-  process.exitCode = 1;
+const programs: Readonly<Record<string, () => Promise<unknown>>> = {
+  start: () => import('./start.ts'),
+  doctor: () => import('./doctor/main.ts'),
+  backup: () => import('./backup/main.ts'),
+  ledger: () => import('./ledger/main.ts'),
+  import: () => import('./moving/import-main.ts'),
+  export: () => import('./moving/export-main.ts'),
+  'rotate-key': () => import('./installations/rotate-key-main.ts'),
+  forget: () => import('./installations/forget-main.ts'),
+};
+
+// The programs read what follows.
+const [word = 'start'] = process.argv.splice(2, 1);
+const load = programs[word];
+if (load) {
+  runOnNewNode(load);
 } else {
-  const log = createLog(read.config.logLevel, process.stdout);
-  const app = createApp(read.config, {
-    clock: machineClock,
-    random: machineRandom,
-    log,
-  });
-  await runApp(app, { log, clock: machineClock, tell: (sentence) => console.error(sentence) });
+  console.error(`There's no command "${word}". Commands: ${Object.keys(programs).join(', ')}.`);
+  process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /**
- * Checks this machine: Node's version, that charts can be drawn, that the data folder is writable and free,
+ * Checks this machine: that charts can be drawn, that the data folder is writable and free,
  * and that only the owner can read the file with the tokens.
  */
 
@@ -12,19 +12,6 @@ import { fileSystemDisk } from '../storage/disk.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
 import { findLockHolder, type LockHolder } from '../storage/journal/lock.ts';
 import type { DoctorFinding } from './finding.ts';
-
-/** The same as `engines` in package.json. */
-const OLDEST_NODE = [20, 19] as const;
-
-/** @param version for example 24.1.0 */
-export function checkNode(version: string): DoctorFinding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
-  const ok = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-  if (ok) return { check: 'Node.js', ok, detail: version };
-  const remedy = `install Node.js ${OLDEST_NODE.join('.')} or newer (the Docker image includes it)`;
-  return { check: 'Node.js', ok, detail: `${version} is too old`, remedy };
-}
 
 const SAMPLE: FunnelChartData = { kind: 'funnel', days: 7, sent: 9, viewed: 5, interviewed: 2, hired: 1 };
 
@@ -95,7 +82,7 @@ const GROUP_AND_OTHERS = 0o077;
 /** Reports nothing without the file: the tokens are in the environment then. */
 export async function checkEnvFile(file: string): Promise<readonly DoctorFinding[]> {
   const found = await stat(file).catch(() => undefined);
-  if (!found) return [];
+  if (!found?.isFile()) return [];
   const isPrivate = (found.mode & GROUP_AND_OTHERS) === 0;
   if (isPrivate) return [{ check: file, ok: true, detail: 'readable only by its owner' }];
   return [

@@ -4,6 +4,7 @@
  */
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readConfigFromEnvironment, type SingleWorkspace } from '../config.ts';
+import { asError } from '../errors.ts';
 import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate/gate.ts';
 import { createRequestGate } from '../marketplace/gate/request-gate.ts';
@@ -15,7 +16,6 @@ import {
   checkDataFolder,
   checkDataFolderLock,
   checkEnvFile,
-  checkNode,
   isGigdeskPossiblyRunning,
 } from './check-machine.ts';
 import { checkMarketplace, checkSlack, marketplaceCheckSkippedFinding } from './check-services.ts';
@@ -53,31 +53,52 @@ async function examineWorkspace(
   ];
 }
 
+/** What a check found. A check that breaks is a finding, too, and the others go on. */
+async function survive(
+  check: string,
+  run: () => Promise<readonly DoctorFinding[]>,
+): Promise<readonly DoctorFinding[]> {
+  try {
+    return await run();
+  } catch (thrown) {
+    const detail = `the check failed: ${asError(thrown).message}`;
+    return [{ check, ok: false, detail, remedy: 'this is a fault in Gigdesk: please report it' }];
+  }
+}
+
 async function examine(config: Config): Promise<readonly DoctorFinding[]> {
   const { storage, workspaces } = config;
   const folder = storage.engine === 'folder' ? storage.folder : undefined;
   return [
     { check: 'configuration', ok: true, detail: 'complete' },
-    ...(await checkEnvFile('.env')),
-    checkNode(process.versions.node),
-    ...(workspaces.mode === 'single' ? await examineWorkspace(config, workspaces, folder) : []),
-    ...(storage.engine === 'postgres' ? await checkDatabase(storage.url, config, machineClock) : []),
-    ...(folder === undefined ? [] : [...(await checkDataFolder(folder)), await checkDataFolderLock(folder)]),
-    await checkChartRendering(machineClock),
+    ...(workspaces.mode === 'single'
+      ? await survive('services', () => examineWorkspace(config, workspaces, folder))
+      : []),
+    ...(storage.engine === 'postgres'
+      ? await survive('database', () => checkDatabase(storage.url, config, machineClock))
+      : []),
+    ...(folder === undefined
+      ? []
+      : await survive('data folder', async () => [
+          ...(await checkDataFolder(folder)),
+          await checkDataFolderLock(folder),
+        ])),
   ];
+}
+
+function describeProblems(problems: readonly string[]): readonly DoctorFinding[] {
+  const remedy = 'correct it in the environment or in .env (see .env.example)';
+  return problems.map((detail) => ({ check: 'configuration', ok: false, detail, remedy }));
 }
 
 // While a check waits to retry, only an unreferenced timer is left, which wouldn't keep the process alive.
 keepProcessAlive();
 const read = readConfigFromEnvironment();
-const findings =
-  read.kind === 'config'
-    ? await examine(read.config)
-    : read.problems.map((detail) => ({
-        check: 'configuration',
-        ok: false,
-        detail,
-        remedy: 'set it in the environment or in .env (see .env.example)',
-      }));
+const findings = [
+  ...(read.kind === 'config' ? await examine(read.config) : describeProblems(read.problems)),
+  ...(await survive('.env', () => checkEnvFile('.env'))),
+  { check: 'Node.js', ok: true, detail: process.versions.node },
+  ...(await survive('charts', async () => [await checkChartRendering(machineClock)])),
+];
 console.log(formatDoctorFindings(findings));
 process.exit(findings.every((finding) => finding.ok) ? 0 : 1);

@@ -24,7 +24,7 @@ const env = {
 function backUp(folder: string, ...to: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(tree.place, 'src/backup/main.js'), ...to],
+    [join(tree.place, 'src/main.js'), 'backup', ...to],
     { cwd: tree.place, env: { ...env, DATA_DIR: folder }, encoding: 'utf8' },
   );
   const words = stdout + stderr;

@@ -4,12 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
-import {
-  checkChartRendering,
-  checkDataFolderLock,
-  checkEnvFile,
-  checkNode,
-} from '../../src/doctor/check-machine.ts';
+import { checkChartRendering, checkDataFolderLock, checkEnvFile } from '../../src/doctor/check-machine.ts';
 import { checkSlack } from '../../src/doctor/check-services.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -217,14 +212,6 @@ describe('the file with the tokens', () => {
 });
 
 describe('the machine', () => {
-  it.each(['20.19.0', '20.20.2', '22.0.0', '24.20.0', '26.1.0'])('Node.js %s will do', (version) => {
-    expect(checkNode(version)).toMatchObject({ ok: true, detail: version });
-  });
-
-  it.each(['18.20.4', '20.18.3', '19.9.0'])('Node.js %s is too old', (version) => {
-    expect(checkNode(version)).toMatchObject({ ok: false, remedy: expect.stringContaining('20.19') });
-  });
-
   it('that can’t draw says why, and that digests come all the same', async () => {
     const finding = await checkChartRendering(machineClock, new URL('file:///nowhere/worker.js'));
     expect(finding).toMatchObject({ ok: false, remedy: expect.stringContaining('npm ci') });

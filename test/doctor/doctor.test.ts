@@ -31,7 +31,7 @@ async function askDoctor(
   env: Readonly<Record<string, string>>,
   ...options: readonly string[]
 ): Promise<Told> {
-  const child = spawn(process.execPath, [join(tree.place, 'src/doctor/main.js'), ...options], {
+  const child = spawn(process.execPath, [join(tree.place, 'src/main.js'), 'doctor', ...options], {
     cwd: tree.place,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

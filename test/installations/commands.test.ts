@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([tree.remove(), server.close()]);
 });
 
-function run(script: string, keys: readonly string[], ...args: readonly string[]) {
+function run(command: string, keys: readonly string[], ...args: readonly string[]) {
   const env = {
     SLACK_CLIENT_ID: '1.2',
     SLACK_CLIENT_SECRET: 'client-secret',
@@ -43,9 +43,12 @@ function run(script: string, keys: readonly string[], ...args: readonly string[]
       .map(({ id, base64 }) => `${id}:${base64.reveal()}`)
       .join(','),
   };
-  const file = join(tree.place, 'src/installations', script);
   const options = { cwd: tree.place, env, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], options);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(tree.place, 'src/main.js'), command, ...args],
+    options,
+  );
   const words = stdout + stderr;
   for (const secret of ['secret', 'xoxb', url, keysNamed(...keys)[0].base64.reveal()])
     expect(words).not.toContain(secret);
@@ -53,7 +56,7 @@ function run(script: string, keys: readonly string[], ...args: readonly string[]
 }
 
 it('rotates the keys and forgets a team, with a sentence and the counts', async () => {
-  expect(run('rotate-key-main.js', ['new']).words).toMatchSnapshot();
+  expect(run('rotate-key', ['new']).words).toMatchSnapshot();
   await migrateDatabase(database);
   const installations = new Installations({
     database,
@@ -70,13 +73,13 @@ it('rotates the keys and forgets a team, with a sentence and the counts', async 
       scopes: ['commands'],
     });
   const runs = [
-    run('rotate-key-main.js', ['new']),
-    run('rotate-key-main.js', ['new', 'old']),
-    run('rotate-key-main.js', ['new']),
-    run('forget-main.js', ['new']),
-    run('forget-main.js', ['new'], 'Bright Agency'),
-    run('forget-main.js', ['new'], FORGOTTEN),
-    run('forget-main.js', ['new'], FORGOTTEN),
+    run('rotate-key', ['new']),
+    run('rotate-key', ['new', 'old']),
+    run('rotate-key', ['new']),
+    run('forget', ['new']),
+    run('forget', ['new'], 'Bright Agency'),
+    run('forget', ['new'], FORGOTTEN),
+    run('forget', ['new'], FORGOTTEN),
   ];
   expect(runs.map(({ status }) => status)).toEqual([1, 0, 0, 1, 1, 0, 1]);
   expect(runs.map(({ words }) => words).join('\n')).toMatchSnapshot();
@@ -86,7 +89,7 @@ it('rotates the keys and forgets a team, with a sentence and the counts', async 
 
 it('says what is wrong when the database is gone', async () => {
   await server.stop('crash');
-  const { status, words } = run('forget-main.js', ['new'], KEPT);
+  const { status, words } = run('forget', ['new'], KEPT);
   expect(status).toBe(1);
   expect(words).toContain("database doesn't answer");
 });

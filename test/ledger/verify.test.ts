@@ -71,7 +71,7 @@ describe('a data folder', () => {
   it('is checked while a process writes there, as its own process', async () => {
     const store = await openFolder();
     await approve(store, 3);
-    const run = spawnSync(process.execPath, [path.join(tree.place, 'src/ledger/main.js'), 'verify'], {
+    const run = spawnSync(process.execPath, [path.join(tree.place, 'src/main.js'), 'ledger', 'verify'], {
       cwd: tree.place,
       env: { ...env, DATA_DIR: folder },
       encoding: 'utf8',
@@ -217,7 +217,7 @@ describe('a database', () => {
   const run = (...given: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [path.join(tree.place, 'src/ledger/main.js'), 'verify', ...given],
+      [path.join(tree.place, 'src/main.js'), 'ledger', 'verify', ...given],
       { cwd: tree.place, env: { ...env, DATABASE_URL: url }, encoding: 'utf8' },
     );
     return { status, words: stdout + stderr };
