@@ -1,6 +1,6 @@
 /** Reads the environment once and validates it as a whole. Nothing else reads `process.env`. */
-import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { readEnvFile } from './env-file.ts';
 import { type Credits, toCredits, UserId } from './ids.ts';
 import { type EncryptionKeys, parseEncryptionKeys } from './installations/encryption-keys.ts';
 import type { LogLevel } from './log.ts';
@@ -61,8 +61,9 @@ export type ConfigResult =
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (/\s/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
+  if (url.username || url.password || url.search || url.hash) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
 }
 
@@ -84,8 +85,20 @@ const wholeNumber = (from: number, to: number) =>
     .transform(Number)
     .refine((it) => it >= from && it <= to, `must be a whole number from ${from} to ${to}`);
 
+const ROTATING =
+  'is a rotating token (xoxe), which expires within hours. Create a Slack app from manifest.yml, ' +
+  'where token rotation is off, and copy its token';
+
+/** Other characters, such as a dash from a text editor, or a comment behind it, can't be sent. */
+const secretText = z.string().regex(/^[\x21-\x7e]+$/u, {
+  error: 'has a space or a special character: copy it again, with nothing else on its line',
+  abort: true,
+});
+
 const token = (prefix: string, what: string) =>
-  z.string().startsWith(prefix, `must start with ${prefix}: ${what}`);
+  secretText
+    .refine((text) => !text.startsWith('xoxe'), { error: ROTATING, abort: true })
+    .startsWith(prefix, `must start with ${prefix}: ${what}`);
 
 const encryptionKeys = z.string().transform((text, context) => {
   const keys = parseEncryptionKeys(text);
@@ -116,15 +129,14 @@ const Environment = z.object({
     'xapp-',
     'copy the app-level token with connections:write (for Socket Mode)',
   ).optional(),
-  SLACK_SIGNING_SECRET: z
-    .string()
+  SLACK_SIGNING_SECRET: secretText
     .min(16, "is too short: copy it from the Slack app's Basic Information page")
     .optional(),
   SLACK_API_URL: url('https://slack.com/api/').optional(),
   MARKETPLACE_API_URL: z
     .string({ error: 'is missing: enter the marketplace API URL, including the version at the end (/v1)' })
     .pipe(url('https://api.example.com/v1')),
-  MARKETPLACE_API_TOKEN: z.string().optional(),
+  MARKETPLACE_API_TOKEN: secretText.optional(),
   MARKETPLACE_REQUESTS_PER_MINUTE: z
     .union([z.literal('auto'), wholeNumber(1, 600)], {
       error: 'must be "auto" or a whole number from 1 to 600',
@@ -132,7 +144,13 @@ const Environment = z.object({
     .default('auto'),
   DEFAULT_CHANNEL_BUDGET: wholeNumber(0, 1_000_000).default(500),
   ADMIN_USER_IDS: userIds.default(new Set<UserId>()),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z
+    .string()
+    .regex(
+      /^[^~$%](?:(?!\s#).)*$/u,
+      'must be a folder as the system knows it, such as /home/ada/gigdesk: without ~, variables, comments',
+    )
+    .default('./data'),
   DATABASE_URL: z
     .string()
     .refine(
@@ -149,8 +167,8 @@ const Environment = z.object({
     )
     .optional(),
   REPLICA_SECRET: z.string().min(16, 'is too short: use at least 16 random characters').optional(),
-  SLACK_CLIENT_ID: z.string().optional(),
-  SLACK_CLIENT_SECRET: z.string().optional(),
+  SLACK_CLIENT_ID: secretText.optional(),
+  SLACK_CLIENT_SECRET: secretText.optional(),
   PUBLIC_URL: url('https://gigdesk.example.com').optional(),
   ENCRYPTION_KEY: encryptionKeys.optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -199,21 +217,53 @@ function findMissing(present: Present): string[] {
   return problems;
 }
 
+/** What came with the value by copy and paste. */
+function findStray(value: string): string | undefined {
+  const [character] = /\p{C}|(?! )\p{Z}/u.exec(value) ?? [];
+  if (character !== undefined) {
+    const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    return `contains an invisible character (U+${code}): delete the value, and type or copy it again`;
+  }
+  if (/^["'`\u201C\u201D\u2018\u2019\u00AB]|["'`\u201C\u201D\u2018\u2019\u00BB]$/u.test(value))
+    return 'has quotation marks around it: remove them. `docker run --env-file` keeps quotes';
+  return undefined;
+}
+
 /** Reads the environment and reports all problems at once. Empty values count as absent. Never throws. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
+  return readConfigWith(env, new Map());
+}
+
+/** @param known what is wrong with variables already: nothing else is said of these */
+function readConfigWith(
+  env: Readonly<Record<string, string | undefined>>,
+  known: ReadonlyMap<string, string>,
+): ConfigResult {
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
   const present: Present = Object.fromEntries(given);
+  const wrong = new Map(known);
+  for (const name of Object.keys(Environment.shape)) {
+    const stray = findStray(present[name] ?? '');
+    if (stray !== undefined && !wrong.has(name)) wrong.set(name, `${name} ${stray}`);
+  }
   const parsed = Environment.safeParse(present);
-  const invalid = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
-  const problems = [...invalid, ...findMissing(present)];
+  const invalid = (parsed.error?.issues ?? [])
+    .filter(({ path }) => !wrong.has(String(path[0])))
+    .map(({ path, message }) => `${path.join('.')} ${message}`);
+  const problems = [...wrong.values(), ...invalid, ...findMissing(present)];
   const config = parsed.success && problems.length === 0 ? toConfig(parsed.data) : undefined;
   return config ? { kind: 'config', config } : { kind: 'problems', problems };
 }
 
-/** Reads this process's environment and the current folder's `.env`; existing variables win. */
+/** Reads this process's environment and the current folder's `.env`; existing variables win. Never throws. */
 export function readConfigFromEnvironment(): ConfigResult {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig(process.env);
+  const file = readEnvFile('.env');
+  const used = [...file.problems].filter(([name]) => process.env[name] === undefined);
+  const unreadable = file.problems.get('.env');
+  if (unreadable === undefined) return readConfigWith({ ...file.values, ...process.env }, new Map(used));
+  // The environment may have all of it: systemd reads files that this user can't.
+  const read = readConfig(process.env);
+  return read.kind === 'config' ? read : { kind: 'problems', problems: [unreadable] };
 }
 
 function readWorkspaces(env: Environment): Config['workspaces'] | undefined {
