@@ -245,7 +245,12 @@ export const PostContent = z.discriminatedUnion('kind', [
     mention: z.object({ users: z.array(UserId), groups: z.array(z.string()) }),
   }),
   /** What a person changed, for everyone in the channel; in the words of that moment, as mrkdwn. */
-  z.object({ kind: z.literal('announcement'), text: z.string() }),
+  z.object({
+    kind: z.literal('announcement'),
+    text: z.string(),
+    /** Ways back, such as Unmute. */
+    buttons: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
+  }),
   /** A person asks for a role; key of the request. */
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);

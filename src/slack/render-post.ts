@@ -48,6 +48,8 @@ import {
   invitationMessage,
   invitationStatusMessage,
 } from './invitations/invitation-card.ts';
+import { buttonElement } from './kit/block-builders.ts';
+import { messageWithButtons } from './kit/command-button.ts';
 import { readPostLinks } from './kit/message-link.ts';
 import { outcomeListMessage } from './proposals/outcome-list.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
@@ -270,7 +272,7 @@ export function createPostRenderer(ports: {
         return responseMessage(content, await readPostLinks(tx, team, listed, ports.workspaceUrl));
       }
       case 'announcement':
-        return { text: content.text };
+        return messageWithButtons(content.text, ...content.buttons.map(buttonElement));
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);
     }

@@ -24,7 +24,12 @@ function lines(part: unknown): readonly string[] {
   if (String(part['type']).startsWith('rich_text_') && part['type'] !== 'rich_text_list')
     return [inline(part)];
   const own = WORDS.map((field) => part[field]).filter((it) => typeof it === 'string');
-  return [...own, ...Object.values(part).flatMap((it) => (typeof it === 'object' ? lines(it) : []))];
+  const people = [part['initial_user'], part['initial_users']].flat().filter((it) => typeof it === 'string');
+  return [
+    ...own,
+    ...people.map((id) => `<@${id}>`),
+    ...Object.values(part).flatMap((it) => (typeof it === 'object' ? lines(it) : [])),
+  ];
 }
 
 /** Rich text and cells of tables: pieces of one line. */

@@ -2,6 +2,7 @@
 import { GrantedRole, hasRoleAtLeast, toAccessScope } from '../../access/access.ts';
 import { asError } from '../../errors.ts';
 import { SlackCallError } from '../core/errors.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
 import { readUserGroups } from '../core/user-groups.ts';
@@ -129,7 +130,11 @@ async function chooseScope(call: ActionCall): Promise<void> {
     return call.answer(notAllowedMessage(everywhere, 'admin', { mayAsk: false }));
   const [list, groups] = await Promise.all([services.access.readAccessList(scope), readUserGroups(services)]);
   const { channel } = place;
-  await services.slack.updateView(view.id, accessModal({ list, channel, canSwitchScope: mayChoose, groups }));
+  await updateViewIfOpen(
+    services,
+    view.id,
+    accessModal({ list, channel, canSwitchScope: mayChoose, groups }),
+  );
 }
 
 export const accessActions: readonly ActionRoute[] = [

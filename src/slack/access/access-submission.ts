@@ -2,8 +2,15 @@
 
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { compareAccessLists } from '../../access/access-lists.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
-import type { SubmissionResponse, ViewInteraction, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
+import type {
+  Message,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+} from '../core/routes.ts';
 import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
 import { loadingView, noticeView } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
@@ -81,8 +88,10 @@ async function save(
 async function showNewest(call: ViewSubmissionCall, place: AccessModalMetadata): Promise<void> {
   const { channel, scope } = place;
   const { services, view } = call;
-  const show = (words: string) => services.slack.updateView(view.id, noticeView(ACCESS_TITLE, words));
-  if (!(await admit(call, place, ({ text }) => show(text)))) return;
+  const show = async ({ text }: Message) => {
+    await updateViewIfOpen(services, view.id, noticeView(ACCESS_TITLE, text));
+  };
+  if (!(await admit(call, place, show))) return;
   const [list, groups, mayChoose] = await Promise.all([
     services.access.readAccessList(scope),
     readUserGroups(services),
@@ -90,10 +99,8 @@ async function showNewest(call: ViewSubmissionCall, place: AccessModalMetadata):
   ]);
   const changed = accessListChangedText(list);
   const notice = `${changed}, so your changes weren't saved. Here's the latest version.`;
-  await services.slack.updateView(
-    view.id,
-    accessModal({ list, channel, groups, canSwitchScope: mayChoose, notice }),
-  );
+  const newest = accessModal({ list, channel, groups, canSwitchScope: mayChoose, notice });
+  await updateViewIfOpen(services, view.id, newest);
 }
 
 function tooMany(form: AccessForm, place: AccessModalMetadata): Record<string, string> {

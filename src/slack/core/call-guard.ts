@@ -9,6 +9,7 @@ import type { ChannelId, TeamId } from '../../ids.ts';
 import { joinWithOr } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { createErrorReference, failureMessage } from './failures.ts';
+import { postResultToChannel } from './handler-steps.ts';
 import { PartialCallPayload } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type ReplyTarget,
   ResponseUrl,
   replacePressedMessage,
+  replyInChannel,
   sendReply,
 } from './replies.ts';
 import { notAllowedMessage, unreadableRequestMessage } from './request-errors.ts';
@@ -82,7 +84,13 @@ export class CallGuard {
     message: Message,
     to: 'ephemeral' | 'channel' = 'ephemeral',
   ): Promise<void> {
-    await sendReply(caller, await caller.slowNotice.prepareReply(message, to), to, this.#options.services);
+    const { services } = this.#options;
+    const { channel } = caller;
+    const prepared = await caller.slowNotice.prepareReply(message, to);
+    if (to === 'ephemeral' || !channel) return sendReply(caller, prepared, services);
+    // What it reports is done: it must arrive, even if Slack doesn't take it now.
+    if (!(await replyInChannel(caller, prepared, services)))
+      await postResultToChannel({ services, channel }, prepared);
   }
 
   /**
@@ -97,7 +105,7 @@ export class CallGuard {
     if (asked === undefined) return run();
     const { services } = this.#options;
     const { slowNotice } = caller;
-    slowNotice.scheduleNotice(asked, (message) => sendReply(caller, message, 'ephemeral', services));
+    slowNotice.scheduleNotice(asked, (message) => sendReply(caller, message, services));
     try {
       await run();
     } finally {
@@ -207,7 +215,7 @@ export class CallGuard {
     try {
       if (user) {
         const channel = rescued.channel?.id ?? rescued.channel_id;
-        await sendReply({ user, channel, responseUrl }, unreadableRequestMessage(ref), 'ephemeral', services);
+        await sendReply({ user, channel, responseUrl }, unreadableRequestMessage(ref), services);
       } else await responseUrl?.send(unreadableRequestMessage(ref), 'ephemeral');
     } catch (thrown) {
       services.log.warn('could not deliver a denial', { ref, error: asError(thrown) });

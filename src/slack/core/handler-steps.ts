@@ -115,16 +115,21 @@ export async function updateViewIfOpen(
 /**
  * Tells the channel what a person changed. Delivery sends it exactly once, also after Slack's rate limit and
  * after a crash; until then it waits.
- * @param message without blocks
+ * @param message its text and its buttons are posted
  * @throws StorageError
  */
 export async function postResultToChannel(
   { services, channel }: Where,
-  { text }: Pick<Message, 'text'>,
+  { text, blocks = [] }: Message,
 ): Promise<void> {
   const { store, team, clock, random } = services;
   const at = clock.now();
   const id = PostId.parse(`announcement:${channel}:${at}:${randomId(random)}`);
-  const content = { kind: 'announcement', text } as const;
+  const buttons = blocks
+    .flatMap((block) => (block.type === 'actions' ? block.elements : []))
+    .flatMap((it) =>
+      it.type === 'button' ? [{ id: it.action_id ?? '', label: it.text.text, value: it.value ?? '' }] : [],
+    );
+  const content = { kind: 'announcement', text, buttons } as const;
   await store.transact((tx) => enqueuePost(tx, { team, id, channel, content, order: at, at }));
 }

@@ -30,11 +30,9 @@ export function directChannel(user: UserId): ChannelId {
 async function answerByCall(
   place: ReplyTarget,
   message: Message,
-  to: 'ephemeral' | 'channel',
   { slack, log }: ReplyDependencies,
 ): Promise<void> {
   if (!place.channel) await slack.post(directChannel(place.user), message);
-  else if (to === 'channel') await slack.post(place.channel, message);
   else {
     try {
       await slack.ephemeral(place.channel, place.user, message);
@@ -48,24 +46,44 @@ async function answerByCall(
 }
 
 /**
+ * To the person alone, who may see it twice rather than never.
  * @throws LimitError for a message that Slack would refuse; SlackCallError when no way to the person works.
  */
 export async function sendReply(
   place: ReplyTarget,
   message: Message,
-  to: 'ephemeral' | 'channel',
   tools: ReplyDependencies,
 ): Promise<void> {
   checkMessage(message);
-  if (!place.responseUrl?.isOpen) return answerByCall(place, message, to, tools);
+  if (!place.responseUrl?.isOpen) return answerByCall(place, message, tools);
   try {
-    await sendThrough(place.responseUrl, message, to, tools);
+    await sendThrough(place.responseUrl, message, 'ephemeral', tools);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     tools.log.warn('could not answer through a response_url', { error: thrown.code, user: place.user });
-    // One person may see a reply twice rather than never; a whole channel may not.
-    if (thrown.failureKind === 'unknown' && to === 'channel') return;
-    await answerByCall(place, message, to, tools);
+    await answerByCall(place, message, tools);
+  }
+}
+
+/**
+ * To everyone in the channel, through the `response_url`.
+ * @returns whether it is there, or may be: a channel must not see it twice
+ * @throws LimitError for a message that Slack would refuse
+ */
+export async function replyInChannel(
+  place: ReplyTarget,
+  message: Message,
+  tools: ReplyDependencies,
+): Promise<boolean> {
+  checkMessage(message);
+  if (!place.responseUrl?.isOpen) return false;
+  try {
+    await sendThrough(place.responseUrl, message, 'channel', tools);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    tools.log.warn('could not reply in a channel', { error: thrown.code, user: place.user });
+    return thrown.failureKind === 'unknown';
   }
 }
 
@@ -76,12 +94,12 @@ export async function replacePressedMessage(
   tools: ReplyDependencies,
 ): Promise<void> {
   checkMessage(message);
-  if (!place.responseUrl?.isOpen) return sendReply(place, message, 'ephemeral', tools);
+  if (!place.responseUrl?.isOpen) return sendReply(place, message, tools);
   try {
     await sendThrough(place.responseUrl, message, 'replace', tools);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    if (thrown.failureKind === 'refused') await sendReply(place, message, 'ephemeral', tools);
+    if (thrown.failureKind === 'refused') await sendReply(place, message, tools);
     else tools.log.warn('replacing a message has an unknown outcome', { error: thrown.code });
   }
 }

@@ -90,7 +90,8 @@ export function textInput(field: TextField): InputBlock {
     type: 'plain_text_input',
     ...named(field),
     multiline: field.multiline ?? false,
-    max_length: field.maxLength ?? slackLimits.plainTextInput.max,
+    // Slack refuses a view whose initial value is longer than the field allows.
+    max_length: Math.max(field.maxLength ?? slackLimits.plainTextInput.max, field.initial?.length ?? 0),
     ...(field.initial ? { initial_value: field.initial } : {}),
   });
 }

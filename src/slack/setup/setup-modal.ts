@@ -4,6 +4,7 @@
  */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
+import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import {
   actionsBlock,
@@ -25,6 +26,9 @@ import { PREVIEW_COST, previewText } from './setup-preview-text.ts';
 
 export const SETUP_TITLE = 'Set Up Channel';
 export const EDIT_TITLE = 'Edit Subscription';
+
+/** The values of the longest rules that are allowed, with a blank behind each comma. */
+const LONGEST_RULE = 2 * MAX_QUERY_LENGTH;
 
 function filterBlocks({ edited, answers }: SetupForm, { filters }: SetupChoices): KnownBlock[] {
   if (edited) return [sectionBlock(`Filter: *${filterName({ id: edited.filter, name: edited.name })}*`)];
@@ -86,7 +90,7 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
       label: 'Only clients in these countries',
       placeholder: 'US, Germany, United Kingdom',
       initial: rules.countries,
-      maxLength: 300,
+      maxLength: LONGEST_RULE,
       optional: true,
     }),
     textInput({
@@ -109,7 +113,7 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
       label: 'Hide projects with these words',
       placeholder: 'wordpress, data entry',
       initial: rules.without,
-      maxLength: 300,
+      maxLength: LONGEST_RULE,
       optional: true,
     }),
     textInput({
@@ -117,7 +121,7 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
       label: 'More rules',
       hint: 'For example: react hires:>=3 -skill:php. /gig help subscribe lists them all.',
       initial: rules.more,
-      maxLength: 500,
+      maxLength: LONGEST_RULE,
       optional: true,
     }),
   ];
