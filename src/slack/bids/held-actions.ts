@@ -53,7 +53,10 @@ export async function findDecisionDenial(
 /** Nobody presses anything while a bid waits, so what Slack said at the press may be out of date. */
 const JUST_NOW_MS = 5 * SECOND;
 
-/** For the waiting itself: whether a person may still bid and approve there, as Slack says just now. */
+/**
+ * For the waiting itself: whether a person may still bid and approve there, as Slack says just now. undefined:
+ * it doesn't say.
+ */
 export async function mayBid(
   services: Services,
   user: UserId,
@@ -63,7 +66,7 @@ export async function mayBid(
   const person = await services.resolvePerson(user, place, JUST_NOW_MS);
   if (!hasRoleAtLeast(person.role, 'bidder')) return person.unsure ? undefined : false;
   const reader = { services, person, channel: ChannelId.parse(user) };
-  const sight = await checkChannelVisibility(reader, channel);
+  const sight = await checkChannelVisibility(reader, channel, true);
   return sight === 'unsure' ? undefined : sight === 'open';
 }
 

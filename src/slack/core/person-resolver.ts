@@ -50,7 +50,8 @@ export interface PersonResolver {
    * The person with their current role in a channel, or everywhere. New grants and revocations apply at once.
    * When Slack can't identify a person who was known within a day, they keep their granted role, up to
    * bidder. Anyone else is an outsider and should try again (`unsure`). Never throws.
-   * @param maxAgeMs how old Slack's answers may be, at most 5 minutes; missing: 5 minutes
+   * @param maxAgeMs how old Slack's answers may be. No older one counts then, and the caller waits longer for
+   *   Slack: what Slack doesn't confirm now is `unsure`. Missing: as said above.
    */
   resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person>;
 }
@@ -111,7 +112,7 @@ class RememberedPeople implements PersonResolver {
     });
   }
 
-  async resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs = FRESH_MS): Promise<Person> {
+  async resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person> {
     const [facts, grant] = await Promise.all([
       this.#facts.read(user, maxAgeMs),
       this.#granted(user, channel, maxAgeMs),
@@ -135,7 +136,11 @@ class RememberedPeople implements PersonResolver {
     return decideRole({ ...value, isWorkspaceAdmin: false }, team, NOBODY, atMost);
   }
 
-  async #granted(user: UserId, channel: ChannelId | undefined, maxAgeMs: number): Promise<Grant> {
+  async #granted(
+    user: UserId,
+    channel: ChannelId | undefined,
+    maxAgeMs: number | undefined,
+  ): Promise<Grant> {
     const { access, log } = this.#options;
     try {
       return await access.findGrantedRole(user, channel, async (group, role) =>
@@ -214,13 +219,21 @@ class SlackResponseCache<V> {
     this.#options = options;
   }
 
-  /** undefined: Slack did not answer in time, and nothing is cached. Never throws. */
-  async read(key: string, maxAgeMs: number): Promise<CachedResponse<V> | undefined> {
-    const fresh = this.#find(key, maxAgeMs);
+  /**
+   * undefined: Slack did not answer in time, and nothing is cached. Never throws.
+   * @param maxAgeMs given: an older answer is none
+   */
+  async read(key: string, maxAgeMs?: number): Promise<CachedResponse<V> | undefined> {
+    const freshMs = maxAgeMs ?? FRESH_MS;
+    const usableMs = maxAgeMs ?? KEPT_MS;
+    const fresh = this.#find(key, freshMs);
     if (fresh) return { value: fresh.value, isFresh: true };
-    if (!this.#isPausing(key)) await this.#wait(key, this.#asked.get(key) ?? this.#ask(key));
-    const kept = this.#find(key, KEPT_MS);
-    return kept && { value: kept.value, isFresh: this.#find(key, maxAgeMs) !== undefined };
+    const { known, unknown } = this.#options.timeoutMs;
+    const ordinaryMs = this.#find(key, usableMs) ? known : unknown;
+    const patienceMs = maxAgeMs === undefined ? ordinaryMs : LONG_PATIENCE_MS;
+    if (!this.#isPausing(key)) await this.#wait(this.#asked.get(key) ?? this.#ask(key), patienceMs);
+    const kept = this.#find(key, usableMs);
+    return kept && { value: kept.value, isFresh: this.#find(key, freshMs) !== undefined };
   }
 
   /** An answer from the future comes from a clock that was set back: its age is unknown. */
@@ -254,11 +267,10 @@ class SlackResponseCache<V> {
   }
 
   /** Later callers wait only for the rest of the first caller's timeout. */
-  #wait(key: string, { since, done }: Asked): Promise<void> {
-    const { clock, timeoutMs } = this.#options;
-    const patience = this.#find(key, KEPT_MS) ? timeoutMs.known : timeoutMs.unknown;
+  #wait({ since, done }: Asked, patienceMs: number): Promise<void> {
+    const { clock } = this.#options;
     return new Promise((resolve) => {
-      const leftMs = Math.min(Math.max(0, since + patience - clock.now()), patience);
+      const leftMs = Math.min(Math.max(0, since + patienceMs - clock.now()), patienceMs);
       const cancel = clock.runAfter(leftMs, resolve);
       void done.then(() => {
         cancel();

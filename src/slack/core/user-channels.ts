@@ -117,18 +117,22 @@ const PATIENCE_OF_A_PRESS_MS = 1_000;
 /** How long a non-member is not checked again: clicks must not use up Slack's rate limits. */
 const OUT_MS = 5 * SECOND;
 
-/** Whether a user is in a channel, for an action; `unsure`: Slack doesn't answer in time. */
+/**
+ * Whether a user is in a channel, for an action; `unsure`: Slack doesn't answer in time.
+ * @param needsSlack a public channel that was remembered doesn't count
+ */
 export async function checkChannelMembership(
   services: Services,
   user: UserId,
   channel: ChannelId,
+  needsSlack = false,
 ): Promise<'in' | 'out' | 'unsure'> {
   const isThere = (places: readonly UserChannel[]) => places.some(({ id }) => id === channel);
   const known = services.homes.findUserChannels(user);
   if (known && isThere(known)) return 'in';
   if (services.homes.findUserChannels(user, OUT_MS)) return 'out';
   const now = await askForUserChannels(services, user);
-  if (isThere(now.places)) return 'in';
+  if (isThere(now.places) && (now.kind === 'known' || !needsSlack)) return 'in';
   return now.kind === 'known' ? 'out' : 'unsure';
 }
 
@@ -193,10 +197,11 @@ export interface RequestContext {
 /** `unsure`: Slack doesn't say; show and do nothing then. */
 type ChannelVisibility = 'open' | 'closed' | 'unsure';
 
-/** Whether a full member may see a channel's records. */
+/** Whether a full member may see a channel's records. @param needsSlack as for the membership */
 export async function checkChannelVisibility(
   { services, person, channel: here }: RequestContext,
   channel: ChannelId,
+  needsSlack = false,
 ): Promise<ChannelVisibility> {
   if (channel === here) return 'open';
   if (isDirectMessage(channel)) {
@@ -207,7 +212,7 @@ export async function checkChannelVisibility(
   if (services.homes.findUserChannels(person.user)?.some(({ id }) => id === channel)) return 'open';
   const open = await readPublicChannels(services);
   if (open?.has(channel)) return 'open';
-  const place = await checkChannelMembership(services, person.user, channel);
+  const place = await checkChannelMembership(services, person.user, channel, needsSlack);
   if (place === 'in') return 'open';
   return place === 'out' && open ? 'closed' : 'unsure';
 }
