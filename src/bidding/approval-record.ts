@@ -32,6 +32,8 @@ export const ApprovalReview = z.object({
   at: instant,
   /** Who asks: the bidder, or who asked again. Missing: the job was made elsewhere. */
   by: UserId.optional(),
+  /** Everyone who asked so far, in this and earlier requests. */
+  askers: z.array(UserId).optional(),
   /** When it counts as rejected; missing: never. */
   expiresAt: instant.optional(),
   /** What it showed first, to name what changed since. */

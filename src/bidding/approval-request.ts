@@ -182,6 +182,11 @@ export function needsFirstRequest(job: Reviewed): boolean {
   return !review && !approval && follow?.state !== 'gone' && isPendingReview(job);
 }
 
+/** Who wants the job approved: the bidder, and everyone who asked for it. */
+export function listAskers({ bidder, review }: Pick<Job, 'bidder' | 'review'>): readonly UserId[] {
+  return [...new Set([...(bidder === undefined ? [] : [bidder]), ...(review?.askers ?? [])])];
+}
+
 /** The next request for a job. @param hours until it counts as rejected; 0: never */
 export function nextReview(
   subject: ApprovalSubject,
@@ -192,6 +197,7 @@ export function nextReview(
     round: (review?.round ?? 0) + 1,
     at,
     shown: [...listApprovalFacts(subject)],
+    askers: [...new Set([...(review?.askers ?? []), ...(by === undefined ? [] : [by])])],
     ...omitUndefined({ by, connects: review?.connects }),
     ...(hours > 0 ? { expiresAt: at + hours * HOUR } : {}),
   };

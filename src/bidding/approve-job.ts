@@ -13,6 +13,7 @@ import {
   hashApprovalFacts,
   isReviewEnded,
   listApprovalFacts,
+  listAskers,
 } from './approval-request.ts';
 import { expireIfDue, readApprovalSubject } from './approval-requests.ts';
 import { recordApprovalAudit } from './audit-bid.ts';
@@ -124,7 +125,7 @@ async function claimByRules(
   at: Instant,
 ): Promise<Claimed> {
   const { team, id, channel } = job;
-  const order = { team, channel, subject, sender: by, asker: job.review?.by, ref: connectsRef(job) };
+  const order = { team, channel, subject, sender: by, askers: listAskers(job), ref: connectsRef(job) };
   const plan = await planOrder(tx, order, await readOrderRules(tx, order), timezone, at);
   if (plan.kind === 'own') return { kind: 'own', job };
   if (plan.kind === 'over-cap') {

@@ -7,7 +7,7 @@ import { PostId, postKey, posts } from '../outbox/posts.ts';
 import type { HoldEnd, SpendingHold } from '../spending/hold.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ApprovalFact, ApprovalReview } from './approval-record.ts';
-import { hashApprovalFacts, listApprovalFacts } from './approval-request.ts';
+import { hashApprovalFacts, listApprovalFacts, listAskers } from './approval-request.ts';
 import { endReview, readApprovalSubject } from './approval-requests.ts';
 import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 import { refreshMessages } from './post-bid-news.ts';
@@ -101,7 +101,7 @@ async function readHeldApproval(
   if (!job || !approval?.hold || !channel || !home) return undefined;
   const { hold, shown = [], attempt, by: sender, state } = approval;
   const subject = await readApprovalSubject(tx, team, job);
-  const order = { team, channel, subject, sender, ref: connectsRef(job), asker: job.review?.by };
+  const order = { team, channel, subject, sender, ref: connectsRef(job), askers: listAskers(job) };
   return { ...order, home, attempt, hold, shown, isHeld: state === 'held', of: { job } };
 }
 

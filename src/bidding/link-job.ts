@@ -17,13 +17,13 @@ type ReportedJob = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'stat
 /** A new job record, tracked from now on. */
 export function buildJob(
   reported: ReportedJob,
-  place: Pick<Job, 'team' | 'channel' | 'home' | 'bid' | 'project' | 'title'>,
+  place: Pick<Job, 'team' | 'channel' | 'home' | 'bid' | 'bidder' | 'project' | 'title'>,
   at: Instant,
 ): Job {
-  const { team, channel, home, bid, project, title } = place;
+  const { team, channel, home, bid, bidder, project, title } = place;
   const { id, marketplaceJobId, status, statusTitle, scheduledAt, setup, setupName, bidAmount, reason } =
     reported;
-  const optional = { bid, project, title, marketplaceJobId, setup, setupName, bidAmount };
+  const optional = { bid, bidder, project, title, marketplaceJobId, setup, setupName, bidAmount };
   return correctJobProject({
     team,
     id,
@@ -57,7 +57,7 @@ function placeOf({ team, channel, home, project, title }: Bid) {
 export function buildJobForBid(bid: Bid, reported: ReportedJob, at: Instant): Job {
   const { setup, marketplaceJobId } = bid.request;
   const whole = { setup, marketplaceJobId, ...omitUndefined({ setupName: bid.setupName }), ...reported };
-  return buildJob(whole, { ...placeOf(bid), bid: bid.id }, at);
+  return buildJob(whole, { ...placeOf(bid), bid: bid.id, bidder: bid.by }, at);
 }
 
 /**

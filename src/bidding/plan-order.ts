@@ -29,8 +29,8 @@ export interface Order {
   readonly subject: ApprovalSubject;
   /** Who sends the bid, or approves the job first. */
   readonly sender: UserId;
-  /** Who asked for the job's approval; missing for a bid, and if nobody asked. */
-  readonly asker?: UserId | undefined;
+  /** The bidder and all who asked for the job's approval; missing for a bid. */
+  readonly askers?: readonly UserId[];
   /** `connectsRef` of the bid or job. */
   readonly ref: string;
 }
@@ -98,11 +98,11 @@ async function listRules(
 }
 
 export async function readOrderRules(tx: ReadTransaction, order: Order): Promise<OrderRules> {
-  const { team, channel, subject, asker } = order;
+  const { team, channel, subject, askers } = order;
   const { own, others } = await listRules(tx, order);
   const rules = others.reduce(joinRules, own);
   const { approvalHours } = extractPreferences(await readChannelSettings(tx, team, channel));
-  return { rules, hours: approvalHours, need: findSecondNeed(own, others, factsOf(subject), asker) };
+  return { rules, hours: approvalHours, need: findSecondNeed(own, others, factsOf(subject), askers) };
 }
 
 /** Reserves the order's connects for the week, under the caps of all channels that found the project. */

@@ -194,6 +194,8 @@ export const Job = z.object({
   id: JobId,
   /** Missing for a job created outside Gigdesk. */
   bid: BidId.optional(),
+  /** Who sent the bid that created it. The bid's record may name a later attempt's person. */
+  bidder: UserId.optional(),
   project: ProjectKey.optional(),
   title: z.string().optional(),
   marketplaceJobId: z.string().optional(),

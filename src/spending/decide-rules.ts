@@ -70,18 +70,18 @@ export function findSecondReasons(rules: SpendingRules, facts: OrderFacts): read
 
 /**
  * @param others the rules of other channels that found the project: the strictest of all hold
- * @param asker who asked for the approval of a job; missing for a bid, which its sender asks for
+ * @param askers who want a job approved; empty for a bid, which its sender asks for
  */
 export function findSecondNeed(
   own: SpendingRules,
   others: readonly SpendingRules[],
   facts: OrderFacts,
-  asker: UserId | undefined,
+  askers: readonly UserId[] = [],
 ): SecondNeed | undefined {
   const rules = others.reduce(joinRules, own);
   const reasons = findSecondReasons(rules, facts);
   if (reasons.length === 0) return undefined;
-  const not = rules.notByAsker && asker !== undefined ? [asker] : [];
+  const not = rules.notByAsker ? askers : [];
   const isElsewhere =
     findSecondReasons(own, facts).length < reasons.length || rules.approvals > own.approvals;
   return { needed: rules.approvals, reasons: isElsewhere ? [...reasons, 'elsewhere'] : reasons, not };

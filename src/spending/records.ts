@@ -20,7 +20,7 @@ export const SpendingRules = z.object({
   newClients: z.boolean(),
   /** How many people must approve, besides the one who sends the bid or approves the job first. */
   approvals: z.number().int().min(1).max(3),
-  /** Who asked for a job's approval can't give any, where a second approval is needed. */
+  /** A job's bidder, and all who asked for its approval, can't give any where a second one is needed. */
   notByAsker: z.boolean(),
   /** Most connects in a week, for the channel, and for each person in it. */
   channelCap: z.number().optional(),

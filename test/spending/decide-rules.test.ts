@@ -49,11 +49,11 @@ describe('a second approval', () => {
 
   it('excludes the person who asked only where the team says so', () => {
     const asker = UserId.parse('UASK');
-    expect(findSecondNeed(rules({ amountAbove: 1 }), [], { amount: 2 }, asker)?.not).toEqual([]);
+    expect(findSecondNeed(rules({ amountAbove: 1 }), [], { amount: 2 }, [asker])?.not).toEqual([]);
     expect(
-      findSecondNeed(rules({ amountAbove: 1, notByAsker: true }), [], { amount: 2 }, asker)?.not,
+      findSecondNeed(rules({ amountAbove: 1, notByAsker: true }), [], { amount: 2 }, [asker])?.not,
     ).toEqual([asker]);
-    expect(findSecondNeed(rules({ notByAsker: true }), [], { amount: 2 }, asker)).toBeUndefined();
+    expect(findSecondNeed(rules({ notByAsker: true }), [], { amount: 2 }, [asker])).toBeUndefined();
   });
 });
 
@@ -76,11 +76,11 @@ describe('rules of two channels', () => {
     fc.assert(
       fc.property(choices, choices, orders, (a, b, facts) => {
         const joined = joinRules(rules(a), rules(b));
-        const each = [a, b].map((it) => findSecondNeed(rules(it), [], facts, asker));
+        const each = [a, b].map((it) => findSecondNeed(rules(it), [], facts, [asker]));
         const reasons = findSecondReasons(joined, facts);
         expect(new Set(reasons)).toEqual(new Set(each.flatMap((need) => need?.reasons ?? [])));
         expect(joined.cancelSeconds).toBe(Math.max(a.cancelSeconds ?? 0, b.cancelSeconds ?? 0));
-        const need = findSecondNeed(rules(a), [rules(b)], facts, asker);
+        const need = findSecondNeed(rules(a), [rules(b)], facts, [asker]);
         expect(need?.reasons.includes('elsewhere') ?? false).toBe(
           (each[0]?.reasons.length ?? 0) < reasons.length || (need?.needed ?? 0) > (a.approvals ?? 1),
         );

@@ -64,7 +64,7 @@ async function readView(services: Services, job: Job, reader?: UserId): Promise<
   const { store, team } = services;
   const subject = await store.read((tx) => readApprovalSubject(tx, team, job));
   const template = await findApprovalTemplate(services, subject);
-  const isOwn = reader !== undefined && job.review?.by === reader;
+  const isOwn = reader !== undefined && (job.bidder ?? job.review?.by) === reader;
   return { job, subject, isOwn, ...omitUndefined({ template }) };
 }
 

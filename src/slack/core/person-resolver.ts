@@ -136,11 +136,7 @@ class RememberedPeople implements PersonResolver {
     return decideRole({ ...value, isWorkspaceAdmin: false }, team, NOBODY, atMost);
   }
 
-  async #granted(
-    user: UserId,
-    channel: ChannelId | undefined,
-    maxAgeMs: number | undefined,
-  ): Promise<Grant> {
+  async #granted(user: UserId, channel: ChannelId | undefined, maxAgeMs: number | undefined): Promise<Grant> {
     const { access, log } = this.#options;
     try {
       return await access.findGrantedRole(user, channel, async (group, role) =>
