@@ -7,6 +7,7 @@ import type { Instant } from '../clock.ts';
 import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
 import { listFoundChannels } from '../feed/find-project.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import { largestAmount } from '../query/project-rules.ts';
 import { countConnects, findSecondNeed, joinRules, type OrderFacts } from '../spending/decide-rules.ts';
 import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
 import type { SpendingRules } from '../spending/records.ts';
@@ -56,14 +57,9 @@ export interface OrderRules {
   readonly need: SecondNeed | undefined;
 }
 
-function parseAmount(words: string | undefined): number | undefined {
-  const amount = Number((words ?? '').replaceAll(/[$,\s]/gu, '') || Number.NaN);
-  return Number.isFinite(amount) ? amount : undefined;
-}
-
 /** The higher amount, if ours and the marketplace's differ. */
 function amountOf({ job, bid }: ApprovalSubject): number | undefined {
-  const known = [bid?.request.bidAmount, parseAmount(job.bidAmount)].filter((each) => each !== undefined);
+  const known = [bid?.request.bidAmount, largestAmount(job.bidAmount)].filter((each) => each !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }
 

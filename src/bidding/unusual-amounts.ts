@@ -2,7 +2,7 @@
  * Amounts in a bid form that look like a typing mistake: the form asks before it sends them. Pure.
  */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { budgetType, listAmounts } from '../query/project-rules.ts';
+import { budgetType, listBudgetAmounts } from '../query/project-rules.ts';
 import { formatDraftRevision } from './bid-drafts.ts';
 import type { BidDraft } from './draft-records.ts';
 import type { BidRequest } from './records.ts';
@@ -24,7 +24,7 @@ export interface UnusualAmount {
 }
 
 function findUnusualBid(amount: number, budget: ListedProject['budget']): UnusualAmount | undefined {
-  const named = listAmounts(budget?.amount).filter((each) => each > 0);
+  const named = listBudgetAmounts(budget);
   const unusual = { field: 'bidAmount', value: amount } as const;
   if (named.length === 0) {
     const high = HIGH[budgetType(budget) ?? 'fixed'];

@@ -1,6 +1,6 @@
 /** What a channel's team did with earlier projects, and which of them a new project is like. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { budgetType, largestAmount } from '../query/project-rules.ts';
+import { budgetType, largestBudget } from '../query/project-rules.ts';
 import { foldText } from '../query/words.ts';
 import type { SkipReason } from './records.ts';
 
@@ -72,7 +72,7 @@ export function summarizeFitHistory(
   const taken = decided.filter(({ isTaken }) => isTaken).map(({ project }) => project);
   const amounts = (type: BudgetType) =>
     taken.flatMap(({ budget }) => {
-      const amount = budgetType(budget) === type ? largestAmount(budget?.amount) : undefined;
+      const amount = budgetType(budget) === type ? largestBudget(budget) : undefined;
       return amount ? [amount] : [];
     });
   const fixed = middleOf(amounts('fixed'));

@@ -5,7 +5,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
-import { budgetType, largestAmount } from '../query/project-rules.ts';
+import { budgetType, largestAmount, largestBudget } from '../query/project-rules.ts';
 import { compareWithHistory, type FitHistory } from './fit-history.ts';
 import type { FitReason, ProjectFit } from './fit-reasons.ts';
 
@@ -94,7 +94,7 @@ const FAR_ABOVE = 2;
 const BELOW = 0.6;
 
 function weighBudget({ budget }: ListedProject, history: FitHistory): readonly Weighed[] {
-  const amount = largestAmount(budget?.amount);
+  const amount = largestBudget(budget);
   const type = budgetType(budget);
   const usual = type && history.usualBudget[type];
   if (amount === undefined || usual === undefined) return [];

@@ -2,12 +2,13 @@
  * The rules of a filter's subscription: which of its projects become cards, and country names that no project
  * has. Pure.
  */
+import { listDollarAmounts } from '../base/amounts.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { FieldValue, QuerySubject } from './match-query.ts';
 import { parseQuery } from './parse-query.ts';
 import type { QueryVocabulary } from './query.ts';
-import { parseQueryNumber, splitAlternatives } from './values.ts';
+import { splitAlternatives } from './values.ts';
 import { findNearestName, foldText } from './words.ts';
 
 export const projectRuleVocabulary: QueryVocabulary = {
@@ -35,7 +36,7 @@ export const projectRuleVocabulary: QueryVocabulary = {
 export function projectRuleSubject(project: ListedProject): QuerySubject {
   const { title, description, skills, categories, client, budget } = project;
   const fields: Readonly<Record<string, () => FieldValue>> = {
-    budget: () => largestAmount(budget?.amount),
+    budget: () => largestBudget(budget),
     type: () => budgetType(budget),
     country: () => client.country && listNamesOfCountry(client.country),
     rating: () => client.rating,
@@ -54,16 +55,20 @@ export function projectRuleSubject(project: ListedProject): QuerySubject {
   };
 }
 
-/** The numbers in a label such as `$500 - $1,000`, `$15.00-$30.00 /hr`, `Less than $500` or `$10K+`. */
-export function listAmounts(label: string | undefined): readonly number[] {
-  return (label?.slice(0, 200).match(/\d[\d,]*(?:\.\d+)?(?:[km](?![a-z]))?/gi) ?? []).flatMap(
-    (amount) => parseQueryNumber(amount) ?? [],
-  );
+/** In US dollars; undefined for a label without an amount, or in another currency. */
+export function largestAmount(label: string | undefined): number | undefined {
+  const amounts = listDollarAmounts(label);
+  return amounts.length === 0 ? undefined : Math.max(...amounts);
 }
 
-export function largestAmount(label: string | undefined): number | undefined {
-  const amounts = listAmounts(label);
-  return amounts.length === 0 ? undefined : Math.max(...amounts);
+/** What the client pays, in US dollars. A budget of 0 means that the client names none. */
+export function listBudgetAmounts(budget: ListedProject['budget']): readonly number[] {
+  return listDollarAmounts(budget?.amount).filter((amount) => amount > 0);
+}
+
+/** In US dollars; undefined if the budget isn't known. */
+export function largestBudget(budget: ListedProject['budget']): number | undefined {
+  return largestAmount(budget?.amount) || undefined;
 }
 
 /** Labels aren't documented: any label with "hour" is hourly, any with "fixed" is fixed. */

@@ -23,7 +23,7 @@ export interface Query {
 
 export type QualifierKind =
   /**
-   * A number. `k` and `m` mean thousands and millions, `$` and `,` are ignored, `%` divides by 100 for a
+   * A number. `k` and `m` mean thousands and millions, `$` and separators are ignored, `%` divides by 100 for a
    * `ratio`.
    */
   | {

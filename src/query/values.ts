@@ -2,20 +2,26 @@
  * Values of qualifiers: numbers, dates, yes and no, and lists of alternatives; their checks and their normal
  * spelling. Pure.
  */
+import { normalizeNumeral } from '../base/amounts.ts';
 import { DAY, type Instant } from '../clock.ts';
 import type { ComparisonOperator, QualifierKind } from './query.ts';
 import { findNearestName, foldText } from './words.ts';
 
-const NUMBER = /^\$?(\d+(?:\.\d+)?|\.\d+)([km])?(%)?$/i;
+const NUMBER = /^\$?(.+?)([km])?(%)?\$?$/i;
 const FACTORS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
-/** `500`, `$1,500`, `1.5k`, `80%` (which is 0.8). @returns undefined for anything else. */
+function readNumber(written: string) {
+  const [, numeral = '', suffix = '', percent = ''] = NUMBER.exec(written.trim()) ?? [];
+  const digits = normalizeNumeral(numeral.trim(), suffix || percent ? 'decimals' : 'thousands');
+  return digits === undefined ? undefined : { digits, suffix: suffix.toLowerCase(), percent };
+}
+
+/** `500`, `$1,500`, `1.500,50`, `1.5k`, `80%` (which is 0.8). @returns undefined for anything else. */
 export function parseQueryNumber(written: string): number | undefined {
-  const match = NUMBER.exec(written.replace(/[,\s]/g, ''));
-  if (!match) return undefined;
-  const [, digits = '', suffix = '', percent] = match;
-  const value = Number(digits) * (FACTORS[suffix.toLowerCase()] ?? 1);
-  return percent ? value / 100 : value;
+  const read = readNumber(written);
+  if (!read) return undefined;
+  const value = Number(read.digits) * (FACTORS[read.suffix] ?? 1);
+  return read.percent ? value / 100 : value;
 }
 
 /** Normalizes a ratio to percent: `80`, `80%` and `0.8` all become `80%`. */
@@ -208,6 +214,6 @@ export function describeImpossibleComparison(
 
 /** The number as written, without tolerated signs. */
 function plainNumber(written: string): string | undefined {
-  if (written.includes('%') || parseQueryNumber(written) === undefined) return undefined;
-  return written.replace(/[$,\s]/g, '').toLowerCase();
+  const read = readNumber(written);
+  return read && !read.percent ? `${read.digits}${read.suffix}` : undefined;
 }

@@ -1,6 +1,6 @@
 /** Checks single fields. A result is a value to send, or every error with its field. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { hasDecimalComma, hasMoreThanTwoDecimals, parseMoney, parsePercent } from '../typed/numbers.ts';
+import { hasMoreThanTwoDecimals, parseMoney, parsePercent } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
 import {
   type LimitedTextField,
@@ -118,8 +118,6 @@ function checkNumber(field: NumberField, text: string): FormCheckResult<number> 
   const { what } = TEMPLATE_FIELDS[field];
   const range: NumberRange = TEMPLATE_FIELDS[field].range;
   const value = range.unit === '%' ? parsePercent(text) : parseMoney(text);
-  if (value === undefined && hasDecimalComma(text))
-    return invalidField(field, `${what} needs a decimal point, like 37.50.`);
   if (value === undefined)
     return invalidField(field, `${what} isn't a valid number. Enter ${rangeWords(range)}.`);
   if (isOutside(value, range)) return invalidField(field, `${what} must be ${rangeWords(range)}.`);

@@ -64,7 +64,7 @@ const NUMBERS: readonly [
     'fixedPrice.minPrice',
     fixed('minPrice'),
     ['5', '1,000,000.00', "1'000"],
-    ['4.99', '1000000.01', '12,5', '1,00,0'],
+    ['4.99', '1000000.01', '12,5,0', '1,00,0'],
   ],
   [
     'fixedPrice.clientBudgetPercent',

@@ -8,6 +8,7 @@ import {
   type SpendingChoices,
   type SpendingRules,
 } from '../../spending/spending.ts';
+import { hasMoreThanTwoDecimals, parseMoney, parseNonNegativeInteger } from '../../typed/numbers.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { contextBlock, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { ConversationValue, jsonValueCodec } from '../kit/button-values.ts';
@@ -144,15 +145,13 @@ export type FilledSpendingForm =
 
 /** `1,500`, `$1500.50`; undefined for anything else. */
 function parseAmount(text: string): number | undefined {
-  const plain = text.replace(/^\$\s*/u, '').replaceAll(/,(?=\d{3}(?:\D|$))/gu, '');
-  if (!/^\d{1,7}(?:\.\d{1,2})?$/u.test(plain)) return undefined;
-  return Number(plain) <= MOST_AMOUNT ? Number(plain) : undefined;
+  const amount = parseMoney(text) ?? -1;
+  return amount >= 0 && amount <= MOST_AMOUNT && !hasMoreThanTwoDecimals(text) ? amount : undefined;
 }
 
 function parseCount(text: string): number | undefined {
-  const plain = text.replace(/\s*connects?$/iu, '').replaceAll(/,(?=\d{3}(?:\D|$))/gu, '');
-  if (!/^\d{1,7}$/u.test(plain)) return undefined;
-  return Number(plain) <= MOST_CONNECTS ? Number(plain) : undefined;
+  const count = parseNonNegativeInteger(text.replace(/\s*connects?$/iu, ''));
+  return count !== undefined && count <= MOST_CONNECTS ? count : undefined;
 }
 
 const AMOUNT_ERROR = 'Enter an amount from 0 to 1,000,000, such as 500, or leave it empty.';

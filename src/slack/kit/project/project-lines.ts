@@ -32,9 +32,12 @@ export function projectLink({ title, url }: Pick<ListedProject, 'title' | 'url'>
     : safeLine(label, max);
 }
 
+/** Such as `$0.00`: the client named no amount. */
+const NO_AMOUNT = /^(?=.*0)[^1-9]*$/u;
+
 /** `$500 fixed`, `$30-$50 hourly`; undefined if unknown. mrkdwn. */
 export function projectBudgetText(budget: ListedProject['budget']): string | undefined {
-  const amount = safeLine(budget?.amount ?? '', 40);
+  const amount = safeLine(budget?.amount ?? '', 40).replace(NO_AMOUNT, '');
   const type = safeLine(budget?.type ?? '', 30).toLowerCase();
   return [amount, type].filter((part) => part !== '').join(' ') || undefined;
 }
