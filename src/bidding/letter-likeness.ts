@@ -2,7 +2,7 @@
  * How alike two cover letters are: the share of three-word sequences that they have in common. Names,
  * greetings and single replaced words change only the few sequences around them. Pure.
  */
-import { foldText } from '../query/words.ts';
+import { foldText, splitWords } from '../query/words.ts';
 
 /** The rest of a longer letter is not compared. */
 const LONGEST_TEXT = 20_000;
@@ -12,9 +12,6 @@ const RUN = 3;
 const MOST_HASHES = 400;
 /** In words: shorter letters are alike by chance. */
 const SHORTEST_LETTER = 12;
-
-/** Scripts without spaces between words: each character counts as a word. */
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
 /** Hashes of a letter's word sequences, ascending: the lowest ones. */
 export type LetterSketch = Uint32Array;
@@ -38,7 +35,7 @@ function hashRun(words: readonly number[], from: number): number {
 
 /** @returns undefined for a letter that is too short to compare */
 export function sketchLetter(letter: string): LetterSketch | undefined {
-  const words = (foldText(letter.slice(0, LONGEST_TEXT)).match(WORD) ?? []).map(hashWord);
+  const words = splitWords(foldText(letter.slice(0, LONGEST_TEXT))).map(hashWord);
   if (words.length < SHORTEST_LETTER) return undefined;
   const hashes = new Set<number>();
   for (let at = 0; at + RUN <= words.length; at++) hashes.add(hashRun(words, at));

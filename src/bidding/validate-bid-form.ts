@@ -131,9 +131,10 @@ function checkAmount({ bidAmount }: BidForm, note: Note): number | undefined {
   const amount = parseMoney(bidAmount);
   if (amount === undefined)
     return note('bidAmount', "This isn't a valid amount. Enter it like 1500 or 1,500.50.");
+  if (hasMoreThanTwoDecimals(bidAmount))
+    return note('bidAmount', "Use up to 2 decimals. Don't use a point between thousands.");
   if (amount < min || amount > max)
     return note('bidAmount', `The bid must be $${whole.format(min)} to $${whole.format(max)}.`);
-  if (hasMoreThanTwoDecimals(bidAmount)) return note('bidAmount', 'Use up to 2 decimals.');
   return amount;
 }
 

@@ -1,6 +1,6 @@
 /** Finds the entry for an id, a name or words of a name. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { findNearestName, foldText } from '../query/words.ts';
+import { findNearestName, foldText, includesWords, splitWordRuns } from '../query/words.ts';
 
 const MOST_NEAR = 5;
 /** Names have fewer words, and each word is compared with all names. */
@@ -62,12 +62,12 @@ function byId(entries: readonly Known[], id: number): Extract<NameMatch<never>, 
 
 /** Whether each wanted word starts a word of the name. */
 function holds(name: string, wanted: string): boolean {
-  const parts = wordsOf(name);
-  return wordsOf(wanted).every((word) => parts.some((part) => part.startsWith(word)));
+  return wordsOf(wanted).every((words) => includesWords(name, { words, open: true }));
 }
 
 function wordsOf(folded: string): readonly string[] {
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
+  const words = splitWordRuns(folded);
+  return words.length > 0 ? words : [folded];
 }
 
 interface FoldedName<T> {

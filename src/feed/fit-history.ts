@@ -1,7 +1,7 @@
 /** What a channel's team did with earlier projects, and which of them a new project is like. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { budgetType, largestBudget } from '../query/project-rules.ts';
-import { foldText } from '../query/words.ts';
+import { foldText, UNSPACED } from '../query/words.ts';
 import type { SkipReason } from './records.ts';
 
 type BudgetType = 'fixed' | 'hourly';
@@ -57,10 +57,13 @@ export function identifyClientByRecord({ client }: Pick<ListedProject, 'client'>
   return [foldText(country), totalSpent, totalHires, reviews].join('|');
 }
 
+const EACH_UNSPACED = new RegExp(UNSPACED, 'gu');
+
 /** A word such as `.NET` or `C++` keeps its signs: the words of a title are compared as a whole. */
 function phraseOf(text: string): string {
   return ` ${foldText(text)
-    .replace(/[^\p{L}\p{N}+#.]+/gu, ' ')
+    .replace(EACH_UNSPACED, ' $& ')
+    .replace(/[^\p{L}\p{N}\p{M}+#.]+/gu, ' ')
     .trim()} `;
 }
 

@@ -2,8 +2,10 @@
  * Compares what was found with everyone's rules, and enqueues what is due. A match is stored once for a
  * person and a project, and its post in the transaction that marks it as sent.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY, type Instant, MINUTE } from '../clock.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
+import { isDeepEqual } from '../feed/merge-project.ts';
 import type { UserId } from '../ids.ts';
 import { cardPostId, enqueuePost, readPost } from '../outbox/outbox.ts';
 import { isPostPending, PostId } from '../outbox/posts.ts';
@@ -59,18 +61,32 @@ async function storeMatch(
 }
 
 /** Turns the oldest find into matches. @returns whether there was one */
-export function expandNextFind(context: FollowContext): Promise<boolean> {
+export async function expandNextFind(context: FollowContext): Promise<boolean> {
   const { team, store, clock, matcher } = context;
-  return store.transact(async (tx) => {
+  const next = await store.read(async (tx) => {
     const [entry] = await tx.list(followFinds, { index: 'byAge', prefix: [team], limit: 1 });
-    if (!entry) return false;
+    if (!entry) return undefined;
+    const seen = await readSeenProject(tx, team, entry.value.project);
+    return { entry, seen, people: seen ? await listActiveFollowers(tx, team) : [] };
+  });
+  if (!next) return false;
+  const { entry, seen, people } = next;
+  const { value: find } = entry;
+  const project = seen && matcher.forProject(seen);
+  const interested: Follower[] = [];
+  // Ten rules of each person take some milliseconds: other work runs in between.
+  for (const [at, follower] of people.entries()) {
+    if (at > 0) await nextTurn();
+    if (project?.findRule(follower, find.places, find.since)) interested.push(follower);
+  }
+  return store.transact(async (tx) => {
+    // Found once more in the meantime: the next round compares it with everyone again.
+    if (!isDeepEqual(await tx.get(followFinds, entry.key), find)) return true;
     await tx.delete(followFinds, entry.key);
-    const { value: find } = entry;
-    const seen = await readSeenProject(tx, team, find.project);
-    if (!seen) return true;
-    const project = matcher.forProject(seen);
-    for (const follower of await listActiveFollowers(tx, team))
-      if (project.findRule(follower, find.places, find.since)) await storeMatch(context, tx, follower, find);
+    for (const { user } of interested) {
+      const follower = await tx.get(followers, followerKey(team, user));
+      if (follower) await storeMatch(context, tx, follower, find);
+    }
     await deleteOldRecords(tx, followMatches, {
       index: 'byAge',
       prefix: [team],

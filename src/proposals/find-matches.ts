@@ -4,7 +4,13 @@ import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { compileQualifier } from '../query/match-query.ts';
 import { type ProposalSortOrder, proposalFieldValue } from '../query/proposal-search.ts';
 import type { QualifierTerm, Query, QueryTerm } from '../query/query.ts';
-import { includesWords, parseTargetWords, splitWords, type TargetWords } from '../query/words.ts';
+import {
+  endsInLetter,
+  includesWords,
+  parseTargetWords,
+  splitWords,
+  type TargetWords,
+} from '../query/words.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 import { decodeSlot, decodeWeight, hashWordPair, type Postings } from './index-words.ts';
 
@@ -53,7 +59,7 @@ export function isBareWord(term: QueryTerm): boolean {
 }
 
 function mayGoOn(words: string): boolean {
-  return words.length >= SHORTEST_BEGINNING && /\p{L}$/u.test(words);
+  return words.length >= SHORTEST_BEGINNING && endsInLetter(words);
 }
 
 /** @param now for dates like `7d`. */

@@ -27,12 +27,16 @@ export interface QuerySubject {
   readonly now?: Instant;
 }
 
+/** Many queries are compared with one subject, and folding its text takes long. */
+const folded = new WeakMap<QuerySubject, string>();
+
 /**
  * All terms must match. Words are whole words, `develop*` is a prefix, and a phrase is adjacent words. Case,
  * accents and hyphens are ignored. An unknown value satisfies no comparison, so its negation matches.
  */
 export function matchesQuery(query: Query, subject: QuerySubject): boolean {
-  const text = foldText(subject.text);
+  const text = folded.get(subject) ?? foldText(subject.text);
+  folded.set(subject, text);
   return query.terms.every((term) => holds(term, text, subject) !== term.negated);
 }
 
@@ -46,18 +50,23 @@ function holds(term: QueryTerm, text: string, subject: QuerySubject): boolean {
  * @param now for dates like `7d`.
  */
 export function compileQualifier(term: QualifierTerm, now: Instant): (value: FieldValue) => boolean {
-  const measure = readMeasure(term, now);
-  const yes = parseYesNo(term.value);
-  const isAlike = readAlternatives(term.value);
-  const isNamed = readNames(term.value);
+  const measure = once(() => readMeasure(term, now));
+  const isAlike = once(() => readAlternatives(term.value));
+  const isNamed = once(() => readNames(term.value));
   return (value) => {
     if (value === undefined) return false;
-    if (typeof value === 'number') return measure(value);
+    if (typeof value === 'number') return measure()(value);
     if (term.comparison !== '=') return false;
-    if (typeof value === 'boolean') return yes === value;
-    if (typeof value === 'string') return isAlike(value);
-    return isList(value) ? value.some(isAlike) : isNamed(value);
+    if (typeof value === 'boolean') return parseYesNo(term.value) === value;
+    if (typeof value === 'string') return isAlike()(value);
+    return isList(value) ? value.some(isAlike()) : isNamed()(value);
   };
+}
+
+/** Each kind of value needs one reading of the term only. */
+function once<T>(read: () => T): () => T {
+  let known: T | undefined;
+  return () => (known ??= read());
 }
 
 function isList(value: readonly string[] | NamedValue): value is readonly string[] {

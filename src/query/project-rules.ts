@@ -33,7 +33,15 @@ export const projectRuleVocabulary: QueryVocabulary = {
     'For anything else, add a subscription with another filter or in another channel.',
 };
 
+/** The last one: a found project is compared with all rules, mutes and mentions in a row. */
+let latest: { readonly project: ListedProject; readonly subject: QuerySubject } | undefined;
+
 export function projectRuleSubject(project: ListedProject): QuerySubject {
+  if (latest?.project !== project) latest = { project, subject: createSubject(project) };
+  return latest.subject;
+}
+
+function createSubject(project: ListedProject): QuerySubject {
   const { title, description, skills, categories, client, budget } = project;
   const fields: Readonly<Record<string, () => FieldValue>> = {
     budget: () => largestBudget(budget),

@@ -93,7 +93,7 @@ function listOf(text: string): readonly string[] {
 }
 
 function quoted(text: string): string {
-  return /^[\p{L}\p{N}]+$/u.test(text) ? text : `"${text}"`;
+  return /^[\p{L}\p{M}\p{N}]+$/u.test(text) ? text : `"${text}"`;
 }
 
 /** Each field's part of the rules in the query language, to check one by one. Unused fields have none. */

@@ -1,5 +1,5 @@
 /** The words that say what a project is about, to compare projects, setups and proposals. Pure. */
-import { foldText, splitWords } from './words.ts';
+import { foldText, splitWordRuns } from './words.ts';
 
 /** Words of every project and letter: sharing them says nothing. Folded. */
 const COMMON = new Set(
@@ -27,7 +27,7 @@ const SHORTEST_WORD = 2;
  */
 export function listSubjectWords(text: string, most: number): readonly string[] {
   const found = new Set<string>();
-  for (const word of splitWords(foldText(text.slice(0, LONGEST_TEXT)))) {
+  for (const word of splitWordRuns(foldText(text.slice(0, LONGEST_TEXT)))) {
     if (found.size >= most) break;
     if (word.length >= SHORTEST_WORD && !COMMON.has(word) && !/^\d+$/u.test(word)) found.add(word);
   }

@@ -3,22 +3,59 @@
  * mean". Pure.
  */
 
-/** Makes text comparable: ignores case, accents, dashes, and kinds of spaces and quotes. Pure. */
+/** Accents and optional vowels. Marks of Thai, kana and Indic scripts are letters of their own. */
+const UNHEARD =
+  /(?![\u3099\u309a])(?=[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}])\p{M}|\p{Cf}/gu;
+/** Letters that Unicode doesn't take apart. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ŧ: 't',
+  ς: 'σ',
+};
+const ASCII = /^[\n -~]*$/u;
+const LETTERS_TO_FOLD = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 
 /**
- * @returns lowercase text without accents and invisible characters. Quotes are straight, dashes are spaces,
- * and single spaces separate words, with none at the ends. Lone surrogates are dropped.
+ * Makes text comparable.
+ * @returns lowercase text without accents and invisible characters; ß is ss, ø is o. Quotes are straight,
+ * dashes are spaces, and single spaces separate words, with none at the ends. Lone surrogates are dropped.
  */
 export function foldText(text: string): string {
+  const letters = ASCII.test(text) ? text.toLowerCase() : foldLetters(text);
+  return letters.replace(/[\s\p{Pd}\p{Cs}]+/gu, ' ').trim();
+}
+
+function foldLetters(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(UNHEARD, '')
+    .normalize('NFC')
     .replace(/[‘’‚‛′]/g, "'")
     .replace(/[“”„‟″]/g, '"')
     .toLowerCase()
-    .replace(/[\s\p{Pd}\p{Cs}]+/gu, ' ')
-    .trim();
+    .replace(LETTERS_TO_FOLD, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
+
+/** A letter of a script that writes words without blanks between them, or adds endings to any word. */
+export const UNSPACED = [
+  String.raw`(?=[\p{L}\p{N}\p{M}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}`,
+  String.raw`\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`,
+].join('');
+/** A letter of any other script: next to one, a word goes on. */
+export const WORD_PART = String.raw`(?:[a-z\d]|(?!${UNSPACED})[\p{L}\p{N}\p{M}])`;
+const WORDS = new RegExp(`${WORD_PART}+|${UNSPACED}`, 'gu');
+export const WORD_RUNS = new RegExp(`${WORD_PART}+|(?:${UNSPACED})+`, 'gu');
+const IS_WORD_PART = new RegExp(`^${WORD_PART}`, 'u');
 
 export interface TargetWords {
   /** Folded. */
@@ -34,8 +71,8 @@ export function parseTargetWords(written: string): TargetWords {
 
 /** @param text folded. */
 export function includesWords(text: string, { words, open }: TargetWords): boolean {
-  const endsOpen = open || !/[\p{L}\p{N}]$/u.test(words);
-  const startsOpen = !/^[\p{L}\p{N}]/u.test(words);
+  const endsOpen = open || !endsInWord(words, words.length);
+  const startsOpen = !startsWord(words, 0);
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     if ((startsOpen || !endsInWord(text, at)) && (endsOpen || !startsWord(text, at + words.length)))
       return true;
@@ -43,9 +80,22 @@ export function includesWords(text: string, { words, open }: TargetWords): boole
   return false;
 }
 
-/** The words of a folded text, with the same boundaries as in `includesWords`. */
+/**
+ * The words of a folded text, with the same boundaries as in `includesWords`. Where a script has no blanks,
+ * each letter is one.
+ */
 export function splitWords(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.match(WORDS) ?? [];
+}
+
+/** Like `splitWords`, but letters that stand together without blanks are one word. */
+export function splitWordRuns(text: string): readonly string[] {
+  return text.match(WORD_RUNS) ?? [];
+}
+
+/** Whether a folded text ends in a word that other letters could continue. */
+export function endsInLetter(text: string): boolean {
+  return /\p{L}$/u.test(text) && endsInWord(text, text.length);
 }
 
 function endsInWord(text: string, end: number): boolean {
@@ -64,7 +114,7 @@ function isLowHalf(unit: number): boolean {
 function isWordPart(code: number | undefined): boolean {
   if (code === undefined || Number.isNaN(code)) return false;
   if (code < 128) return (code > 47 && code < 58) || (code > 96 && code < 123);
-  return /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+  return IS_WORD_PART.test(String.fromCodePoint(code));
 }
 
 const MOST_NAMES = 3;

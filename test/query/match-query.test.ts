@@ -113,3 +113,20 @@ test('all terms have to hold, those excluded not, and what is not known only whe
   expect(matchesQuery({ terms: [{ ...unknown, negated: false }] }, subject)).toBe(false);
   expect(matchesQuery({ terms: [{ ...unknown, negated: true }] }, subject)).toBe(true);
 });
+
+test('the text of a subject is read once for any number of queries', () => {
+  let reads = 0;
+  const subject = {
+    get text() {
+      reads++;
+      return 'Réact site';
+    },
+    fieldValue: () => undefined,
+  };
+  const query = (text: string) => ({ terms: [{ kind: 'word', text, negated: false } as const] });
+  expect(['react', 'vue', 'site'].filter((word) => matchesQuery(query(word), subject))).toEqual([
+    'react',
+    'site',
+  ]);
+  expect(reads).toBe(1);
+});

@@ -16,6 +16,7 @@ import {
   foldText,
   includesWords,
   parseTargetWords,
+  splitWordRuns,
   splitWords,
 } from '../../src/query/words.ts';
 
@@ -134,8 +135,7 @@ describe('words', () => {
     expect(finds('react', `a${bound}react${bound}b`)).toBe(true);
   });
 
-  // The last ones: a surrogate pair, the first and the last single surrogate, and one beyond the range.
-  test.each(['0', '9', 'a', 'z', 'ß', '𐐷', '𐐀', '𣏿', '﨎'])('are not bounded by %s', (part) => {
+  test.each(['0', '9', 'a', 'z', 'ß', '𐐷', '𐐀', '𞤀', 'ð', 'ह', 'ा'])('are not bounded by %s', (part) => {
     expect(finds('react', ` ${part}react`)).toBe(false);
     expect(finds('react', `react${part} `)).toBe(false);
   });
@@ -151,9 +151,40 @@ describe('words', () => {
     ['x', ''],
   ])('%s do not stand in %s', (written, text) => expect(finds(written, text)).toBe(false));
 
+  test.each([
+    ['vue', 'Vueフロントエンド開発'],
+    ['フロントエンド', 'Vueフロントエンド開発'],
+    ['開発', 'フロントエンド開発します'],
+    ['react', '会社のReactサイト'],
+    ['react', 'เว็บReactครับ'],
+    ['เว็บ', 'ทำเว็บไซต์'],
+    ['react', 'React를 사용'],
+    ['개발', '개발자'],
+    ['strasse', 'Hauptstraße Straße'],
+    ['smörrebröd', 'smørrebrød'],
+    ['lodz', 'Łódź'],
+    ['şişli', 'SISLI'],
+    ['istanbul', 'İstanbul'],
+    ['isparta', 'Isparta ısparta'],
+    ['чёрный', 'черный'],
+    ['aether', 'Æther'],
+    ['हिन्दी', 'हिन्दी में'],
+    ['ｶﾞｲﾄﾞ', 'ガイド'],
+  ])('%s stand in %s', (written, text) => expect(finds(written, text)).toBe(true));
+
+  test.each([
+    ['パン', 'バン'],
+    ['가', '각'],
+    ['หา', 'ห้า'],
+    ['हिन', 'हिन्दी'],
+    ['vue', 'vuetify開発'],
+  ])('%s do not stand in %s', (written, text) => expect(finds(written, text)).toBe(false));
+
   test('of a text are what is bounded in it', () => {
     expect(splitWords(foldText('Node.js, Ünïcode & 10 𐐷x'))).toEqual(['node', 'js', 'unicode', '10', '𐐷x']);
     expect(splitWords('–')).toEqual([]);
+    expect(splitWords('vue開発 react')).toEqual(['vue', '開', '発', 'react']);
+    expect(splitWordRuns('vue開発 react')).toEqual(['vue', '開発', 'react']);
   });
 
   test('are compared without case, accents, unseen characters, kinds of quote, dash and space', () => {

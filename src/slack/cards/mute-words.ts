@@ -3,6 +3,7 @@
 import type { Mute } from '../../feed/feed.ts';
 import { previewRules } from '../../feed/preview-rules.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
+import { UNSPACED, WORD_PART } from '../../query/words.ts';
 import { formatMutedWord, MAX_MUTED_WORD_LENGTH, MUTED_COUNTRY } from '../kit/button-values.ts';
 import { cleanLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
@@ -29,11 +30,13 @@ const EMPTY_WORDS = new Set(
   ).split(' '),
 );
 
+const TITLE_WORD = new RegExp(
+  `(?:${UNSPACED})+|${WORD_PART}(?:${WORD_PART}|[.+#-])*(?:${WORD_PART}|[+#])`,
+  'gu',
+);
+
 function wordsOf(title: string): readonly string[] {
-  const words =
-    cleanLine(title)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}][\p{L}\p{N}.+#-]*[\p{L}\p{N}+#]/gu) ?? [];
+  const words = cleanLine(title).toLowerCase().match(TITLE_WORD) ?? [];
   return words.filter((word) => word.length >= 4 && !EMPTY_WORDS.has(word));
 }
 

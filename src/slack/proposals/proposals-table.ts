@@ -2,7 +2,7 @@
 import type { Button, ContainerBlock, DataTableBlock, StaticSelect } from '@slack/types';
 import type { Proposal } from '../../marketplace/schema.ts';
 import type { Query } from '../../query/query.ts';
-import { foldText } from '../../query/words.ts';
+import { foldText, includesWords, splitWordRuns, WORD_RUNS } from '../../query/words.ts';
 import {
   buttonElement,
   capitalize,
@@ -36,7 +36,6 @@ import {
 const BEFORE = 80;
 /** `kotlin or kotlik, react` */
 const BETWEEN_MEANT = / or |, /u;
-const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
  * The searched words that a found proposal contains, folded.
@@ -45,15 +44,16 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export function listSearchWords({ terms }: Query, meant: string | undefined): readonly string[] {
   const written = terms.flatMap((term) => (term.kind === 'qualifier' || term.negated ? [] : [term.text]));
   const found = meant?.split(BETWEEN_MEANT) ?? [];
-  const words = [...written, ...found].flatMap((text) => foldText(text).match(WORD) ?? []);
+  const words = [...written, ...found].flatMap((text) => splitWordRuns(foldText(text)));
   return [...new Set(words)].filter((word) => word.length > 1);
 }
 
 /** The position of the first word that starts with one of those; undefined if none does. */
 function placeOfFirst(text: string, sought: readonly string[]): number | undefined {
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  for (const { 0: word, index } of text.matchAll(WORD_RUNS)) {
     const folded = foldText(word);
-    if (sought.some((each) => folded.startsWith(each))) return index;
+    const found = sought.find((words) => includesWords(folded, { words, open: true }));
+    if (found !== undefined) return index + folded.indexOf(found);
   }
   return undefined;
 }

@@ -27,8 +27,11 @@ export function instantToApiTimestamp(world: MarketplaceState, instant: Instant)
 
 function labelled(budget: SimulatedBudget) {
   return budget.type === 'fixed'
-    ? { type: 'Fixed-price', amount: dollars.format(budget.fixedAmount) }
-    : { type: 'Hourly', amount: `${dollars.format(budget.hourlyMin)} - ${dollars.format(budget.hourlyMax)}` };
+    ? { type: 'Fixed-price', amount: budget.label ?? dollars.format(budget.fixedAmount) }
+    : {
+        type: 'Hourly',
+        amount: budget.label ?? `${dollars.format(budget.hourlyMin)} - ${dollars.format(budget.hourlyMax)}`,
+      };
 }
 
 /** The usual URL, or a redirect with its own number (`pid`) that differs between filters. */
@@ -93,6 +96,7 @@ function clientInFull(world: MarketplaceState, project: SimulatedProject) {
 /** For `GET /projects/lookup`. */
 export function lookedUpProjectJson(world: MarketplaceState, project: SimulatedProject) {
   const { budget, client } = project;
+  const { label: _, ...budgetRaw } = budget;
   return {
     title: project.title,
     description: project.description,
@@ -115,7 +119,7 @@ export function lookedUpProjectJson(world: MarketplaceState, project: SimulatedP
     categories: project.categories,
     site: project.site,
     budget: labelled(budget),
-    budgetRaw: budget,
+    budgetRaw,
     clientHireRate: client.hireRate,
     clientDetails: clientInFull(world, project),
     clientWorkHistory: project.workHistory,

@@ -24,6 +24,8 @@ export interface SimulatedBudget {
   /** US dollars an hour; 0 for a fixed-price project. */
   readonly hourlyMin: number;
   readonly hourlyMax: number;
+  /** Its amount in other words, such as `1 500 €`; made from the numbers when absent. */
+  readonly label?: string;
 }
 
 export interface SimulatedClient {

@@ -9,6 +9,7 @@ import type { NamedFilter } from '../../../feed/feed.ts';
 import { FilterId } from '../../../ids.ts';
 import type { NamedEntityKind } from '../../../marketplace/client.ts';
 import { findUnknownCountries } from '../../../query/project-rules.ts';
+import { foldText } from '../../../query/words.ts';
 import type { Message, Services } from '../../core/routes.ts';
 import { joinLines } from '../block-builders.ts';
 import { splitFirstWord } from '../command-text.ts';
@@ -74,24 +75,20 @@ export function matchLeadingFilter(text: string, known: readonly NamedFilter[]):
   return (isQuoted ? undefined : takeName(text.trim(), known)) ?? choose(word, rest, known);
 }
 
-function lower(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
 function takeName(text: string, known: readonly NamedFilter[]): FilterMatch | undefined {
   const fits = (name: string) =>
     name !== '' &&
     /^(?:\s|$)/u.test(text.slice(name.length)) &&
-    lower(text.slice(0, name.length)) === lower(name);
+    foldText(text.slice(0, name.length)) === foldText(name);
   const names = known.flatMap(({ name }) => (name !== undefined && fits(name) ? [name] : []));
   const [longest] = names.sort((a, b) => b.length - a.length);
   return longest === undefined ? undefined : choose(longest, text.slice(longest.length).trim(), known);
 }
 
 function choose(word: string, rest: string, known: readonly NamedFilter[]): FilterMatch {
-  const wanted = lower(word);
-  const exact = known.filter(({ name }) => name !== undefined && lower(name) === wanted);
-  const begins = known.filter(({ name }) => name !== undefined && lower(name).startsWith(wanted));
+  const wanted = foldText(word);
+  const exact = known.filter(({ name }) => name !== undefined && foldText(name) === wanted);
+  const begins = known.filter(({ name }) => name !== undefined && foldText(name).startsWith(wanted));
   const filters = exact.length > 0 ? exact : begins;
   const [first, second] = filters;
   if (!first || wanted === '') return { kind: 'none', asked: word };
