@@ -90,19 +90,6 @@ export class Replicas {
     await database`delete from replicas where id = ${own.id}`.catch(() => undefined);
   }
 
-  /** Where a workspace's owner is reached; undefined: nobody owns it now. @throws StorageError */
-  async findOwnerUrl(team: TeamId): Promise<string | undefined> {
-    const { database } = this.#parts;
-    try {
-      const [row] = await database<{ url: string | null }[]>`
-        select replicas.url from workspaces join replicas on replicas.id = workspaces.owner
-        where workspaces.team = ${team}`;
-      return row?.url ?? undefined;
-    } catch (thrown) {
-      throw toDatabaseError(thrown, "find a workspace's owner");
-    }
-  }
-
   async #read(): Promise<readonly ReplicaRow[]> {
     // pg_locks splits a lock's number into two halves.
     const { database } = this.#parts;
@@ -116,5 +103,17 @@ export class Replicas {
         and ((held.classid::bigint << 32) | held.objid::bigint)
           = hashtextextended(${`${REPLICA_LOCK} `} || replicas.id, 0)
       order by id`;
+  }
+}
+
+/** Where a workspace's owner is reached; undefined: nobody owns it now. @throws StorageError */
+export async function findOwnerUrl(database: Database, team: TeamId): Promise<string | undefined> {
+  try {
+    const [row] = await database<{ url: string | null }[]>`
+      select replicas.url from workspaces join replicas on replicas.id = workspaces.owner
+      where workspaces.team = ${team}`;
+    return row?.url ?? undefined;
+  } catch (thrown) {
+    throw toDatabaseError(thrown, "find a workspace's owner");
   }
 }

@@ -20,7 +20,7 @@ import {
 import { Leases } from '../storage/postgres/leases.ts';
 import { type Migration, migrateDatabase } from '../storage/postgres/migrations.ts';
 import { StorageError } from '../storage/store.ts';
-import { Replicas } from './replicas.ts';
+import { findOwnerUrl, Replicas } from './replicas.ts';
 import { type HostedTeam, type HostedWorkspace, type Opening, WorkspaceHost } from './workspace-host.ts';
 
 /** An open workspace. */
@@ -111,6 +111,9 @@ export async function serveCluster<W extends ClusterWorkspace>(
   const pool = connectRenewably({ url });
   // Of its own: what replicas tell each other must not wait behind records.
   const own = connectRenewably({ url, max: 1 });
+  // Of its own, too: requests of strangers make it look for owners.
+  const lookups = connectRenewably({ url, max: 1 });
+  const pools = [pool, own, lookups];
   const [database, announcing] = [pool.database, own.database];
   const leases = new Leases({ url, clock, onLost: () => void host.loseAll() });
   /** No server answers later than this. A network that is gone closes no connection, so this process does. */
@@ -120,14 +123,14 @@ export async function serveCluster<W extends ClusterWorkspace>(
     } catch (thrown) {
       if (thrown instanceof StorageError && thrown.code === 'lost') {
         leases.drop();
-        for (const each of [pool, own]) each.renew();
+        for (const each of pools) each.renew();
       }
       throw thrown;
     }
   };
   const closeDatabase = async () => {
     await leases.close();
-    await Promise.all([database, announcing].map((each) => each.end({ timeout: 1 })));
+    await Promise.all(pools.map((each) => each.database.end({ timeout: 1 })));
   };
   try {
     await prepare(database, options);
@@ -137,17 +140,16 @@ export async function serveCluster<W extends ClusterWorkspace>(
   }
   const replicas = new Replicas({ database: announcing, leases, own: { id, url: replicaUrl }, clock });
   let known: ReadonlySet<TeamId> = new Set();
-  const listTeams = async () => {
-    const teams = await hear(options.listTeams(announcing));
-    known = new Set(teams.keys());
-    return teams;
-  };
   const loads = new Turns(LOADED_AT_ONCE);
   const host: WorkspaceHost<W> = new WorkspaceHost({
     ...options,
     id,
     replicas: { announce: () => hear(replicas.announce()), leave: () => replicas.leave() },
-    listTeams,
+    listTeams: async () => {
+      const teams = await hear(options.listTeams(announcing));
+      known = new Set(teams.keys());
+      return teams;
+    },
     async open(team, opening) {
       const onLost = () => opening.onBroken(new Error('The workspace may have another owner now'));
       const workspace = await options.open(
@@ -178,10 +180,11 @@ export async function serveCluster<W extends ClusterWorkspace>(
     database,
     teams: createTeamHandlers({
       host,
-      replicas,
       own: replicaUrl,
       clock,
-      isServed: async (team) => known.has(team) || (await listTeams()).has(team),
+      findOwnerUrl: (team) => findOwnerUrl(lookups.database, team),
+      isKnown: (team) => known.has(team),
+      isServed: async (team) => known.has(team) || (await options.listTeams(lookups.database)).has(team),
     }),
     list: () => host.list(),
     now: () => replicas.now(),
@@ -198,17 +201,22 @@ export async function serveCluster<W extends ClusterWorkspace>(
 
 interface Finding {
   readonly host: WorkspaceHost<ClusterWorkspace>;
-  readonly replicas: Pick<Replicas, 'findOwnerUrl'>;
   /** This replica's address. */
   readonly own: string | undefined;
   readonly clock: Clock;
+  /** @throws StorageError */
+  readonly findOwnerUrl: (team: TeamId) => Promise<string | undefined>;
+  /** Whether it was installed at the last look at the cluster. */
+  readonly isKnown: (team: TeamId) => boolean;
   /** Whether it is installed. @throws StorageError */
   readonly isServed: (team: TeamId) => Promise<boolean>;
 }
 
 const MOVING: TeamPlace = { kind: 'moving' };
+const NOWHERE: TeamPlace = { kind: 'nowhere' };
 
-function createTeamHandlers({ host, replicas, own, clock, isServed }: Finding): TeamHandlers {
+function createTeamHandlers(finding: Finding): TeamHandlers {
+  const { host, own, clock, findOwnerUrl, isKnown, isServed } = finding;
   /** Where teams were found last. A wrong one says so, and the next look is in the database. */
   const places = new Map<TeamId, string>();
 
@@ -222,16 +230,16 @@ function createTeamHandlers({ host, replicas, own, clock, isServed }: Finding): 
   const look = async (team: TeamId, except: string | undefined): Promise<TeamPlace | undefined> => {
     const here = findHere(team);
     if (here) return here;
-    const url = await replicas.findOwnerUrl(team);
+    const url = await findOwnerUrl(team);
     if (url === undefined || url === own || url === except)
-      return (await isServed(team)) ? undefined : { kind: 'nowhere' };
+      return (await isServed(team)) ? undefined : NOWHERE;
     putBounded(places, team, url, MOST_REMEMBERED);
     return { kind: 'there', url };
   };
 
   return {
     find(team) {
-      if (team === undefined) return { kind: 'nowhere' };
+      if (team === undefined) return NOWHERE;
       const url = places.get(team);
       return findHere(team) ?? (url === undefined ? MOVING : { kind: 'there', url });
     },
@@ -247,6 +255,15 @@ function createTeamHandlers({ host, replicas, own, clock, isServed }: Finding): 
         }
         if (clock.monotonicNow() + LOOK_MS > until) return MOVING;
         await clock.sleep(LOOK_MS);
+      }
+    },
+    async lookUp(team, except) {
+      if (host.isDatabaseReached && !isKnown(team)) return NOWHERE;
+      places.delete(team);
+      try {
+        return (await look(team, except)) ?? MOVING;
+      } catch {
+        return MOVING;
       }
     },
     async stop(deadlineMs) {

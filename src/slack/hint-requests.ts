@@ -15,13 +15,13 @@ import type { Log } from '../log.ts';
 import type { Forwarding } from './core/forwarding.ts';
 import { BodyMemoryLimit, type BodyReadFailure, readBody } from './core/read-body.ts';
 import { type Acknowledgement, NOT_HERE } from './core/slack-request.ts';
-import type { TeamHandlers, TeamPlace } from './teams.ts';
+import type { TeamHandlers } from './teams.ts';
 
 /** What the receiver itself counts; the rest is known where the workspace is. */
 export type HintRequestOutcome = 'no-filter' | 'refused';
 
 interface HintRequestOptions {
-  readonly teams: Pick<TeamHandlers, 'find' | 'waitForOwner'>;
+  readonly teams: Pick<TeamHandlers, 'find' | 'lookUp'>;
   /** Missing: there are no other replicas. */
   readonly forwarding?: Forwarding;
   readonly clock: Clock;
@@ -35,6 +35,8 @@ const MOST_BODY_BYTES = 256 * 1_024;
 const FORWARDED_WITHIN_MS = 1_000;
 /** Unproven requests that ask the database or another replica, at once. */
 const MOST_ELSEWHERE = 8;
+/** Later, the answer is that the address couldn't be checked. */
+const CHECKED_WITHIN_MS = 2_500;
 
 /** What replicas pass on to each other. */
 const Hint = z.object({
@@ -120,18 +122,23 @@ export class HintRequests {
     query: string,
   ): Promise<void> {
     const team = findTeamOfSecret(secret);
-    const place = team && this.#options.teams.find(team);
-    const here = place?.kind === 'here' ? place.hints : undefined;
-    // The body of a stranger is read only if another replica must decide.
-    const isStranger = here && (await takeHint(here, { secret, filters: [] })) === 'wrong';
-    if (!team || isStranger) return this.#end(response, NOT_FOUND, true);
+    if (!team) return this.#end(response, NOT_FOUND, true);
+    // First without the body: a stranger's isn't read.
+    const checked = await this.#decide(team, { secret, filters: [] });
+    if (checked !== 'right')
+      return this.#end(response, decideAnswer(checked, { method: request.method, filters: [] }), true);
     const read = await this.#read(request, query);
     if (read.failure === 'broken') return;
     const hint = { secret, filters: [...read.filters] };
-    const verdict = here ? await takeHint(here, hint) : await this.#passOnIfFree(team, hint);
+    const verdict = hint.filters.length > 0 ? await this.#decide(team, hint) : checked;
     const answer = decideAnswer(verdict, read);
     if (answer === NO_FILTER || answer === UNREAD) this.#options.onHintRequest?.('no-filter');
     this.#end(response, answer, read.failure !== undefined);
+  }
+
+  async #decide(team: TeamId, hint: Hint): Promise<Verdict> {
+    const place = this.#options.teams.find(team);
+    return place.kind === 'here' ? takeHint(place.hints, hint) : this.#passOnIfFree(team, hint);
   }
 
   /** Answers what another replica received and passed on. Never throws. @param json parsed here */
@@ -152,22 +159,32 @@ export class HintRequests {
     return { method, filters: readHint(query, read.toString()) };
   }
 
+  /** A request keeps its place until nothing of it waits in a queue, even when it is answered before. */
   async #passOnIfFree(team: TeamId, hint: Hint): Promise<Verdict> {
+    const { clock, log } = this.#options;
     if (this.#elsewhere >= MOST_ELSEWHERE) return 'busy';
     this.#elsewhere++;
-    try {
-      return await this.#passOn(team, hint);
-    } catch (thrown) {
-      this.#options.log.warn("couldn't pass a hint on", { team, error: asError(thrown) });
-      return 'unchecked';
-    } finally {
-      this.#elsewhere--;
-    }
+    return new Promise((resolve) => {
+      const cancel = clock.runAfter(CHECKED_WITHIN_MS, () => resolve('unchecked'));
+      void this.#passOn(team, hint)
+        .catch((thrown: unknown): Verdict => {
+          log.warn("couldn't pass a hint on", { team, error: asError(thrown) });
+          return 'unchecked';
+        })
+        .then((verdict) => {
+          this.#elsewhere--;
+          cancel();
+          resolve(verdict);
+        });
+    });
   }
 
   /** @param except the address of a replica that doesn't serve the workspace anymore */
   async #passOn(team: TeamId, hint: Hint, except?: string): Promise<Verdict> {
-    const place = await this.#find(team, except);
+    const { teams } = this.#options;
+    const known = teams.find(team);
+    const isLost = except !== undefined || known.kind === 'moving';
+    const place = isLost ? await teams.lookUp(team, except) : known;
     switch (place.kind) {
       case 'here':
         return takeHint(place.hints, hint);
@@ -181,12 +198,6 @@ export class HintRequests {
         return except === undefined ? this.#passOn(team, hint, place.url) : 'unchecked';
       }
     }
-  }
-
-  #find(team: TeamId, except?: string): TeamPlace | Promise<TeamPlace> {
-    const { teams } = this.#options;
-    const place = teams.find(team);
-    return except !== undefined || place.kind === 'moving' ? teams.waitForOwner(team, 0, except) : place;
   }
 
   /** @returns undefined: that replica doesn't answer, or doesn't serve the workspace */

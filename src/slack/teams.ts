@@ -30,6 +30,12 @@ export interface TeamHandlers {
    */
   waitForOwner(team: TeamId, withinMs: number, except?: string): Promise<TeamPlace>;
   /**
+   * Looks afresh once, for requests that anyone can send: costs nothing for a team that isn't installed.
+   * Resolves when its query has ended, which may take seconds. Never throws.
+   * @param except as above
+   */
+  lookUp(team: TeamId, except?: string): Promise<TeamPlace>;
+  /**
    * The app was removed from the workspace. Missing: there is nothing to do then.
    * @throws Error: Slack says it again later
    */
@@ -44,6 +50,7 @@ export function serveSingleTeam(served: Omit<ServedTeam, 'kind'>): TeamHandlers 
   return {
     find: () => here,
     waitForOwner: () => Promise.resolve(here),
+    lookUp: () => Promise.resolve(here),
     stop: (deadlineMs) => served.dispatcher.stop(deadlineMs),
   };
 }

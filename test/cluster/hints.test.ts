@@ -1,6 +1,9 @@
 /** Hints that reach a replica that doesn't serve their workspace: it passes them on. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
 import { makeHintSecret } from '../../src/hints/hints.ts';
 import { type FilterId, TeamId } from '../../src/ids.ts';
 import type { RouteTable } from '../../src/slack/core/routes.ts';
@@ -88,7 +91,7 @@ it('requests for workspaces that are elsewhere wait for a few others at most', a
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  places.waitForOwner = async () => {
+  places.lookUp = async () => {
     await held;
     return { kind: 'moving' };
   };
@@ -96,7 +99,27 @@ it('requests for workspaces that are elsewhere wait for a few others at most', a
   const sent = Array.from({ length: 30 }, async () => answered.push(await send(`${wrong()}?filter=7`)));
   while (answered.length < 22) await setImmediate();
   expect(new Set(answered)).toEqual(new Set([429]));
-  letGo();
+  replicas.clock.moveBy(3 * SECOND);
   await Promise.all(sent);
   expect(answered.slice(22)).toEqual(Array(8).fill(202));
+  // Their queries still wait, so they keep their places.
+  expect(await send(`${wrong()}?filter=7`)).toBe(429);
+  letGo();
+  await setImmediate();
+  expect(await send(`${secret}?filter=7`)).toBe(202);
+});
+
+it.each([
+  ['with a wrong secret', 404, () => wrong()],
+  ['without an owner', 202, () => secret],
+] as const)("the body of a request %s isn't read", async (_, status, address) => {
+  await start();
+  if (status === 202) replicas.receiver.places.place = { kind: 'moving' };
+  const headers = { 'content-length': 200_000, 'content-type': 'application/json' };
+  const sent = request(`${replicas.receiver.url}/hooks/${address()}`, { method: 'POST', headers });
+  sent.on('error', () => undefined);
+  sent.write('{"filter": 7, "text": "');
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(status);
+  sent.destroy();
 });

@@ -42,6 +42,13 @@ export class KnownPlaces implements TeamHandlers {
     return found === 'here' ? this.#here : found;
   }
 
+  /** Remembers what it finds. */
+  async lookUp(team: TeamId, except?: string): Promise<TeamPlace> {
+    const found = await this.waitForOwner(team, 0, except);
+    if (found.kind !== 'here') this.place = found;
+    return found;
+  }
+
   stop(deadlineMs: number): Promise<number> {
     return this.#here.dispatcher.stop(deadlineMs);
   }

@@ -1,7 +1,7 @@
 /** Replicas share the workspaces of a database, each owned by one of them. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { machineClock, SECOND } from '../../src/clock.ts';
-import { Replicas } from '../../src/cluster/replicas.ts';
+import { findOwnerUrl, Replicas } from '../../src/cluster/replicas.ts';
 import { NotOwnerError, type Opening, WorkspaceHost } from '../../src/cluster/workspace-host.ts';
 import { TeamId } from '../../src/ids.ts';
 import { createLog, silentLog } from '../../src/log.ts';
@@ -169,7 +169,7 @@ it('two replicas own all workspaces between them, and each knows where the other
   await untilShared(a, b);
   expect(a.owned().length).toBeGreaterThan(0);
   expect(b.owned().length).toBeGreaterThan(0);
-  for (const team of a.owned()) expect(await b.replicas.findOwnerUrl(team)).toBe('http://a');
+  for (const team of a.owned()) expect(await findOwnerUrl(b.database, team)).toBe('http://a');
 });
 
 it('a replica without an address beside another one is named, once', async () => {

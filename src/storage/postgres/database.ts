@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   readonly onClose?: () => void;
 }
 
-/** A replica has two more: one holds its leases, one announces it. */
+/** A replica has three more: one holds its leases, one announces it, one looks for owners. */
 const MOST_CONNECTIONS = 7;
 const CONNECT_MS = 5 * SECOND;
 /** A statement that takes longer is cancelled by the server, and nothing of it is stored. */
