@@ -52,7 +52,7 @@ it('has what was shown of a decision, its cost and its place in the ledger', asy
   });
   await bids.gig('web', 'audit export');
   const { text } = newestFile(bids);
-  expect(text).toContain('letter: =HYPERLINK(""http://evil"")\nI built 3 ""shops"", all live.');
+  expect(text).toContain('letter: \'=HYPERLINK(""http://evil"")\nI built 3 ""shops"", all live.');
   expect(text).not.toMatch(/(?:^|[,;"\r\n])=H/u);
   const { ledger } = await bid.books();
   const sent = ledger.entries.find((it) => it.entry === 'decision' && it.kind === 'bid');

@@ -3,16 +3,17 @@
 export type CsvCell = string | number | undefined;
 
 /** What a spreadsheet takes for the start of a formula, also behind blanks, and in full width. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u;
+const FORMULA = /^(?=[\s\p{Cf}]*[=+\-@|%＝＋－＠]|[\t\r\n])/u;
+/** A program that takes another separator than the comma begins a cell there, inside quotes, too. */
+const FORMULA_INSIDE = /(?=[=+\-@|%＝＋－＠])(?<=[,;:|\t\r\n][\s\p{Cf}"]*)/gu;
 /** Control characters besides tab and line breaks. */
 const UNPRINTABLE = /[\p{Cc}]/gu;
 
-/** Every text is quoted, so that no program takes another separator in it for one. */
 function csvCell(cell: CsvCell): string {
   if (cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);
   const printable = cell.replace(UNPRINTABLE, (it) => ('\t\r\n'.includes(it) ? it : ' '));
-  const text = FORMULA.test(printable) ? `'${printable}` : printable;
+  const text = printable.replace(FORMULA_INSIDE, "'").replace(FORMULA, "'");
   return `"${text.replaceAll('"', '""')}"`;
 }
 
