@@ -127,8 +127,13 @@ export const ROLES = ['outsider', 'viewer', 'bidder', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface RoleDecisionFacts {
-  readonly user: UserId;
-  readonly team: TeamId;
+  /** The person's IDs: on Enterprise Grid, the organization may have another one for them. */
+  readonly ids: readonly UserId[];
+  /** On Enterprise Grid maybe another workspace of the person, the organization, or missing. */
+  readonly team: TeamId | undefined;
+  /** On Enterprise Grid: all workspaces of the person in the organization. */
+  readonly teams: readonly TeamId[];
+  /** Of the workspace `team`, where Slack names one. */
   readonly isWorkspaceAdmin: boolean;
   /** Single- or multi-channel guest. */
   readonly isGuest: boolean;
@@ -136,9 +141,15 @@ export interface RoleDecisionFacts {
   readonly isExternal: boolean;
 }
 
+/** Whether an answer of Slack is about the person in another workspace. An organization's ID begins with `E`. */
+function isAboutOther({ team }: RoleDecisionFacts, home: TeamId): boolean {
+  return team !== undefined && team !== home && !team.startsWith('E');
+}
+
 /**
  * The role of a person. Guests and people of other workspaces are outsiders, even if a list grants them a
- * role. Workspace admins and configured admins are admins.
+ * role. Workspace admins and configured admins are admins; admins of another workspace of the organization are
+ * members.
  */
 export function decideRole(
   person: RoleDecisionFacts,
@@ -146,8 +157,10 @@ export function decideRole(
   admins: ReadonlySet<UserId>,
   granted: Role = 'viewer',
 ): Role {
-  if (person.isGuest || person.isExternal || person.team !== home) return 'outsider';
-  if (person.isWorkspaceAdmin || admins.has(person.user)) return 'admin';
+  const isMember = person.team === home || person.teams.includes(home);
+  if (person.isGuest || person.isExternal || !isMember) return 'outsider';
+  const isWorkspaceAdmin = person.isWorkspaceAdmin && !isAboutOther(person, home);
+  if (isWorkspaceAdmin || person.ids.some((id) => admins.has(id))) return 'admin';
   return granted;
 }
 

@@ -15,14 +15,15 @@ describe('the role of a person', () => {
       .filter(({ isGuest, isExternal, foreign }) => isGuest || isExternal || foreign);
     fc.assert(
       fc.property(outside, flag, fc.constantFrom(...ROLES), ({ foreign, ...facts }, named, granted) => {
-        const person = { user: ana, team: foreign ? away : home, ...facts };
+        const person = { ids: [ana], team: foreign ? away : home, teams: [], ...facts };
         expect(decideRole(person, home, new Set(named ? [ana] : []), granted)).toBe('outsider');
       }),
     );
   });
 
   it('is the granted one for members, and always admin for workspace and configured admins', () => {
-    const member = { user: ana, team: home, isGuest: false, isExternal: false, isWorkspaceAdmin: false };
+    const flags = { isGuest: false, isExternal: false, isWorkspaceAdmin: false };
+    const member = { ids: [ana], team: home, teams: [], ...flags };
     expect(decideRole(member, home, new Set())).toBe('viewer');
     expect(decideRole(member, home, new Set(), 'bidder')).toBe('bidder');
     expect(decideRole({ ...member, isWorkspaceAdmin: true }, home, new Set(), 'bidder')).toBe('admin');

@@ -44,8 +44,6 @@ export interface CallGuardOptions {
 export interface Caller extends ReplyTarget {
   /** Undefined if Slack names none. */
   readonly team: TeamId | undefined;
-  /** The person's own workspace, if Slack names it. */
-  readonly userTeam: TeamId | undefined;
   readonly triggerId: string;
   readonly slowNotice: SlowReplyNotice;
 }
@@ -132,9 +130,8 @@ export class CallGuard {
     tell: Tell = (message) => this.sendReply(caller, message),
   ): Promise<Person | undefined> {
     const { services, people } = this.#options;
-    const { user, userTeam, channel } = caller;
-    const isForeign = userTeam !== undefined && userTeam !== services.team;
-    const person: Person = isForeign ? { user, role: 'outsider' } : await people.resolvePerson(user, channel);
+    const { user, channel } = caller;
+    const person = await people.resolvePerson(user, channel);
     if (hasRoleAtLeast(person.role, route.needs)) return person;
     services.log.info('denied a call, the person lacks the role', {
       user,

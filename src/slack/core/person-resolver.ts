@@ -16,10 +16,16 @@ import { toSlackCallError } from './errors.ts';
 import type { Person } from './routes.ts';
 
 const flag = z.boolean().optional();
+/** Of a person of an Enterprise Grid organization. */
+const EnterpriseUser = z.object({
+  id: UserId.optional().catch(undefined),
+  teams: z.array(TeamId).catch([]),
+});
 const UserInfo = z.object({
   user: z.object({
     id: UserId,
-    team_id: TeamId,
+    team_id: TeamId.nullish(),
+    enterprise_user: EnterpriseUser.nullish().catch(undefined),
     tz: z.string().optional(),
     deleted: flag,
     is_bot: flag,
@@ -68,10 +74,12 @@ type Grant = Awaited<ReturnType<AccessService['findGrantedRole']>>;
 
 function factsOf(answer: unknown): Facts {
   const { user } = UserInfo.parse(answer);
+  const { enterprise_user: enterprise } = user;
   const isOutsider = user.deleted || user.is_bot || user.is_restricted || user.is_ultra_restricted;
   return {
-    user: user.id,
-    team: user.team_id,
+    ids: [user.id, ...(enterprise?.id ? [enterprise.id] : [])],
+    team: user.team_id ?? undefined,
+    teams: enterprise?.teams ?? [],
     isWorkspaceAdmin: Boolean(user.is_admin || user.is_owner || user.is_primary_owner),
     isGuest: Boolean(isOutsider),
     isExternal: Boolean(user.is_stranger),
@@ -92,7 +100,7 @@ class RememberedPeople implements PersonResolver {
     this.#facts = new SlackResponseCache({
       ask: async (key) => {
         const facts = factsOf(await info(UserId.parse(key)));
-        if (facts.user !== key) throw new TypeError('got an answer about another user');
+        if (!facts.ids.some((id) => id === key)) throw new TypeError('got an answer about another user');
         return facts;
       },
       failure: 'could not look up a person',
@@ -139,9 +147,13 @@ class RememberedPeople implements PersonResolver {
   async #granted(user: UserId, channel: ChannelId | undefined, maxAgeMs: number | undefined): Promise<Grant> {
     const { access, log } = this.#options;
     try {
-      return await access.findGrantedRole(user, channel, async (group, role) =>
-        isMember(await this.#members.read(group, maxAgeMs), user, role),
-      );
+      return await access.findGrantedRole(user, channel, async (group, role) => {
+        const [members, facts] = await Promise.all([
+          this.#members.read(group, maxAgeMs),
+          this.#facts.read(user, maxAgeMs),
+        ]);
+        return isMember(members, facts?.value.ids ?? [user], role);
+      });
     } catch (thrown) {
       log.error("could not read a person's roles", { user, error: asError(thrown) });
       return { role: 'viewer', isUncertain: true };
@@ -152,10 +164,10 @@ class RememberedPeople implements PersonResolver {
 /** A cached answer can confirm a bidder, but not an admin; non-members may have joined since. */
 function isMember(
   members: CachedResponse<ReadonlySet<string>> | undefined,
-  user: UserId,
+  ids: readonly UserId[],
   role: GrantedRole,
 ): boolean | undefined {
-  const wasMember = members?.value.has(user);
+  const wasMember = members && ids.some((id) => members.value.has(id));
   if (members?.isFresh) return wasMember;
   return wasMember && role === 'bidder' ? true : undefined;
 }

@@ -112,7 +112,6 @@ export class SlackDispatcher {
         user: payload.user_id,
         channel: payload.channel_id,
         team: payload.team_id,
-        userTeam: undefined,
         triggerId: payload.trigger_id,
       });
       return this.#attend({ caller, kind: 'command', isLate }, () => this.#runCommand(caller, payload));
@@ -180,7 +179,6 @@ export class SlackDispatcher {
       user: payload.user.id,
       channel: payload.channel?.id,
       team: findPayloadTeam(payload),
-      userTeam: payload.user.team_id ?? undefined,
       triggerId: payload.trigger_id,
     });
   }

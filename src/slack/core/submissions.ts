@@ -122,8 +122,7 @@ export class SubmissionHandler {
 
   #caller(payload: SubmissionPayload): Caller {
     const { user, trigger_id: triggerId } = payload;
-    const userTeam = user.team_id ?? undefined;
-    const names = { user: user.id, userTeam, team: findPayloadTeam(payload), triggerId };
+    const names = { user: user.id, team: findPayloadTeam(payload), triggerId };
     return this.#callGuard.createCaller(undefined, { ...names, channel: undefined });
   }
 

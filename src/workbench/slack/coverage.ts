@@ -31,7 +31,7 @@ export const COVERED_METHODS = {
   'usergroups.list': 'with users on request',
   'usergroups.users.list': "the IDs of a group's members",
   'users.conversations': 'of the bot or a person, including private ones the bot is in',
-  'users.info': 'admins, owners, guests, and external members',
+  'users.info': 'admins, owners, guests, external members, and people of an Enterprise Grid organization',
   'users.list': 'page by page, without external members',
   'views.open': 'one view per trigger',
   'views.publish': 'Home',

@@ -36,6 +36,11 @@ export function userJson(user: SlackUser): JsonObject {
     ...restricted,
     is_bot: user.bot,
     is_app_user: false,
+    enterprise_user: user.enterprise && {
+      id: user.enterprise.id ?? user.id,
+      enterprise_id: 'E0GIGDESK',
+      teams: [...user.enterprise.teams],
+    },
     is_stranger: user.stranger ? true : undefined,
     updated: CREATED_S,
   });

@@ -25,10 +25,20 @@ export interface Bot {
   readonly name: string;
 }
 
+/** A person of an Enterprise Grid organization. */
+export interface EnterpriseUser {
+  /** In the organization; the person's ID when absent. */
+  readonly id?: string;
+  /** The person's workspaces. */
+  readonly teams: readonly string[];
+}
+
 export interface SlackUser {
   readonly id: string;
   readonly name: string;
-  readonly teamId: string;
+  /** What `users.info` and payloads name as the person's workspace; undefined: nothing. */
+  readonly teamId: string | undefined;
+  readonly enterprise: EnterpriseUser | undefined;
   readonly admin: boolean;
   readonly owner: boolean;
   /** `single` and `multi` are guests of one or of several channels. */
@@ -47,6 +57,8 @@ export interface NewUser {
   readonly owner?: boolean;
   readonly guest?: 'single' | 'multi';
   readonly stranger?: boolean;
+  /** `team`: what Slack names as the person's workspace; missing: nothing. */
+  readonly enterprise?: EnterpriseUser & { readonly team?: string };
   readonly deleted?: boolean;
   /** IANA name; `UTC` when absent. */
   readonly tz?: string;

@@ -26,15 +26,18 @@ export class WorkspaceStore {
     this.#groups.clear();
     const { userId: id, name } = this.bot;
     const roles = { admin: false, owner: false, guest: undefined, stranger: false, deleted: false };
-    this.#users.set(id, { id, name, teamId: this.team.id, bot: true, tz: 'UTC', ...roles });
+    const place = { teamId: this.team.id, enterprise: undefined };
+    this.#users.set(id, { id, name, ...place, bot: true, tz: 'UTC', ...roles });
   }
 
   addUser(given: NewUser): SlackUser {
     const stranger = given.stranger ?? false;
+    const { enterprise } = given;
     const user: SlackUser = {
       id: given.id ?? this.#ids.nextId('U'),
       name: given.name,
-      teamId: stranger ? OTHER_TEAM : this.team.id,
+      teamId: enterprise ? enterprise.team : stranger ? OTHER_TEAM : this.team.id,
+      enterprise,
       admin: given.admin ?? given.owner ?? false,
       owner: given.owner ?? false,
       guest: given.guest,

@@ -37,7 +37,11 @@ export const LOCAL = ChannelId.parse('C7');
 /** Slack's payload for an input with this text. */
 export const typed = (value: unknown) => ({ value: { type: 'plain_text_input', value } });
 
-const roles: Readonly<Record<string, Person['role']>> = { UADMIN: 'admin', UBIDDER: 'bidder' };
+const roles: Readonly<Record<string, Person['role']>> = {
+  UADMIN: 'admin',
+  UBIDDER: 'bidder',
+  UGUEST: 'outsider',
+};
 
 export class BoundaryWorld {
   readonly clock = new ManualClock();

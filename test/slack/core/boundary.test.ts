@@ -124,13 +124,13 @@ describe('roles', () => {
     expect(world.calls).toHaveLength(2);
   });
 
-  it('of people of other workspaces are outsiders, whoever Slack says they are', async () => {
-    await world.press('press', { user: { id: 'UADMIN', team_id: 'T2' } });
+  it('of people are what Slack says on request, whatever workspace a payload names for them', async () => {
+    await world.press('press', { user: { id: 'UGUEST', team_id: 'T1' } });
     expect(world.calls).toEqual([]);
     expect(world.texts).toEqual([notAllowedMessage({ ...VIEWER, role: 'outsider' }, 'viewer').text]);
     expect(world.texts).toMatchSnapshot();
-    await world.press('read', { user: { id: 'UADMIN', team_id: 'T2' } });
-    expect(world.calls[0]).toMatchObject({ person: { role: 'outsider' } });
+    await world.press('press', { user: { id: 'UADMIN', team_id: 'T2' } });
+    expect(world.calls[0]).toMatchObject({ person: { role: 'admin' } });
   });
 
   it('that Slack could not tell are no accusation: the refusal says to try again', async () => {
@@ -250,8 +250,8 @@ describe('what is not to be done', () => {
 
   it('a press in a form that our workspace opened is ours, wherever the person belongs', async () => {
     const view = { id: 'V1', app_installed_team_id: 'T1' };
-    await world.press('read', { view, team: { id: 'T9' }, user: { id: 'U9', team_id: 'T9' } });
-    await world.press('press', { view, team: { id: 'T9' }, user: { id: 'U9', team_id: 'T9' } });
+    await world.press('read', { view, team: { id: 'T9' }, user: { id: 'UGUEST', team_id: 'T9' } });
+    await world.press('press', { view, team: { id: 'T9' }, user: { id: 'UGUEST', team_id: 'T9' } });
     expect(world.calls).toMatchObject([{ person: { role: 'outsider' } }]);
   });
 

@@ -43,7 +43,8 @@ function groupUsers(args: CallArguments, site: SlackSimulatorContext): JsonObjec
   const id = args.requireText('usergroup');
   const group = site.world.groups().find((each) => each.id === id);
   if (!group) throw new SlackApiError('no_such_subteam');
-  return { users: group.users };
+  // The organization's own IDs, where it has others.
+  return { users: group.users.map((user) => site.world.user(user).enterprise?.id ?? user) };
 }
 
 function teamInfo(_args: CallArguments, site: SlackSimulatorContext): JsonObject {
