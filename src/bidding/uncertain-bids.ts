@@ -6,9 +6,9 @@
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import type { BidId, TeamId } from '../ids.ts';
+import type { BidId, TeamId, UserId } from '../ids.ts';
 import type { BiddingSetup, JobStatusReport } from '../marketplace/schema.ts';
-import type { Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { BiddingContext, BidEvidence, WithAttempts } from './bidding.ts';
 import { isUncertainBid } from './decide-bid.ts';
 import { endHeldOrder, readHeldOrder } from './held-order.ts';
@@ -55,6 +55,19 @@ export async function resolveAbandonedClaims(
     },
     before,
   );
+}
+
+/** A person's bids that may or may not exist, and whose job isn't known; at most `limit` are looked at. */
+export async function listUncertainBidsOf(
+  tx: ReadTransaction,
+  team: TeamId,
+  user: UserId,
+  limit: number,
+): Promise<readonly Bid[]> {
+  const found = await tx.list(bids, { index: 'doubtful', prefix: [team], limit });
+  return found
+    .map(({ value }) => value)
+    .filter((bid) => bid.by === user && bid.job === undefined && isUncertainBid(bid));
 }
 
 /** A double press refreshes the setups once. */

@@ -9,6 +9,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   addProjectInfo,
   type DraftOwner,
+  findDraftOfBid,
   hasOutdatedQuestions,
   readBidDraft,
   recreateDraftInputs,
@@ -16,7 +17,7 @@ import {
   saveBidForm,
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
-import type { BidDraft } from '../../bidding/bidding.ts';
+import type { Bid, BidDraft } from '../../bidding/bidding.ts';
 import { insertDraftLetter, swapDraftLetter } from '../../bidding/draft-letter.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
@@ -257,6 +258,15 @@ async function evidenceMessage(
     const failure = logAndDescribeFailure(services, 'could not check a bid', thrown);
     return draft === undefined ? failure : bidNotSentMessage(failure, draft);
   }
+}
+
+/** Checks a bid in a window of its own. The caller has seen to the person's rights. */
+export async function openBidCheck(call: ActionCall, bid: Bid): Promise<void> {
+  const { services, triggerId } = call;
+  const draft = (await services.store.read((tx) => findDraftOfBid(tx, bid)))?.id;
+  const viewId = await services.slack.openView(triggerId, bidCheckingView(draft));
+  const message = await evidenceMessage(call, bid.id, draft);
+  await updateViewIfOpen(services, viewId, bidMessageView(message, draft));
 }
 
 async function check(call: ActionCall): Promise<void> {

@@ -2,6 +2,7 @@
 export { createApprovalViews, HOME_APPROVAL_VIEWS, openReview } from './approval-actions.ts';
 export { reviewButton } from './approval-message.ts';
 export { bidButtons, canApproveJob, disqualificationBlocks, openBidButton } from './bid-buttons.ts';
+export { openBidCheck } from './bid-form-actions.ts';
 export { findRecentProjectLookup } from './bid-form-facts.ts';
 export { bidAmountText, biddingLines, jobProgressText } from './bid-lines.ts';
 export { openBidAction, openBidModal, openBidModalForMessage, toCallOrigin } from './bid-open.ts';

@@ -26,6 +26,7 @@ import {
   listWaitingDirectMessageJobs,
   readHomeClaims,
   readHomeDrafts,
+  readUncertainBids,
 } from './gather-work.ts';
 import type { HomeChannel, HomeFacts } from './home-facts.ts';
 import { addKnownLinks, type LinkedMessage } from './message-links.ts';
@@ -65,6 +66,7 @@ export async function gatherHomeContent(
       feed: trouble ? { trouble } : {},
       waiting: await describeJobsAwaitingApproval(tx, team, waiting),
       claims: await readHomeClaims(tx, reader),
+      uncertain: await readUncertainBids(tx, reader),
     };
   });
   const { credits, feed } = read;
@@ -87,6 +89,7 @@ export async function gatherHomeContent(
         own: addKnownLinks(services, held.own, unlinked),
         toApprove: addKnownLinks(services, held.toApprove, unlinked),
       },
+      uncertain: read.uncertain,
       claims: addKnownLinks(services, read.claims, unlinked),
       drafts: await readHomeDrafts(services, reader, held.drafts),
       channels,

@@ -1,8 +1,9 @@
 /** The user's open work: jobs to approve, claims and drafts. Reads only the store. */
 
-import { isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
-import type { Job } from '../../bidding/bidding.ts';
+import { type DraftOwner, findDraftOfBid, isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
+import type { Bid, BidDraft, Job } from '../../bidding/bidding.ts';
 import { listJobsWaitingInDirectMessages, listWaitingJobs, readBid } from '../../bidding/project-bidding.ts';
+import { listUncertainBidsOf } from '../../bidding/uncertain-bids.ts';
 import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
 import { listCardsClaimedBy, readSeenProject } from '../../feed/find-project.ts';
@@ -24,9 +25,10 @@ import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from '.
 import type { WithMessageTs } from './message-links.ts';
 
 /** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
-export const MAX_HOME_JOBS = 8;
-const MOST_CLAIMS = 8;
-const MOST_DRAFTS = 5;
+export const MAX_HOME_JOBS = 7;
+const MOST_CLAIMS = 6;
+const MOST_DRAFTS = 4;
+const MOST_UNCERTAIN = 3;
 /** Counting stops here. */
 const COUNTED = 200;
 
@@ -150,6 +152,32 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
   return { channel, at: claim?.at ?? 0 };
 }
 
+/** The user's bids that may or may not exist, oldest first. */
+export async function readUncertainBids(
+  tx: ReadTransaction,
+  { team, user, isIn }: Reader,
+): Promise<TruncatedList<Bid>> {
+  const own = await listUncertainBidsOf(tx, team, user, COUNTED);
+  const seen = own.filter(({ channel }) => isDirectMessage(channel) || isIn(channel));
+  return firstOf(
+    seen.toSorted((a, b) => a.at - b.at),
+    MOST_UNCERTAIN,
+    false,
+  );
+}
+
+/** Without those of bids that may exist: these need a check, not another send. */
+async function listUnsentDrafts(
+  tx: ReadTransaction,
+  owner: DraftOwner,
+  at: Instant,
+): Promise<readonly BidDraft[]> {
+  const uncertain = await listUncertainBidsOf(tx, owner.team, owner.user, COUNTED);
+  const sent = await Promise.all(uncertain.map((bid) => findDraftOfBid(tx, bid)));
+  const drafts = await listBidDrafts(tx, owner, at, COUNTED);
+  return drafts.filter(({ id }) => !sent.some((draft) => draft?.id === id));
+}
+
 /**
  * Bid drafts from the user's channels or direct messages, and all template drafts, if something was typed.
  * Last changed first.
@@ -160,7 +188,7 @@ export async function readHomeDrafts(
   { team, user, isIn, at: now }: Reader,
   without: ReadonlySet<DraftId>,
 ): Promise<TruncatedList<HomeDraft>> {
-  const bids = await services.store.read((tx) => listBidDrafts(tx, { team, user }, now, COUNTED));
+  const bids = await services.store.read((tx) => listUnsentDrafts(tx, { team, user }, now));
   const templates = await services.templates.drafts.list(user);
   const drafts = [
     ...bids

@@ -4,7 +4,7 @@
  */
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { BidDraft, HeldOrder, Job } from '../../bidding/bidding.ts';
+import type { Bid, BidDraft, HeldOrder, Job } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { AccountState, BudgetState } from '../../credits/credits.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
@@ -102,6 +102,8 @@ export interface HomeFacts {
     readonly own: TruncatedList<HomeHeldOrder>;
     readonly toApprove: TruncatedList<HomeHeldOrder>;
   };
+  /** The user's own bids that may or may not exist. */
+  readonly uncertain: TruncatedList<Bid>;
   readonly claims: TruncatedList<HomeClaim>;
   readonly drafts: TruncatedList<HomeDraft>;
   /** Channels with problems first, then by name. */

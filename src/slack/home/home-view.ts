@@ -26,7 +26,13 @@ import {
 import { channelsBlocks } from './home-channel-blocks.ts';
 import type { HomeChannel, HomeFacts } from './home-facts.ts';
 import { ownHeldBlocks } from './home-held-blocks.ts';
-import { claimBlocks, draftsBlocks, homeApprovalsBlocks, isApprovalAwaited } from './home-work-blocks.ts';
+import {
+  claimBlocks,
+  draftsBlocks,
+  homeApprovalsBlocks,
+  isApprovalAwaited,
+  uncertainBidsBlocks,
+} from './home-work-blocks.ts';
 import { nextStepBlocks } from './next-step.ts';
 
 const MOST_SETUPS = 10;
@@ -126,6 +132,7 @@ export function homeView(facts: HomeFacts): HomeView {
     ...(isConnected === false ? connectBlocks(person.role) : healthBlocks(facts)),
     // People who wait for an approval come first.
     ...(isAwaited ? [] : nextStep),
+    ...uncertainBidsBlocks(facts),
     ...homeApprovalsBlocks(facts),
     ...ownHeldBlocks(facts),
     ...claimBlocks(facts),

@@ -1,13 +1,14 @@
 /** Home tab actions: review a job for approval, release the person's claim, resume or discard drafts. */
 import { deleteBidDraft, readBidDraft } from '../../bidding/bid-drafts.ts';
-import { readJob } from '../../bidding/project-bidding.ts';
+import { readBid, readJob } from '../../bidding/project-bidding.ts';
 import { readCard } from '../../feed/find-project.ts';
-import { ChannelId, DraftId, type UserId } from '../../ids.ts';
+import { BidId, ChannelId, DraftId, type UserId } from '../../ids.ts';
 import { readInvitationCard, releaseInvitationClaim } from '../../invitations/invitations.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
 import {
   createApprovalViews,
   HOME_APPROVAL_VIEWS,
+  openBidCheck,
   openBidModal,
   openReview,
   openReviewAll,
@@ -99,6 +100,20 @@ const placeOfBidDraft = async (
   { services: { store, team }, user }: { readonly services: Services; readonly user: UserId },
 ) => (await store.read((tx) => readBidDraft(tx, { team, user }, draft)))?.channel;
 
+const checkBid = createHomeAction({
+  id: actionIds.homeBidCheck,
+  needs: 'bidder',
+  parseValue: (value) => BidId.safeParse(value).data,
+  findChannel: async (id, { services: { store, team } }) =>
+    (await store.read((tx) => readBid(tx, team, id)))?.channel,
+  async run(call, id) {
+    const { store, team } = call.services;
+    const bid = await store.read((tx) => readBid(tx, team, id));
+    if (bid) await openBidCheck(call, bid);
+    return 'drawn';
+  },
+});
+
 const resumeBid = createHomeAction({
   id: actionIds.homeBidResume,
   needs: 'bidder',
@@ -170,6 +185,7 @@ export const homeWorkActions: readonly ActionRoute[] = [
   reviewJob,
   reviewAll,
   release,
+  checkBid,
   resumeBid,
   discardBid,
   resumeTemplate,

@@ -100,6 +100,33 @@ export function homeApprovalsBlocks(facts: HomeFacts): KnownBlock[] {
   ];
 }
 
+/** They come first: sending such a bid again might bid twice. */
+export function uncertainBidsBlocks({ uncertain }: HomeFacts): KnownBlock[] {
+  if (uncertain.shown.length === 0) return [];
+  return [
+    headerBlock('Check these bids'),
+    ...uncertain.shown.map(({ id, title, url = '', channel, at }) =>
+      sectionBlock(
+        joinLines(
+          `*${projectLink({ title, url })}*`,
+          joinFacts(
+            isDirectMessage(channel) ? 'in a direct message' : `in ${channelLink(channel)}`,
+            `sent ${formatTimeAgo(at)}`,
+          ),
+          "The marketplace didn't confirm this bid, so it may or may not exist.",
+        ),
+        buttonElement({
+          id: actionIds.homeBidCheck,
+          label: 'Check',
+          value: id,
+          accessibilityLabel: `Check: ${clipText(cleanLine(title), 60)}`,
+        }),
+      ),
+    ),
+    ...moreItemsBlocks(uncertain, 'Their cards have *Check*, too.'),
+  ];
+}
+
 function claimBlock(claim: HomeClaim): KnownBlock {
   const isProject = claim.kind === 'project';
   const title = isProject ? claim.project.title : claim.title;

@@ -146,6 +146,7 @@ export const actionIds = {
   /** On the App Home: the same actions as the buttons of cards, lists and commands. */
   homeReview: 'home_review',
   homeRelease: 'home_release',
+  homeBidCheck: 'home_bid_check',
   homeBidResume: 'home_bid_resume',
   homeBidDiscard: 'home_bid_discard',
   homeTemplateResume: 'home_template_resume',

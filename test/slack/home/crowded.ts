@@ -123,7 +123,7 @@ export function factsOf(
     gate: { limitPerMinute: 30, used: 7, waiting: 0 },
     at: NOW,
     waiting: {
-      shown: many(Math.min(8, jobs), (at) => ({
+      shown: many(Math.min(7, jobs), (at) => ({
         job: job({
           ...WAITING,
           id: JobId.parse(at + 1),
@@ -134,14 +134,18 @@ export function factsOf(
         title: word,
         verdict: { decision: 'disqualified', reason: word, other: {} },
       })),
-      more: Math.max(0, jobs - 8),
+      more: Math.max(0, jobs - 7),
     },
     held: {
       own: { shown: many(3, (at) => heldOn(word, at, BEN)), more: 4 },
       toApprove: { shown: many(3, (at) => heldOn(word, at, CEM)), more: 2 },
     },
+    uncertain: {
+      shown: many(3, (at) => bid({ title: word, url: word, state: 'unknown', channel: channelOf(at) })),
+      more: 2,
+    },
     claims: {
-      shown: many(8, (at) => {
+      shown: many(6, (at) => {
         const where = { channel: channelOf(at), at: NOW, link: 'https://x.slack.com/archives/C0WEB/p1' };
         return at % 2 === 0
           ? { ...where, kind: 'project' as const, project: listed({ title: word, url: word }) }
@@ -151,7 +155,7 @@ export function factsOf(
       orMore: true,
     },
     drafts: {
-      shown: many(5, (at) =>
+      shown: many(4, (at) =>
         at % 2 === 0
           ? {
               kind: 'bid' as const,
