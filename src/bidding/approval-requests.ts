@@ -9,7 +9,6 @@ import { findSeenProject } from '../feed/find-project.ts';
 import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { postKey, posts } from '../outbox/posts.ts';
-import { releaseConnects } from '../spending/weekly-connects.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ApprovalReview } from './approval-record.ts';
 import {
@@ -31,7 +30,8 @@ import {
   postJobNews,
   refreshMessages,
 } from './post-bid-news.ts';
-import { type Bid, bidKey, bids, connectsRef, type Job, jobKey, jobs } from './records.ts';
+import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
+import { releaseUnspentConnects } from './release-unspent.ts';
 
 /** The bid whose latest request created the job. After a later attempt, its record describes another job. */
 async function readCreatingBid(
@@ -135,7 +135,7 @@ export async function endReview(
   const now: Job = { ...job, review: { ...review, ended } };
   const about = { job: id, ...omitUndefined({ asker: review.by }) };
   const hours = Math.round(((review.expiresAt ?? ended.at) - review.at) / HOUR);
-  await releaseConnects(tx, team, connectsRef(job), ended.at);
+  await releaseUnspentConnects(tx, now, ended.at);
   const updated = await postJobNews(
     tx,
     now,

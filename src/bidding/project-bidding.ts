@@ -79,19 +79,6 @@ export async function readBidWithJob(
   return bid && joinBidWithJob(tx, bid);
 }
 
-/** Whether there is a known bid, from Gigdesk or elsewhere. */
-export async function hasBidOnProject(
-  tx: ReadTransaction,
-  team: TeamId,
-  project: ProjectKey,
-): Promise<boolean> {
-  for (const key of (await findProjectAliases(tx, team, { project })).keys) {
-    const range = { index: 'byProject', prefix: [team, key] as const, limit: 1 };
-    if ((await tx.list(bids, range)).length > 0 || (await tx.list(jobs, range)).length > 0) return true;
-  }
-  return false;
-}
-
 /** All bids on a project under all its names, newest first. There is at most one per setup and name. */
 export async function listBidsOnProject(
   tx: ReadTransaction,

@@ -2,13 +2,13 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BidNews } from '../outbox/news.ts';
-import { releaseConnects } from '../spending/weekly-connects.ts';
 import type { Transaction } from '../storage/store.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';
 import { type ApprovalResponse, applyApprovalResponse, resolveApproval } from './decide-bid.ts';
 import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
 import { postBidNews, refreshMessages } from './post-bid-news.ts';
-import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
+import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
+import { releaseUnspentConnects } from './release-unspent.ts';
 
 /** The job was probably approved, cancelled or deleted elsewhere. */
 const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
@@ -76,7 +76,7 @@ export async function settleApproval(
   const { team, id } = there;
   const job = applyApprovalToJob(there, open, answer, at);
   await tx.put(jobs, jobKey(team, id), job);
-  if (job.approval?.state === 'refused') await releaseConnects(tx, team, connectsRef(job), at);
+  await releaseUnspentConnects(tx, job, at);
   await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job, at);
   if (isQuiet) await refreshMessages(tx, job);
   else await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);

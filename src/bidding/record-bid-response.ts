@@ -11,6 +11,7 @@ import { deleteBidDraft, findDraftOfBid } from './bid-drafts.ts';
 import type { BidWithJob } from './bidding.ts';
 import { applyBidResponse, type BidResponse, isUncertainBid } from './decide-bid.ts';
 import { isJobForOtherProject, pickJobStateFields } from './decide-job.ts';
+import { hasSpentNothing } from './decide-sent.ts';
 import {
   buildJobForBid,
   buildJobFromId,
@@ -68,8 +69,7 @@ export async function settleBid(
 ): Promise<BidWithJob> {
   const bid = applyBidResponse(open, answer, at);
   await tx.put(bids, bidKey(bid.team, bid.id), bid);
-  const hasSpentNothing = (answer.kind === 'refused' || answer.kind === 'skipped') && !isUncertainBid(bid);
-  if (hasSpentNothing) await releaseConnects(tx, bid.team, connectsRef({ bid: bid.id }), at);
+  if (hasSpentNothing(bid, undefined)) await releaseConnects(tx, bid.team, connectsRef({ bid: bid.id }), at);
   await keepJob(tx, bid, answer, at);
   if (answer.kind === 'created' && open.hold) await discardDraftOfBid(tx, bid);
   await openApprovalRequest(tx, await readJobOfBid(tx, bid), at);

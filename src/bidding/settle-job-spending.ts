@@ -1,24 +1,18 @@
 /** What a job's news mean for the week's connects, and for an approval of it that waits. */
 import type { Instant } from '../clock.ts';
-import { correctConnects, releaseConnects } from '../spending/weekly-connects.ts';
+import { correctConnects } from '../spending/weekly-connects.ts';
 import type { Transaction } from '../storage/store.ts';
 import { endHeldOrder, readHeldOrder } from './held-order.ts';
-import { isJobSkipped, parseReviewState } from './job-status-text.ts';
+import { parseReviewState } from './job-status-text.ts';
 import { connectsRef, type Job } from './records.ts';
+import { releaseUnspentConnects } from './release-unspent.ts';
 
-/** Whether the job has ended without a proposal, so that it spends nothing. */
-function hasSpentNothing({ errorMessage, applicationUid, proposal, follow, ...status }: Job): boolean {
-  if (applicationUid !== undefined || proposal !== undefined) return false;
-  return isJobSkipped(status) || Boolean(errorMessage) || follow.state === 'gone';
-}
-
-/** The proposal says what it spent; a job that failed spent nothing. */
+/** The proposal says what it spent; a job that failed, or isn't approved, spent nothing. */
 export async function settleJobConnects(tx: Transaction, before: Job, now: Job, at: Instant): Promise<void> {
   const spent = now.proposal?.connects;
   if (spent !== undefined && spent !== before.proposal?.connects)
     await correctConnects(tx, now.team, connectsRef(now), spent, at);
-  else if (hasSpentNothing(now) && !hasSpentNothing(before))
-    await releaseConnects(tx, now.team, connectsRef(now), at);
+  else await releaseUnspentConnects(tx, now, at);
 }
 
 /** An approval that waits for a job that needs none any more is never sent. @param job as stored */

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { hasBidOnProject } from '../bidding/project-bidding.ts';
+import { hasBidOnProject } from '../bidding/open-bids.ts';
 import { isProjectMuted } from '../feed/decide-card.ts';
 import type { FeedService, SubscriptionStatus } from '../feed/feed.ts';
 import { type Card, cardKey, cards, type Mute, seenProjectKey, seenProjects } from '../feed/records.ts';

@@ -3,7 +3,7 @@
  * the details in the thread of a short card. Pure.
  */
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
-import { isBidStanding } from '../../bidding/decide-bid.ts';
+import { isProjectBidOn } from '../../bidding/open-bids.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Card, CardData, CardNote } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
@@ -49,7 +49,7 @@ const DETAILS_REASON = 1_500;
 export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs, deadlines?: CardDeadlines): Message {
   const { project } = view.seen;
   const stage = cardStage(view.card);
-  const due = isBidOn(bidding) ? undefined : deadlineLine(deadlines);
+  const due = isProjectBidOn(bidding) ? undefined : deadlineLine(deadlines);
   const state = [...cardStateLines(view.card), ...(due ? [due] : []), ...biddingLines(bidding)];
   const country = project.client.country && safeLine(project.client.country, 60);
   const called = cardMentionText(view.card);
@@ -160,11 +160,6 @@ const ALWAYS = [
 ];
 const ANOTHER_BID = menuOption('Bid with another setup…', cardMenuValues.bid);
 
-/** The team bid, or is bidding: the card offers what comes next instead of a claim. */
-function isBidOn({ bids, otherJobs }: ProjectBidsAndJobs): boolean {
-  return otherJobs.length > 0 || bids.some(({ bid }) => isBidStanding(bid));
-}
-
 /** Slack shows at most 5 options. */
 function menu(stage: CardStage, known: ProjectBidsAndJobs, isBidHidden: boolean): Overflow {
   const stands = known.bids.some(({ bid }) => bid.state === 'created');
@@ -176,7 +171,7 @@ function menu(stage: CardStage, known: ProjectBidsAndJobs, isBidHidden: boolean)
 function bidding(view: CardData, known: ProjectBidsAndJobs, isHidden: boolean): readonly Button[] {
   const { title, key } = view.seen.project;
   const buttons = bidButtons(known, { title, ...(isHidden ? {} : { project: key }) });
-  const open = isBidOn(known) ? openBidButton(known, buttons) : undefined;
+  const open = isProjectBidOn(known) ? openBidButton(known, buttons) : undefined;
   return open ? [...buttons, open] : buttons;
 }
 
@@ -191,7 +186,7 @@ function cardButtons(stage: CardStage, view: CardData, known: ProjectBidsAndJobs
     ...bidding(view, known, hidden.has('bid')),
     ...(hidden.has('details') ? [] : [press(actionIds.details, 'Details', view)]),
     ...(stage === 'claimed' ? [press(actionIds.release, 'Release', view)] : []),
-    ...(stage === 'open' && !isBidOn(known) && !hidden.has('claim')
+    ...(stage === 'open' && !isProjectBidOn(known) && !hidden.has('claim')
       ? [press(actionIds.claim, 'Claim', view)]
       : []),
     ...(hidden.has('more') ? [] : [menu(stage, known, hidden.has('bid'))]),

@@ -1,6 +1,7 @@
 /** A card's details in a window: the whole project, its client, notes, and what the team did before. Pure. */
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { PastWithClient } from '../../bidding/client-past.ts';
+import { isProjectBidOn } from '../../bidding/open-bids.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';
@@ -72,7 +73,7 @@ function buttons({ card: { card, seen }, bidding, looked, canLookUp }: DetailsFa
   const { title } = seen.project;
   const button = (id: string, label: string) =>
     buttonElement({ id, label, value: 'card', accessibilityLabel: `${label}: ${title}` });
-  const hasBid = bidding.bids.length > 0 || bidding.otherJobs.length > 0;
+  const hasBid = isProjectBidOn(bidding);
   return [
     { ...button(actionIds.detailsBid, hasBid ? 'Bid Again' : 'Bid'), style: 'primary' },
     ...(card.claim ? [button(actionIds.detailsRelease, 'Release')] : []),

@@ -1,7 +1,7 @@
 /** An invitation's card, as posted in a channel; its letter and new status, for its thread. Pure. */
 
 import type { Button, KnownBlock } from '@slack/types';
-import { isBidStanding } from '../../bidding/decide-bid.ts';
+import { isProjectBidOn } from '../../bidding/open-bids.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/decide-invitation.ts';
@@ -148,7 +148,7 @@ export function invitationMessage(
   const { invitation } = view;
   const letter = letterText(invitation);
   const foot = footLine(view);
-  const isBidOn = bidding.otherJobs.length > 0 || bidding.bids.some(({ bid }) => isBidStanding(bid));
+  const isBidOn = isProjectBidOn(bidding);
   const due = isBidOn ? undefined : deadlineLine(deadlines);
   const state = stateLines(view, bidding, due);
   const blocks: KnownBlock[] = [

@@ -1,6 +1,7 @@
 /** An invitation in full, in a window: its letter, its project, and what the team did before. Pure. */
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { PastWithClient } from '../../bidding/client-past.ts';
+import { isProjectBidOn } from '../../bidding/open-bids.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { findInvitedProject, type InvitationCardData } from '../../invitations/invitations.ts';
@@ -54,7 +55,7 @@ function buttons({ data, bidding, looked }: InvitationDetailsFacts): readonly Bu
     ? button(actionIds.invitationRelease, 'Release')
     : button(actionIds.invitationClaim, 'Claim');
   if (!findInvitedProject(invitation)) return [own];
-  const hasBid = bidding.bids.length > 0 || bidding.otherJobs.length > 0;
+  const hasBid = isProjectBidOn(bidding);
   return [
     { ...button(actionIds.invitationBid, hasBid ? 'Bid Again' : 'Bid'), style: 'primary' },
     own,

@@ -220,7 +220,7 @@ describe('a card tells of a bid that', () => {
     const { state, presses, primary, buttons } = shown(bidding({ state: 'unknown' }));
     expect(state).toContain(`<@${ANA}>`);
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual([actionIds.bidCheck, actionIds.bid, ...OWN]);
+    expect(presses).toEqual([actionIds.bidCheck, actionIds.bid, actionIds.details]);
     expect(primary).toEqual([actionIds.bidCheck]);
     expect(buttons[0]).toMatchObject({ action_id: 'bid_check', value: '7:0123456789' });
   });
@@ -258,7 +258,7 @@ describe('a card with a bid that came to nothing after an attempt without an ans
     expect(state).toContain(`<@${ANA}>`);
     expect(state).not.toBe(shown(bidding({ ...change, attempt: 2 })).state);
     expect(state).toMatchSnapshot();
-    expect(presses).toEqual([actionIds.bidCheck, actionIds.bid, ...OWN]);
+    expect(presses).toEqual([actionIds.bidCheck, actionIds.bid, actionIds.details]);
     expect(primary).toEqual([actionIds.bidCheck]);
   });
 
