@@ -112,14 +112,29 @@ function refreshNewBudgetPosts(book: CreditsTransaction, channel: ChannelId): vo
   });
 }
 
-/** The notice for spending that rises from `before` to `after`. */
-export function decideBudgetNotice(
-  before: number,
-  after: number,
-  limit: number,
-): 'low' | 'spent' | undefined {
-  if (limit - after < MIN_PROJECTS_PAGE_SIZE) return before < after ? 'spent' : undefined;
-  return before < limit * WARN_AT && after >= limit * WARN_AT ? 'low' : undefined;
+/** Whether the warning is due: 80% is spent, or less than two pages are left. */
+function isBudgetLow(used: number, limit: number): boolean {
+  return used >= limit * WARN_AT || limit - used < 2 * MIN_PROJECTS_PAGE_SIZE;
+}
+
+/** The notice that is due once a charge has raised the spending to `used`. */
+export function decideBudgetNotice(used: number, limit: number): 'low' | 'spent' | undefined {
+  if (limit - used < MIN_PROJECTS_PAGE_SIZE) return 'spent';
+  return isBudgetLow(used, limit) ? 'low' : undefined;
+}
+
+/**
+ * The most that a request which needs `minCredits` may take. Before the warning, a page leaves enough for
+ * another, so that the warning comes first.
+ */
+export function computeRequestCap(
+  book: CreditsTransaction,
+  record: BudgetRecord,
+  available: number,
+  minCredits: number,
+): number {
+  if (isBudgetLow(usedOf(book, record), book.computeLimit(record))) return available;
+  return Math.min(available, Math.max(minCredits, available - MIN_PROJECTS_PAGE_SIZE));
 }
 
 /** Spending against the channel's limit: its own, or the pool's. */
@@ -132,8 +147,8 @@ function usedOf(book: CreditsTransaction, record: BudgetRecord): number {
  * charged channel gets the notice, and every other one when it can't buy.
  */
 export function postBudgetNotices(book: CreditsTransaction, charged: number, record: BudgetRecord): void {
-  const used = usedOf(book, record);
-  const news = decideBudgetNotice(used - charged, used, book.computeLimit(record));
+  if (charged === 0) return;
+  const news = decideBudgetNotice(usedOf(book, record), book.computeLimit(record));
   if (news === 'spent') postBudgetSpentNotice(book, record);
   if (news === 'low') postBudgetLowNotice(book, record);
 }

@@ -118,6 +118,8 @@ function buildBudgetState(credits: CreditsState, record: BudgetRecord): BudgetSt
     settled: sumSettled(sharers, period.number),
     reserved: sumReserved(reservations, sharers, period.number),
   };
+  const lost = reservations.filter(({ state }) => state !== 'open');
+  const uncertain = sumReserved(lost, sharers, period.number);
   const spending = { spent: pool.settled, left: limit - pool.settled, since, resetsAt: period.resetsAt };
   const runsOutAt = forecastRunOut(spending, at);
   return {
@@ -134,13 +136,14 @@ function buildBudgetState(credits: CreditsState, record: BudgetRecord): BudgetSt
       confirmed: period.confirmed,
       ...(at >= period.resetsAt ? { isOver: true as const } : {}),
     },
+    ...(uncertain > 0 ? { uncertain } : {}),
     ...omitUndefined({ runsOutAt }),
     ...(pool.settled > 0 && isTooEarlyToForecast(since, at) ? { isEarly: true as const } : {}),
   };
 }
 
 function buildAccountState(account: CreditAccountRecord, at: Instant): AccountState {
-  const { period, remaining, byChannels, outside, spent } = account;
+  const { period, remaining, byChannels, outside, spent, doubt, other } = account;
   const since = period.openedAt;
   const spending = { spent: byChannels + outside, left: remaining ?? 0, since, resetsAt: period.resetsAt };
   const runsOutAt = remaining === undefined ? undefined : forecastRunOut(spending, at);
@@ -150,6 +153,7 @@ function buildAccountState(account: CreditAccountRecord, at: Instant): AccountSt
     confirmed: period.confirmed,
     byChannels,
     outside,
+    ...(doubt && other ? { before: { byChannels: other.byChannels, outside: other.outside } } : {}),
     ...omitUndefined({ runsOutAt }),
     ...(spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? { spentSince: spent.since } : {}),
     ...buildTrialFields(account),

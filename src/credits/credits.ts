@@ -46,6 +46,8 @@ export interface ReservationRequest {
    * nothing.
    */
   readonly minCredits: number;
+  /** It needs its whole size, so it may take a budget past its warning. */
+  readonly isWide?: boolean;
   readonly user?: UserId;
   readonly at: Instant;
 }
@@ -79,6 +81,8 @@ export interface BudgetState {
   readonly isOwn?: true;
   readonly settled: number;
   readonly reserved: number;
+  /** The most that requests without an answer may have cost this budget (the whole pool's). Missing: 0. */
+  readonly uncertain?: number;
   /**
    * Set while no admin has confirmed the channel. `limit` is then one budget for all such channels, which
    * together have settled and reserved these amounts; `available` is the rest.
@@ -113,6 +117,8 @@ export interface AccountState {
   readonly byChannels: number;
   /** Spent in this period outside the bot, as far as the server's numbers prove it. */
   readonly outside: number;
+  /** What was spent in the period before, while budgets still show that one. */
+  readonly before?: { readonly byChannels: number; readonly outside: number };
   readonly runsOutAt?: Instant;
   /** Set while a 402 keeps us from buying. */
   readonly spentSince?: Instant;
@@ -142,8 +148,8 @@ export interface CreditsBook extends CreditsView {
 }
 
 /**
- * Everything runs in the caller's transaction, so that credits, cursor and cards change together. Reaching 80
- * % of a budget enqueues the channel's notice; so does an account without credits (each once per period).
+ * Everything runs in the caller's transaction, so that credits, cursor and cards change together. A budget
+ * that runs low enqueues the channel's notice; so does an account without credits (each once per period).
  */
 export interface CreditsService {
   /** Until the transaction ends, change the credits only through this book. */

@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { MINUTE } from '../clock.ts';
 import { buildTrialFields } from './balance.ts';
-import { findKnownReset, postAccountSpentNotices, postBudgetSpentNotice } from './budgets.ts';
+import {
+  computeRequestCap,
+  findKnownReset,
+  postAccountSpentNotices,
+  postBudgetSpentNotice,
+} from './budgets.ts';
 import { asShare, type CostSharer, splitAmongShares, splitCost } from './charging.ts';
 import { MIN_PROJECTS_PAGE_SIZE, type ReservationRequest, type ReservationResult } from './credits.ts';
 import { type CreditsTransaction, isPooled, sumReserved } from './credits-state.ts';
@@ -42,7 +47,10 @@ export function reserveCredits(book: CreditsTransaction, request: ReservationReq
   }
   if (isHeldUp(book, request, records, able, lost)) return { kind: 'unanswered', broke };
   if (able.length === 0) return { kind: 'no-budget', broke };
-  const caps = computeBudgetCaps(able, available);
+  const caps = computeBudgetCaps(able, (record) => {
+    const most = available(record);
+    return request.isWide ? most : computeRequestCap(book, record, most, request.minCredits);
+  });
   const together = caps.reduce((sum, { cap }) => sum + cap, 0);
   const isSmall = doubted === undefined && isUncertain(book, able, lost);
   const bound = isSmall ? request.minCredits : request.maxCredits;
@@ -139,8 +147,8 @@ function isUncertain(
 }
 
 /**
- * Whether a page must wait for the balance. Either unanswered requests hold its credits, or the cost of
- * another lost request couldn't be proven.
+ * Whether a page must wait for the balance. Either unanswered requests hold its credits, or its filter's last
+ * page was lost, or the cost of another lost request couldn't be proven.
  */
 function isHeldUp(
   book: CreditsTransaction,
@@ -149,17 +157,23 @@ function isHeldUp(
   able: readonly BudgetRecord[],
   lost: readonly ReservationRecord[],
 ): boolean {
-  const { minCredits } = request;
+  const { minCredits, purchase } = request;
   if (lost.length === 0) return false;
   const { base, lastSilentSeq } = book.account.tally;
+  // One open reservation per filter, so that an outage doesn't tie up the budget.
+  const isAgain = lost.some((one) => isDeepStrictEqual(sourceOf(one), sourceOf({ purchase })));
   // Don't wait for a marketplace that sends no balances.
-  const mayLearn = base === undefined && lastSilentSeq === undefined;
+  const mayLearn = (base === undefined || isAgain) && lastSilentSeq === undefined;
   // A person doesn't wait: their own page shows the balance.
   if (minCredits >= MIN_PROJECTS_PAGE_SIZE && mayLearn && request.user === undefined) return true;
   if (able.length > 0) return false;
   const { number } = book.account.period;
   const heldBy = (record: BudgetRecord) => sumReserved(lost, book.listSharers(record), number);
   return records.some((record) => book.computeAvailable(record) + heldBy(record) >= minCredits);
+}
+
+function sourceOf({ purchase: { endpoint, subject } }: Pick<ReservationRequest, 'purchase'>) {
+  return [endpoint, subject];
 }
 
 /**

@@ -233,6 +233,11 @@ export function releaseReservation(book: CreditsTransaction, id: string): void {
 export function markReservationUnanswered(book: CreditsTransaction, id: string): void {
   const reservation = book.findReservation(id);
   if (reservation?.state !== 'open') return;
+  if (reservation.amount === 0) {
+    // It could cost nothing, so there is nothing to prove.
+    close(book, reservation);
+    return;
+  }
   const lostSeq = book.nextSeq();
   const lender = lenderOf(book, reservation);
   // The server may have charged it any time until now, so it counts in the newest period, whenever it was

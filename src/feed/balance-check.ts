@@ -20,15 +20,8 @@ import { getFailureRule } from '../sources/failure-rules.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './feed.ts';
 import { recordFeedFailure, resolveFeedFailure } from './notify-failure.ts';
-import { readPollState } from './poll-state.ts';
-import {
-  type FeedState,
-  feedStates,
-  filterStateKey,
-  filterStates,
-  type SeenProject,
-  seenProjects,
-} from './records.ts';
+import { type PollState, readPollState } from './poll-state.ts';
+import { feedStates, filterStateKey, filterStates, type SeenProject, seenProjects } from './records.ts';
 import { instantToTimestamp, type TimestampUnit } from './timestamps.ts';
 
 export interface PreparedBalanceCheck {
@@ -51,11 +44,14 @@ interface Known {
   readonly project: ProjectReference;
 }
 
+/** @param isRetry an earlier request failed: half of the times none, in case lookups are the cause */
 async function knownProject(
   tx: ReadTransaction,
   team: FeedContext['team'],
   random: RandomSource,
+  isRetry: boolean,
 ): Promise<Known | undefined> {
+  if (isRetry && random() < 0.5) return undefined;
   const newest = await tx.list(seenProjects, { index: 'byAge', prefix: [team], limit: AMONG, reverse: true });
   const known = newest.flatMap(({ value: seen }) => {
     const project = parseProjectReference(seen.project.url);
@@ -85,14 +81,15 @@ export async function prepareBalanceCheck(
   { random, team }: FeedContext,
   tx: Transaction,
   book: CreditsBook,
-  filter: FilterId,
-  { timestampUnit: unit }: FeedState,
+  { filter: state, feed }: PollState,
   channels: readonly ChannelId[],
   at: Instant,
 ): Promise<PreparedBalanceCheck | undefined> {
+  const { filter } = state;
+  const unit = feed.timestampUnit;
   const id = createTimestampedId(`balance:${filter}`, at, random);
   const asked = { id, channels };
-  const known = await knownProject(tx, team, random);
+  const known = await knownProject(tx, team, random, (feed.trouble ?? state.trouble) !== undefined);
   const payers = payersOf(book, channels);
   const [payer] = payers;
   if (known && payer) {

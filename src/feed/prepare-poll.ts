@@ -180,10 +180,11 @@ async function reservePoll(
     channels: payers,
     maxCredits: Math.max(atLeast, size),
     minCredits: atLeast,
+    isWide: want !== undefined,
   });
   const balance =
     reserved.kind === 'unanswered'
-      ? await prepareBalanceCheck(context, tx, book, filter, state.feed, payers, at)
+      ? await prepareBalanceCheck(context, tx, book, state, payers, at)
       : undefined;
   if (balance) return balance;
   if (reserved.kind !== 'reserved') {

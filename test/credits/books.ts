@@ -30,9 +30,10 @@ export function openedBook(
   const defaults = { team: TEAM, defaultBudget: toCredits(defaultBudget), log: silentLog };
   const book = createCreditsService({ ...defaults, ...more });
   let count = 0;
+  // Each of another filter, since a filter's next page waits for its lost one.
   const request = (change: Partial<ReservationRequest> = {}): ReservationRequest => ({
     id: `r${++count}`,
-    purchase: FILTER,
+    purchase: count === 1 ? FILTER : { endpoint: 'filter-projects', subject: String(100 + count) },
     channels: [DESIGN],
     maxCredits: 100,
     minCredits: 10,

@@ -104,14 +104,17 @@ describe('warnings', () => {
 
   test('say when no page can be bought any more', async () => {
     const book = await settledBook(100);
-    await book.buy(95, 905);
-    expect(await book.notices()).toEqual([
+    await book.buy(90, 910);
+    await book.buy(5, 905);
+    expect(await book.notices()).toMatchObject([
+      { channel: DESIGN, notice: { about: 'budget-low', used: 90 } },
       { channel: DESIGN, notice: { about: 'budget-spent', left: 5, limit: 100, resetsAt: RESET } },
     ]);
   });
 
   test('do not come for a budget that only waits for answers', async () => {
     const book = await settledBook(100);
+    await book.reserve();
     await book.reserve();
     expect(await book.reserve()).toMatchObject({ kind: 'no-budget' });
     expect(await book.notices()).toEqual([]);

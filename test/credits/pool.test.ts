@@ -26,7 +26,7 @@ describe('channels without an admin’s word', () => {
     expect(await state(WEB)).toMatchObject({ available: 20, pool: { settled: 0, reserved: 30 } });
     expect(await reserve({ channels: [WEB], minCredits: 21 })).toMatchObject({ kind: 'no-budget' });
     await settle('a', 30, 900);
-    expect(await reserve({ id: 'b', channels: [WEB, DATA, DIRECT], maxCredits: 100 })).toMatchObject({
+    expect(await reserve({ id: 'b', channels: [WEB, DATA, DIRECT], minCredits: 20 })).toMatchObject({
       amount: 20,
     });
     expect(
@@ -45,7 +45,9 @@ describe('channels without an admin’s word', () => {
     await reserve({ id: 'first', channels: [DATA], purchase: LOOKUP, maxCredits: 1, minCredits: 1 });
     const told = { consumed: 0, remaining: 900, resetsAt: RESET };
     await store.transact((tx) => book.settleReservation(tx, 'first', told, START));
-    expect(await reserve({ channels: [DESIGN, DATA, WEB], maxCredits: 100 })).toMatchObject({ amount: 40 });
+    expect(await reserve({ channels: [DESIGN, DATA, WEB], minCredits: 20, maxCredits: 100 })).toMatchObject({
+      amount: 40,
+    });
     expect((await state(DESIGN)).reserved + (await state(DATA)).reserved).toBe(20);
     expect(await state(WEB)).toMatchObject({ reserved: 20, available: 0 });
   });

@@ -71,17 +71,17 @@ describe('the account shows', () => {
 
 describe('a channel is told', () => {
   test.each([
-    [0, 80, 100, 'low'],
-    [79, 80, 100, 'low'],
-    [79, 90, 100, 'low'],
-    [0, 79, 100, undefined],
-    [80, 81, 100, undefined],
-    [80, 91, 100, 'spent'],
-    [91, 92, 100, 'spent'],
-    [91, 91, 100, undefined],
-    [0, 1_000, Number.POSITIVE_INFINITY, undefined],
-  ] as const)('from %d to %d of %d: %s', (before, after, limit, news) => {
-    expect(decideBudgetNotice(before, after, limit)).toBe(news);
+    [80, 100, 'low'],
+    [79, 100, undefined],
+    [90, 100, 'low'],
+    [91, 100, 'spent'],
+    [41, 60, 'low'],
+    [40, 60, undefined],
+    [1, 20, 'low'],
+    [11, 20, 'spent'],
+    [1_000, Number.POSITIVE_INFINITY, undefined],
+  ] as const)('at %d of %d: %s', (used, limit, news) => {
+    expect(decideBudgetNotice(used, limit)).toBe(news);
   });
 
   test('of a budget that runs low, and when it will be used up where that can be said', async () => {

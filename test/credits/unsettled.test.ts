@@ -1,7 +1,7 @@
 /** Requests without a known cost: the known part is booked, and the rest stays reserved. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { ANN, DESIGN, LOOKUP, openedBook, RESET, settledBook } from './books.ts';
+import { ANN, DESIGN, FILTER, LOOKUP, openedBook, RESET, settledBook } from './books.ts';
 
 describe('a lost answer', () => {
   test('is booked at what the next balance proves', async () => {
@@ -43,16 +43,25 @@ describe('a lost answer', () => {
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 30, reserved: 0 });
   });
 
-  test('makes later requests small, so that an outage does not tie up the budget', async () => {
+  test('of a page holds its filter up and makes others small, so an outage ties up little', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'lost', maxCredits: 50 });
+    await book.reserve({ id: 'lost', purchase: FILTER, maxCredits: 50 });
     await book.lose('lost');
+    expect(await book.reserve({ purchase: FILTER })).toMatchObject({ kind: 'unanswered' });
     expect(await book.reserve()).toMatchObject({ amount: 10 });
+    expect(await book.budget(DESIGN)).toMatchObject({ reserved: 60, uncertain: 50 });
+  });
+
+  test('of a free request leaves nothing to prove', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'free', maxCredits: 0, minCredits: 0 });
+    await book.lose('free');
+    expect(await book.reserve()).toMatchObject({ kind: 'reserved' });
   });
 
   test('never locks a budget for good: a free request learns the balance that releases it', async () => {
     const book = await settledBook(25);
-    await book.reserve({ id: 'lost' });
+    await book.reserve({ id: 'lost', minCredits: 20 });
     await book.lose('lost');
     expect(await book.reserve()).toEqual({ kind: 'unanswered', broke: [DESIGN] });
     const free = { id: 'free', purchase: LOOKUP, maxCredits: 1, minCredits: 0 };

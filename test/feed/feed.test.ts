@@ -148,7 +148,7 @@ describe('a budget', () => {
     expect(it.market.totalCharged).toBe(25);
     expect(await it.spent('C1')).toBe(25);
     expect(await it.posted('C1')).toHaveLength(25);
-    expect((await it.notices('C1')).map((notice) => notice.about)).toEqual(['budget-spent']);
+    expect((await it.notices('C1')).map((notice) => notice.about)).toEqual(['budget-low', 'budget-spent']);
     const asked = it.market.asked.length;
     await it.setBudget('C1', 500);
     it.feed.wake();

@@ -45,9 +45,9 @@ export function sharedBudgetText({ pool, limit }: Pick<BudgetState, 'pool' | 'li
   );
 }
 
-function reserved(budget: BudgetState): string | undefined {
-  const held = getReservedFromBudget(budget);
-  return held > 0 ? `${formatCount(held, 'credit')} reserved for requests in progress` : undefined;
+/** What requests without an answer may have cost; undefined if nothing is open. */
+function uncertainText({ uncertain = 0 }: BudgetState): string | undefined {
+  return uncertain > 0 ? `up to ${formatNumber(uncertain)} uncertain, usually returned` : undefined;
 }
 
 function forecast(budget: BudgetState): string {
@@ -81,8 +81,10 @@ const CONFIRM_HINT = 'an admin can confirm this channel with Set Budget';
 /** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
 export function budgetUsageText(budget: BudgetState): string {
   const { limit, settled, pool, runsOutAt } = budget;
-  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent, no channel limit`;
-  const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
+  const uncertain = uncertainText(budget);
+  if (limit === 'unlimited')
+    return joinFacts(`${formatCount(settled, 'credit')} spent, no channel limit`, uncertain);
+  const used = pool?.settled ?? settled;
   const end =
     runsOutAt === undefined
       ? undefined
@@ -92,6 +94,7 @@ export function budgetUsageText(budget: BudgetState): string {
   return joinFacts(
     usageBarText(used, limit),
     `${formatNumber(used)} of ${formatCount(limit, of, ofMany)}`,
+    uncertain,
     end,
     pool && CONFIRM_HINT,
   );
@@ -101,10 +104,10 @@ function budgetText(budget: BudgetState): string {
   if (budget.limit === 'unlimited')
     return joinLines(
       '*This channel has no budget: only the account credits limit it.*',
-      joinFacts(`${formatCount(budget.settled, 'credit')} spent in this period`, reserved(budget)),
+      joinFacts(`${formatCount(budget.settled, 'credit')} spent in this period`, uncertainText(budget)),
     );
   const { settled, pool } = budget;
-  const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
+  const used = pool?.settled ?? settled;
   const spent = pool
     ? `*${formatNumber(pool.settled)} of ${formatCount(budget.limit, 'shared credit')} spent by all ` +
       `unconfirmed channels, ${formatNumber(settled)} of them in this channel*`
@@ -113,8 +116,8 @@ function budgetText(budget: BudgetState): string {
     spent,
     joinFacts(
       usageBarText(used, budget.limit),
-      `${formatCount(Math.max(0, budget.available), 'credit')} left`,
-      reserved(budget),
+      `${formatCount(Math.max(0, budget.limit - used), 'credit')} left`,
+      uncertainText(budget),
     ),
     forecast(budget),
   );
@@ -123,8 +126,9 @@ function budgetText(budget: BudgetState): string {
 function accountCredits(account: AccountState): readonly (string | undefined)[] {
   const left =
     account.remaining === undefined ? undefined : `${formatCount(account.remaining, 'credit')} left`;
-  const outside = account.outside > 0 ? `, ${formatNumber(account.outside)} outside Gigdesk` : '';
-  const spent = `${formatNumber(account.byChannels)} spent by channels${outside}`;
+  const { byChannels, outside } = account.before ?? account;
+  const others = outside > 0 ? `, ${formatNumber(outside)} outside Gigdesk` : '';
+  const spent = `${formatNumber(byChannels)} spent by channels${others}`;
   const ends =
     account.runsOutAt === undefined
       ? undefined

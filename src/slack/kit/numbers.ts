@@ -57,7 +57,7 @@ export function formatLastDays(days: number): string {
 
 const CELLS = 10;
 
-/** `▓▓▓▓░░░░░░ 40%`, rounded as in the charts; reserved amounts count as used. mrkdwn. */
+/** `▓▓▓▓░░░░░░ 40%`, rounded as in the charts. mrkdwn. */
 export function usageBarText(used: number, of: number): string {
   const ratio = of > 0 ? Math.min(1, Math.max(0, used / of)) : 1;
   const full = Math.floor(ratio * CELLS);

@@ -31,7 +31,8 @@ function budgetLow(it: About<'budget-low'>): string {
   return joinLines(
     `:hourglass: *This channel has used ${formatNumber(it.used)} of its ` +
       `${formatCount(it.limit, 'credit')}${used}.*${pace}`,
-    `The budget resets ${formatDate(it.resetsAt)}. An admin can raise it.`,
+    `New projects go on hold when fewer than 10 credits are left, because a page of projects needs 10. ` +
+      `The budget resets ${formatDate(it.resetsAt)}. An admin can raise it.`,
     trialLine(it),
   );
 }

@@ -11,6 +11,7 @@ export function aBudget(change: Partial<BudgetState> = {}): BudgetState {
     limit: toCredits(500),
     settled: 180,
     reserved: 20,
+    uncertain: change.pool?.reserved ?? change.reserved ?? 20,
     available: 300,
     period: { startsAt: NOW - 10 * DAY, resetsAt: NOW + 20 * DAY, confirmed: true },
     ...change,
