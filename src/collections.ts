@@ -39,6 +39,7 @@ import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/account-decisions.ts';
 import { cardWindows } from './slack/cards/card-window.ts';
 import { refusedBlocks } from './slack/core/block-support.ts';
+import { channelAliases } from './slack/core/channel-aliases.ts';
 import { handledCalls } from './slack/core/handled-calls.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
@@ -65,6 +66,7 @@ export const allCollections = [
   cardChanges,
   cards,
   cardWindows.collection,
+  channelAliases,
   channelLedgerRecords,
   channelSettings,
   clockRecords,

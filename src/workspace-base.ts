@@ -20,6 +20,7 @@ import type { EventCounters } from './metrics/event-counters.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import { beginClockWatch, storedGateJournal } from './process-records.ts';
 import type { Secret } from './secret.ts';
+import { ChannelAliases } from './slack/core/channel-aliases.ts';
 import {
   createSlackClients,
   fetchBotIdentity,
@@ -83,7 +84,9 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
     // The second request costs no credits.
     askServers: [() => clients.main.auth.test(), () => marketplace.fetchBiddingSetups({ lane: 'person' })],
   });
-  const ownFetch = wrapFetch(ports.fetch ?? globalThis.fetch, {
+  const channelIds = new ChannelAliases();
+  const slackFetch = channelIds.wrapFetch(ports.fetch ?? globalThis.fetch);
+  const ownFetch = wrapFetch(slackFetch, {
     onDate: (date) => watch.recordServerDate('slack', date),
     ...omitUndefined({ beforeSending: confirmOwner }),
   });
@@ -98,6 +101,7 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
   const { team } = identity;
   const { store, proposals } = await openRecords(team, watch);
   life.open('store', () => store.close());
+  await channelIds.load(store, team);
   await beginClockWatch({ team, store, watch, ...ports });
   const journal = storedGateJournal(store, team);
   const limit = config.marketplace.requestsPerMinute;
@@ -130,6 +134,6 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
     await credits.confirmExistingBudgets(tx, await listSubscribedChannels(tx, team), at);
   });
   const parts = { team, store, credits, marketplace, gate, admins, timezone, clockGuard: watch, ...ports };
-  return { parts, watch, clients, identity, shelves: proposals };
+  return { parts, watch, clients, channelIds, identity, shelves: proposals };
 }
 export type WorkspaceBase = Awaited<ReturnType<typeof openWorkspaceBase>>;

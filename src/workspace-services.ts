@@ -51,7 +51,7 @@ export async function createWorkspaceServices(
   base: WorkspaceBase,
   life: WorkspaceLife,
 ) {
-  const { parts: given, watch, clients, identity, shelves } = base;
+  const { parts: given, watch, clients, channelIds, identity, shelves } = base;
   const { team, store, marketplace, admins } = given;
   const { log } = ports;
   const setups = createSetupService(given);
@@ -132,6 +132,7 @@ export async function createWorkspaceServices(
   const services: Services = {
     ...parts,
     version,
+    channelIds,
     startedAt: ports.clock.now(),
     storeDamageNotices: store.notices,
     invalidRecords: store.invalidRecords,
@@ -171,7 +172,8 @@ export async function createWorkspaceServices(
     table: routeTable,
     services,
     people,
-    post: poster.post,
+    post: (address, json, signal) =>
+      poster.post(address, JSON.stringify(channelIds.toOutside(JSON.parse(json))), signal),
     watch: counters,
   });
   return { services, dispatcher, delivery, invitations, silentRunJob };

@@ -138,23 +138,34 @@ export async function pauseChannelFeed(
  * Ends a pause, and restarts feeds that Slack's refusals stopped. @returns whether there was anything to end
  */
 export function resumeChannelFeed(context: FeedContext, { channel, by }: ChannelActor): Promise<boolean> {
-  const { store, team, clock, profileFeedControl } = context;
+  const { store, team, clock } = context;
   return store.transact(async (tx) => {
     const at = clock.now();
     const settings = await readChannelSettings(tx, team, channel);
     const { paused, ...rest } = settings;
     if (paused) await tx.put(channelSettings, channelSettingsKey(team, channel), rest);
-    let restarted = (await profileFeedControl?.restartInChannel(tx, channel, at)) ?? 0;
-    for (const subscription of await listChannelSubscriptions(tx, team, channel)) {
-      if (!subscription.stopped) continue;
-      const { stopped: _, ...going } = subscription;
-      await tx.put(subscriptions, subscriptionKey(team, channel, subscription.filter), going);
-      restarted++;
-    }
+    const restarted = await restartStoppedFeeds(context, tx, channel, at);
     const wasAnything = restarted > 0 || isChannelPaused(settings, at);
     if (wasAnything) await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'resumed' } });
     return wasAnything;
   });
+}
+
+/** Restarts the feeds that Slack's refusals stopped. @returns how many */
+export async function restartStoppedFeeds(
+  { team, profileFeedControl }: FeedContext,
+  tx: Transaction,
+  channel: ChannelId,
+  at: Instant,
+): Promise<number> {
+  let restarted = (await profileFeedControl?.restartInChannel(tx, channel, at)) ?? 0;
+  for (const subscription of await listChannelSubscriptions(tx, team, channel)) {
+    if (!subscription.stopped) continue;
+    const { stopped: _, ...going } = subscription;
+    await tx.put(subscriptions, subscriptionKey(team, channel, subscription.filter), going);
+    restarted++;
+  }
+  return restarted;
 }
 
 /**

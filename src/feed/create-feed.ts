@@ -15,6 +15,7 @@ import {
   changeChannelPreferences,
   pauseChannelFeed,
   removeMute,
+  restartStoppedFeeds,
   resumeChannelFeed,
   setCardDensity,
   stopChannelFeeds,
@@ -105,6 +106,10 @@ export function createFeedService(parts: FeedContext): FeedService {
     bundleCardsIntoSummary: (tx, channel, at) => bundleCardsIntoSummary(context, tx, channel, at),
     postMoreCardsFromSummary: (flood, count, order = 'newest') =>
       postMoreCardsFromSummary(context, flood, count, order),
+    restartStoppedFeeds: async (channel) => {
+      const { store, clock } = context;
+      await thenWake(store.transact((tx) => restartStoppedFeeds(context, tx, channel, clock.now())));
+    },
     stopChannelFeeds: (tx, channel, error, at) => stopChannelFeeds(context, tx, channel, error, at),
 
     readChannelSettings: (channel) =>

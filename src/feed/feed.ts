@@ -256,6 +256,8 @@ export interface FeedService {
   postMoreCardsFromSummary(flood: PostId, count: number, order?: 'best' | 'newest'): Promise<number>;
   /** Slack refuses a channel for good: stops all of its feeds and notifies their creators. */
   stopChannelFeeds(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
+  /** Slack takes posts in the channel again. */
+  restartStoppedFeeds(channel: ChannelId): Promise<void>;
 
   readChannelSettings(channel: ChannelId): Promise<ChannelSettings>;
   /** Every minute: sends posts from quiet hours that are over. */

@@ -205,12 +205,14 @@ export const eventHandlers: {
   readonly app_home_opened: (call: HomeOpenedCall) => Promise<void>;
   readonly link_shared: (call: LinkSharedCall) => Promise<void>;
   readonly member_joined_channel: (call: BotJoinedCall) => Promise<void>;
+  readonly channel_id_changed: (call: Pick<BotJoinedCall, 'channel' | 'services'>) => Promise<void>;
   readonly app_mention: (call: MessageToBotCall) => Promise<void>;
   readonly 'message.im': (call: MessageToBotCall) => Promise<void>;
 } = {
   app_home_opened: handleHomeOpened,
   link_shared: unfurlProjects,
   member_joined_channel: handleBotJoined,
+  channel_id_changed: ({ channel, services }) => services.feed.restartStoppedFeeds(channel),
   app_mention: answerMention,
   'message.im': answerDirectMessage,
 };

@@ -32,6 +32,7 @@ export function registerSlackListeners(app: App, findServed: (body: object) => S
     const { dispatcher, identity } = findServed(body);
     dispatcher.events.memberJoined(body, identity.botUserId);
   });
+  app.event('channel_id_changed', async ({ body }) => dispatcherOf(body).events.channelIdChanged(body));
   app.event('app_mention', async ({ body }) => {
     const { dispatcher, identity } = findServed(body);
     dispatcher.events.mentioned(body, identity.botUserId);

@@ -56,6 +56,7 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
       return { changed, overwrittenPreferences: [], settings: state.settings };
     },
     bundleCardsIntoSummary: never('bundleFlood'),
+    restartStoppedFeeds: never('restartStoppedFeeds'),
     stopChannelFeeds: never('stopChannel'),
     async subscribe({ channel, filter, rules, backfill, by }) {
       if (state.refuse) return state.refuse;

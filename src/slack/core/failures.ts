@@ -129,7 +129,7 @@ export function failureMessage(error: unknown, ref: string, at: Instant): Messag
 
 const WORDS: Readonly<Record<string, string>> = {
   is_archived: 'the channel is archived',
-  channel_not_found: 'the channel was deleted, or Gigdesk was removed from it',
+  channel_not_found: 'the channel was deleted or has a new ID, or Gigdesk was removed from it',
   not_in_channel: "Gigdesk isn't in the channel",
   restricted_action: "the channel's settings don't let apps post",
   restricted_action_read_only_channel: "the channel's settings don't let apps post",

@@ -190,6 +190,13 @@ export const MemberJoinedPayload = z.object({
   event: z.object({ user: userId, channel: channelId, inviter: userId.nullish().catch(undefined) }),
 });
 
+/** A channel was converted, and has another ID for good. */
+export const ChannelIdChangedPayload = z.object({
+  team_id: TeamId,
+  event_id: z.string().min(1).max(200),
+  event: z.object({ old_channel_id: channelId, new_channel_id: channelId }),
+});
+
 /** A mention of the bot, or a direct message to it. Messages of bots have no `user`, or a `bot_id`. */
 export const MessagePayload = z.object({
   team_id: TeamId,

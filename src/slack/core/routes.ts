@@ -29,6 +29,7 @@ import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
 import type { ReplaceableBlock } from '../kit/replaceable-blocks.ts';
+import type { ChannelAliases } from './channel-aliases.ts';
 import type { HomeCache, UnfurlQueue, UserChannel } from './home-cache.ts';
 
 /** A message to send: `text` is always there, for notifications and screen readers. */
@@ -54,6 +55,8 @@ export interface Services {
   /** Gigdesk's version, and when this process started. */
   readonly version: string;
   readonly startedAt: Instant;
+  /** Missing: no channel's ID ever changes. */
+  readonly channelIds?: ChannelAliases;
   /** IANA name; the default for channels and people without one. */
   readonly timezone: string;
   /** What was damaged in the store at start, in sentences for the operator. */
@@ -380,21 +383,8 @@ export interface RouteTable {
     readonly link_shared?: (call: LinkSharedCall) => Promise<void>;
     readonly app_home_opened?: (call: HomeOpenedCall) => Promise<void>;
     readonly member_joined_channel?: (call: BotJoinedCall) => Promise<void>;
+    readonly channel_id_changed?: (call: Pick<BotJoinedCall, 'channel' | 'services'>) => Promise<void>;
     readonly app_mention?: (call: MessageToBotCall) => Promise<void>;
     readonly 'message.im'?: (call: MessageToBotCall) => Promise<void>;
   };
-}
-
-/** @throws RangeError when two routes of a kind have the same name, which is always our bug. */
-export function assertUniqueRoutes(table: RouteTable): void {
-  const names = {
-    command: table.commands.map((route) => route.word),
-    action: table.actions.map((route) => route.id),
-    view: table.views.map((route) => route.id),
-    shortcut: table.shortcuts.map((route) => route.id),
-  };
-  for (const [kind, all] of Object.entries(names)) {
-    const twice = all.find((name, place) => all.indexOf(name) !== place);
-    if (twice !== undefined) throw new RangeError(`two routes for the ${kind} ${twice}`);
-  }
 }

@@ -27,16 +27,11 @@ import {
   unknownCommandMessage,
   unknownShortcutMessage,
 } from './request-errors.ts';
-import {
-  type ActionCall,
-  type ActionRoute,
-  assertUniqueRoutes,
-  type Message,
-  type RouteTable,
-} from './routes.ts';
+import type { ActionCall, ActionRoute, Message, RouteTable } from './routes.ts';
 import { SlackEvents } from './slack-events.ts';
 import { commandRequestLabel, type PendingWork } from './slow-reply.ts';
 import { SubmissionHandler } from './submissions.ts';
+import { assertUniqueRoutes } from './unique-routes.ts';
 
 export interface SlackDispatcherOptions extends CallGuardOptions {
   readonly table: RouteTable;
@@ -81,7 +76,8 @@ export class SlackDispatcher {
     this.events = new SlackEvents({
       ...options,
       handlers: options.table.events,
-      read: (kind, schema, body, work) => this.#read(kind, schema, body, work),
+      read: (kind, schema, body, work) => this.#read(kind, schema, this.#toInside(body), work),
+      readAsSent: (kind, schema, body, work) => this.#read(kind, schema, body, work),
       isStopping: () => this.#isStopping,
     });
   }
@@ -107,7 +103,7 @@ export class SlackDispatcher {
   async command(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
     const isLate = this.#isStopping;
     await this.#acknowledge(ack, 'command', receivedAt);
-    this.#read('command', CommandPayload, body, (payload) => {
+    this.#read('command', CommandPayload, this.#toInside(body), (payload) => {
       const caller = this.#callGuard.createCaller(payload.response_url, {
         user: payload.user_id,
         channel: payload.channel_id,
@@ -122,7 +118,7 @@ export class SlackDispatcher {
     const arrival = this.#submissionsSincePress.nextArrivalNumber();
     const isLate = this.#isStopping;
     await this.#acknowledge(ack, 'action', receivedAt);
-    this.#read('action', ActionPayload, body, (payload) => {
+    this.#read('action', ActionPayload, this.#toInside(body), (payload) => {
       const caller = this.#interacting(payload);
       return this.#attend({ caller, kind: 'action', isLate }, () =>
         this.#runAction(caller, payload, arrival),
@@ -133,7 +129,7 @@ export class SlackDispatcher {
   async shortcut(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
     const isLate = this.#isStopping;
     await this.#acknowledge(ack, 'shortcut', receivedAt);
-    this.#read('shortcut', ShortcutPayload, body, (payload) => {
+    this.#read('shortcut', ShortcutPayload, this.#toInside(body), (payload) => {
       const caller = this.#interacting(payload);
       return this.#attend({ caller, kind: 'shortcut', isLate }, () => this.#runShortcut(caller, payload));
     });
@@ -143,13 +139,18 @@ export class SlackDispatcher {
    * A submitted modal: decided first, since the acknowledgement sets what the view shows next. Resolves when
    * acknowledged.
    */
-  async view(body: unknown, ack: ViewAck, receivedAt?: Instant): Promise<void> {
-    const { clock } = this.#options.services;
+  async view(sent: unknown, ack: ViewAck, receivedAt?: Instant): Promise<void> {
+    const { clock, channelIds } = this.#options.services;
+    const body = this.#toInside(sent);
     const from = receivedAt ?? clock.now();
     const decided = this.#submissions.decideSubmission(body, clock.now() - from, this.#isStopping);
     this.#submissionsSincePress.recordSubmission(body, decided);
     const acknowledged = decided.then((decision) =>
-      this.#acknowledge(() => ack(decision.ack), 'view', receivedAt ?? from),
+      this.#acknowledge(
+        () => ack(channelIds ? channelIds.toOutside(decision.ack) : decision.ack),
+        'view',
+        receivedAt ?? from,
+      ),
     );
     this.#backgroundWork.start(async () => {
       const [end] = await Promise.allSettled([acknowledged]);
@@ -159,7 +160,8 @@ export class SlackDispatcher {
     await acknowledged;
   }
 
-  async viewClosed(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+  async viewClosed(sent: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    const body = this.#toInside(sent);
     this.#submissionsSincePress.recordClosedView(body);
     await this.#acknowledge(ack, 'view_closed', receivedAt);
     // Saves typed values for as long as the store is open.
@@ -190,6 +192,12 @@ export class SlackDispatcher {
     const tookMs = clock.now() - from;
     this.#options.watch?.acknowledged(kind, tookMs);
     if (tookMs > SLOW_ACK_MS) log.warn('slow acknowledgement', { kind, tookMs });
+  }
+
+  /** With the channel IDs of our records. */
+  #toInside<T>(body: T): T {
+    const { channelIds } = this.#options.services;
+    return channelIds ? channelIds.toInside(body) : body;
   }
 
   /** Parses and handles the payload in the background. */

@@ -7,7 +7,13 @@ import type { UserId } from '../../ids.ts';
 import type { LogFields } from '../../log.ts';
 import { recordCallIfNew } from './handled-calls.ts';
 import { findInstallingTeam } from './installing-team.ts';
-import { HomeOpenedPayload, LinkSharedPayload, MemberJoinedPayload, MessagePayload } from './payloads.ts';
+import {
+  ChannelIdChangedPayload,
+  HomeOpenedPayload,
+  LinkSharedPayload,
+  MemberJoinedPayload,
+  MessagePayload,
+} from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
 import type { MessageToBotCall, RouteTable, Services } from './routes.ts';
 
@@ -24,6 +30,8 @@ interface SlackEventsOptions {
   readonly services: Services;
   readonly people: PersonResolver;
   readonly read: ReadInBackground;
+  /** With the channel IDs that Slack sent. */
+  readonly readAsSent: ReadInBackground;
   readonly isStopping: () => boolean;
 }
 
@@ -76,6 +84,19 @@ export class SlackEvents {
       await this.#attempt('could not welcome a channel', { channel }, () =>
         handle(inviter ? { ...call, invitedBy: inviter } : call),
       );
+    });
+  }
+
+  channelIdChanged(body: unknown): void {
+    const { handlers, services, readAsSent } = this.#options;
+    readAsSent('channel_id_changed', ChannelIdChangedPayload, body, async (payload) => {
+      const { old_channel_id: from, new_channel_id: to } = payload.event;
+      const { store, team, channelIds } = services;
+      if (!channelIds || !(await this.#isOurs(body, payload))) return;
+      await this.#attempt("Couldn't store a channel's new ID", { channel: from }, async () => {
+        const channel = await channelIds.recordChange(store, team, from, to);
+        await handlers.channel_id_changed?.({ channel, services });
+      });
     });
   }
 

@@ -116,6 +116,10 @@ function unreachable(it: About<'channel-unreachable'>): string {
       `${describeSlackError(it.error)}.* Your feeds there have stopped.`,
     'Fix that first (`/invite @gigdesk` adds Gigdesk back). ' +
       'Then an admin can resume the feeds. Nothing is lost meanwhile.',
+    it.error === 'channel_not_found'
+      ? 'Did someone convert or share the channel? Then Slack gave it a new ID without telling Gigdesk. ' +
+          'Run `/gig subscribe` in the channel to set it up again.'
+      : undefined,
   );
 }
 

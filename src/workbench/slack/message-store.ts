@@ -121,6 +121,14 @@ export class MessageStore {
     return channel === undefined ? all : all.filter((each) => each.channel === channel);
   }
 
+  /** A channel's messages go on under its new ID. */
+  moveChannel(from: string, to: string): void {
+    const moved = (this.#channels.get(from) ?? []).map((each) => ({ ...each, channel: to }));
+    this.#channels.delete(from);
+    this.#channels.set(to, moved);
+    for (const each of moved) if (this.#ephemeral.has(each.ts)) this.#ephemeral.set(each.ts, each);
+  }
+
   clear(): void {
     this.#channels.clear();
     this.#ephemeral.clear();

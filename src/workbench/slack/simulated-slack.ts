@@ -70,6 +70,11 @@ export interface SlackWorkspaceControls {
   archive(channel: string): void;
   unarchive(channel: string): void;
   rename(channel: string, name: string): void;
+  /** Makes a channel public or private: it gets a new ID, without an event (`convertChannel` sends one). */
+  changeChannelId(
+    channel: string,
+    kind: 'public' | 'private',
+  ): { readonly from: string; readonly to: string };
   /** Adds a person to a channel without an event (`joinChannel` sends one). */
   invite(channel: string, user: string): void;
   remove(channel: string, user: string): void;
@@ -317,6 +322,8 @@ export interface SlackUserActions {
    * who invited them.
    */
   joinChannel(input: { user: string; channel: string; by?: string }): Promise<{ acked: boolean }>;
+  /** Makes a channel public or private: it gets a new ID, and the app gets `channel_id_changed`. */
+  convertChannel(channel: string, kind: 'public' | 'private'): Promise<{ acked: boolean }>;
   openHome(input: { user: string; tab?: 'home' | 'messages' }): Promise<{ acked: boolean }>;
   /**
    * @returns where Slack sends the person's browser, with a code and the state

@@ -12,6 +12,8 @@ import { InstallCodeStore } from './install-codes.ts';
 import { MessageStore } from './message-store.ts';
 import { ALL_SCOPES } from './methods/all-methods.ts';
 import {
+  changeChannelId,
+  convertChannel,
   joinChannel,
   mentionApp,
   messageAppAsUser,
@@ -66,7 +68,8 @@ function settingsOf(options: SlackOptions): SlackSimulatorSettings {
   };
 }
 
-function worldOf({ world }: SlackSimulatorContext): SlackWorkspaceControls {
+function worldOf(site: SlackSimulatorContext): SlackWorkspaceControls {
+  const { world } = site;
   const { userId } = world.bot;
   return {
     team: world.team,
@@ -83,6 +86,7 @@ function worldOf({ world }: SlackSimulatorContext): SlackWorkspaceControls {
     archive: (channel) => world.updateChannel(channel, { archived: true }),
     unarchive: (channel) => world.updateChannel(channel, { archived: false }),
     rename: (channel, name) => world.updateChannel(channel, { name }),
+    changeChannelId: (channel, kind) => changeChannelId(site, channel, kind),
     invite: (channel, user) => world.addMember(channel, user),
     remove: (channel, user) => world.removeMember(channel, user),
     deactivate: (user) => world.deactivate(user),
@@ -163,6 +167,7 @@ function peopleOf(desk: UserActionContext, events: EventSender): SlackUserAction
     sendEvent: (type, fields = {}, options = {}) => events.sendEvent(type, fields, options.eventId),
     mentionApp: (given) => mentionApp(site, events, given),
     messageApp: (given) => messageAppAsUser(site, events, given),
+    convertChannel: (channel, kind) => convertChannel(site, events, channel, kind),
     joinChannel: (given) => joinChannel(site, events, given),
     openHome: (given) => openAppHomeAsUser(site, events, given),
     allowInstall: (given) => allowInstall(site, given),

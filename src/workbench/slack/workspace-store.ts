@@ -124,6 +124,18 @@ export class WorkspaceStore {
     this.#channels.set(channel.id, { ...channel, ...fields });
   }
 
+  /** Converts a channel: it gets a new ID, and its old one names nothing any more. */
+  convertChannel(
+    idOrName: string,
+    kind: SlackChannel['kind'],
+  ): { readonly from: string; readonly to: string } {
+    const channel = this.channel(idOrName);
+    const to = this.#ids.nextId('C');
+    this.#channels.delete(channel.id);
+    this.#channels.set(to, { ...channel, id: to, kind });
+    return { from: channel.id, to };
+  }
+
   addMember(idOrName: string, user: string): void {
     const channel = this.channel(idOrName);
     const { id } = this.user(user);

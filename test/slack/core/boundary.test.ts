@@ -11,7 +11,8 @@ import {
   unknownCommandMessage,
   unreadableRequestMessage,
 } from '../../../src/slack/core/request-errors.ts';
-import { type ActionCall, assertUniqueRoutes, type CommandCall } from '../../../src/slack/core/routes.ts';
+import type { ActionCall, CommandCall } from '../../../src/slack/core/routes.ts';
+import { assertUniqueRoutes } from '../../../src/slack/core/unique-routes.ts';
 import { turn } from '../delivery/delivery-world.ts';
 import { BoundaryWorld } from './boundary-world.ts';
 

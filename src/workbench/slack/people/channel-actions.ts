@@ -96,6 +96,28 @@ export async function joinChannel(
   return { acked };
 }
 
+export function changeChannelId(
+  site: SlackSimulatorContext,
+  channel: string,
+  kind: 'public' | 'private',
+): { readonly from: string; readonly to: string } {
+  const changed = site.world.convertChannel(channel, kind);
+  site.messages.moveChannel(changed.from, changed.to);
+  return changed;
+}
+
+export async function convertChannel(
+  site: SlackSimulatorContext,
+  events: EventSender,
+  channel: string,
+  kind: 'public' | 'private',
+): Promise<{ acked: boolean }> {
+  const { from, to } = changeChannelId(site, channel, kind);
+  const ids = { old_channel_id: from, new_channel_id: to };
+  const { acked } = await events.sendEvent('channel_id_changed', ids);
+  return { acked };
+}
+
 /** A person writes to the bot in their direct messages. */
 export async function messageAppAsUser(
   site: SlackSimulatorContext,
