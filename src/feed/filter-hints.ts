@@ -80,7 +80,7 @@ export class FilterHints {
     return this.#waiting.delete(filter);
   }
 
-  /** @param found new projects; undefined: the read failed, so its hint waits for the next one */
+  /** @param found new projects; undefined: the read can't tell, so its hint waits for the next one */
   endRead(filter: FilterId, wasHinted: boolean, found: number | undefined, at: Instant): void {
     if (found === undefined) {
       if (wasHinted && !this.#waiting.has(filter)) this.#waiting.set(filter, ++this.#hints);

@@ -19,7 +19,7 @@ export type NewestProjectsRequest = Extract<FilterReadRequest, { kind: 'top' }>;
 /**
  * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.
  */
-const ROUND = 12;
+const ROUND = 6;
 
 /** @param tried number of guesses that found nothing */
 export function chooseTimestampUnitGuess(tried: number): TimestampUnitGuess {

@@ -75,7 +75,7 @@ async function recordOrLeave<T>(
 
 /**
  * Sends the prepared poll and stores the result. Uses up the permit.
- * @returns how many new projects it found; undefined if it failed
+ * @returns how many new projects it found; undefined if it failed, or may have asked in the wrong unit
  * @throws StorageError if the result can't be stored; the page is then read again for free
  */
 export async function pollFilter(

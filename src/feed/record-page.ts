@@ -249,14 +249,14 @@ function countNew({ request }: PreparedPoll, items: readonly Item[]): number {
 
 /**
  * Commits a page: cursors, projects, cards, posts and credits together.
- * @returns how many projects are new
+ * @returns how many projects are new; undefined: a wrong guess of the server's unit may have hidden them
  */
 export async function recordPollPage(
   context: FeedContext,
   tx: Transaction,
   order: PreparedPoll,
   page: FilterProjectsPage,
-): Promise<number> {
+): Promise<number | undefined> {
   const { team, credits, clock } = context;
   const { request } = order;
   const at = clock.now();
@@ -292,5 +292,5 @@ export async function recordPollPage(
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
   if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [team], { ...after.feed, ...learnedUnit });
-  return countNew(order, items);
+  return isVoid ? undefined : countNew(order, items);
 }
