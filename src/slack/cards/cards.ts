@@ -5,3 +5,4 @@ export { projectAlreadyClaimedMessage } from './card-questions.ts';
 export { findWindowRefusal, WINDOW_OUTDATED } from './card-window.ts';
 export { pastBlocks } from './details-view.ts';
 export { openDetailsWindow } from './details-window.ts';
+export { keepVisiblePast } from './visible-past.ts';

@@ -7,7 +7,7 @@ import { parseProjectReference, projectReferenceId } from '../../marketplace/pro
 import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { answerClaim, CARD_GONE, findPressedCard, updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
+import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
@@ -22,21 +22,24 @@ import {
 } from './card-window.ts';
 import { type DetailsFacts, detailsView } from './details-view.ts';
 import { openShareWindow } from './share-window.ts';
+import { keepVisiblePast } from './visible-past.ts';
 
-function readFacts(
-  { store, team, clock }: Services,
+async function readFacts(
+  { services, person }: ActionCall,
   window: CardWindow,
   card: CardData,
   cost?: string,
 ): Promise<DetailsFacts> {
+  const { store, team, clock } = services;
   const reference = parseProjectReference(card.seen.project.url);
-  return store.read(async (tx) => {
+  const { past, ...facts } = await store.read(async (tx) => {
     const id = reference && projectReferenceId(reference);
     const looked = id === undefined ? undefined : await findStoredLookup(tx, team, id, clock.now());
     const bidding = await readProjectBidsAndJobs(tx, team, window.project);
     const past = await listPastWithClient(tx, team, window, looked?.project.workHistory ?? []);
     return { window, card, bidding, looked, canLookUp: reference !== undefined, past, cost };
   });
+  return { ...facts, past: await keepVisiblePast({ services, person, channel: window.channel }, past) };
 }
 
 /** Opens the project in a window, at once and free of charge. */
@@ -53,7 +56,7 @@ export const detailsAction: ActionRoute = {
 /** @param call its channel is the card's, and the person may see it */
 export async function openDetailsWindow(call: ActionCall, card: CardData): Promise<void> {
   const window = await cardWindows.save(call, { project: card.card.project });
-  const facts = await readFacts(call.services, window, card);
+  const facts = await readFacts(call, window, card);
   await call.services.slack.openView(call.triggerId, detailsView(facts));
 }
 
@@ -85,7 +88,7 @@ async function redraw(call: ActionCall, { window }: PressedDetails, cost?: strin
   const { store, feed } = services;
   const card = await store.read((tx) => feed.readCardData(tx, window.channel, window.project));
   if (!card || !view) return;
-  await updateViewIfOpen(services, view.id, detailsView(await readFacts(services, window, card, cost)));
+  await updateViewIfOpen(services, view.id, detailsView(await readFacts(call, window, card, cost)));
 }
 
 /** The bid form opens on top of the details. */

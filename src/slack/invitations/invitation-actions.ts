@@ -20,9 +20,9 @@ import { projectReferenceId } from '../../marketplace/project-key.ts';
 import { readPost } from '../../outbox/outbox.ts';
 import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';
-import { findWindowRefusal, WINDOW_OUTDATED } from '../cards/cards.ts';
+import { findWindowRefusal, keepVisiblePast, WINDOW_OUTDATED } from '../cards/cards.ts';
 import { answerClaim, type ClaimWords, findPressedPost, updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
+import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
@@ -91,16 +91,17 @@ function invitationButton(
 
 /** All that is stored about it: nothing here costs a credit. */
 async function readFacts(
-  { store, team, clock }: Services,
+  { services, person }: ActionCall,
   window: InvitationWindow,
   data: InvitationCardData,
   cost?: string,
 ): Promise<InvitationDetailsFacts> {
+  const { store, team, clock } = services;
   const invited = findInvitedProject(data.invitation);
   const nothing = { bidding: { bids: [], otherJobs: [] }, past: [] };
   if (!invited) return { window, data, ...nothing, cost };
   const { project, reference } = invited;
-  return store.read(async (tx) => {
+  const { past, ...facts } = await store.read(async (tx) => {
     const known = (await findSeenProject(tx, team, { project }))?.project;
     const looked = await findStoredLookup(tx, team, projectReferenceId(reference), clock.now());
     const bidding = await readProjectBidsAndJobs(tx, team, project);
@@ -108,12 +109,13 @@ async function readFacts(
     const past = await listPastWithClient(tx, team, place, looked?.project.workHistory ?? []);
     return { window, data, bidding, known, looked, past, cost };
   });
+  return { ...facts, past: await keepVisiblePast({ services, person, channel: window.channel }, past) };
 }
 
 /** Opens an invitation of the call's channel in a window, at once and free of charge. */
 async function openInvitationDetails(call: ActionCall, data: InvitationCardData): Promise<void> {
   const window = await invitationWindows.save(call, { uid: data.card.uid });
-  const view = invitationDetailsView(await readFacts(call.services, window, data));
+  const view = invitationDetailsView(await readFacts(call, window, data));
   await call.services.slack.openView(call.triggerId, view);
 }
 
@@ -132,7 +134,7 @@ async function redraw(call: ActionCall, { window }: PressedInvitation, cost?: st
   if (!window || !view) return;
   const data = await store.read((tx) => readInvitationCardData(tx, team, window.channel, window.uid));
   if (!data) return;
-  const facts = await readFacts(services, window, data, cost);
+  const facts = await readFacts(call, window, data, cost);
   await updateViewIfOpen(services, view.id, invitationDetailsView(facts));
 }
 
