@@ -62,8 +62,8 @@ async function gatherFunnel(
   const followed = new Set((await profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.profile));
   if (followed.size === 0) return undefined;
   const proposals = followedProposals(mirror.listNewestFirst(), followed);
-  const funnel = countFunnel(proposals, { from: to - DAYS * DAY, to });
-  return funnel.sent === 0 ? undefined : { kind: 'funnel', days: DAYS, ...funnel };
+  const { own, invited } = countFunnel(proposals, { from: to - DAYS * DAY, to });
+  return own.sent === 0 ? undefined : { kind: 'funnel', days: DAYS, ...own, invited };
 }
 
 async function gatherHours(

@@ -26,6 +26,8 @@ export interface FunnelChartData {
   readonly viewed: number;
   readonly interviewed: number;
   readonly hired: number;
+  /** Replies to invitations, which the numbers above leave out. */
+  readonly invited: { readonly sent: number; readonly hired: number };
 }
 
 export interface HoursChartData {

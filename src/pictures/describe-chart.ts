@@ -72,7 +72,15 @@ function oneIn(part: number, whole: number, of: string): readonly string[] {
   return [`1 ${of} in ${formatChartCount(Math.round(whole / part), 'proposal')}`];
 }
 
-function describeFunnel({ days, sent, viewed, interviewed, hired }: FunnelChartData): ChartTexts {
+/** What the chart leaves out, so that its numbers agree with lists that have it. */
+function repliesText({ invited }: FunnelChartData): readonly string[] {
+  if (invited.sent === 0) return [];
+  const hires = invited.hired === 0 ? 'no hires' : formatChartCount(invited.hired, 'hire');
+  return [`Not counted: replies to ${formatChartCount(invited.sent, 'invitation')} (${hires})`];
+}
+
+function describeFunnel(chart: FunnelChartData): ChartTexts {
+  const { days, sent, viewed, interviewed, hired } = chart;
   if (sent === 0) {
     const title = `No proposals sent in ${formatChartCount(days, 'day')}`;
     return { title, subtitle: 'Results of your next proposals will appear here', alt: `${title}.` };
@@ -84,8 +92,14 @@ function describeFunnel({ days, sent, viewed, interviewed, hired }: FunnelChartD
     `${formatChartNumber(value)} ${verb} (${formatChartPercent(value, sent)})`;
   return {
     title,
-    subtitle: rates.length > 0 ? rates.join(' · ') : `${formatChartNumber(viewed)} viewed, no interviews yet`,
-    alt: `${title}: ${part(viewed, 'viewed')}, ${part(interviewed, 'interviewed')}, ${part(hired, 'hired')}.`,
+    subtitle: [
+      ...(rates.length > 0 ? rates : [`${formatChartNumber(viewed)} viewed, no interviews yet`]),
+      ...repliesText(chart),
+    ].join(' · '),
+    alt: [
+      `${title}: ${part(viewed, 'viewed')}, ${part(interviewed, 'interviewed')}, ${part(hired, 'hired')}.`,
+      ...repliesText(chart).map((text) => `${text}.`),
+    ].join(' '),
   };
 }
 

@@ -71,15 +71,20 @@ export function* proposalsSubmittedIn(
 }
 
 /**
- * The funnel of the proposals submitted in a period, for charts and digests. Includes young and withdrawn
- * proposals, but not answers to invitations, which didn't depend on a cover letter.
+ * The funnel of the proposals submitted in a period, for charts and digests, young and withdrawn ones
+ * included. Replies to invitations are apart: they didn't depend on a cover letter.
  * @param newestFirst in the mirror's order.
  */
-export function countFunnel(newestFirst: Iterable<ProposalWithoutTexts>, stretch: StatisticsPeriod): Funnel {
-  let funnel = EMPTY_FUNNEL;
-  for (const proposal of proposalsSubmittedIn(newestFirst, stretch))
-    if (!proposal.fromInvitation) funnel = addToFunnel(funnel, proposal);
-  return funnel;
+export function countFunnel(
+  newestFirst: Iterable<ProposalWithoutTexts>,
+  stretch: StatisticsPeriod,
+): { readonly own: Funnel; readonly invited: Funnel } {
+  const funnels = { own: EMPTY_FUNNEL, invited: EMPTY_FUNNEL };
+  for (const proposal of proposalsSubmittedIn(newestFirst, stretch)) {
+    const which = proposal.fromInvitation ? 'invited' : 'own';
+    funnels[which] = addToFunnel(funnels[which], proposal);
+  }
+  return funnels;
 }
 
 /** The price paid, for the proposals with a known price. */

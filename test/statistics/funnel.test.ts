@@ -13,16 +13,16 @@ function sent(change: Partial<Proposal> = {}): Proposal {
 describe('the funnel of a stretch', () => {
   it('counts what was submitted from its first moment on, up to its end', () => {
     const at = (submittedAt: number) => sent({ submittedAt });
-    expect(countFunnel([at(2_000), at(1_999), at(1_000), at(999)], STRETCH).sent).toBe(2);
+    expect(countFunnel([at(2_000), at(1_999), at(1_000), at(999)], STRETCH).own.sent).toBe(2);
   });
 
   it('leaves out what has no moment of submission, and answers to invitations', () => {
     const { submittedAt: _none, ...undated } = sent();
-    expect(countFunnel([sent(), sent({ fromInvitation: true }), undated], STRETCH).sent).toBe(1);
+    expect(countFunnel([sent(), sent({ fromInvitation: true }), undated], STRETCH).own.sent).toBe(1);
   });
 
   it('counts withdrawn proposals: they were sent and paid for', () => {
-    expect(countFunnel([sent({ withdrawn: true, viewed: true })], STRETCH)).toEqual({
+    expect(countFunnel([sent({ withdrawn: true, viewed: true })], STRETCH).own).toEqual({
       sent: 1,
       viewed: 1,
       interviewed: 0,
@@ -31,7 +31,7 @@ describe('the funnel of a stretch', () => {
   });
 
   it('takes a later stage for the earlier ones, whatever flags are missing', () => {
-    expect(countFunnel([sent({ hired: true }), sent({ interviewed: true })], STRETCH)).toEqual({
+    expect(countFunnel([sent({ hired: true }), sent({ interviewed: true })], STRETCH).own).toEqual({
       sent: 2,
       viewed: 2,
       interviewed: 2,
@@ -43,7 +43,7 @@ describe('the funnel of a stretch', () => {
     const any = fc.record({ viewed: fc.boolean(), interviewed: fc.boolean(), hired: fc.boolean() });
     fc.assert(
       fc.property(fc.array(any), (fates) => {
-        const funnel = countFunnel(
+        const { own: funnel } = countFunnel(
           fates.map((fate, index) => sent({ id: proposalId(index + 1), ...fate })),
           STRETCH,
         );

@@ -72,8 +72,9 @@ function changeText({ counts }: TriedRules): string | undefined {
 }
 
 function lostText({ counts, lists }: TriedRules): string | undefined {
-  if (counts.hidden === 0 || lists.missed.length > 0) return undefined;
-  return 'Nobody claimed, bid on or won the hidden ones.';
+  const { hidden, shownByOthers } = counts;
+  if (hidden === shownByOthers || lists.missed.length > 0) return undefined;
+  return `Nobody claimed, bid on or won the ${shownByOthers > 0 ? 'other hidden ones' : 'hidden ones'}.`;
 }
 
 /** mrkdwn rows. */
