@@ -79,6 +79,7 @@ export type InstallProblem =
   | 'expired'
   | 'forged'
   | 'used'
+  | 'busy'
   | 'org-wide'
   | 'refused'
   | 'no-answer'
@@ -101,6 +102,11 @@ const PROBLEMS: Readonly<Record<InstallProblem, Omit<Page, 'link'>>> = {
     lines: [
       'Each link works once. If Gigdesk is in your Slack workspace, you are done. If not, start again.',
     ],
+  },
+  busy: {
+    status: 429,
+    title: 'Too many installations at once',
+    lines: [NOTHING, 'Try again in a minute.'],
   },
   'org-wide': {
     status: 400,

@@ -1,7 +1,7 @@
 /** `GET /slack/install` and `GET /slack/oauth_redirect`: how people install Gigdesk in their workspace. */
 import { type FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Instant, RandomBytes } from '../clock.ts';
+import { type Instant, isRecent, MINUTE, type RandomBytes } from '../clock.ts';
 import type { InstalledWorkspaces } from '../config.ts';
 import { asError } from '../errors.ts';
 import { TeamId, UserId } from '../ids.ts';
@@ -35,12 +35,42 @@ export const REDIRECT_PATH = '/slack/oauth_redirect';
 
 const SLACK_URL = 'https://slack.com/';
 const STATE_BYTES = 16;
+/** Anyone can get a state and make up a code. Each one that isn't refused costs a row and a call of Slack. */
+const MOST_A_MINUTE = 20;
 
 /** Add them to the HTTP server's routes. They never throw. */
 export function createInstallRoutes(options: InstallRoutesOptions): HttpRoutes {
+  const attempts = limitAttempts(options.now);
   return {
     [INSTALL_PATH]: () => redirectToSlack(authorizeUrl(options)),
-    [REDIRECT_PATH]: ({ query }) => finishInstallation(query, options),
+    // Programs that check a link send HEAD.
+    [REDIRECT_PATH]: ({ method, query }) =>
+      method === 'GET' ? finishInstallation(query, { ...options, ...attempts }) : GET_ONLY,
+  };
+}
+
+const GET_ONLY: HttpAnswer = {
+  status: 405,
+  type: 'text/plain',
+  body: 'GET only\n',
+  headers: { allow: 'GET' },
+};
+
+interface Attempts {
+  /** Counts an attempt. @returns false when there were too many in the last minute */
+  readonly mayTry: () => boolean;
+}
+
+function limitAttempts(now: () => Instant): Attempts {
+  let latest: readonly Instant[] = [];
+  return {
+    mayTry: () => {
+      const at = now();
+      latest = latest.filter((each) => isRecent(each, MINUTE, at));
+      if (latest.length >= MOST_A_MINUTE) return false;
+      latest = [...latest, at];
+      return true;
+    },
   };
 }
 
@@ -59,7 +89,7 @@ function authorizeUrl(options: InstallRoutesOptions): string {
 
 async function finishInstallation(
   query: URLSearchParams,
-  options: InstallRoutesOptions,
+  options: InstallRoutesOptions & Attempts,
 ): Promise<HttpAnswer> {
   const { log, publicUrl } = options;
   const explain = (problem: InstallProblem) => problemPage(problem, publicUrl + INSTALL_PATH);
@@ -84,7 +114,7 @@ async function finishInstallation(
 /** @throws SlackCallError, StorageError; nothing is stored then, except that the state was used. */
 async function tryInstallation(
   query: URLSearchParams,
-  options: InstallRoutesOptions,
+  options: InstallRoutesOptions & Attempts,
 ): Promise<InstallProblem | GrantedInstallation> {
   const { installations, clientSecret } = options;
   const refusal = query.get('error');
@@ -92,9 +122,10 @@ async function tryInstallation(
   const now = options.now();
   const state = checkState(query.get('state') ?? '', now, clientSecret);
   if (state.kind !== 'valid') return state.kind;
-  if (!(await installations.redeemState(state.id, state.expiresAt, now))) return 'used';
   const code = query.get('code');
   if (refusal !== null || !code) throw new SlackCallError(readRefusal(refusal), 'refused');
+  if (!options.mayTry()) return 'busy';
+  if (!(await installations.redeemState(state.id, state.expiresAt, now))) return 'used';
   const granted = await exchangeCode(code, options);
   if (granted === 'org-wide') return granted;
   await installations.save(granted.installation);

@@ -1,6 +1,6 @@
 /** Which workspaces have installed Gigdesk, and their tokens, sealed in PostgreSQL. */
 import { createHash } from 'node:crypto';
-import { DAY, type Instant, type RandomBytes, SECOND } from '../clock.ts';
+import { type Instant, MINUTE, type RandomBytes, SECOND } from '../clock.ts';
 import { TeamId, UserId } from '../ids.ts';
 import type { Secret } from '../secret.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
@@ -61,8 +61,8 @@ export interface InstallationsOptions {
   readonly randomBytes: RandomBytes;
 }
 
-/** A used state is kept longer than it is valid, because replicas' clocks may differ. */
-const KEPT_AFTER_EXPIRY_MS = DAY;
+/** A used state is kept longer than it is valid, because each replica estimates the database's time. */
+const KEPT_AFTER_EXPIRY_MS = MINUTE;
 
 /** Each method throws a StorageError when the database refuses or doesn't answer. */
 export class Installations {

@@ -8,18 +8,18 @@ import { type Desk, letBid, SHOP } from '../kit/start-desk.ts';
 const PROFILE = 31;
 /** A bid in a private channel that cem isn't in. @returns it as a job of the client's history */
 async function bidInSecret(desk: Desk) {
-  const { slack, market, person } = desk;
-  person('cem');
+  const { slack, market } = desk;
+  desk.person('cem');
   slack.addChannel({ name: 'secret', private: true, members: ['ada', 'ben'] });
   market.service.addFilter({ id: 102, name: 'Secret work' });
-  await person('ada').type('/gig subscribe filter 102', 'secret');
+  await desk.person('ada').type('/gig subscribe filter 102', 'secret');
   await letBid(desk, ['ben'], 'secret');
   await desk.pass(20 * SECOND);
-  const { project, cardIn } = market.publish({ ...SHOP, title: 'Secret shop' }, 102);
-  const form = await person('ben').press(await cardIn('secret'), 'Bid');
+  const first = market.publish({ ...SHOP, title: 'Secret shop' }, 102);
+  const form = await desk.person('ben').press(await first.cardIn('secret'), 'Bid');
   await form.send({ Setup: 'Fast setup' });
   expect(market.jobs).toHaveLength(1);
-  const { uid, url, title } = project;
+  const { uid, url, title } = first.project;
   return {
     status: 'closed',
     start_date: '2026-01-01',

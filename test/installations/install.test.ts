@@ -243,11 +243,42 @@ describe('a state', () => {
     expect((await victim)?.botToken.reveal()).toBe(slack.botToken);
   });
 
-  it('is forgotten long after it has expired', async () => {
+  it('is forgotten soon after it has expired', async () => {
     await comeBack(await allow());
-    clock.moveBy(25 * HOUR);
+    clock.moveBy(12 * MINUTE);
     await comeBack(await allow());
     expect(await first.database`select id from install_states`).toHaveLength(1);
+  });
+});
+
+describe('strangers', () => {
+  it('with made-up codes cost little, and people can install a minute later', async () => {
+    const madeUp = Array.from({ length: 100 }, async () => {
+      const state = new URL(await start()).searchParams.get('state');
+      const query = new URLSearchParams({ state: state ?? '', code: 'made up' });
+      return comeBack(`${PUBLIC_URL}/slack/oauth_redirect?${query}`);
+    });
+    const pages = await Promise.all(madeUp);
+    expect(pages.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
+    expect(pages.find(({ status }) => status === 429)?.page).toMatch(/try again in a minute/iu);
+    expect(slack.apiCalls('oauth.v2.access').length).toBeLessThan(30);
+    expect((await first.database`select id from install_states`).length).toBeLessThan(30);
+    // Without a code, nothing is stored or asked.
+    clock.moveBy(MINUTE);
+    for (let i = 0; i < 30; i++) {
+      const state = new URL(await start()).searchParams.get('state') ?? '';
+      await comeBack(`${PUBLIC_URL}/slack/oauth_redirect?${new URLSearchParams({ state })}`);
+    }
+    expect((await comeBack(await allow())).status).toBe(200);
+    expect((await first.database`select id from install_states`).length).toBeLessThan(30);
+  });
+
+  it('that only look at a link, as a virus scanner does, install nothing', async () => {
+    const redirect = await allow();
+    const looked = await globalThis.fetch(redirect.replace(PUBLIC_URL, first.origin), { method: 'HEAD' });
+    expect(looked.status).toBe(405);
+    await expectNothingInstalled();
+    expect((await comeBack(redirect)).status).toBe(200);
   });
 });
 

@@ -19,11 +19,12 @@ export interface HttpAnswer {
 
 /** What a route knows of a request. */
 export interface HttpQuestion {
+  readonly method: 'GET' | 'HEAD';
   /** What follows `?` in the URL. Anyone can write anything there. */
   readonly query: URLSearchParams;
 }
 
-/** Answers to GET by path. */
+/** Answers to GET and HEAD by path. */
 export type HttpRoutes = Readonly<
   Record<string, (question: HttpQuestion) => HttpAnswer | Promise<HttpAnswer>>
 >;
@@ -116,8 +117,9 @@ async function handle(
   if (replicas && request.method === 'POST' && path === REPLICA_PATH) return replicas(request, response);
   const route = Object.hasOwn(options.routes, path) ? options.routes[path] : undefined;
   if (!route) return end(response, plain(404, 'not found\n'));
-  if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, plain(405, 'GET only\n'));
-  end(response, await route({ query: new URLSearchParams(query.join('?')) }));
+  const { method } = request;
+  if (method !== 'GET' && method !== 'HEAD') return end(response, plain(405, 'GET only\n'));
+  end(response, await route({ method, query: new URLSearchParams(query.join('?')) }));
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
