@@ -85,8 +85,10 @@ export async function recordRejectionAudit(
   await writeAuditEntry(tx, entry, act, { shown });
 }
 
-function toKey([team, ...rest]: Bid['audit']): Key {
-  return [teamId.parse(team), ...rest];
+/** undefined: the stored key can't be read, so its entries can't be found any more. */
+function toKey([team, at, number]: Bid['audit']): Key | undefined {
+  if (team === undefined || at === undefined || number === undefined) return undefined;
+  return [teamId.parse(team), at, number];
 }
 
 interface HeldDecision extends Entry {
@@ -116,13 +118,14 @@ export async function recordSeveralApprovalsAudit(
   await writeAuditEntry(tx, entry, { kind: 'several-approvals', ...counts });
 }
 
-function writeAuditResult(
+async function writeAuditResult(
   tx: Transaction,
   audit: Bid['audit'],
   at: Instant,
   result: AuditResult,
 ): Promise<void> {
-  return recordDecisionResult(tx, toKey(audit), at, result);
+  const key = toKey(audit);
+  if (key) await recordDecisionResult(tx, key, at, result);
 }
 
 /** @param words the server's words for the job's status */
@@ -174,7 +177,8 @@ export async function recordProposalResults(
 ): Promise<void> {
   const decided = [(await findCreatingBid(tx, job))?.audit, job.approval?.audit];
   for (const audit of decided) {
-    if (!audit || audit.length === 0) continue;
-    for (const each of results) await recordOutcome(tx, toKey(audit), at, { ...each, job: job.id });
+    const key = audit && toKey(audit);
+    if (!key) continue;
+    for (const each of results) await recordOutcome(tx, key, at, { ...each, job: job.id });
   }
 }

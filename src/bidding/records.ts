@@ -137,7 +137,8 @@ export const bids: Collection<Bid> = {
     byAge: (it) => [it.team, it.at],
   },
   essential: {
-    readInvalid: (onDisk) => readWithoutInvalidFields(Bid, replaceRecordFields(onDisk, { state: 'unknown' })),
+    readInvalid: (onDisk) =>
+      readWithoutInvalidFields(Bid, replaceRecordFields(onDisk, { state: 'unknown' }), { audit: [] }),
   },
 };
 
@@ -278,7 +279,8 @@ function isBeingApproved({ approval, follow }: Job): boolean {
 /** Its approval may have taken effect, so it counts as unknown. Tracking resumes when a person refreshes. */
 function readUnfitJob(onDisk: unknown): Job | undefined {
   const approval = readRecordField(onDisk, 'approval');
-  const doubtful = readWithoutInvalidFields(JobApproval, replaceRecordFields(approval, { state: 'unknown' }));
+  const unknown = replaceRecordFields(approval, { state: 'unknown' });
+  const doubtful = readWithoutInvalidFields(JobApproval, unknown, { audit: [] });
   return readWithoutInvalidFields(Job, onDisk, {
     follow: { state: 'left', at: 0 },
     // A decision of another version counts as a rejection: people can ask again.

@@ -1,7 +1,9 @@
 /** Which rules of a channel concern a bid, and the week that it counts for. Pure. */
+import { listDollarAmounts } from '../base/amounts.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { UserId } from '../ids.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
 import { addDays, isTimezone, localTime } from '../schedule/local-time.ts';
 import type { SecondNeed, SecondReason } from './hold.ts';
 import type { SpendingRules } from './records.ts';
@@ -35,7 +37,7 @@ export interface OrderFacts {
   /** The boost in connects; missing: unknown, because the job was made elsewhere. */
   readonly boost?: number | undefined;
   /** Missing: unknown. */
-  readonly client?: { readonly totalHires?: number | undefined; readonly totalSpent?: number | undefined };
+  readonly client?: Pick<ListedProject['client'], 'totalHires' | 'totalSpent' | 'totalSpentLabel'>;
 }
 
 function findAmountReason({ amountAbove }: SpendingRules, { amount }: OrderFacts): SecondReason | undefined {
@@ -54,8 +56,9 @@ function findConnectsReason(
 }
 
 function findClientReason({ newClients }: SpendingRules, { client }: OrderFacts): SecondReason | undefined {
-  const { totalHires = 0, totalSpent = 0 } = client ?? {};
-  return newClients && totalHires <= 0 && totalSpent <= 0 ? 'new-client' : undefined;
+  const { totalHires = 0, totalSpent, totalSpentLabel } = client ?? {};
+  const spent = totalSpent ?? Math.max(0, ...listDollarAmounts(totalSpentLabel));
+  return newClients && totalHires <= 0 && spent <= 0 ? 'new-client' : undefined;
 }
 
 /** Why the rules ask for a second approval; empty: they don't. What is unknown needs one, too. */

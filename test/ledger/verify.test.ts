@@ -12,7 +12,6 @@ import { JobId, TeamId, UserId } from '../../src/ids.ts';
 import { runLedgerCommand } from '../../src/ledger/verify.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { formatCheckedLine, readCheckedLine } from '../../src/storage/disk.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { connectDatabase, type Database } from '../../src/storage/postgres/database.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
@@ -20,6 +19,7 @@ import type { Store } from '../../src/storage/store.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { rewriteJournal as rewrite } from '../rewrite-journal.ts';
 
 const env = {
   SLACK_BOT_TOKEN: 'xoxb-secret',
@@ -55,17 +55,7 @@ async function approve(store: Store, count: number, team = 'T1'): Promise<void> 
 const verify = (...given: readonly string[]) =>
   runLedgerCommand(['verify', ...given], readConfig({ ...env, DATA_DIR: folder }));
 
-/** Rewrites the journal's text, with right checksums: as someone who knows the format. */
-async function rewriteJournal(change: (line: string) => string | undefined): Promise<void> {
-  const [name = ''] = (await readdir(folder)).filter((each) => each.startsWith('journal'));
-  const file = path.join(folder, name);
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  const changed = lines.map((line) => {
-    const json = readCheckedLine(Buffer.from(line))?.toString() ?? expect.fail(line);
-    return formatCheckedLine(change(json) ?? json);
-  });
-  await writeFile(file, changed.join(''));
-}
+const rewriteJournal = (change: (json: string) => string | undefined) => rewrite(folder, change);
 
 describe('a data folder', () => {
   it('is checked while a process writes there, as its own process', async () => {

@@ -38,6 +38,8 @@ describe('a second approval', () => {
     [{ newClients: true }, { client: { totalHires: 0, totalSpent: 0 } }, ['new-client']],
     [{ newClients: true }, { client: { totalHires: 1 } }, []],
     [{ newClients: true }, { client: { totalSpent: 5 } }, []],
+    [{ newClients: true }, { client: { totalSpentLabel: '$50K+' } }, []],
+    [{ newClients: true }, { client: { totalSpentLabel: '$0' } }, ['new-client']],
     [
       { amountAbove: 1, connectsAbove: 1, newClients: true },
       { amount: 2, price: 2, boost: 0 },

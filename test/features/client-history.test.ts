@@ -1,0 +1,19 @@
+/** Whether a client has a history, from what the marketplace's lists say in words. */
+import { expect } from 'vitest';
+import { appTest } from '../kit/app-test.ts';
+import { FILTER, PATHS, setRules } from '../kit/start-desk.ts';
+
+appTest('a client who spent “$50K+” is no client without history', async ({ desk, market, ben }) => {
+  await setRules(desk, { 'Second approval options': 'For clients without history' });
+  const published = market.publish();
+  const { baseUrl, token } = market.service;
+  const list = await fetch(`${baseUrl}/filters/${FILTER.id}/projects`, { headers: { 'X-API-TOKEN': token } });
+  const json = (await list.json()) as { data: { clientDetails: object }[] };
+  for (const project of json.data)
+    project.clientDetails = { ...project.clientDetails, totalHires: 0, totalSpent: '$50K+' };
+  market.fail(PATHS.projects, { kind: 'answer', status: 200, json });
+  const card = await published.cardIn('web');
+  expect(card.text).toContain('$50K+');
+  await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup' });
+  expect(market.jobs).toHaveLength(1);
+});
