@@ -38,6 +38,7 @@ const FEATURES_KNOW = {
     'feed',
     'invitations',
     'outbox',
+    'projects',
     'query',
     'schedule',
     'setups',

@@ -8,6 +8,8 @@ const instant = z.number();
 export const ApprovalFact = z.object({
   name: z.enum([
     'job',
+    'job-id',
+    'project-id',
     'title',
     'budget',
     'client',

@@ -11,6 +11,7 @@ import type { ListedProject } from '../marketplace/schema.ts';
 import { parseInstant } from '../marketplace/wire/values.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { ApprovalFact, ApprovalReview } from './approval-record.ts';
+import type { JobIdDoubt } from './check-job-id.ts';
 import { isApprovalOpen } from './decide-bid.ts';
 import { isJobForOtherProject } from './decide-job.ts';
 import { isPendingReview } from './job-status-text.ts';
@@ -44,6 +45,8 @@ export interface ApprovalSubject {
   };
   /** The project as a filter's list last showed it. */
   readonly project?: ListedProject;
+  /** The job ID isn't known to be the project's. */
+  readonly doubt?: JobIdDoubt;
 }
 
 export type ApprovalFactName = ApprovalFact['name'];
@@ -71,7 +74,8 @@ function scheduleOf({ job, bid }: ApprovalSubject): string | undefined {
   const at = parseInstant(job.scheduledAt);
   if (at !== undefined) return new Date(at).toISOString();
   if (job.scheduledAt) return job.scheduledAt;
-  const minutes = bid?.request.scheduledInMinutes;
+  const { scheduledAt, scheduledInMinutes: minutes } = bid?.request ?? {};
+  if (scheduledAt !== undefined) return new Date(scheduledAt).toISOString();
   return minutes === undefined ? undefined : `${minutes} minutes after the bid was created`;
 }
 
@@ -93,6 +97,18 @@ export function findApprovalTitle({ job, bid, project }: ApprovalSubject): strin
   return project?.title || job.title || (isOther ? '' : (bid?.title ?? ''));
 }
 
+/** The job ID that is sent, or that the marketplace names for the job. */
+export function findJobId({ job, bid }: ApprovalSubject): string | undefined {
+  return job.marketplaceJobId ?? bid?.request.marketplaceJobId;
+}
+
+/** Besides the ID, the title of another project that it is known to be of. */
+function jobIdOf(subject: ApprovalSubject): string {
+  const { doubt } = subject;
+  const other = doubt?.kind === 'other' ? ` (another project: ${doubt.title ?? ''})` : '';
+  return `${removeJobIdTilde(findJobId(subject) ?? '')}${other}`;
+}
+
 /** The bid's price in connects, without a boost. */
 export function findConnectsPrice({ job, bid }: ApprovalSubject): number | undefined {
   return job.review?.connects ?? bid?.connectsPrice;
@@ -108,10 +124,12 @@ export function listApprovalFacts(subject: ApprovalSubject): readonly ApprovalFa
   const price = findConnectsPrice(subject);
   return [
     ...toFact('job', removeJobIdTilde(job.project ?? job.marketplaceJobId ?? '')),
+    ...toFact('job-id', jobIdOf(subject)),
+    ...toFact('project-id', request?.projectId?.toString()),
     ...toFact('title', findApprovalTitle(subject)),
     ...toFact('budget', [budget?.amount, budget?.type].filter(Boolean).join(' ')),
     ...toFact('client', clientOf(subject)),
-    ...toFact('setup', job.setupName ?? job.setup?.toString()),
+    ...toFact('setup', [job.setup, job.setupName].join(' ').trim(), job.setupName ?? job.setup?.toString()),
     ...toFact('rate', [request?.bidAmount, job.bidAmount].filter((each) => each !== undefined).join(' / ')),
     ...toFact('boost', request?.boostConnects?.toString()),
     ...toFact('schedule', scheduleOf(subject)),

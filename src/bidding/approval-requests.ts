@@ -23,6 +23,7 @@ import {
   nextReview,
 } from './approval-request.ts';
 import type { ApprovalAddressees, ApprovalDecision, ApprovalOrder } from './bidding.ts';
+import { findJobIdDoubt } from './check-job-id.ts';
 import { isPendingReview } from './job-status-text.ts';
 import {
   approvalRequestPostId,
@@ -50,10 +51,12 @@ export async function readApprovalSubject(
   job: ApprovalSubject['job'],
 ): Promise<ApprovalSubject> {
   const bid = await readCreatingBid(tx, team, job);
-  const { marketplaceJobId } = job;
+  const { marketplaceJobId = bid?.request.marketplaceJobId } = job;
   const project = job.project ?? bid?.project;
   const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
-  return { job, ...omitUndefined({ bid, project: seen?.project }) };
+  const doubt =
+    project && marketplaceJobId && (await findJobIdDoubt(tx, team, { project, marketplaceJobId }));
+  return { job, ...omitUndefined({ bid, project: seen?.project, doubt: doubt || undefined }) };
 }
 
 async function readApprovalHours(tx: ReadTransaction, { team, channel }: Job): Promise<number> {

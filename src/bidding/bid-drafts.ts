@@ -2,7 +2,7 @@
  * Drafts of bids: typed text survives a closed modal, a refusal and a restart. A reopened form says so; the
  * person can start over.
  */
-import { findProjectAliases } from '../aliases/project-aliases.ts';
+import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
@@ -28,6 +28,7 @@ import {
   type SetupSuggestion,
 } from './draft-records.ts';
 import type { Bid } from './records.ts';
+import { parseMarketplaceJobId } from './validate-bid-form.ts';
 
 /** Older drafts are deleted. */
 export const BID_DRAFT_RETENTION_MS = 30 * DAY;
@@ -88,9 +89,25 @@ export async function openBidDraft(
   const kept = found && withoutRecognitionId(found);
   const before = kept ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const resumed = found && isBidDraftTyped(found) ? { resumedFrom: found.at } : {};
-  const draft = { ...withSuggestion(withNews(before, subject), subject.suggested), at, ...resumed };
+  const draft = {
+    ...withSuggestion(withNews(before, withoutFactsOfOtherId(before, subject)), subject.suggested),
+    at,
+    ...resumed,
+  };
   await tx.put(bidDrafts, bidDraftKey(team, user, draft.id), draft);
   return draft;
+}
+
+/** Without what was read for another job ID than the draft's. */
+function withoutFactsOfOtherId(
+  { form: { marketplaceJobId: id }, earlierAnswers }: BidDraft,
+  subject: BidProjectInfo,
+): BidProjectInfo {
+  const own = subject.marketplaceJobId;
+  const isOther = own === undefined ? earlierAnswers : removeJobIdTilde(own) !== removeJobIdTilde(id);
+  if (isBlank(id) || !isOther) return subject;
+  const { questions: _asked, connectsPrice: _price, usOnly: _us, ukOnly: _uk, ...kept } = subject;
+  return kept;
 }
 
 /** Whether the draft differs from a new form. */
@@ -154,6 +171,8 @@ function withNews(draft: BidDraft, news: Omit<BidProjectInfo, 'channel' | 'proje
   const { form } = draft;
   const keepsQuestions = draft.questions !== undefined && form.answers.some((answer) => !isBlank(answer));
   const jobId = isBlank(form.marketplaceJobId) ? news.marketplaceJobId : undefined;
+  const isNew = draft.questions === undefined && news.questions !== undefined && draft.earlierAnswers;
+  const answers = isNew ? news.questions?.map((question) => isNew[question] ?? '') : undefined;
   return {
     ...draft,
     ...(news.title === '' ? {} : { title: news.title }),
@@ -162,7 +181,7 @@ function withNews(draft: BidDraft, news: Omit<BidProjectInfo, 'channel' | 'proje
     ...omitUndefined({ connectsPrice: news.connectsPrice, usOnly: news.usOnly, ukOnly: news.ukOnly }),
     form: {
       ...form,
-      ...omitUndefined({ marketplaceJobId: jobId, setup: news.setup }),
+      ...omitUndefined({ marketplaceJobId: jobId, setup: news.setup, answers }),
     },
   };
 }
@@ -208,6 +227,24 @@ export async function changeDraft(
   return draft;
 }
 
+/**
+ * Price, questions and country limits belong to the job ID that they were read for: with another ID they are
+ * forgotten. An ID that isn't read yet forgets nothing.
+ */
+export function forgetOtherJobId(before: BidDraft, now: BidDraft): BidDraft {
+  const [was, is] = [before, now].map(({ form }) => parseMarketplaceJobId(form.marketplaceJobId));
+  if (was === undefined || (is !== undefined && removeJobIdTilde(was) === removeJobIdTilde(is))) return now;
+  const { questions = [], connectsPrice: _price, usOnly: _us, ukOnly: _uk, shown = 0, ...kept } = now;
+  const answers = questions.map((question, place) => [question, now.form.answers[place] ?? ''] as const);
+  return {
+    ...kept,
+    form: { ...now.form, answers: [] },
+    earlierAnswers: { ...now.earlierAnswers, ...Object.fromEntries(answers) },
+    shown: shown + 1,
+    asks: shown + 1,
+  };
+}
+
 /** Stores the typed values. @param fill builds the form from the stored draft, so that hidden fields stay */
 export function saveBidForm(
   tx: Transaction,
@@ -216,7 +253,7 @@ export function saveBidForm(
   fill: (draft: BidDraft) => BidForm,
   at: Instant,
 ): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => ({ ...draft, form: fill(draft), at }));
+  return changeDraft(tx, owner, id, (draft) => forgetOtherJobId(draft, { ...draft, form: fill(draft), at }));
 }
 
 /** Marks the draft as about to be sent. */

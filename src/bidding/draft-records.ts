@@ -74,6 +74,8 @@ export const BidDraft = z.object({
   insertedLetter: z
     .object({ revision: z.number().int(), letter: z.string(), replaced: z.string().optional() })
     .optional(),
+  /** Answers to questions of an earlier job ID, by question: they return with it. */
+  earlierAnswers: z.record(z.string(), z.string()).optional(),
   /** Number of 3,000-character inputs for each long text. */
   parts: z.number().int().min(1).max(2),
   /** By bid: the ended attempt that the form shows; sending makes the next one. Missing: none. */

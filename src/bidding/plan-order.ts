@@ -63,13 +63,16 @@ function amountOf({ job, bid }: ApprovalSubject): number | undefined {
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
+/** Of the project that is sent: what isn't known to be that one's counts as unknown. */
 function factsOf(subject: ApprovalSubject): OrderFacts {
-  const { bid, project } = subject;
+  const { bid, job, project, doubt } = subject;
+  // The price is that of the job ID; before there is a job, a project ID may name another project.
+  const isPriced = job.id !== undefined || bid?.request.projectId === undefined;
   return {
     amount: amountOf(subject),
-    price: findConnectsPrice(subject),
+    price: isPriced ? findConnectsPrice(subject) : undefined,
     boost: bid && (bid.request.boostConnects ?? 0),
-    ...(project ? { client: project.client } : {}),
+    ...(project && !doubt ? { client: project.client } : {}),
   };
 }
 

@@ -48,7 +48,11 @@ async function decideInTransaction(
   const order = await readHeldOrder(tx, team, ref);
   if (!order?.isHeld) return 'over';
   const { need, hours } = await readOrderRules(tx, order);
-  const { sender, hold, sendAt } = order;
+  const { sender, hold, sendAt, subject } = order;
+  if (subject.doubt?.kind === 'other') {
+    await endHeldOrder(tx, order, 'changed', at);
+    return 'over';
+  }
   const decision = decideRelease(hold, { at, now: hashOrder(order), need, allowed, sender, hours, sendAt });
   switch (decision.kind) {
     case 'wait':

@@ -14,10 +14,11 @@ export function listSentFacts({
   setupName,
   similarLetter,
 }: Omit<Bid, 'audit' | 'home'>): readonly ShownFact[] {
-  const { marketplaceJobId, setup, bidAmount, boostConnects, coverLetter, answers = [] } = request;
+  const { marketplaceJobId, projectId, setup, bidAmount, boostConnects, coverLetter, answers = [] } = request;
   return [
     { name: 'project', text: title },
     { name: 'job ID', text: marketplaceJobId },
+    { name: 'project ID', text: projectId?.toString() ?? '' },
     { name: 'setup', text: setupName === undefined ? String(setup) : `${setupName} (${setup})` },
     { name: 'rate', text: bidAmount?.toString() ?? '' },
     { name: 'boost', text: boostConnects?.toString() ?? '' },

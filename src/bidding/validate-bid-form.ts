@@ -30,6 +30,8 @@ export interface BidFormValidationInput {
   /** All stored setups, in any status. */
   readonly setups: readonly BiddingSetup[];
   readonly now: Instant;
+  /** The job ID is known to be another project's. */
+  readonly isOtherProject?: boolean;
 }
 
 export type BidFormResult =
@@ -97,7 +99,7 @@ function ownJobId(project: ProjectKey): string | undefined {
 /** News of the bid go to the form's project, so the id must not name another one. */
 function checkJobId(
   { marketplaceJobId }: BidForm,
-  { project }: BidFormValidationInput,
+  { project, isOtherProject }: BidFormValidationInput,
   note: Note,
 ): string | undefined {
   const field = 'marketplaceJobId';
@@ -107,6 +109,11 @@ function checkJobId(
     return note(field, 'This link has no ~ID. Paste the job link or its ~ID.');
   if (id === undefined) return note(field, "This isn't a valid job ID. Paste the job link or its ~ID.");
   const own = ownJobId(project);
+  if (own === undefined && isOtherProject)
+    return note(
+      field,
+      "This is another project's ID. To bid on that project, close this form and use /gig bid with its link.",
+    );
   if (own === undefined || removeJobIdTilde(own) === removeJobIdTilde(id)) return own ?? id;
   return note(
     field,

@@ -41,6 +41,9 @@ describe('what was shown', () => {
     ['the rate', asking({ bidAmount: 501 })],
     ['the boost', asking({ boostConnects: 11 })],
     ['the rate of the marketplace', { ...whole, job: { ...waiting, bidAmount: '900' } }],
+    ['the job ID', { ...whole, job: { ...waiting, marketplaceJobId: '~77' } }],
+    ['the project ID', asking({ projectId: 4 })],
+    ['another project of the job ID', { ...whole, doubt: { kind: 'other', title: 'Paint' } }],
     ['the schedule', { ...whole, job: { ...waiting, scheduledAt: '2026-11-20T10:00:00Z' } }],
     ['the setup', { ...whole, job: { ...waiting, setupName: 'Day shift' } }],
     ['the reason of the AI', { ...whole, job: { ...waiting, reason: 'Disqualified' } }],
@@ -50,6 +53,12 @@ describe('what was shown', () => {
   ])('changes with %s', (_what, changed) => {
     expect(hashOf(changed)).not.toBe(hashOf(whole));
     expect(compareApprovalFacts(listApprovalFacts(whole), listApprovalFacts(changed))).toHaveLength(1);
+  });
+
+  it('changes with the time that a bid names before it has a job', () => {
+    const { job: _none, ...rest } = whole;
+    const at = (scheduledAt: number) => ({ ...rest, job: {}, bid: asking({ scheduledAt }).bid ?? bid() });
+    expect(hashOf(at(NOW + HOUR))).not.toBe(hashOf(at(NOW + 2 * HOUR)));
   });
 
   it('stays the same for the same moment in another format, and without any change', () => {

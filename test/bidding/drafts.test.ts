@@ -92,13 +92,13 @@ describe('an unfinished draft', () => {
 
   it('returns to the same person, project, and channel with everything typed', async () => {
     const first = await open();
-    await type(first, { coverLetter: ' Hello\n', answers: ['now', ''], marketplaceJobId: '~99' });
+    await type(first, { coverLetter: ' Hello\n', answers: ['now', ''] });
     const again = await open({ title: 'A larger shop', questions: ['Who?'], connectsPrice: 16 });
     expect(again).toMatchObject({
       id: first.id,
       title: 'A larger shop',
       connectsPrice: 16,
-      form: { coverLetter: ' Hello\n', answers: ['now', ''], marketplaceJobId: '~99' },
+      form: { coverLetter: ' Hello\n', answers: ['now', ''] },
     });
     // An answer must not move to another question.
     expect(again.questions).toEqual(['When?', 'Where?']);

@@ -6,6 +6,7 @@ import {
   type ApprovalSubject,
   findApprovalTitle,
   findConnectsPrice,
+  findJobId,
 } from '../../bidding/approval-request.ts';
 import { budgetType } from '../../query/project-rules.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { excerptText, jsonByteLength, splitIntoParts } from '../kit/long-text.ts';
-import { cleanText, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { cleanText, clipText, codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import { clientLine } from '../kit/project/client.ts';
 import { projectBudgetText, projectLink } from '../kit/project/project-lines.ts';
@@ -113,13 +114,31 @@ export function approvalTerms(subject: ApprovalSubject): string {
 }
 
 function termsText(subject: ApprovalSubject): string {
+  const id = findJobId(subject);
+  const { projectId } = subject.bid?.request ?? {};
   return joinLines(
+    id && `*Job ID:* ${codeText(id, 100)}`,
+    projectId === undefined ? undefined : `*Project ID:* ${projectId}`,
     `*Setup:* ${setupNameText(subject.job) ?? 'unknown'}`,
     `*${amountName(subject)}:* ${amountText(subject)}`,
     `*Boost:* ${boostText(subject)}`,
     `*Scheduled:* ${scheduleText(subject)}`,
     `*Cost:* ${costText(subject)}`,
   );
+}
+
+/** If the ID that is sent isn't known to be that of the project above. mrkdwn. */
+function doubtBlocks({ doubt }: ApprovalSubject): KnownBlock[] {
+  if (!doubt) return [];
+  const title = doubt.kind === 'other' ? safeLine(doubt.title ?? '', 150) : '';
+  return [
+    sectionBlock(
+      doubt.kind === 'other'
+        ? `:warning: *Its job ID is another project's${title ? `: ${title}` : ''}.* The bid goes to that one.`
+        : ":warning: *Check the job ID: Gigdesk can't confirm that it's this project's.* " +
+            'The client counts as unknown.',
+    ),
+  ];
 }
 
 /** A job made elsewhere: the API returns its state, but not what it sends. */
@@ -217,6 +236,7 @@ export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom
   const isCut = room === 'message' && needsReview(subject);
   return [
     sectionBlock(termsText(subject)),
+    ...doubtBlocks(subject),
     ...repeatedLetterBlocks(subject.bid),
     ...(subject.bid ? [] : [contextBlock(subject.job.bid === undefined ? ELSEWHERE : NO_RECORD)]),
     ...fitInWindow([...letterBlocks(subject, room), ...answerBlocks(subject, room)]),
@@ -241,7 +261,9 @@ export function priceButtons(subject: ApprovalSubject): Button[] {
 }
 
 const FACT_LABELS: Readonly<Record<ApprovalFactName, string>> = {
-  job: 'Project ID',
+  job: 'Project key',
+  'job-id': 'Job ID',
+  'project-id': 'Project ID',
   title: 'Project',
   budget: 'Budget',
   client: 'Client',

@@ -18,8 +18,10 @@ import {
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
 import type { Bid, BidDraft } from '../../bidding/bidding.ts';
+import { findJobIdDoubt } from '../../bidding/check-job-id.ts';
 import { insertDraftLetter, swapDraftLetter } from '../../bidding/draft-letter.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';
+import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import { BidId, type ChannelId, type DraftId, ProposalId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/projects.ts';
@@ -29,7 +31,9 @@ import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.t
 import type { ActionCall, ActionRoute, Message, PressedView, ViewInteraction } from '../core/routes.ts';
 import { CHECK_REQUEST_LABEL, withSlowNotice } from '../core/slow-reply.ts';
 import { checkChannelVisibility } from '../core/user-channels.ts';
+import { joinLines } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { parseBidForm, shouldRebuildInputs } from './bid-fields.ts';
@@ -168,6 +172,16 @@ async function lookUp(call: BidModalContext, draft: BidDraft): Promise<string | 
   const buyer = { channel: draft.channel, user: owner.user };
   const outcome = await services.projects.lookUp(buyer, reference);
   if (outcome.kind === 'found') {
+    const { project, form } = draft;
+    const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
+    const doubt =
+      marketplaceJobId &&
+      (await services.store.read((tx) => findJobIdDoubt(tx, services.team, { project, marketplaceJobId })));
+    if (doubt && doubt.kind === 'other')
+      return joinLines(
+        `:warning: *This is another project's job ID: ${safeLine(outcome.project.title, 150)}.* Correct it.`,
+        chargedCreditsText(outcome),
+      );
     const { title, url, questions, connectsPrice, usOnly, ukOnly } = outcome.project;
     const news = omitUndefined({ title, url, questions, connectsPrice, usOnly, ukOnly });
     await services.store.transact((tx) => addProjectInfo(tx, owner, draft.id, news));

@@ -86,9 +86,9 @@ export type StoredBidFormFacts = Omit<
   'setups' | 'template' | 'letters' | 'answerCost' | 'note' | 'bidsNotShownBefore'
 >;
 
-/** How to look the project up in the marketplace; undefined if nothing identifies it. */
+/** How to look up the project whose ID is sent; undefined if nothing identifies it. */
 export function draftProjectReference({ url, form }: BidDraft): ProjectReference | undefined {
-  return parseProjectReference(url ?? '') ?? parseProjectReference(form.marketplaceJobId);
+  return parseProjectReference(form.marketplaceJobId) ?? parseProjectReference(url ?? '');
 }
 
 /** A lookup within the last minutes. */

@@ -20,9 +20,14 @@ import type {
   BidSubmissionResult,
   BidWithJob,
 } from '../../bidding/bidding.ts';
+import { findJobIdDoubt } from '../../bidding/check-job-id.ts';
 import { askAboutLetter, findConfirmedLetter } from '../../bidding/similar-letter.ts';
 import { askAboutAmounts, findUnusualAmounts, hasConfirmedAmounts } from '../../bidding/unusual-amounts.ts';
-import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
+import {
+  type BidFormError,
+  parseMarketplaceJobId,
+  validateBidForm,
+} from '../../bidding/validate-bid-form.ts';
 import { asError } from '../../errors.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
@@ -60,6 +65,8 @@ interface Kept {
   readonly bid?: BidWithJob;
   /** The client's, as far as known. */
   readonly budget?: ListedProject['budget'];
+  /** The job ID is known to be another project's. */
+  readonly isOtherProject: boolean;
 }
 
 /** Saves the typed values before any check; `other-questions`: the answers belong to outdated questions. */
@@ -70,12 +77,24 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
     const shown = await readBidDraft(tx, owner, view.privateMetadata);
     if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
     const kept = await updateDraftFromView(tx, owner, view, clock.now());
-    const facts = kept && (await readBidFormFacts(tx, kept.draft, clock.now()));
-    return (
-      kept && facts && { ...kept, ...omitUndefined({ bid: findDuplicateBid(facts), budget: facts.budget }) }
-    );
+    if (!kept) return undefined;
+    const facts = await readBidFormFacts(tx, kept.draft, clock.now());
+    const { project, form } = kept.draft;
+    const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
+    const doubt = marketplaceJobId && (await findJobIdDoubt(tx, team, { project, marketplaceJobId }));
+    const isOtherProject = doubt ? doubt.kind === 'other' : false;
+    return {
+      ...kept,
+      isOtherProject,
+      ...omitUndefined({ bid: findDuplicateBid(facts), budget: facts.budget }),
+    };
   });
 }
+
+/** Why a form whose job ID was changed was not sent at first. mrkdwn. */
+const OTHER_JOB_ID =
+  ':hand: *Nothing was sent yet: you changed the job ID.* The price and the screening questions were for ' +
+  'the earlier ID. Check the form, then press *Send Bid*.';
 
 /** One project and setup allow only one job. */
 function standingMistake({ bid, job }: BidWithJob): BidFormError | undefined {
@@ -103,12 +122,13 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
   });
   if (!kept) return refuse(BID_FORM_GONE.text);
   if (kept === 'other-questions') return refuse(SCREENING_QUESTIONS_CHANGED);
-  const { before, draft, bid, budget } = kept;
+  const { before, draft, bid, budget, isOtherProject } = kept;
   const { channel } = draft;
   const { setups } = await services.setups.readStoredSetups();
   const questions = shownQuestions(draft);
   const { project } = draft;
-  const checked = validateBidForm(draft.form, { project, questions, setups, now: services.clock.now() });
+  const now = services.clock.now();
+  const checked = validateBidForm(draft.form, { project, questions, setups, now, isOtherProject });
   const standing = bid && standingMistake(bid);
   if (checked.kind === 'mistakes' || standing) {
     const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
@@ -118,6 +138,16 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
       errors: bidFormErrors([...mistakes, ...(standing ? [standing] : [])], before, submitted.view.values),
     };
   }
+  const isForgotten = (field: 'questions' | 'connectsPrice') =>
+    before[field] !== undefined && draft[field] === undefined;
+  if (isForgotten('questions') || isForgotten('connectsPrice'))
+    return {
+      kind: 'update',
+      channel,
+      view: bidLoadingView(draft.id),
+      after: (call) =>
+        ask(call, draft, { note: OTHER_JOB_ID, closed: bidNotSentMessage({ text: OTHER_JOB_ID }, draft.id) }),
+    };
   const { request } = checked;
   const owner = { team: services.team, user: submitted.user };
   const unusual = findUnusualAmounts(request, budget);

@@ -53,10 +53,7 @@ export async function findDecisionDenial(
 /** Nobody presses anything while a bid waits, so what Slack said at the press may be out of date. */
 const JUST_NOW_MS = 5 * SECOND;
 
-/**
- * For the waiting itself: whether a person may still bid and approve there, as Slack says just now. undefined:
- * it doesn't say.
- */
+/** For the waiting: whether Slack confirms just now that a person may bid there. undefined: unknown. */
 export async function mayBid(
   services: Services,
   user: UserId,

@@ -1,0 +1,78 @@
+/** What people approve is what is sent: its project, every ID and time, and each character of its texts. */
+import { describe, expect } from 'vitest';
+import { appTest } from '../kit/app-test.ts';
+import type { Message, Person } from '../kit/person.ts';
+import { PATHS, SHOP } from '../kit/start-desk.ts';
+
+const KNOWN_CLIENT = { totalHires: 20, totalSpent: 50_000 };
+
+async function setRules(admin: Person, rules: Parameters<Person['press']>[2]): Promise<void> {
+  const settings = await admin.type('/gig settings');
+  const form = await settings.press('Spending Rules');
+  await form.send(rules);
+  await admin.close();
+}
+
+/** The newest message of the thread with this button. */
+function offering(card: Message, label: string): Message {
+  const found = card.thread.findLast((it) => it.offers(label));
+  if (!found) throw new Error(`no “${label}” in: ${card.thread.map((it) => it.text).join('\n')}`);
+  return found;
+}
+
+describe('a project whose link has no ID', () => {
+  const BID = { Setup: 'Fast setup', 'Fixed-price bid': '100', 'Cover letter': 'Dear client' };
+
+  appTest('is approved by the ID that is sent, whose client is unknown', async ({ market, ada, ben }) => {
+    await setRules(ada, { 'Second approval options': ['For clients without history'] });
+    market.service.setModes({ redirectUrls: true });
+    const card = await market.publish({ ...SHOP, client: KNOWN_CLIENT }).cardIn('web');
+    const other = market.publish({ ...SHOP, title: 'Paint our app' }, []).project;
+    const form = await ben.press(card, 'Bid');
+    await form.send({ ...BID, 'Marketplace job ID': other.ciphertext, 'Project ID': '4711' });
+    expect(market.jobs).toEqual([]);
+    const request = offering(card, 'Approve');
+    for (const fact of [other.ciphertext, '4711', "can't confirm"]) expect(request.text).toContain(fact);
+    await ada.press(request, 'Approve');
+    const [sent] = market.requests(PATHS.bid);
+    expect(sent?.body).toMatchObject({ marketplace_job_id: other.ciphertext, project_id: 4711 });
+  });
+
+  appTest('takes no ID that is known to be another project’s', async ({ market, ben }) => {
+    market.service.setModes({ redirectUrls: true });
+    const card = await market.publish(SHOP).cardIn('web');
+    const other = market.publish({ ...SHOP, title: 'Paint our app' }, []).project;
+    const form = await ben.press(card, 'Bid');
+    const named = await form.press('Add More Space', { 'Marketplace job ID': other.ciphertext });
+    const looked = await named.press('Look Up');
+    expect(looked.text).toContain('Paint our app');
+    const refused = await looked.send(BID);
+    expect(refused.text).toContain("another project's ID");
+    expect(market.requests(PATHS.bid)).toEqual([]);
+  });
+
+  appTest('forgets price and questions of an earlier ID', async ({ market, ada, ben }) => {
+    await setRules(ada, { 'Second approval above this many connects': '10' });
+    market.service.setModes({ redirectUrls: true });
+    const cheap = market.publish({ ...SHOP, connectsPrice: 4 });
+    const card = await cheap.cardIn('web');
+    const dear = market.publish({ ...SHOP, connectsPrice: 60 }, []).project;
+    const form = await ben.press(card, 'Bid');
+    const ids = { 'Marketplace job ID': cheap.project.ciphertext };
+    const looked = await (await form.press('Add More Space', ids)).press('Look Up');
+    expect(looked.text).toContain('4 connects');
+    const answered = { 'Which shops have you built?': 'Three' };
+    const back = await looked.send({ ...BID, ...answered, 'Marketplace job ID': dear.ciphertext });
+    expect(back.text).toContain('you changed the job ID');
+    expect(back.text).not.toContain('4 connects');
+    expect(back.fields).not.toContain('Which shops have you built?');
+    await back.send();
+    expect(market.requests(PATHS.bid)).toEqual([]);
+    expect(offering(card, 'Approve').text).toContain("price in connects isn't known");
+    await ada.press(offering(card, 'Cancel'), 'Cancel');
+    await ben.close();
+    const again = await ben.press(card, 'Try Again');
+    const right = await again.press('Look Up', ids);
+    expect(right.value('Which shops have you built?')).toBe('Three');
+  });
+});
