@@ -47,6 +47,8 @@ export interface WorkspaceOptions {
   readonly openGate?: () => Promise<ClosableRequestGate>;
   /** Before each request to Slack or to the marketplace: refuses it once the workspace has another owner. */
   readonly confirmOwner?: () => Promise<void>;
+  /** As above, at once: before a request to the marketplace is written to its open connection. */
+  readonly isOwner?: () => boolean;
   /** Once aborted, opening stops, and so do the loops. */
   readonly signal: AbortSignal;
   /** A loop has ended on its own. */
@@ -77,7 +79,7 @@ export interface WorkspaceLife {
 
 /** What every service needs: the records, the account's client, its credits, and the clock. */
 export async function openWorkspaceBase(options: WorkspaceOptions, life: WorkspaceLife) {
-  const { config, account, ports, counters, openRecords, openGate, confirmOwner } = options;
+  const { config, account, ports, counters, openRecords, openGate, confirmOwner, isOwner } = options;
   const { clock, log } = ports;
   const watch: ClockWatch = new ClockWatch({
     ...ports,
@@ -116,7 +118,7 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
         ...ports,
         onRequest: (seen) => counters.countRequest(seen),
         onDate: (date) => watch.recordServerDate('marketplace', date),
-        ...omitUndefined({ beforeSending: confirmOwner }),
+        ...omitUndefined({ beforeSending: confirmOwner, beforeWriting: isOwner }),
       })
     : createUnconnectedClient();
   life.open('marketplace', () => marketplace.close(life.timeLeft()));
@@ -134,6 +136,6 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
     await credits.confirmExistingBudgets(tx, await listSubscribedChannels(tx, team), at);
   });
   const parts = { team, store, credits, marketplace, gate, admins, timezone, clockGuard: watch, ...ports };
-  return { parts, watch, clients, channelIds, identity, shelves: proposals };
+  return { parts, watch, clients, ownFetch, channelIds, identity, shelves: proposals };
 }
 export type WorkspaceBase = Awaited<ReturnType<typeof openWorkspaceBase>>;

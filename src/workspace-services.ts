@@ -47,11 +47,11 @@ import { createTemplateService } from './templates/create-templates.ts';
 import type { WorkspaceBase, WorkspaceLife, WorkspaceOptions } from './workspace-base.ts';
 
 export async function createWorkspaceServices(
-  { config, ports, version, charts, counters, connection, searchIndex }: WorkspaceOptions,
+  { config, ports, version, charts, counters, connection, searchIndex, confirmOwner }: WorkspaceOptions,
   base: WorkspaceBase,
   life: WorkspaceLife,
 ) {
-  const { parts: given, watch, clients, channelIds, identity, shelves } = base;
+  const { parts: given, watch, clients, ownFetch, channelIds, identity, shelves } = base;
   const { team, store, marketplace, admins } = given;
   const { log } = ports;
   const setups = createSetupService(given);
@@ -112,7 +112,7 @@ export async function createWorkspaceServices(
     profiles,
     mirror,
     charts,
-    port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
+    port: createPicturePort(clients.withoutRetries, ownFetch),
   });
   const blockSupport = createBlockSupport({ ...parts, version });
   const shown = { team, feed, response, workspaceUrl: identity.workspaceUrl, account: connection };
@@ -158,7 +158,7 @@ export async function createWorkspaceServices(
     spending,
     delivery,
     resolvePerson: (...asked) => people.resolvePerson(...asked),
-    slack: createSlackCalls(clients, blockSupport, ports.fetch),
+    slack: createSlackCalls(clients, blockSupport, ownFetch),
     blockSupport,
     missingScopes: listMissingOptionalScopes(identity.scopes),
     ...omitUndefined({ account: connection }),
@@ -172,8 +172,10 @@ export async function createWorkspaceServices(
     table: routeTable,
     services,
     people,
-    post: (address, json, signal) =>
-      poster.post(address, JSON.stringify(channelIds.toOutside(JSON.parse(json))), signal),
+    post: async (address, json, signal) => {
+      await confirmOwner?.();
+      return poster.post(address, JSON.stringify(channelIds.toOutside(JSON.parse(json))), signal);
+    },
     watch: counters,
   });
   return { services, dispatcher, delivery, invitations, silentRunJob };

@@ -45,6 +45,8 @@ export interface Opening {
    * after a pause, once the database confirms it. @throws NotOwnerError
    */
   readonly confirmOwner: () => Promise<void>;
+  /** Comes once the connection is open, which may take seconds. Whether no other replica can be the owner. */
+  readonly isOwner: () => boolean;
 }
 
 export interface WorkspaceHostOptions<W extends HostedWorkspace> {
@@ -200,6 +202,7 @@ export class WorkspaceHost<W extends HostedWorkspace> {
             ending.abort();
           },
           confirmOwner: () => this.#confirmOwner(owned),
+          isOwner: () => !owned.isOver && !this.#isUnsure,
         });
         if (!ending.signal.aborted) {
           owned.workspace = workspace;

@@ -72,16 +72,20 @@ export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 const LARGEST_REFUSAL_BYTES = 64 * 1024;
 
-/** Sends the request once. Redirects are responses like any other. Never rejects. */
+/**
+ * Sends the request once. Redirects are responses like any other. Never rejects.
+ * @param mayWrite asked once the connection is open. False: nothing is sent
+ */
 export function sendHttpRequest(
   dispatcher: Dispatcher,
   request: HttpRequest,
   timeouts: HttpTimeouts,
   clock: Clock,
   signal?: AbortSignal,
+  mayWrite = () => true,
 ): Promise<HttpExchangeResult> {
   return new Promise((resolve) => {
-    const run = new ExchangeRun(timeouts, clock, resolve);
+    const run = new ExchangeRun(timeouts, clock, resolve, mayWrite);
     if (signal?.aborted) {
       run.stop('given-up', signal.reason);
       return;
@@ -102,6 +106,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   readonly #timeouts: HttpTimeouts;
   readonly #clock: Clock;
   readonly #resolve: (outcome: HttpExchangeResult) => void;
+  readonly #mayWrite: () => boolean;
   readonly #afterwards: (() => void)[] = [];
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -110,10 +115,16 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   #settled = false;
   #callOffPhase: () => void;
 
-  constructor(timeouts: HttpTimeouts, clock: Clock, resolve: (outcome: HttpExchangeResult) => void) {
+  constructor(
+    timeouts: HttpTimeouts,
+    clock: Clock,
+    resolve: (outcome: HttpExchangeResult) => void,
+    mayWrite: () => boolean,
+  ) {
     this.#timeouts = timeouts;
     this.#clock = clock;
     this.#resolve = resolve;
+    this.#mayWrite = mayWrite;
     this.#callOffPhase = clock.runAfter(timeouts.connectMs, () => this.#tooSlow('connection'));
     this.#afterwards.push(clock.runAfter(timeouts.wholeMs, () => this.#tooSlow('complete response')));
   }
@@ -130,6 +141,8 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (!this.#controller && !this.#mayWrite())
+      this.stop('given-up', new Error('The request was no longer wanted once it was connected'));
     // A second start would send the request again without a slot at the gate.
     if (this.#settled || this.#controller) {
       controller.abort(new Error('The request was canceled before it was sent'));

@@ -64,6 +64,8 @@ export interface TransportParts {
   readonly onRequest?: (seen: { readonly path: string; readonly outcome: string }) => void;
   /** When it throws, the request isn't sent. */
   readonly beforeSending?: () => Promise<void>;
+  /** Asked again once the connection is open. False: the request isn't sent. */
+  readonly beforeWriting?: () => boolean;
   /** Called with each response's raw Date header. Must not throw. */
   readonly onDate?: (date: unknown) => void;
 }
@@ -235,6 +237,7 @@ class HttpTransport implements Transport {
       timeouts,
       this.#parts.clock,
       options.signal,
+      this.#parts.beforeWriting,
     );
     const tried = this.#read(exchanged);
     const outcome = tried.kind === 'success' ? 'ok' : tried.error.code;

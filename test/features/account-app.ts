@@ -17,6 +17,8 @@ import { recordsInFolder } from '../../src/workspace-records.ts';
 export interface StoredAccount {
   token?: Secret;
   readonly installedBy: UserId;
+  /** Whether another replica may own the workspace. */
+  isLost?: boolean;
   /** The error of storing. */
   storeFails?: Error;
   /** Whether the workspace closes and opens anew, which takes real time. */
@@ -102,6 +104,9 @@ class InstalledApp implements App {
         installedBy,
       },
       connection: this.#connection(),
+      confirmOwner: async () => {
+        if (this.#account.isLost) throw new Error('The workspace may have another owner');
+      },
       openRecords:
         ports.openRecords ?? recordsInFolder(storage.folder, { ports, signal, onTakenOver: onBroken }),
       signal,

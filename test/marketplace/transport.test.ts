@@ -1,5 +1,6 @@
 /** A request's content, its allowed destinations, and its secrets. */
 import { inspect } from 'node:util';
+import { Agent, buildConnector } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -58,6 +59,24 @@ describe('a request of a workspace that has another owner', () => {
     expect(await failure(bid(market))).toMatchObject({ effect: 'none' });
     expect(asked).toBe(1);
     expect(server.seen.length).toBe(before);
+  });
+
+  test('is not sent either if it gets one while the connection opens', async () => {
+    server.answer(json(proposal));
+    const before = server.seen.length;
+    let isOwner = true;
+    const connect = buildConnector({});
+    const dispatcher = new Agent({
+      connect: (options, callback) => {
+        isOwner = false;
+        connect(options, callback);
+      },
+    });
+    const { market } = await client({ dispatcher, beforeWriting: () => isOwner });
+    expect(await failure(bid(market))).toMatchObject({ effect: 'none' });
+    expect(isOwner).toBe(false);
+    expect(server.seen.length).toBe(before);
+    await dispatcher.destroy();
   });
 });
 

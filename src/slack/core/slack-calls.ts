@@ -116,7 +116,7 @@ function asUnfurls(unfurls: Readonly<Record<string, readonly KnownBlock[]>>) {
 
 /**
  * @param support which blocks the workspace refuses; missing: none
- * @param fetch the app's fetch, for the bytes of files
+ * @param fetch for the bytes of files
  */
 export function createSlackCalls(
   { main, withoutRetries }: SlackClients,
