@@ -9,6 +9,7 @@ import { createForwarding } from './cluster/forwarding.ts';
 import type { Config } from './config.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import { createChartRenderer } from './pictures/chart-renderer.ts';
+import { createProxyPorts } from './proxy.ts';
 import { serveWorkspaces } from './serve-workspaces.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 
@@ -24,7 +25,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 export function createApp(config: Config, given: AppDependencies): App {
   const metrics = createMetrics({ namesTeams: config.storage.engine === 'postgres' });
   const { counters } = metrics;
-  const ports = { ...given, log: counters.countLogLines(given.log) };
+  const proxied = config.proxy && createProxyPorts(config.proxy);
+  const ports = { ...proxied, ...given, log: counters.countLogLines(given.log) };
   const { log } = ports;
   const opened = new ClosingList(log);
   /** Aborted on shutdown. */
@@ -39,6 +41,7 @@ export function createApp(config: Config, given: AppDependencies): App {
   });
 
   const begin = async () => {
+    if (proxied) opened.add('proxy connections', () => proxied.dispatcher.destroy());
     const charts = ports.charts ?? createChartRenderer(ports);
     opened.add('pictures', () => charts.close());
     const startedAt = ports.clock.now();
@@ -63,7 +66,9 @@ export function createApp(config: Config, given: AppDependencies): App {
     const forwarding =
       config.replica &&
       createForwarding({
-        ...ports,
+        // Not through the proxy.
+        ...given,
+        log,
         secret: config.replica.secret,
         commonNow: served.commonNow ?? (() => ports.clock.now()),
         onForward: (outcome) => counters.countForward(outcome),
@@ -72,6 +77,7 @@ export function createApp(config: Config, given: AppDependencies): App {
     const connected = await startSlackApp({
       ...config.slack,
       ...ports,
+      ...omitUndefined({ socketDispatcher: proxied?.dispatcher }),
       http: config.http,
       teams: served.teams,
       ...omitUndefined({ forwarding, commonNow: served.commonNow }),

@@ -27,12 +27,21 @@ export interface Config {
     | { readonly engine: 'postgres'; readonly url: Secret };
   /** Where the other replicas reach this one, and what they show. Missing: there is only one. */
   readonly replica?: { readonly url: string; readonly secret: Secret };
+  /** The way to Slack and the marketplace. Missing: they are reached directly. */
+  readonly proxy?: ProxyConfig;
   readonly defaultChannelBudget: Credits;
   /** `publicUrl`: where people and tools reach it, if known. */
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl?: string };
   readonly logLevel: LogLevel;
   /** IANA name. */
   readonly timezone: string;
+}
+
+export interface ProxyConfig {
+  /** May have a user and a password. */
+  readonly url: Secret;
+  /** Hosts that are reached directly, separated by commas. */
+  readonly noProxy: string;
 }
 
 /** One workspace, whose tokens come from the environment. */
@@ -171,6 +180,15 @@ const Environment = z.object({
   SLACK_CLIENT_SECRET: secretText.optional(),
   PUBLIC_URL: url('https://gigdesk.example.com').optional(),
   ENCRYPTION_KEY: encryptionKeys.optional(),
+  HTTPS_PROXY: z
+    .string()
+    .transform((text) => (/^[a-z\d]+:\/\//iu.test(text) ? text : `http://${text}`))
+    .refine(
+      (text) => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol),
+      'must be the URL of an HTTP proxy, for example http://proxy.example.com:8080. SOCKS is not supported',
+    )
+    .optional(),
+  NO_PROXY: z.string().default(''),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z
@@ -240,7 +258,12 @@ function readConfigWith(
   known: ReadonlyMap<string, string>,
 ): ConfigResult {
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
-  const present: Present = Object.fromEntries(given);
+  const present: Record<string, string> = Object.fromEntries(given);
+  // As in other programs, the lower case counts first.
+  for (const name of ['HTTPS_PROXY', 'NO_PROXY']) {
+    const lower = present[name.toLowerCase()];
+    if (lower !== undefined) present[name] = lower;
+  }
   const wrong = new Map(known);
   for (const name of Object.keys(Environment.shape)) {
     const stray = findStray(present[name] ?? '');
@@ -298,6 +321,9 @@ function toConfig(env: Environment): Config | undefined {
     env.REPLICA_SECRET && {
       replica: { url: env.REPLICA_URL.replace(/\/+$/, ''), secret: new Secret(env.REPLICA_SECRET) },
     };
+  const proxy = env.HTTPS_PROXY && {
+    proxy: { url: new Secret(env.HTTPS_PROXY), noProxy: env.NO_PROXY },
+  };
   return {
     slack: { receive, ...apiUrl },
     marketplace: {
@@ -309,6 +335,7 @@ function toConfig(env: Environment): Config | undefined {
       ? { engine: 'postgres', url: new Secret(env.DATABASE_URL) }
       : { engine: 'folder', folder: env.DATA_DIR },
     ...replica,
+    ...proxy,
     defaultChannelBudget: toCredits(env.DEFAULT_CHANNEL_BUDGET),
     http: {
       host: env.HOST,

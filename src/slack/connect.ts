@@ -40,6 +40,8 @@ interface ConnectOptions extends Omit<ClientOptions, 'botToken'> {
   readonly commonNow?: () => Instant;
   /** For `response_url`s; an own connection pool when absent. */
   readonly dispatcher?: Dispatcher;
+  /** For the websocket of Socket Mode; the SDK's own when absent. */
+  readonly socketDispatcher?: Dispatcher;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;
@@ -75,6 +77,7 @@ function createReceiver(options: ConnectOptions, router: TeamRouter): Receiving 
   }
   const socket = new SocketModeReceiver({
     appToken: receive.appToken.reveal(),
+    ...(options.socketDispatcher ? { dispatcher: options.socketDispatcher } : {}),
     autoReconnectEnabled: false,
     logger,
     customPropertiesExtractor: () => ({ receivedAt: clock.now() }),
