@@ -1,5 +1,6 @@
 /** Structured logs: a static English message plus fields. Secrets are redacted, never logged on purpose. */
 import { pino } from 'pino';
+import { findConnectionFailure } from './base/connection-failure.ts';
 import { asError } from './errors.ts';
 
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -40,7 +41,9 @@ function readableError(value: unknown): unknown {
   const { name, message, stack, cause } = value;
   const code = 'code' in value && typeof value.code === 'string' ? { code: value.code } : {};
   const why = cause === undefined ? {} : { cause: `${asError(cause)}` };
-  return { name, message, ...code, ...why, stack };
+  const failure = cause === undefined ? undefined : findConnectionFailure(value);
+  const innermost = failure && { causeCode: failure.code, help: failure.help };
+  return { name, message, ...code, ...why, ...innermost, stack };
 }
 
 export function createLog(level: LogLevel, sink: LogSink): Log {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
+import { findConnectionFailure } from '../base/connection-failure.ts';
 import { type Clock, type Instant, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type HttpExchangeResult, sendHttpRequest } from '../marketplace/http.ts';
@@ -104,7 +105,10 @@ function describeForward(
 
 function readResult(exchanged: HttpExchangeResult, { log }: ForwardingOptions): ForwardResult {
   if (exchanged.kind === 'fault') {
-    log.warn('could not pass a request on to another replica', { fault: exchanged.fault });
+    log.warn('could not pass a request on to another replica', {
+      fault: exchanged.fault,
+      cause: findConnectionFailure(exchanged.cause)?.code,
+    });
     return { kind: exchanged.written ? 'unknown' : 'not-done' };
   }
   const { status, headers, body } = exchanged;

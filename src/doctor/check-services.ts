@@ -2,8 +2,11 @@
  * Checks Slack (tokens, scopes, the app-level token, and this machine's clock against Slack's), and the
  * marketplace API with a free endpoint.
  */
+import type { FetchFunction } from '@slack/web-api';
+import { findConnectionFailure } from '../base/connection-failure.ts';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import type { Config, SingleWorkspace } from '../config.ts';
+import { asError } from '../errors.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { Secret } from '../secret.ts';
@@ -25,32 +28,49 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 interface SlackAnswer {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly headers: Headers;
+  readonly headers: { get(name: string): string | null };
 }
 
+/** Why there is no answer of Slack's, and what helps. */
+interface NoAnswer {
+  readonly why: string;
+  readonly remedy: string;
+}
+
+const CHECK_SLACK = 'check your network, proxy, and SLACK_API_URL';
+
 async function call(
-  fetch: typeof globalThis.fetch,
+  fetch: FetchFunction,
   url: string,
   token: Secret,
   given?: Readonly<Record<string, string>>,
-): Promise<SlackAnswer | undefined> {
+): Promise<SlackAnswer | NoAnswer> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token.reveal()}` },
-      ...(given ? { body: new URLSearchParams(given) } : {}),
+      headers: {
+        authorization: `Bearer ${token.reveal()}`,
+        ...(given ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
+      },
+      ...(given ? { body: new URLSearchParams(given).toString() } : {}),
       signal: AbortSignal.timeout(10 * SECOND),
     });
-    const body: unknown = await answer.json();
+    const body: unknown = await answer.json().catch(() => undefined);
     return typeof body === 'object' && body !== null
       ? { body: body as Readonly<Record<string, unknown>>, headers: answer.headers }
-      : undefined;
-  } catch {
-    return undefined;
+      : { why: `the answer isn't from Slack (HTTP ${answer.status})`, remedy: CHECK_SLACK };
+  } catch (thrown) {
+    const { name, cause } = asError(thrown);
+    const failure = findConnectionFailure(thrown);
+    const other = name === 'TimeoutError' ? 'within 10 s' : `(${asError(cause ?? 'network').message})`;
+    return {
+      why: `no response from Slack ${failure ? `(${failure.code})` : other}`,
+      remedy: failure?.help ?? CHECK_SLACK,
+    };
   }
 }
 
-function checkScopes(headers: Headers): DoctorFinding {
+function checkScopes(headers: SlackAnswer['headers']): DoctorFinding {
   const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()));
   const lacking = Object.keys(slackScopeReasons).filter((scope) => !granted.has(scope));
   const missing = lacking.filter((scope) => !Object.hasOwn(optionalScopeLosses, scope));
@@ -130,15 +150,15 @@ type SlackAccess = Config['slack'] & Pick<SingleWorkspace, 'botToken'>;
  * Asks Slack's `blocks.validate`, which posts nothing, whether it takes the newer blocks. A refusal is fine:
  * Gigdesk then sends their plain form.
  */
-async function checkBlocks(config: SlackAccess, fetch: typeof globalThis.fetch): Promise<DoctorFinding> {
+async function checkBlocks(config: SlackAccess, fetch: FetchFunction): Promise<DoctorFinding> {
   const check = 'Slack blocks';
   const refused: string[] = [];
   for (const { block, given } of SAMPLES) {
     const answer = await call(fetch, `${config.apiUrl ?? SLACK}blocks.validate`, config.botToken, given);
-    const error = answer?.body['error'];
+    const [isOk, error] = 'why' in answer ? [false, answer.why] : [answer.body['ok'], answer.body['error']];
     const isRefused = typeof error === 'string' && /^invalid_(?:blocks|message|view)$/u.test(error);
-    if (answer?.body['ok'] !== true && !isRefused) {
-      const why = typeof error === 'string' ? error : 'no response';
+    if (isOk !== true && !isRefused) {
+      const why = String(error);
       return { check, ok: true, detail: `not checked: blocks.validate can't be used (${why})` };
     }
     if (isRefused) refused.push(block);
@@ -153,7 +173,7 @@ async function checkBlocks(config: SlackAccess, fetch: typeof globalThis.fetch):
   };
 }
 
-function checkSkew(headers: Headers, clock: Clock): DoctorFinding {
+function checkSkew(headers: SlackAnswer['headers'], clock: Clock): DoctorFinding {
   const theirs = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(theirs))
     return { check: 'clock', ok: true, detail: "not checked: Slack didn't send the time" };
@@ -169,7 +189,7 @@ function checkSkew(headers: Headers, clock: Clock): DoctorFinding {
       };
 }
 
-async function checkReceiving(config: SlackAccess, fetch: typeof globalThis.fetch): Promise<DoctorFinding> {
+async function checkReceiving(config: SlackAccess, fetch: FetchFunction): Promise<DoctorFinding> {
   if (config.receive.mode === 'http') {
     return {
       check: 'Slack requests',
@@ -178,12 +198,14 @@ async function checkReceiving(config: SlackAccess, fetch: typeof globalThis.fetc
     };
   }
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}apps.connections.open`, config.receive.appToken);
-  return answer?.body['ok'] === true
+  if ('why' in answer)
+    return { check: 'Slack app token', ok: false, detail: answer.why, remedy: answer.remedy };
+  return answer.body['ok'] === true
     ? { check: 'Slack app token', ok: true, detail: 'Socket Mode connects' }
     : {
         check: 'Slack app token',
         ok: false,
-        detail: answer ? `rejected: ${String(answer.body['error'])}` : 'no response',
+        detail: `rejected: ${String(answer.body['error'])}`,
         remedy:
           'enable Socket Mode, and generate an app-level token with connections:write (Basic Information)',
       };
@@ -195,14 +217,12 @@ async function checkReceiving(config: SlackAccess, fetch: typeof globalThis.fetc
  */
 export async function checkSlack(
   config: SlackAccess,
-  fetch: typeof globalThis.fetch,
+  fetch: FetchFunction,
   clock: Clock,
 ): Promise<readonly DoctorFinding[]> {
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
-  if (!answer) {
-    const remedy = 'check your network, proxy, and SLACK_API_URL';
-    return [{ check: 'Slack bot token', ok: false, detail: 'no response from Slack', remedy }];
-  }
+  if ('why' in answer)
+    return [{ check: 'Slack bot token', ok: false, detail: answer.why, remedy: answer.remedy }];
   if (answer.body['ok'] !== true) {
     const error = String(answer.body['error']);
     const remedy = (Object.hasOwn(REMEDIES, error) ? REMEDIES[error] : undefined) ?? REINSTALL;
@@ -284,6 +304,10 @@ export async function checkMarketplace(marketplace: MarketplaceClient): Promise<
     };
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
-    return { check: CHECK, ok: false, detail: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
+    const known = { detail: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
+    const failure = findConnectionFailure(thrown);
+    if (!failure) return { check: CHECK, ok: false, ...known };
+    const { code, help = known.remedy } = failure;
+    return { check: CHECK, ok: false, detail: `${known.detail} (${code})`, remedy: help };
   }
 }

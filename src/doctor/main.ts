@@ -9,6 +9,7 @@ import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate/gate.ts';
 import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
+import { createProxyPorts, type ProxyPorts } from '../proxy.ts';
 import type { Secret } from '../secret.ts';
 import { checkDatabase } from './check-database.ts';
 import {
@@ -24,14 +25,25 @@ import { type DoctorFinding, formatDoctorFindings } from './finding.ts';
 /** A single request needs no stored request history. */
 const forgetful: GateJournal = { load: async () => undefined, save: async () => {} };
 
-async function examineMarketplace(config: Config, token: Secret): Promise<DoctorFinding> {
+async function examineMarketplace(
+  config: Config,
+  token: Secret,
+  proxied: ProxyPorts | undefined,
+): Promise<DoctorFinding> {
   const parts = { clock: machineClock, random: machineRandom, log: silentLog };
   const gate = await createRequestGate({
     limit: config.marketplace.requestsPerMinute,
     journal: forgetful,
     ...parts,
   });
-  const marketplace = createMarketplaceClient({ ...config.marketplace, token, gate, ...parts });
+  const dispatcher = proxied && { dispatcher: proxied.dispatcher };
+  const marketplace = createMarketplaceClient({
+    ...config.marketplace,
+    token,
+    gate,
+    ...parts,
+    ...dispatcher,
+  });
   try {
     return await checkMarketplace(marketplace);
   } finally {
@@ -44,11 +56,13 @@ async function examineWorkspace(
   { botToken, marketplaceToken }: SingleWorkspace,
   folder: string | undefined,
 ): Promise<readonly DoctorFinding[]> {
+  const proxied = config.proxy && createProxyPorts(config.proxy);
+  const { fetch } = proxied ?? globalThis;
   const mayRun = folder === undefined || (await isGigdeskPossiblyRunning(folder));
   return [
-    ...(await checkSlack({ ...config.slack, botToken }, globalThis.fetch, machineClock)),
+    ...(await checkSlack({ ...config.slack, botToken }, fetch, machineClock)),
     process.argv.includes('--ask') || !mayRun
-      ? await examineMarketplace(config, marketplaceToken)
+      ? await examineMarketplace(config, marketplaceToken, proxied)
       : marketplaceCheckSkippedFinding,
   ];
 }
@@ -70,7 +84,11 @@ async function examine(config: Config): Promise<readonly DoctorFinding[]> {
   const { storage, workspaces } = config;
   const folder = storage.engine === 'folder' ? storage.folder : undefined;
   return [
-    { check: 'configuration', ok: true, detail: 'complete' },
+    {
+      check: 'configuration',
+      ok: true,
+      detail: config.proxy ? 'complete; uses the proxy in HTTPS_PROXY' : 'complete',
+    },
     ...(workspaces.mode === 'single'
       ? await survive('services', () => examineWorkspace(config, workspaces, folder))
       : []),

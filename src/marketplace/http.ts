@@ -197,7 +197,8 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
       this.#answer();
       this.#cutOff();
     } else {
-      this.stop('timeout', new Error(`Timed out: no ${what}`));
+      const code = what === 'connection' ? 'CONNECT_TIMEOUT' : 'RESPONSE_TIMEOUT';
+      this.stop('timeout', Object.assign(new Error(`Timed out: no ${what}`), { code }));
     }
   }
 

@@ -2,10 +2,12 @@
  * Sends marketplace API requests through the gate, with deadlines and retries, and parses responses as JSON.
  */
 import { Agent, type Dispatcher } from 'undici';
+import { findConnectionFailure } from '../base/connection-failure.ts';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { MarketplaceCallOptions } from './client.ts';
+import { decompress } from './decompress.ts';
 import type { MarketplaceError } from './errors.ts';
 import {
   deadlinePassedError,
@@ -164,7 +166,8 @@ class HttpTransport implements Transport {
       };
       const mayRetry = isRetriedLane(options.lane) && !signal.aborted;
       const pauseMs = mayRetry ? decideRetryDelay(last, tries, random) : undefined;
-      const seen = { method: call.method, path: call.path, lane: options.lane, code: last.code };
+      const { code: cause, help } = findConnectionFailure(last) ?? {};
+      const seen = { method: call.method, path: call.path, lane: options.lane, code: last.code, cause, help };
       log.warn('Marketplace request failed', {
         ...seen,
         status: last.details.status,
@@ -271,13 +274,16 @@ class HttpTransport implements Transport {
       return { kind: 'failure', error: toTransportError(exchanged, this.#parts.token) };
     const { status, headers, body } = exchanged;
     this.#parts.onDate?.(headers['date']);
-    const parsed = parseSafeJson(new TextDecoder().decode(body));
+    const plain = decompress(body, headers['content-encoding']);
+    const parsed = plain && parseSafeJson(new TextDecoder().decode(plain));
     if (status >= 200 && status < 300) {
-      if (parsed !== undefined && isPlain(headers['content-encoding']))
-        return { kind: 'success', answer: { status, body: parsed } };
+      if (parsed !== undefined) return { kind: 'success', answer: { status, body: parsed } };
       return {
         kind: 'failure',
-        error: unreadableResponseError("The marketplace response isn't JSON", status),
+        error: unreadableResponseError(
+          plain ? "The marketplace response isn't JSON" : "The marketplace response can't be decompressed",
+          status,
+        ),
       };
     }
     if (status < 400) return { kind: 'failure', error: redirectError(status) };
@@ -291,8 +297,4 @@ class HttpTransport implements Transport {
 /** The server failed, or no response came. */
 function isFailure(tried: Tried): boolean {
   return tried.kind === 'failure' && (tried.error.details.status ?? 500) >= 500;
-}
-
-function isPlain(encoding: string | string[] | undefined): boolean {
-  return encoding === undefined || encoding === '' || encoding === 'identity';
 }

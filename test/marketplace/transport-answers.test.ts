@@ -1,4 +1,5 @@
 /** The errors for unsuccessful answers, and which requests are retried. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { MAX_RESPONSE_BYTES } from '../../src/marketplace/http.ts';
 import { bid, brokenOff, failure, proposal, read, reset, serveFile } from './transport-world.ts';
@@ -48,6 +49,45 @@ describe('answers that are no success', () => {
     ['a JSON number', json('7')],
   ])('a 200 with %s is unreadable, and not asked for again', async (_what, answer) => {
     server.answer(answer);
+    const { market } = await client();
+    expect(await failure(read(market))).toMatchObject({ code: 'unreadable', effect: 'unknown' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each<[string, (body: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])(
+    'an answer and a refusal that a proxy compressed with %s are read like any other',
+    async (name, pack) => {
+      const packed =
+        (body: unknown, status: number): Answer =>
+        (response) =>
+          response.writeHead(status, { 'content-encoding': name }).end(pack(JSON.stringify(body)));
+      server.answer(packed(proposal, 200), packed({ error: 'The daily limit is reached' }, 400));
+      const { market } = await client();
+      expect(await read(market)).toMatchObject({ id: 7 });
+      expect(await failure(bid(market))).toMatchObject({
+        code: 'bad-request',
+        effect: 'none',
+        details: { serverMessage: 'The daily limit is reached' },
+      });
+    },
+  );
+
+  test.each<[string, Readonly<Record<string, string>>, () => Buffer]>([
+    ['a bomb', { 'content-encoding': 'gzip' }, () => gzipSync(Buffer.alloc(MAX_RESPONSE_BYTES + 1, 32))],
+    ['an unknown encoding', { 'content-encoding': 'zstd' }, () => Buffer.from(JSON.stringify(proposal))],
+    ['two encodings', { 'content-encoding': 'gzip, gzip' }, () => gzipSync(gzipSync('{}'))],
+    [
+      'one that ends in its middle',
+      { 'content-encoding': 'gzip' },
+      () => gzipSync('{"data": {}}').subarray(0, 15),
+    ],
+  ])('%s is unreadable', async (_what, headers, body) => {
+    server.answer((response) => response.writeHead(200, headers).end(body()));
     const { market } = await client();
     expect(await failure(read(market))).toMatchObject({ code: 'unreadable', effect: 'unknown' });
     expect(server.seen).toHaveLength(1);

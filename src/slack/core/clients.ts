@@ -7,6 +7,7 @@ import { type Logger, LogLevel } from '@slack/bolt';
 import { type FetchFunction, WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import { backoffMs } from '../../base/backoff.ts';
+import { findConnectionFailure } from '../../base/connection-failure.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
@@ -42,6 +43,19 @@ export function wrapFetch(fetch: FetchFunction, { beforeSending, onDate }: Fetch
   };
 }
 
+/** What failed calls end with names only that they failed. The address may have a secret. */
+function logFailures(fetch: FetchFunction, log: Log): FetchFunction {
+  return async (input, init) => {
+    try {
+      return await fetch(input, init);
+    } catch (thrown) {
+      const failure = findConnectionFailure(thrown);
+      if (failure) log.warn('Slack request failed', { cause: failure.code, help: failure.help });
+      throw thrown;
+    }
+  };
+}
+
 const TIMEOUT_MS = 10 * SECOND;
 
 /**
@@ -51,7 +65,7 @@ const TIMEOUT_MS = 10 * SECOND;
 export function createWebClientOptions(options: Omit<ClientOptions, 'botToken' | 'clock'>): WebClientOptions {
   return {
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
-    ...(options.fetch ? { fetch: options.fetch } : {}),
+    fetch: logFailures(options.fetch ?? globalThis.fetch, options.log),
     logger: createSdkLog(options.log),
     retryConfig: { retries: 0 },
     timeout: TIMEOUT_MS,

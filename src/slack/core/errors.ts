@@ -6,6 +6,7 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api';
 import type { z } from 'zod';
+import { findConnectionFailure } from '../../base/connection-failure.ts';
 import { SECOND } from '../../clock.ts';
 import { asError, GigdeskError } from '../../errors.ts';
 
@@ -43,6 +44,13 @@ export class SlackCallError extends GigdeskError {
     this.details = details.details ?? [];
     this.isAboutView = details.isWindow ?? false;
   }
+}
+
+/** Of the cause only its code stays: the rest may name an address that is a secret. */
+export function networkError(thrown: unknown): SlackCallError {
+  const failure = findConnectionFailure(thrown);
+  const cause = failure && Object.assign(new Error(failure.code), { code: failure.code });
+  return new SlackCallError('network', 'unknown', { cause });
 }
 
 /** Codes for failures on Slack's side: the call may have taken effect. */

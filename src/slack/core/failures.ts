@@ -2,6 +2,7 @@
  * Error messages for users: what failed and what to do next. Each has a short reference, which is also in the
  * log. Pure.
  */
+import { findConnectionFailure, isAboutCertificate } from '../../base/connection-failure.ts';
 import type { Instant, RandomSource } from '../../clock.ts';
 import { ClockOffError } from '../../clock-watch.ts';
 import { randomId } from '../../ids.ts';
@@ -65,7 +66,15 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   'not-found': () => 'The marketplace found nothing with this ID. Check it and try again.',
   'rate-limited': (error) => `The marketplace's rate limit was reached. ${tryAgain(error)}`,
   server: (error) => `The marketplace returned an error. ${tryAgain(error)}`,
-  network: (error) => `Couldn't reach the marketplace. ${tryAgain(error)}`,
+  network: (error) => {
+    const failure = findConnectionFailure(error);
+    if (!failure) return `Couldn't reach the marketplace. ${tryAgain(error)}`;
+    const doctor = 'sk the person who runs Gigdesk to run `npm run doctor`, which checks the connection.';
+    return (
+      `Couldn't reach the marketplace (${failure.code}). ` +
+      (isAboutCertificate(failure) ? `A${doctor}` : `${tryAgain(error)} If it keeps failing, a${doctor}`)
+    );
+  },
   timeout: (error) => `No response from the marketplace. ${tryAgain(error)}`,
   unreadable: (error) => `Couldn't read the marketplace's response. ${tryAgain(error)}`,
   'not-connected': () => NOT_CONNECTED,

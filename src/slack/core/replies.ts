@@ -6,7 +6,7 @@ import { ChannelId, type UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { checkMessage } from '../kit/check-limits.ts';
 import { sendOrSendPlain } from './block-support.ts';
-import { SlackCallError } from './errors.ts';
+import { networkError, SlackCallError } from './errors.ts';
 import type { BlockSupport, Message, SlackCalls } from './routes.ts';
 
 export interface ReplyTarget {
@@ -60,7 +60,7 @@ export async function sendReply(
     await sendThrough(place.responseUrl, message, 'ephemeral', tools);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    tools.log.warn('could not answer through a response_url', { error: thrown.code, user: place.user });
+    tools.log.warn('could not answer through a response_url', { error: thrown, user: place.user });
     await answerByCall(place, message, tools);
   }
 }
@@ -82,7 +82,7 @@ export async function replyInChannel(
     return true;
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    tools.log.warn('could not reply in a channel', { error: thrown.code, user: place.user });
+    tools.log.warn('could not reply in a channel', { error: thrown, user: place.user });
     return thrown.failureKind === 'unknown';
   }
 }
@@ -182,8 +182,7 @@ export class ResponseUrl {
       if (status >= 300 || /"ok"\s*:\s*false/u.test(text))
         throw new SlackCallError(`http_${status}`, 'refused');
     } catch (thrown) {
-      // Dropped: the cause of a failed request may contain the URL.
-      throw thrown instanceof SlackCallError ? thrown : new SlackCallError('network', 'unknown');
+      throw thrown instanceof SlackCallError ? thrown : networkError(thrown);
     } finally {
       cancel();
     }

@@ -2,7 +2,7 @@
 import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SECOND } from '../../clock.ts';
-import { parseSlackResponse, SlackCallError } from './errors.ts';
+import { networkError, parseSlackResponse, SlackCallError } from './errors.ts';
 
 const UPLOAD_MS = 30 * SECOND;
 
@@ -43,8 +43,8 @@ async function sendBytes(
       redirect: 'error',
       signal: AbortSignal.timeout(UPLOAD_MS),
     });
-  } catch {
-    throw new SlackCallError('network', 'unknown');
+  } catch (thrown) {
+    throw networkError(thrown);
   }
   // Nobody sees the bytes before they are shared, so any failed upload is safe to repeat.
   if (answer.status !== 200) throw new SlackCallError(`http_${answer.status}`, 'refused');

@@ -33,6 +33,16 @@ describe('a failed call is told by what happened and what to do next', () => {
     ['rate-limited', { retryAfterMs: 40_000 }, /\b40 seconds\b/],
     ['server', {}],
     ['network', {}],
+    [
+      'network',
+      { cause: Object.assign(new Error('no'), { code: 'ENOTFOUND' }) },
+      /ENOTFOUND.*minute.*doctor/,
+    ],
+    [
+      'network',
+      { cause: { cause: Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }) } },
+      /SELF_SIGNED_CERT_IN_CHAIN(?!.*again).*doctor/,
+    ],
     ['timeout', {}],
     ['unreadable', {}],
     ['gate-timeout', { retryAfterMs: 20_000 }, /<!date\^1767603620\^\{time\}\|9:00 AM UTC>/],

@@ -22,6 +22,10 @@ export const NEW_TOKEN_ADVICE =
   'Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.';
 
 const BY_ITSELF = 'It will resume automatically.';
+const OR_DOCTOR = [
+  BY_ITSELF,
+  'If this continues, ask the person who runs Gigdesk to run `npm run doctor`.',
+].join(' ');
 
 const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, FailureDescription>> = {
   unauthorised: {
@@ -42,8 +46,8 @@ const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'
   },
   'rate-limited': { what: "the marketplace's rate limit was reached", next: BY_ITSELF },
   server: { what: 'the marketplace is returning errors', next: BY_ITSELF },
-  network: { what: "the marketplace can't be reached", next: BY_ITSELF },
-  timeout: { what: 'no response from the marketplace', next: BY_ITSELF },
+  network: { what: "the marketplace can't be reached", next: OR_DOCTOR },
+  timeout: { what: 'no response from the marketplace', next: OR_DOCTOR },
   unreadable: {
     what: "the marketplace's response can't be read",
     next: `${BY_ITSELF} If this continues, ask the person who runs Gigdesk to check the log.`,
