@@ -30,6 +30,9 @@ const ROWS_AT_ONCE = 500;
 /** Migrate the database first: see `postgres/migrations.ts`. */
 export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCache<T> {
   const { database, team, epoch, schema, log } = options;
+  /** Locked, so that the next owner, or a deletion of the team, waits until the statement has ended. */
+  const owned = () => database`
+    with owned as (select from workspaces where team = ${team} and epoch = ${epoch} for share)`;
   /** Runs one step after another, so that the last value put is the one stored. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -67,13 +70,13 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
     const last = [...new Map(items.map((item) => [`${item.shelf} ${item.key}`, item])).values()];
     for (let from = 0; from < last.length; from += ROWS_AT_ONCE) {
       const some = last.slice(from, from + ROWS_AT_ONCE);
-      const stored = await database`
+      const stored = await database`${owned()}
         insert into cached_items (team, shelf, key, at, value)
         select ${team}, put.* from unnest(
           ${some.map(({ shelf }) => shelf)}::text[], ${some.map(({ key }) => key)}::bigint[],
           ${some.map(({ at }) => at)}::bigint[], ${some.map(({ value }) => JSON.stringify(value))}::text[]
         ) as put (shelf, key, at, value)
-        where exists (select from workspaces where team = ${team} and epoch = ${epoch})
+        where exists (select from owned)
         on conflict (team, shelf, key) do update set at = excluded.at, value = excluded.value`;
       if (stored.count < some.length) throw createLostError();
     }
@@ -87,9 +90,9 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
     },
     dropShelves: (shelves) =>
       inTurn('delete copies of proposals', async () => {
-        await database`
+        await database`${owned()}
           delete from cached_items where team = ${team} and shelf = any(${[...shelves]})
-            and exists (select from workspaces where team = ${team} and epoch = ${epoch})`;
+            and exists (select from owned)`;
       }),
     async waitUntilIdle() {
       await turn;
