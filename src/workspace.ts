@@ -8,6 +8,7 @@ import { type Instant, SECOND } from './clock.ts';
 import { asError } from './errors.ts';
 import type { WorkspaceSources } from './metrics/metrics.ts';
 import { storeClockTimeHourly } from './process-records.ts';
+import { retryLastingFailures } from './profiles/retry-failures.ts';
 import { runScheduledJobs } from './schedule/job-scheduler.ts';
 import { noteConnection } from './slack/account/note-connection.ts';
 import type { ServedTeam } from './slack/teams.ts';
@@ -62,6 +63,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   try {
     const base = await openWorkspaceBase(options, life);
     await noteConnection(base.parts, options.connection, options.account);
+    await retryLastingFailures(base.parts);
     const services = await createWorkspaceServices(options, base, life);
     return { ...runLoops(options, base, services, life), close };
   } catch (thrown) {

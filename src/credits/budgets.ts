@@ -194,13 +194,35 @@ function limitKey(record: BudgetRecord, limit: number): string {
 export function postAccountSpentNotices(book: CreditsTransaction): void {
   const { spent } = book.account;
   if (!spent || spent.remaining >= MIN_PROJECTS_PAGE_SIZE) return;
+  if (book.account.outSince !== spent.since) book.putAccount({ outSince: spent.since });
   for (const channel of book.budgets.keys())
-    postNotice(book, channel, 'account-spent', {
+    postNotice(book, channel, accountSpentMatter(spent.since), {
       about: 'account-credits-spent',
       remaining: spent.remaining,
       ...omitUndefined({ resetsAt: findKnownReset(book) }),
       ...buildTrialFields(book.account),
     });
+}
+
+function accountSpentMatter(since: number): string {
+  return `account-spent:${since}`;
+}
+
+/** After a page was bought: channels that heard of an account without credits hear that the feed goes on. */
+export function postAccountRefilledNotices(book: CreditsTransaction): void {
+  const { team } = book.context;
+  const { outSince: since, spent } = book.account;
+  if (since === undefined || spent) return;
+  book.putAccount({ outSince: undefined });
+  const channels = [...book.budgets.keys()];
+  book.addWrite(async (tx) => {
+    for (const channel of channels) {
+      const heard = `notice:${channel}:${accountSpentMatter(since)}:`;
+      if ((await listPostIdsByPrefix(tx, team, heard, 1)).length === 0) continue;
+      const to = { team, channel, matter: `account-refilled:${since}`, at: book.at };
+      await enqueueNotice(tx, to, { about: 'feed-recovered', since, filters: [] });
+    }
+  });
 }
 
 /** When an account without credits gets new ones, if the server said so. */

@@ -1,4 +1,5 @@
 /** The state of credits at a moment: read once, rolled to a new period after a reset, and stored once. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { recordLostRequest } from '../decisions/lost-requests.ts';
 import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
@@ -273,7 +274,7 @@ function applyBillingPeriods(
     const { byChannels, outside } = countsOf(account, of.number);
     return { byChannels, outside };
   };
-  const { ticks, balance, tally, remaining, spent } = account;
+  const { ticks, balance, tally, remaining, spent, outSince } = account;
   const isSame = period.number === account.period.number;
   return {
     ...counted(period),
@@ -282,6 +283,7 @@ function applyBillingPeriods(
     tally: isSame ? tally : EMPTY_BALANCE_TALLY,
     ...(isSame ? { remaining, spent } : {}),
     balance,
+    ...omitUndefined({ outSince }),
     highestBalance: getHighestEverBalance(account),
     doubt,
     claim,

@@ -69,6 +69,8 @@ export type ReservationResult =
   | {
       readonly kind: 'account-spent';
       readonly remaining: number;
+      /** From when on a request may try again. */
+      readonly retryAt: Instant;
       readonly until?: Instant;
       readonly looksLikeTrial?: true;
     };

@@ -43,6 +43,8 @@ export const CreditAccountRecord = z.object({
       resetsAt: z.number().optional(),
     })
     .optional(),
+  /** Since when channels know that the account is out of credits, until they hear that the feed goes on. */
+  outSince: z.number().optional(),
   /** The other period that responses may still prove, see billing-periods.ts; amounts count in both. */
   other: z.object({ period: BillingPeriod, byChannels: z.number(), outside: z.number() }).optional(),
   doubt: PeriodUncertainty.optional(),

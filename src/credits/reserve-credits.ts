@@ -1,7 +1,7 @@
 /** Reserves credits: who pays, how much at most, or why not. */
 import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { MINUTE } from '../clock.ts';
+import { MINUTE, SECOND } from '../clock.ts';
 import { buildTrialFields } from './balance.ts';
 import {
   computeRequestCap,
@@ -15,11 +15,10 @@ import { type CreditsTransaction, isPooled, sumReserved } from './credits-state.
 import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
 
 /**
- * After a 402, one request per pause may try again, to detect a top-up: a refusal costs nothing. The pause is
- * shorter for a person who waits.
+ * After a 402, one request per pause may try again, so that a top-up is noticed within a minute: a refusal
+ * costs nothing.
  */
-const TRY_AGAIN_MS = 10 * MINUTE;
-const TRY_AGAIN_FOR_PERSON_MS = MINUTE;
+const TRY_AGAIN_MS = 50 * SECOND;
 /** Minimum pause between questions to a server that hasn't confirmed a new period. */
 const ASK_AGAIN_MS = 5 * MINUTE;
 
@@ -86,9 +85,8 @@ function ensureBudgets(book: CreditsTransaction, { channels }: ReservationReques
 function checkAccount(book: CreditsTransaction, request: ReservationRequest): ReservationResult | undefined {
   const { spent } = book.account;
   if (!spent || spent.remaining >= request.minCredits) return undefined;
-  const pauseMs = request.user === undefined ? TRY_AGAIN_MS : TRY_AGAIN_FOR_PERSON_MS;
   // `Math.abs`, in case the clock was set back.
-  if (Math.abs(request.at - spent.triedAt) >= pauseMs) {
+  if (Math.abs(request.at - spent.triedAt) >= TRY_AGAIN_MS) {
     book.putAccount({ spent: { ...spent, triedAt: request.at } });
     return undefined;
   }
@@ -96,6 +94,7 @@ function checkAccount(book: CreditsTransaction, request: ReservationRequest): Re
   return {
     kind: 'account-spent',
     remaining: spent.remaining,
+    retryAt: spent.triedAt + TRY_AGAIN_MS,
     ...omitUndefined({ until: findKnownReset(book) }),
     ...buildTrialFields(book.account),
   };

@@ -10,7 +10,11 @@ import {
   reconcileBalance,
 } from './balance.ts';
 import { assessPeriodEvidence, type PeriodAssessment } from './billing-periods.ts';
-import { notifyAdminsOfPooledChannel, postAccountSpentNotices } from './budgets.ts';
+import {
+  notifyAdminsOfPooledChannel,
+  postAccountRefilledNotices,
+  postAccountSpentNotices,
+} from './budgets.ts';
 import {
   addRequestCostToLedger,
   asShare,
@@ -45,8 +49,10 @@ export function settleReservation(book: CreditsTransaction, id: string, answer: 
     keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
   if (!tellsOfNow(speaksOf, early)) return settlement;
   const { openedSeq } = reservation;
-  if (tellsBalance) learn(book, { remaining: answer.remaining, consumed, openedSeq });
-  else book.putAccount({ tally: addChargeWithoutBalance(book.account.tally, consumed, book.nextSeq()) });
+  if (tellsBalance) {
+    learn(book, { remaining: answer.remaining, consumed, openedSeq });
+    if (reservation.amount >= MIN_PROJECTS_PAGE_SIZE) postAccountRefilledNotices(book);
+  } else book.putAccount({ tally: addChargeWithoutBalance(book.account.tally, consumed, book.nextSeq()) });
   return settlement;
 }
 
@@ -267,7 +273,7 @@ export function recordCreditsDepleted(
     learn(book, { remaining, consumed: 0, openedSeq: reservation.openedSeq });
   // Even if the refusal claims enough credits, don't try the same amount again.
   const left = Math.max(0, Math.min(remaining ?? 0, reservation.amount - 1));
-  const since = book.account.spent?.since ?? book.at;
+  const since = book.account.spent?.since ?? book.account.outSince ?? book.at;
   const { resetsAt } = answered;
   book.putAccount({
     spent: { since, remaining: left, triedAt: book.at, ...omitUndefined({ resetsAt }) },

@@ -55,8 +55,11 @@ export type SubscribeOutcome =
       readonly kind: 'subscribed' | 'changed';
       readonly subscription: Subscription;
       readonly filterName?: string;
-      /** Neither results from the marketplace nor a known name confirm that the filter exists. */
-      readonly unconfirmed?: true;
+      /**
+       * No known name confirms that the filter exists, and the marketplace shows no results or couldn't be
+       * asked. The first read decides.
+       */
+      readonly unconfirmed?: 'no-results' | 'unchecked';
     }
   | { readonly kind: 'wrong-rules'; readonly mistake: QueryError }
   /** The filter couldn't be checked; nothing was stored. */

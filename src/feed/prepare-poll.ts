@@ -61,9 +61,7 @@ type PreparePollOutcome =
   /** Only credits reserved by other polls are missing. */
   | { readonly kind: 'reserved-elsewhere'; readonly onlyBackfill: boolean };
 
-/**
- * A raised budget wakes the feed. This is for unannounced changes, such as credits bought in the dashboard.
- */
+/** A raised budget wakes the feed. This is for changes that nothing announces. */
 const LOOK_AGAIN_MS = 5 * MINUTE;
 
 /** A filter that was read successfully has watermarks in the server's unit. */
@@ -189,7 +187,8 @@ async function reservePoll(
   if (balance) return balance;
   if (reserved.kind !== 'reserved') {
     const { resetsAt } = book.readAccountState();
-    const until = Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND));
+    const lookAgainAt = reserved.kind === 'account-spent' ? reserved.retryAt : at + LOOK_AGAIN_MS;
+    const until = Math.max(at + SECOND, Math.min(lookAgainAt, resetsAt));
     return { kind: 'no-budget', until, onlyBackfill };
   }
   return { kind: 'order', id, ...wanted, limit: reserved.amount, payers: reserved.payers };

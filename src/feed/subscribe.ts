@@ -8,6 +8,7 @@ import { type ChannelId, FilterId, type UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
+import { getFailureRule } from '../sources/failure-rules.ts';
 import { type Key, type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { recordBackfillEnd, withoutBackfillFields } from './backfill.ts';
 import { parseRules } from './decide-card.ts';
@@ -135,15 +136,15 @@ interface Checked {
   readonly filter: NamedFilter;
   /** In the query language. */
   readonly rules: string;
-  /** The marketplace has results for the filter. */
-  readonly isAnswered: boolean;
+  /** known: the marketplace has results for the filter. */
+  readonly checked: 'known' | 'no-results' | 'unchecked';
 }
 
 async function store(
   context: FeedContext,
   tx: Transaction,
   request: SubscribeRequest,
-  { filter, rules, isAnswered }: Checked,
+  { filter, rules, checked }: Checked,
 ): Promise<SubscribeOutcome> {
   const { team, clock } = context;
   const at = clock.now();
@@ -175,13 +176,13 @@ async function store(
     ...state,
     ...omitUndefined({ name }),
     // The marketplace has just answered for this filter, so its failure is over.
-    ...(trouble && !isAnswered ? { trouble } : {}),
+    ...(trouble && checked !== 'known' ? { trouble } : {}),
   });
   return {
     kind: before ? 'changed' : 'subscribed',
     subscription,
     ...omitUndefined({ filterName: name }),
-    ...(isAnswered || name !== undefined ? {} : { unconfirmed: true }),
+    ...(checked === 'known' || name !== undefined ? {} : { unconfirmed: checked }),
   };
 }
 
@@ -250,7 +251,7 @@ function restarted(subscription: Subscription): Subscription {
 async function checkFilter(
   context: FeedContext,
   filter: FilterId,
-): Promise<'known' | 'unknown' | MarketplaceError> {
+): Promise<Checked['checked'] | MarketplaceError> {
   try {
     await context.marketplace.fetchFilterResults(filter, { page: 1, limit: 10 }, { lane: 'person' });
     return 'known';
@@ -260,7 +261,9 @@ async function checkFilter(
         cause: asError(thrown),
       });
     }
-    return thrown.code === 'not-found' ? 'unknown' : thrown;
+    if (thrown.code === 'not-found') return 'no-results';
+    // The feed's first read shows whether the filter exists.
+    return getFailureRule(thrown.code).transient ? 'unchecked' : thrown;
   }
 }
 
@@ -276,9 +279,9 @@ export async function subscribeChannel(
     names.listKnownFilters(),
     checkFilter(context, request.filter),
   ]);
-  if (checked !== 'known' && checked !== 'unknown') return { kind: 'failed', error: checked };
+  if (checked instanceof MarketplaceError) return { kind: 'failed', error: checked };
   const filter = known.find((each) => each.id === request.filter) ?? { id: request.filter };
-  const found = { filter, rules: rules.printed, isAnswered: checked === 'known' };
+  const found = { filter, rules: rules.printed, checked };
   return context.store.transact((tx) => store(context, tx, request, found));
 }
 

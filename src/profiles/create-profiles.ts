@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
+import { getFailureRule } from '../sources/failure-rules.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import { recordWorkingSync } from './notify-failure.ts';
 import { nameProfileFeed, readDirectoryName, readProfileSync, restartProfileFeed } from './profile-feeds.ts';
@@ -39,7 +40,13 @@ const LIMIT = 10;
 const MOST_KNOWN = 15;
 
 type Checked =
-  | { readonly kind: 'there'; readonly names: readonly LearnedEntityName[]; readonly isEmpty: boolean }
+  /** `isUnsure`: it couldn't be read now. */
+  | {
+      readonly kind: 'there';
+      readonly names: readonly LearnedEntityName[];
+      readonly isEmpty: boolean;
+      readonly isUnsure?: boolean;
+    }
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
 /** Requests the newest page; free. */
@@ -85,14 +92,14 @@ async function startProfileFeed(
   { team, directory, clock }: ProfileFeedContext,
   tx: Transaction,
   request: FollowProfileRequest,
-  { names, isEmpty }: Extract<Checked, { kind: 'there' }>,
+  { names, isEmpty, isUnsure }: Extract<Checked, { kind: 'there' }>,
 ): Promise<FollowProfileOutcome> {
   const at = clock.now();
   await directory.recordNames(tx, names, at);
   const key = profileFeedKey({ team, ...request });
   const before = await tx.get(profileFeeds, key);
   if (before && !before.stopped) {
-    const recovered = await resolveProfileFailure(tx, before, at);
+    const recovered = !isUnsure && (await resolveProfileFailure(tx, before, at));
     return { kind: 'there', feed: before, ...(recovered ? { recovered } : {}) };
   }
   const feed: ProfileFeed = before
@@ -103,7 +110,7 @@ async function startProfileFeed(
     await markWelcomesChanged(tx, team, feed.channel);
   }
   await recordFeedAudit(tx, 'followed', feed, request.by, at);
-  await resolveProfileFailure(tx, feed, at);
+  if (!isUnsure) await resolveProfileFailure(tx, feed, at);
   return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
 }
 
@@ -141,6 +148,11 @@ async function checkAndFollowProfile(
     return store.transact((tx) => startProfileFeed(context, tx, request, checked));
   const { error } = checked;
   log.info("Couldn't follow a profile", { profile: request.profile, error });
+  if (getFailureRule(error.code).transient) {
+    // The feed's first read shows whether the profile exists.
+    const unsure = { kind: 'there', names: [], isEmpty: false, isUnsure: true } as const;
+    return store.transact((tx) => startProfileFeed(context, tx, request, unsure));
+  }
   if (error.code !== 'not-found') return { kind: 'failed', error };
   // The directory may be older than the marketplace: don't suggest what it has just denied.
   const known = await directory.listEntries('profile', MOST_KNOWN + 1);

@@ -128,7 +128,7 @@ describe('the account', () => {
     await book.refuse('page', { remaining: 25, resetsAt: RESET });
     expect(await book.reserve({ id: 'smaller' })).toMatchObject({ amount: 25 });
     await book.settle('smaller', 20, 5);
-    expect(await book.reserve()).toEqual({ kind: 'account-spent', remaining: 5, until: RESET });
+    expect(await book.reserve()).toMatchObject({ kind: 'account-spent', remaining: 5, until: RESET });
     expect(await book.reserve({ purchase: LOOKUP, maxCredits: 1, minCredits: 1 })).toMatchObject({
       amount: 1,
     });
@@ -142,8 +142,8 @@ describe('the account', () => {
     await book.reserve({ id: 'page' });
     await book.refuse('page', { remaining: 0 });
     expect(await book.account()).toMatchObject({ spentSince: START });
-    expect(await book.reserve({ at: START + MINUTE })).toMatchObject({ kind: 'account-spent' });
-    const later = START + 10 * MINUTE;
+    expect(await book.reserve({ at: START + MINUTE / 2 })).toMatchObject({ kind: 'account-spent' });
+    const later = START + MINUTE;
     expect(await book.reserve({ id: 'try', at: later })).toMatchObject({ kind: 'reserved', amount: 10 });
     expect(await book.reserve({ at: later })).toMatchObject({ kind: 'account-spent' });
     await book.settle('try', 10, 490, later);

@@ -83,33 +83,29 @@ describe('an account that is spent', () => {
     expect(await book.reserve({ minCredits: 11 })).toMatchObject({ kind: 'account-spent', remaining: 10 });
   });
 
-  test('lets a person find out after a minute, the feed after ten', async () => {
-    for (const [user, pauseMs] of [
-      [{ user: ANN }, MINUTE],
-      [{}, 10 * MINUTE],
-    ] as const) {
-      const book = await settledBook();
-      await book.reserve({ id: 'page' });
-      await book.refuse('page', { remaining: 0 });
-      expect(await book.reserve({ ...user, at: START + pauseMs - 1 })).toMatchObject({
-        kind: 'account-spent',
-      });
-      expect(await book.reserve({ ...user, at: START + pauseMs })).toMatchObject({ kind: 'reserved' });
-    }
+  test('is tried again within a minute', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    await book.refuse('page', { remaining: 0 });
+    const soon = await book.reserve({ at: START + MINUTE / 2 });
+    const retryAt = soon.kind === 'account-spent' ? soon.retryAt : 0;
+    expect(retryAt).toBeLessThan(START + MINUTE);
+    expect(await book.reserve({ at: retryAt - 1 })).toMatchObject({ kind: 'account-spent' });
+    expect(await book.reserve({ at: retryAt })).toMatchObject({ kind: 'reserved' });
   });
 
   test('says until when, where the marketplace has told', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'page' });
     await book.refuse('page', { remaining: 0 });
-    expect(await book.reserve()).toEqual({ kind: 'account-spent', remaining: 0, until: RESET });
+    expect(await book.reserve()).toMatchObject({ kind: 'account-spent', remaining: 0, until: RESET });
   });
 
   test('says no date that is only assumed', async () => {
     const book = openedBook();
     await book.reserve({ id: 'page' });
     await book.refuse('page', { remaining: 0 });
-    expect(await book.reserve()).toEqual({ kind: 'account-spent', remaining: 0, looksLikeTrial: true });
+    expect(await book.reserve()).toMatchObject({ kind: 'account-spent', remaining: 0, looksLikeTrial: true });
     expect((await book.notices()).map(({ notice }) => notice)).toEqual([
       { about: 'account-credits-spent', remaining: 0, looksLikeTrial: true },
     ]);

@@ -125,7 +125,7 @@ describe('the form', () => {
     await begin();
     await world.gig('web', 'subscribe');
     await form.submit({ filter: '101', countries: 'Germany' });
-    world.marketplace.injectFault({ path: '/filters/101/results' }, presetFaults.status(500), 10);
+    world.marketplace.injectFault({ path: '/filters/101/results' }, presetFaults.status(401), 10);
     await form.submit({});
     await world.pass(60 * SECOND);
     expect(form.words()).toContain('Nothing changed');

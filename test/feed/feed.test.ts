@@ -57,7 +57,7 @@ describe('a new subscription', () => {
   it('follows a filter whose results are not found, and says that nothing confirms it', async () => {
     const it = await openFeed();
     const unknown = { channel: 'C1', filter: 999, rules: '', backfill: 0, by: 'U1' } as never;
-    expect(await it.feed.subscribe(unknown)).toMatchObject({ kind: 'subscribed', unconfirmed: true });
+    expect(await it.feed.subscribe(unknown)).toMatchObject({ kind: 'subscribed', unconfirmed: 'no-results' });
     expect(await it.feed.listSubscriptions('C1' as never)).toMatchObject([{ filter: { id: 999 } }]);
   });
 

@@ -77,7 +77,7 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
         kind: 'subscribed',
         subscription,
         ...(named.name ? { filterName: named.name } : {}),
-        ...(known ? {} : { unconfirmed: true }),
+        ...(known ? {} : { unconfirmed: 'no-results' }),
       };
     },
     changeRules: never('changeRules'),

@@ -26,7 +26,7 @@ function noResultsText(filter: NamedFilter): string {
 interface FilterFacts {
   readonly name?: string | undefined;
   /** Nothing confirms that the filter exists. */
-  readonly unconfirmed?: true | undefined;
+  readonly unconfirmed?: 'no-results' | 'unchecked' | undefined;
   /** For an unconfirmed channel: the text about its shared budget. */
   readonly pool?: string | undefined;
 }
@@ -52,7 +52,9 @@ export function filterSubscriptionSavedMessage(
   const doubt =
     unconfirmed &&
     joinLines(
-      `${noResultsText(id)} Check the ID in the marketplace's dashboard.`,
+      unconfirmed === 'unchecked'
+        ? "Couldn't check the filter's ID with the marketplace. If it doesn't exist, Gigdesk says so here."
+        : `${noResultsText(id)} Check the ID in the marketplace's dashboard.`,
       `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, ` +
         `then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
     );

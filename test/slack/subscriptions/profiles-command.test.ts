@@ -138,7 +138,7 @@ describe('subscribing to a profile', () => {
   });
 
   it('leaves a failure to the boundary, which gives it a reference', async () => {
-    const error = new MarketplaceError('server', 'unknown', 'down');
+    const error = new MarketplaceError('unauthorised', 'none', 'no');
     desk.state.profileFails = error;
     await expect(gig('subscribe invitations 301')).rejects.toBe(error);
     expect(await followed()).toEqual([]);
