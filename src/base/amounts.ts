@@ -34,13 +34,24 @@ const AMOUNT = new RegExp(`(?:${NUMERAL})(?: ?(?<scale>k|m|mln|thousand|million)
 /** Dollars of other countries, as in `C$500` and `AU$500`. */
 const LETTERED_DOLLAR = /(?<!\p{L})(?!US)\p{Lu}{1,3}\$/u;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => code !== 'USD'));
-const OTHER_CURRENCY =
-  /^(?:ca|au|nz|hk|sg|euros?|eur|pounds?|gbp|rs|inr|rupees?|cad|aud|chf|fr|sfr|kr|zł|kč|yen|yuan|rmb|pesos?|reais|lei|ft)$/iu;
+/** `a b?` as a pattern for either. */
+const either = (words: string) => `(?:${words.replaceAll(' ', '|')})`;
+const OTHER_CURRENCIES = either(
+  'ca au nz hk sg cad aud euros? eur pounds? gbp rs inr rupees? chf s?fr kr zł kč yen yuan rmb pesos? ' +
+    'reais lei ft',
+);
+const OTHER_CURRENCY = new RegExp(`^${OTHER_CURRENCIES}$`, 'iu');
+const UNITS = either(
+  '% percent h hrs? hours? days? wks? weeks? mos? months? yrs? years? mins? minutes? milestones? people ' +
+    'persons? freelancers? jobs? projects? proposals? hires? connects?',
+);
 /** What is counted, where no currency is named: `30+ hrs/week`, `3 milestones`. */
-const COUNTED =
-  /^\+? ?(?:%|percent|h|hrs?|hours?|days?|wks?|weeks?|mos?|months?|yrs?|years?|mins?|minutes?|milestones?|people|persons?|freelancers?|jobs?|projects?|proposals?|hires?|connects?)(?!\p{L})/iu;
-const BEFORE_A_YEAR =
-  /(?:^|[^\p{L}])(?:in|since|until|by|of|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\.? $/iu;
+const COUNTED = new RegExp(`^\\+? ?${UNITS}(?!\\p{L})`, 'iu');
+const TIMES = either(
+  'in since until by of jan\\w* feb\\w* mar\\w* apr\\w* may june? july? ' +
+    'aug\\w* sep\\w* oct\\w* nov\\w* dec\\w*',
+);
+const BEFORE_A_YEAR = new RegExp(`(?:^|[^\\p{L}])${TIMES}\\.? $`, 'iu');
 const DATE = /\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{4}/gu;
 const RANGE = /^[\s+]*(?:\p{Pd}|[−~]|\.{2,3}|to|and|or)[\s+]*$/iu;
 

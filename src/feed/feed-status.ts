@@ -126,7 +126,7 @@ export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
         filter: toNamedFilter(state),
         channels: channels.get(state.filter) ?? [],
         perHour: state.rate.perSecond * 3_600,
-        gaps: state.gaps.length,
+        gaps: state.gaps.filter(({ left }) => left === undefined).length,
         ...lastPolls(state),
         ...shown(state.trouble),
       });

@@ -7,6 +7,7 @@ import { type ReadTransaction, readWhenChanged, scanCollection } from '../storag
 import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd } from './channels.ts';
 import type { FeedContext } from './feed.ts';
+import { findNextLateCheckTime } from './late-checks.ts';
 import { NEW_FILTER_ARRIVAL_RATE, type PollCandidate } from './poll-plan.ts';
 import { type Follower, listActive, listFollowers, readFeedState, readFilterStates } from './poll-state.ts';
 import {
@@ -44,7 +45,7 @@ function toCandidate(
     ...omitUndefined({ lastTopAt: state.lastTopAt, lastReadAt: state.lastPollAt, olderSince }),
     ...(!gap && backfill ? { olderIsBackfill: true } : {}),
     ...(!gap && backfill && backfill.backfill?.cursor === undefined ? { olderBegins: true } : {}),
-    ...omitUndefined({ verdictsDueAt }),
+    ...omitUndefined({ verdictsDueAt, lateDueAt: findNextLateCheckTime(state, at) }),
     ...(state.trouble ? { notBefore: getRetryTime(state.trouble, at) } : {}),
   };
 }

@@ -7,8 +7,8 @@ import type { FetchedPage } from './page-continuation.ts';
 import type { FilterReadRequest } from './read-filter.ts';
 import { timestampToInstant } from './timestamps.ts';
 
-/** What to read: the newest projects, older unread ones (a gap or a backfill), or due verdicts. */
-export type PollKind = 'top' | 'older' | 'verdicts';
+/** What to read: the newest projects, older unread ones (a gap or a backfill), late ones, or due verdicts. */
+export type PollKind = 'top' | 'older' | 'late' | 'verdicts';
 
 export interface PollCandidate {
   readonly filter: FilterId;
@@ -26,6 +26,8 @@ export interface PollCandidate {
   readonly olderBegins?: boolean;
   /** When the next missing verdict is due for a check. */
   readonly verdictsDueAt?: Instant;
+  /** When it is due for a check for late projects. */
+  readonly lateDueAt?: Instant;
   /** Set after a failure or without budget: not before this time. */
   readonly notBefore?: Instant;
   /** A hint says that it has new projects: the order of that hint. */
@@ -65,7 +67,7 @@ export function computeMaxPollWaitMs(filters: number, readsPerMinute: number): n
  */
 const OLDER_WEIGHT = 5;
 /** Low, because reads of the newest projects also bring new verdicts for a while. */
-const VERDICTS_WEIGHT = 0.25;
+const CHECKS_WEIGHT = 0.25;
 const FIRST = 1e15;
 const OVERDUE = 1e12;
 
@@ -106,9 +108,12 @@ function bidsOf(candidate: PollCandidate, now: Instant, longestMs: number): Bid[
     const goesOn = !candidate.olderBegins && score >= top.score;
     bids.push({ work: 'older', score, dueAt: goesOn ? 0 : dueAt });
   }
-  if (verdictsDueAt !== undefined) {
-    const score = (VERDICTS_WEIGHT * Math.max(0, now - verdictsDueAt)) / SECOND;
-    bids.push({ work: 'verdicts', score, dueAt: Math.max(dueAt, verdictsDueAt) });
+  const checks = { verdicts: verdictsDueAt, late: candidate.lateDueAt };
+  for (const work of ['verdicts', 'late'] as const) {
+    const due = checks[work];
+    if (due === undefined) continue;
+    const score = (CHECKS_WEIGHT * Math.max(0, now - due)) / SECOND;
+    bids.push({ work, score, dueAt: Math.max(dueAt, due) });
   }
   return bids;
 }
@@ -212,6 +217,7 @@ function expected(need: PageNeed): number {
       // The project itself is at the far end, and the known ones before it cost nothing.
       return arrivals(need, request.latestPublishedTs, Number.POSITIVE_INFINITY);
     case 'gap':
+    case 'late':
       return MAX_PROJECTS_PAGE_SIZE;
     case 'backfill':
       return need.backfillLeft;

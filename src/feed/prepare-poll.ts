@@ -14,6 +14,7 @@ import { findAffordableBackfillSubscription } from './backfill.ts';
 import { type PreparedBalanceCheck, prepareBalanceCheck } from './balance-check.ts';
 import type { FeedContext } from './feed.ts';
 import { buildTimestampUnitProbe } from './guess-timestamp-unit.ts';
+import { findNextLateCheckTime, getLateCheckStart } from './late-checks.ts';
 import { decidePollPageSize, type PollChoice, type PollKind } from './poll-plan.ts';
 import {
   clampStartsToNow,
@@ -85,6 +86,11 @@ function askFor(
     const since = findVerdictCheckStart(state.awaiting, at);
     return { kind: 'verdicts', ...omitUndefined({ latestPublishedTs: since }) };
   }
+  if (work === 'late') {
+    const dueAt = findNextLateCheckTime(state, at);
+    if (dueAt === undefined || dueAt > at) return undefined;
+    return { kind: 'late', latestPublishedTs: getLateCheckStart(state, startsAt, feed.timestampUnit, at) };
+  }
   const gap = buildGapRequest(state);
   if (gap) return gap;
   if (!backfill) return undefined;
@@ -106,7 +112,7 @@ function refresh(book: CreditsView, state: FilterState, startsAt: Instant, at: I
   };
   if (state.lastPeriodEnd === undefined || at < state.lastPeriodEnd) return kept;
   const { resetsAt } = book.readAccountState();
-  return { ...kept, ...resetForNewBillingPeriod(kept), awaiting: [], lastPeriodEnd: resetsAt };
+  return { ...kept, ...resetForNewBillingPeriod(kept), awaiting: [], lastPeriodEnd: resetsAt, freeSince: at };
 }
 
 interface Purse {
@@ -219,7 +225,7 @@ export async function preparePoll(
     : { kind: 'nothing', onlyBackfill: false };
   // Stored before the request is sent, so that another process also keeps the pause.
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
-  const polled = asksForPage ? { lastPollAt: at } : {};
+  const polled = asksForPage ? { lastPollAt: at, ...(choice.work === 'late' ? { lastLateAt: at } : {}) } : {};
   await tx.put(filterStates, filterStateKey(team, filter), { ...state.filter, ...polled });
   return ordered;
 }

@@ -2,6 +2,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
+import { isMostlyNew, LATE_CHECK_PAGES } from './late-checks.ts';
 import {
   decidePageContinuation,
   type FetchedPage,
@@ -40,6 +41,8 @@ export type FilterReadRequest =
   | { readonly kind: 'gap'; readonly nextCursor: number; readonly gap: UnreadGap }
   /** Past projects that one channel requested. */
   | { readonly kind: 'backfill'; readonly channel: ChannelId; readonly nextCursor?: number }
+  /** Projects that were listed long after their date. */
+  | { readonly kind: 'late'; readonly latestPublishedTs: number }
   /** Projects that still wait for their verdict. */
   | { readonly kind: 'verdicts'; readonly latestPublishedTs?: number };
 
@@ -87,7 +90,9 @@ export function trimGapsBeforeStart(gaps: readonly UnreadGap[], startsAt: Instan
 export function resetForNewBillingPeriod(state: ReadState): ReadState {
   return {
     marks: state.marks.slice(-1),
-    gaps: state.gaps.map((gap) => (gap.until === undefined ? gap : { ...gap, floor: gap.until })),
+    gaps: state.gaps
+      .filter(({ left }) => left === undefined)
+      .map((gap) => (gap.until === undefined ? gap : { ...gap, floor: gap.until })),
   };
 }
 
@@ -111,8 +116,9 @@ function mergeOldest(gaps: readonly UnreadGap[]): UnreadGap[] {
   const [oldest, second, ...rest] = gaps;
   if (gaps.length <= MOST_GAPS || !oldest || !second) return [...gaps];
   const { floor, until } = oldest;
+  const { left: _, ...next } = second;
   const merged: UnreadGap = {
-    ...second,
+    ...next,
     cursor: oldest.rising ? oldest.cursor : second.cursor,
     ...omitUndefined({ floor, until }),
   };
@@ -185,10 +191,26 @@ function foldGap(
   const end = decidePageContinuation(asked, page);
   const { marks } = state;
   const others = state.gaps.filter((other) => !sameGap(other, gap));
-  if (end.kind === 'finished') return { marks, gaps: others, done: true };
-  const moved = gapFrom(end, asked, gap.foundAt ?? askedAt);
+  const left = gap.left === undefined ? undefined : gap.left - 1;
+  const isOver = left === 0 || (left !== undefined && isMostlyNew(page));
+  if (end.kind === 'finished' || isOver) return { marks, gaps: others, done: true };
+  const moved = { ...gapFrom(end, asked, gap.foundAt ?? askedAt), ...omitUndefined({ left }) };
   const gaps = state.gaps.map((other) => (sameGap(other, gap) ? moved : other));
   return { marks, gaps, done: false, cursor: end.cursor };
+}
+
+/** The further pages of a check are a gap. */
+function foldLate(
+  { marks, gaps }: ReadState,
+  { latestPublishedTs: floor }: Extract<FilterReadRequest, { kind: 'late' }>,
+  page: FetchedPage,
+  askedAt: Instant,
+): ReadStateAfterPage {
+  const asked = { floor, until: floor };
+  const end = decidePageContinuation(asked, page);
+  if (end.kind === 'finished' || isMostlyNew(page)) return { marks, gaps, done: true };
+  const gap = { ...gapFrom(end, asked, askedAt), left: LATE_CHECK_PAGES - 1 };
+  return { marks, gaps: mergeOldest([...gaps, gap]), done: false, cursor: end.cursor };
 }
 
 /**
@@ -208,6 +230,8 @@ export function applyPageToReadState(
       return foldTop(state, request, page, unit, askedAt);
     case 'gap':
       return foldGap(state, request, page, askedAt);
+    case 'late':
+      return foldLate(state, request, page, askedAt);
     case 'backfill': {
       const end = decidePageContinuation(
         request.nextCursor === undefined ? {} : { nextCursor: request.nextCursor },
@@ -229,6 +253,7 @@ export function applyPageToReadState(
 export function getRequestedLatestTs(request: FilterReadRequest): number | undefined {
   switch (request.kind) {
     case 'top':
+    case 'late':
     case 'verdicts':
       return request.latestPublishedTs;
     case 'gap':

@@ -282,6 +282,7 @@ export async function recordPollPage(
     ...foldVerdicts(before, order, page, items, recorded, at),
     lastGoodAt: at,
     lastPeriodEnd: resetsAt,
+    freeSince: state.freeSince ?? order.at,
     ...(state.ignoresLatest || isLatestTsIgnored(request, read) ? { ignoresLatest: true } : {}),
     ...(request.kind === 'top'
       ? { lastTopAt: order.at, topRoom: estimateNextPageSize(request, read, order.limit) }

@@ -72,6 +72,8 @@ const gap = z.object({
   rising: z.boolean().optional(),
   /** The cursor didn't move (many projects in the same second): only a larger page gets past it. */
   wide: z.boolean().optional(),
+  /** Of a check for late projects: how many more pages it may read. */
+  left: z.number().optional(),
 });
 export type UnreadGap = z.infer<typeof gap>;
 export type Watermark = z.infer<typeof mark>;
@@ -104,6 +106,10 @@ export const FilterState = z.object({
   guesses: z.number().optional(),
   /** The billing period of the last read: repeats are free only within one. */
   lastPeriodEnd: instant.optional(),
+  /** Whatever was published since then was first read in this billing period. */
+  freeSince: instant.optional(),
+  /** When it was last checked for projects that are listed late. */
+  lastLateAt: instant.optional(),
   /** Set while polls of this filter fail. */
   trouble: SourceFailure.optional(),
   /** Projects that still wait for their AI verdict: read again from `since`, at growing intervals. */

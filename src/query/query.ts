@@ -23,8 +23,8 @@ export interface Query {
 
 export type QualifierKind =
   /**
-   * A number. `k` and `m` mean thousands and millions, `$` and separators are ignored, `%` divides by 100 for a
-   * `ratio`.
+   * A number. `k` and `m` mean thousands and millions, `$` and separators are ignored, `%` divides by 100
+   * for a `ratio`.
    */
   | {
       readonly kind: 'number';

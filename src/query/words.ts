@@ -4,8 +4,7 @@
  */
 
 /** Accents and optional vowels. Marks of Thai, kana and Indic scripts are letters of their own. */
-const UNHEARD =
-  /(?![\u3099\u309a])(?=[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}])\p{M}|\p{Cf}/gu;
+const UNHEARD = /(?![\u3099\u309a])(?=[\p{sc=Zinh}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Cyrillic}])\p{M}|\p{Cf}/gu;
 /** Letters that Unicode doesn't take apart. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -88,7 +87,7 @@ export function splitWords(text: string): readonly string[] {
   return text.match(WORDS) ?? [];
 }
 
-/** Like `splitWords`, but letters that stand together without blanks are one word. */
+/** Like `splitWords`, but letters without blanks between them are one word. */
 export function splitWordRuns(text: string): readonly string[] {
   return text.match(WORD_RUNS) ?? [];
 }
