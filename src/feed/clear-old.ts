@@ -50,11 +50,38 @@ async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant)
   await tx.delete(seenProjects, seenProjectKey(team, seen.project.key));
 }
 
-/** Deletes old notices and summaries. Cards' posts are deleted with their projects. */
-async function clearPost(tx: Transaction, post: Post): Promise<void> {
-  if (isPostPending(post) || post.content.kind === 'card') return;
-  if (post.content.kind === 'flood' && (await listBundledPosts(tx, post.team, post.id, 1)).length > 0) return;
-  await tx.delete(posts, postKey(post.team, post.id));
+/** A bid's messages change for as long as bids are stored. */
+const BID_POSTS_KEPT_MS = 180 * DAY;
+
+/** Whether its message in Slack may still have to change. */
+async function isPostInUse(tx: ReadTransaction, post: Post, cutoff: Instant): Promise<boolean> {
+  const { team, id, content, enqueuedAt } = post;
+  if (isPostPending(post)) return true;
+  switch (content.kind) {
+    case 'card':
+    case 'invitation':
+    case 'invitation-letter':
+      // Deleted with their cards.
+      return true;
+    case 'welcome':
+      // It says what its channel is set up for.
+      return true;
+    case 'flood':
+      return (await listBundledPosts(tx, team, id, 1)).length > 0;
+    case 'followed-project':
+      return tx.has(seenProjects, seenProjectKey(team, content.project));
+    case 'bid':
+    case 'job':
+    case 'approval-request':
+    case 'held-order':
+      return enqueuedAt >= cutoff - (BID_POSTS_KEPT_MS - FEED_RETENTION_MS);
+    default:
+      return false;
+  }
+}
+
+async function clearPost(tx: Transaction, post: Post, cutoff: Instant): Promise<void> {
+  if (!(await isPostInUse(tx, post, cutoff))) await tx.delete(posts, postKey(post.team, post.id));
 }
 
 /** Most calls only check the date. @param feed the current state */
