@@ -46,6 +46,7 @@ import { deliveryStops } from './slack/delivery/stops.ts';
 import { invitationWindows } from './slack/invitations/invitation-window.ts';
 import { responseForms } from './slack/response/response-forms.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
+import { botChannels } from './slack/setup/missed-invitations.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
 import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
@@ -62,6 +63,7 @@ export const allCollections = [
   backfillQuestions,
   bidDrafts,
   bids,
+  botChannels,
   budgetRecords,
   cardChanges,
   cards,

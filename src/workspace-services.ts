@@ -40,6 +40,7 @@ import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { readFollowerMembership } from './slack/follows/read-membership.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { createDutyCheck } from './slack/response/check-duty.ts';
+import { createMissedInvitationsJob } from './slack/setup/missed-invitations.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createSpendingService } from './spending/create-spending.ts';
 import { createTemplateService } from './templates/create-templates.ts';
@@ -167,6 +168,7 @@ export async function createWorkspaceServices(
   };
   const poster = createJsonPoster(ports.dispatcher);
   life.open('Slack responses', () => poster.close());
+  const missedInvitationsJob = createMissedInvitationsJob(services, identity.botUserId);
   const silentRunJob = createSilentRunJob({ ...parts, mirror });
   const dispatcher = new SlackDispatcher({
     table: routeTable,
@@ -178,6 +180,6 @@ export async function createWorkspaceServices(
     },
     watch: counters,
   });
-  return { services, dispatcher, delivery, invitations, silentRunJob };
+  return { services, dispatcher, delivery, invitations, silentRunJob, missedInvitationsJob };
 }
 export type WorkspaceServices = Awaited<ReturnType<typeof createWorkspaceServices>>;

@@ -76,7 +76,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 function runLoops(
   { onBroken }: WorkspaceOptions,
   { parts, watch, identity }: WorkspaceBase,
-  { services, dispatcher, delivery, invitations, silentRunJob }: WorkspaceServices,
+  { services, dispatcher, delivery, invitations, silentRunJob, missedInvitationsJob }: WorkspaceServices,
   life: WorkspaceLife,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
@@ -94,7 +94,15 @@ function runLoops(
         (thrown: unknown) => onBroken(asError(thrown)),
       );
   };
-  const jobs = [digests.job, feed.quietHoursJob, reminders.job, hints.job, silentRunJob, response.job];
+  const jobs = [
+    missedInvitationsJob,
+    digests.job,
+    feed.quietHoursJob,
+    reminders.job,
+    hints.job,
+    silentRunJob,
+    response.job,
+  ];
   const loops = [
     runOn(THE_FEED, feed.run(signal)),
     runOn('bidding', bidding.runJobTracking(signal)),

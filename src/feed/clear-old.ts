@@ -50,34 +50,19 @@ async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant)
   await tx.delete(seenProjects, seenProjectKey(team, seen.project.key));
 }
 
-/** A bid's messages change for as long as bids are stored. */
+/** Deleted with their cards; a welcome says what its channel is set up for. */
+const KEPT_POSTS: readonly Post['content']['kind'][] = ['card', 'invitation', 'invitation-letter', 'welcome'];
+/** They change for as long as bids are stored. */
+const BID_POSTS: readonly Post['content']['kind'][] = ['bid', 'job', 'approval-request', 'held-order'];
 const BID_POSTS_KEPT_MS = 180 * DAY;
 
 /** Whether its message in Slack may still have to change. */
 async function isPostInUse(tx: ReadTransaction, post: Post, cutoff: Instant): Promise<boolean> {
   const { team, id, content, enqueuedAt } = post;
-  if (isPostPending(post)) return true;
-  switch (content.kind) {
-    case 'card':
-    case 'invitation':
-    case 'invitation-letter':
-      // Deleted with their cards.
-      return true;
-    case 'welcome':
-      // It says what its channel is set up for.
-      return true;
-    case 'flood':
-      return (await listBundledPosts(tx, team, id, 1)).length > 0;
-    case 'followed-project':
-      return tx.has(seenProjects, seenProjectKey(team, content.project));
-    case 'bid':
-    case 'job':
-    case 'approval-request':
-    case 'held-order':
-      return enqueuedAt >= cutoff - (BID_POSTS_KEPT_MS - FEED_RETENTION_MS);
-    default:
-      return false;
-  }
+  if (isPostPending(post) || KEPT_POSTS.includes(content.kind)) return true;
+  if (BID_POSTS.includes(content.kind)) return enqueuedAt >= cutoff - (BID_POSTS_KEPT_MS - FEED_RETENTION_MS);
+  if (content.kind === 'followed-project') return tx.has(seenProjects, seenProjectKey(team, content.project));
+  return content.kind === 'flood' && (await listBundledPosts(tx, team, id, 1)).length > 0;
 }
 
 async function clearPost(tx: Transaction, post: Post, cutoff: Instant): Promise<void> {

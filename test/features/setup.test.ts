@@ -145,6 +145,10 @@ describe('Home', () => {
     await begin();
     world.marketplace.addProfile({ id: 301, label: 'Ana' });
     const home = new HomeAtHand(world);
+    await world.end();
+    for (const channel of ['web', 'data']) world.slack.removeBot(channel);
+    await world.restart();
+    await world.pass(SECOND);
     expect(await home.open('ada')).toContain('/invite @gigdesk');
     await inviteBot(world);
     expect(await home.open('ada')).toMatch(/Next step.*posts nothing yet/u);

@@ -18,7 +18,7 @@ import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';
 import type { UserChannelsResult } from '../core/user-channels.ts';
 import { readResponseLine } from '../response/response.ts';
-import { listWelcomedChannels } from '../setup/setup.ts';
+import { listWelcomedChannels, readBotChannels } from '../setup/setup.ts';
 import { readHeldOnHome } from './gather-held.ts';
 import {
   describeJobsAwaitingApproval,
@@ -71,7 +71,13 @@ export async function gatherHomeContent(
   });
   const { credits, feed } = read;
   const { channels, moreChannels } = await readHomeChannels(services, person, credits, busy.following);
-  const welcomed = new Set(await store.read((tx) => listWelcomedChannels(tx, team)));
+  // Without any channel set up, those that Gigdesk was in at the start are offered, too.
+  const welcomed = new Set(
+    await store.read(async (tx) => [
+      ...(await listWelcomedChannels(tx, team)),
+      ...(channels.length === 0 ? await readBotChannels(tx, team) : []),
+    ]),
+  );
   const following = new Set(busy.following.map(({ id }) => id));
   const held = await readHeldOnHome(services, { person, isIn: reader.isIn });
   const unlinked: LinkedMessage[] = [];

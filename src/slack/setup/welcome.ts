@@ -1,4 +1,6 @@
 /** What Gigdesk says when it's invited to a channel, once per invitation; later, what the channel follows. */
+
+import { HOUR, type Instant, isRecent } from '../../clock.ts';
 import { listNamedSubscriptions } from '../../feed/feed-status.ts';
 import { ChannelId, type TeamId, type UserId } from '../../ids.ts';
 import {
@@ -97,12 +99,38 @@ export async function listWelcomedChannels(tx: ReadTransaction, team: TeamId): P
 /** After a marketplace account was connected or removed: the welcomes without a setup say so. */
 export async function markOpenWelcomesChanged(tx: Transaction, team: TeamId): Promise<void> {
   for (const channel of await listWelcomedChannels(tx, team)) {
-    const followed = await readFollowed(tx, team, channel);
-    if (followedRows(followed).length === 0) await markWelcomesChanged(tx, team, channel);
+    if (!(await isSetUp(tx, team, channel))) await markWelcomesChanged(tx, team, channel);
   }
 }
 
-/** The event's ID is the post's: when Slack sends the event again, there is no second welcome. */
+interface NewWelcome {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  /** The event's ID: when Slack sends the event again, there is no second welcome. `start`: there was none. */
+  readonly cause: string;
+  readonly by?: UserId | undefined;
+  readonly at: Instant;
+}
+
+export async function enqueueWelcome(tx: Transaction, { team, channel, cause, by, at }: NewWelcome) {
+  await enqueuePost(tx, {
+    team,
+    id: PostId.parse(welcomePostIdPrefix(channel) + cause),
+    channel,
+    content: { kind: 'welcome', ...(by ? { by } : {}) },
+    order: at,
+    at,
+  });
+}
+
+/** Whether a channel follows anything. */
+export async function isSetUp(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
+  return followedRows(await readFollowed(tx, team, channel)).length > 0;
+}
+
+/** How long after the start an event about an earlier invitation may still come. */
+const LATE_EVENT_MS = 2 * HOUR;
+
 export async function handleBotJoined({
   channel,
   invitedBy,
@@ -110,15 +138,11 @@ export async function handleBotJoined({
   services,
 }: BotJoinedCall): Promise<void> {
   const { store, team, clock } = services;
-  const at = clock.now();
-  await store.transact((tx) =>
-    enqueuePost(tx, {
-      team,
-      id: PostId.parse(welcomePostIdPrefix(channel) + eventId),
-      channel,
-      content: { kind: 'welcome', ...(invitedBy ? { by: invitedBy } : {}) },
-      order: at,
-      at,
-    }),
-  );
+  await store.transact(async (tx) => {
+    const at = clock.now();
+    const ofStart = PostId.parse(`${welcomePostIdPrefix(channel)}start`);
+    const welcomes = await listWelcomes(tx, team, channel);
+    const isWelcomed = welcomes.some((it) => it.id === ofStart && isRecent(it.enqueuedAt, LATE_EVENT_MS, at));
+    if (!isWelcomed) await enqueueWelcome(tx, { team, channel, cause: eventId, by: invitedBy, at });
+  });
 }
