@@ -16,6 +16,11 @@ function open(disk: CrashDisk, clock = new ManualClock()) {
   return openJournalStore({ folder, collections: [notes], log: silentLog, clock, disk });
 }
 
+function bindTo(target: CrashDisk, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === 'function' ? value.bind(target) : value;
+}
+
 /** Runs everything that isn't waiting for a timer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -46,6 +51,42 @@ describe('the lock of a folder', () => {
     disk.overwrite(lock, JSON.stringify(parent));
     await expect(open(disk)).rejects.toThrow(new RegExp(`\\b${process.ppid}\\b`, 'u'));
     expect(disk.text(lock)).toBe(JSON.stringify(parent));
+  });
+
+  it('is not taken over if it is released during a beat', async () => {
+    const disk = new CrashDisk();
+    const clock = new ManualClock();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let isHeld = false;
+    const slow = new Proxy(disk, {
+      get: (target, name) =>
+        name === 'read'
+          ? async function* read(path: string) {
+              if (path === lock && isHeld) {
+                isHeld = false;
+                await held;
+              }
+              yield* disk.read(path);
+            }
+          : bindTo(target, name),
+    });
+    const lost: StorageError[] = [];
+    const onTakenOver = (error: StorageError) => lost.push(error);
+    const parts = { folder, collections: [notes], log: silentLog, clock, onTakenOver };
+    const store = await openJournalStore({ ...parts, disk: slow });
+    isHeld = true;
+    clock.moveBy(5 * SECOND);
+    await settle();
+    expect(isHeld).toBe(false);
+    await store.close();
+    letGo();
+    await settle();
+    expect(lost).toEqual([]);
+    expect(disk.paths()).not.toContain(lock);
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
   it('takes over from a dead process, and from one whose number was given away since', async () => {

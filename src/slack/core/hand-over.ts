@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { App, ReceiverEvent } from '@slack/bolt';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { keepUntilAnswered } from './http-server.ts';
 import { type Acknowledgement, NOT_NOW, type SlackRequest, toAcknowledgement } from './slack-request.ts';
 
 const FAILED: Acknowledgement = { status: 500, body: '' };
@@ -34,6 +35,7 @@ export async function handOver(
   { app, admit, log, onRefused }: HandOverOptions,
 ): Promise<void> {
   const { body, receivedAt } = request;
+  keepUntilAnswered(response);
   const ack: ReceiverEvent['ack'] = async (answer) => {
     // Slack gave up and showed an error, so the work after the acknowledgement must not run.
     if (hasHungUp(response)) throw new Error('Slack closed the connection');

@@ -75,6 +75,16 @@ const IDLE_MS = 75 * SECOND;
  */
 const MOST_CONNECTIONS = 512;
 
+/** Connections with a request of Slack that is being handled. */
+const handling = new WeakSet<Socket>();
+
+/** Keeps the request's connection until it is answered. Only for requests whose signature was checked. */
+export function keepUntilAnswered(response: ServerResponse): void {
+  const { socket } = response.req;
+  handling.add(socket);
+  response.once('close', () => handling.delete(socket));
+}
+
 /**
  * Keeps at most `most` connections. A new one replaces the one with the oldest start or good answer. Refusing
  * new ones instead would let attackers occupy all connections and lock Slack out.
@@ -84,10 +94,14 @@ function boundConnections(server: Server, most: number): void {
   server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    const [oldest] = open;
-    if (open.size <= most || !oldest) return;
-    open.delete(oldest);
-    oldest.destroy();
+    if (open.size <= most) return;
+    // At least the new one isn't handled yet.
+    for (const oldest of open)
+      if (!handling.has(oldest)) {
+        open.delete(oldest);
+        oldest.destroy();
+        return;
+      }
   });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     response.once('finish', () => {

@@ -133,6 +133,7 @@ class HeldLock implements Lock {
   /** When the lock was last checked to be ours. */
   #seenAt: Instant;
   #stopBeat = () => {};
+  #isReleased = false;
 
   constructor(place: Place, text: string) {
     this.#place = place;
@@ -149,6 +150,7 @@ class HeldLock implements Lock {
 
   async release(): Promise<void> {
     const { disk, path } = this.#place;
+    this.#isReleased = true;
     this.#stopBeat();
     if ((await readText(disk, path)) === this.#text) await disk.remove(path);
   }
@@ -156,6 +158,8 @@ class HeldLock implements Lock {
   async #look(): Promise<void> {
     const { disk, folder, path, clock, log, onTakenOver } = this.#place;
     const text = await readText(disk, path);
+    // A beat may have begun before.
+    if (this.#isReleased) return;
     if (text === this.#text) {
       this.#seenAt = clock.now();
     } else if (!this.#lost) {
@@ -167,12 +171,13 @@ class HeldLock implements Lock {
 
   async #beat(): Promise<void> {
     await this.#look();
-    if (this.#lost) return;
+    if (this.#lost || this.#isReleased) return;
     await this.#place.disk.touch(this.#place.path, this.#place.clock.now());
     this.#scheduleBeat();
   }
 
   #scheduleBeat(): void {
+    if (this.#isReleased) return;
     this.#stopBeat = this.#place.clock.runAfter(BEAT_MS, () => {
       this.#beat().catch(() => this.#scheduleBeat());
     });

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/clock.ts';
 import { silentLog } from '../../../src/log.ts';
 import { Secret } from '../../../src/secret.ts';
@@ -16,6 +16,9 @@ let clock: ManualClock;
 let server: RunningServer;
 let refused: number[];
 let sockets: Socket[];
+/** Handlers answer then. */
+let handled: Promise<void>;
+let isHandling: boolean;
 
 beforeEach(async () => {
   [clock, refused, sockets] = [new ManualClock(), [], []];
@@ -25,7 +28,15 @@ beforeEach(async () => {
     log: silentLog,
     onRefused: (status) => refused.push(status),
   });
-  receiver.init({ processEvent: async ({ ack }) => ack() });
+  handled = Promise.resolve();
+  isHandling = false;
+  receiver.init({
+    processEvent: async ({ ack }) => {
+      isHandling = true;
+      await handled;
+      await ack();
+    },
+  });
   server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -182,6 +193,23 @@ describe('connections', () => {
     await Promise.all(strangers.slice(0, 10).map(({ answer }) => answer));
     expect(kept.closed()).toBe(false);
     expect(await post('{}')).toBe(200);
+  });
+
+  it('a request of Slack that is being handled keeps its connection', async () => {
+    let finish = () => {};
+    handled = new Promise((resolve) => {
+      finish = resolve;
+    });
+    const body = '{"type":"event_callback"}';
+    const slacks = await begin({ ...signed(body), 'content-length': body.length });
+    await slacks.send(body);
+    await vi.waitUntil(() => isHandling);
+    const strangers: Dripping[] = [];
+    for (let count = 0; count < 70; count++) strangers.push(await begin({ 'content-length': 2 }));
+    await Promise.all(strangers.slice(0, 5).map(({ answer }) => answer));
+    finish();
+    const [answer] = (await once(slacks.socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /u);
   });
 
   it('a burst of Slack’s requests passes whole', async () => {
