@@ -3,6 +3,7 @@ import { createAccessService } from './access/create-access.ts';
 import { omitUndefined } from './base/omit-undefined.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
+import { createProjectClaims } from './bidding/project-claims.ts';
 import { machineRandomBytes } from './clock.ts';
 import { createDigestService } from './digests/create-digests.ts';
 import { createNameDirectory } from './directory/create-directory.ts';
@@ -57,7 +58,7 @@ export async function createWorkspaceServices(
   const { log } = ports;
   const setups = createSetupService(given);
   const directory = createNameDirectory({ ...given, setups });
-  const parts = { ...given, setups, directory };
+  const parts = { ...given, setups, directory, projectClaims: createProjectClaims(team) };
   const follows = createFollowService({
     ...parts,
     readMembership: (user) => readFollowerMembership(services, user),

@@ -6,9 +6,11 @@ import {
 } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import type { PlacedClaim } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import type { BidWithJob } from './bidding.ts';
 import { readJobOfBid } from './link-job.ts';
+import { listClaimsUnderNames } from './project-claims.ts';
 import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
 
 /** Most bids, and most other jobs, to show of a project. */
@@ -19,6 +21,8 @@ export interface ProjectBidsAndJobs {
   readonly bids: readonly BidWithJob[];
   /** Jobs of the project that no bid of ours created and no bid shows. */
   readonly otherJobs: readonly Job[];
+  /** On all its cards. */
+  readonly claims?: readonly PlacedClaim[];
 }
 
 export async function readBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Bid | undefined> {
@@ -120,5 +124,6 @@ export async function readProjectBidsAndJobs(
     const all = await tx.list(jobs, { index: 'byProject', prefix: [team, key], limit: 2 * MOST });
     for (const { value } of all) if (value.bid === undefined && !shown.has(value.id)) others.push(value);
   }
-  return { bids: views, otherJobs: others.slice(0, MOST) };
+  const claims = await listClaimsUnderNames(tx, team, names.keys);
+  return { bids: views, otherJobs: others.slice(0, MOST), claims };
 }

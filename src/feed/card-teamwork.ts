@@ -16,10 +16,11 @@ export function placeOfCard(
     key: cardKey(team, channel, project),
     channel,
     post: cardPostId(channel, project),
+    findProject: async () => project,
   };
 }
 
-type Context = Pick<FeedContext, 'team' | 'store' | 'clock'>;
+type Context = Pick<FeedContext, 'team' | 'store' | 'clock' | 'projectClaims'>;
 
 /** Skipping again changes the reason. @throws StorageError */
 export async function skipCard(
@@ -59,7 +60,7 @@ export async function assignCard(
   context: Context,
   channel: ChannelId,
   project: ProjectKey,
-  { to, by, mayReassign, title, link }: CardAssignment,
+  { to, by, isPublic, mayReassign, title, link }: CardAssignment,
 ): Promise<AssignOutcome> {
   const { team } = context;
   const place = placeOfCard(context, channel, project);
@@ -72,7 +73,7 @@ export async function assignCard(
     const content = { kind: 'card-assigned', channel, project, title, by, link } as const;
     const id = PostId.parse(`assigned:${to}:${channel}:${project}:${at}`);
     return {
-      card: { ...rest, claim: { by: to, at, ...(isOwn ? {} : { assignedBy: by }) } },
+      card: { ...rest, claim: { by: to, at, isPublic, ...(isOwn ? {} : { assignedBy: by }) } },
       outcome: { kind: 'assigned' },
       ...(isOwn ? {} : { also: (tx) => enqueuePost(tx, { team, id, channel: to, content, order: at, at }) }),
     };

@@ -4,7 +4,8 @@ import type { Instant } from '../clock.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { type CardPost, noteCardChange } from '../sources/card-changes.ts';
-import { scanCollection, type Transaction } from '../storage/store.ts';
+import type { PlacedClaim } from '../sources/claims.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import type { PageFollowers } from './card-followers.ts';
 import { resolveMentions } from './decide-card.ts';
@@ -104,6 +105,20 @@ export async function saveCardAndPost(
   const post = cardPostId(channel, project);
   if (isNew) await noteCardChange(tx, { team, channel, post, at: telling.at });
   else await markPostChanged(tx, team, post);
+}
+
+/** The claims on a project's cards. */
+export async function listCardClaims(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<readonly PlacedClaim[]> {
+  const found: PlacedClaim[] = [];
+  for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] })) {
+    const { channel, claim, state } = value;
+    if (claim && state === 'posted') found.push({ ...claim, channel, post: cardPostId(channel, project) });
+  }
+  return found;
 }
 
 /** Updates a project's cards in all channels. @returns their posts */

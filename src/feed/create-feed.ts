@@ -82,8 +82,8 @@ export function createFeedService(parts: FeedContext): FeedService {
       return resumed;
     },
 
-    claimProject: (channel, project, by) =>
-      claimCard(context, placeOfCard(context, channel, project), by, withClaim),
+    claimProject: (channel, project, claimer) =>
+      claimCard(context, placeOfCard(context, channel, project), claimer, withClaim),
     releaseProjectClaim: (channel, project, by, mayReleaseOthers) =>
       releaseCard(context, placeOfCard(context, channel, project), { by, mayReleaseOthers }, withoutClaim),
     skipProject: (channel, project, by, reason) => skipCard(context, channel, project, { by, reason }),

@@ -15,7 +15,7 @@ import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setups.ts';
-import type { Claim, ClaimOutcome } from '../sources/claims.ts';
+import type { Claim, Claimer, ClaimOutcome, ProjectClaims } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { CardFollowers } from './card-followers.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
@@ -152,6 +152,7 @@ export type SkipOutcome = { readonly kind: 'done' | 'no-card' } | ({ readonly ki
 export interface CardAssignment {
   readonly to: UserId;
   readonly by: UserId;
+  readonly isPublic?: boolean;
   /** `by` may take it from the person who claimed it. */
   readonly mayReassign: boolean;
   /** For the direct message: the project's title (untrusted text), and a link to the card. */
@@ -203,7 +204,7 @@ export interface FeedService {
   /** Also restarts feeds that Slack's refusals stopped. @returns false if there was nothing to resume */
   resumeChannelFeed(channel: ChannelId, by: UserId): Promise<boolean>;
 
-  claimProject(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
+  claimProject(channel: ChannelId, project: ProjectKey, claimer: Claimer): Promise<ClaimOutcome>;
   releaseProjectClaim(
     channel: ChannelId,
     project: ProjectKey,
@@ -302,6 +303,7 @@ export interface FeedContext {
   readonly teamRecord?: TeamRecord;
   /** People who follow projects themselves. Missing: nobody does. */
   readonly cardFollowers?: CardFollowers;
+  readonly projectClaims?: ProjectClaims;
   /** Set by `createFeedService`. */
   readonly fitHistories?: FitHistories;
   readonly clock: Clock;

@@ -195,7 +195,9 @@ export const Card = z.object({
   }),
   because: z.enum(['past', 'no-match', 'muted', 'unsubscribed']).optional(),
   /** `assignedBy`: a colleague gave it to `by`. */
-  claim: z.object({ by: UserId, at: instant, assignedBy: UserId.optional() }).optional(),
+  claim: z
+    .object({ by: UserId, at: instant, assignedBy: UserId.optional(), isPublic: z.boolean().optional() })
+    .optional(),
   /** Stays after a release. */
   firstClaim: z.object({ by: UserId, at: instant }).optional(),
   /** When its project was published and its post was stored. Missing in older and in shared cards. */

@@ -6,7 +6,15 @@ import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import { readDirectoryName } from '../profiles/profile-feeds.ts';
 import type { CardPost } from '../sources/card-changes.ts';
-import { type CardPlace, type ClaimOutcome, claimCard, releaseCard } from '../sources/claims.ts';
+import {
+  type CardPlace,
+  type Claimer,
+  type ClaimOutcome,
+  claimCard,
+  type PlacedClaim,
+  type ProjectClaims,
+  releaseCard,
+} from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import {
   findInvitedProject,
@@ -99,6 +107,23 @@ async function invitationsTo(tx: ReadTransaction, team: TeamId, project: Project
   return (await tx.list(invitationRecords, range)).map(({ value }) => value);
 }
 
+/** The claims on the cards of invitations to a project. */
+export async function listInvitationClaims(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<readonly PlacedClaim[]> {
+  const found: PlacedClaim[] = [];
+  for (const { uid } of await invitationsTo(tx, team, project)) {
+    const range = { index: 'byInvitation', prefix: [team, uid] } as const;
+    for await (const { value } of scanCollection(tx, invitationCards, range)) {
+      const { channel, claim } = value;
+      if (claim && isTold(value)) found.push({ ...claim, channel, post: invitationPostId(channel, uid) });
+    }
+  }
+  return found;
+}
+
 /** Updates the cards of invitations to a project in all channels. @returns their posts */
 export async function markInvitationCardsChanged(
   tx: Transaction,
@@ -134,7 +159,9 @@ export async function findInvitationPost(
   return undefined;
 }
 
-type Context = Pick<InvitationsContext, 'team' | 'store' | 'clock'>;
+interface Context extends Pick<InvitationsContext, 'team' | 'store' | 'clock'> {
+  readonly projectClaims?: ProjectClaims;
+}
 
 export function placeOfInvitation(
   { team }: Pick<Context, 'team'>,
@@ -142,7 +169,16 @@ export function placeOfInvitation(
   uid: InvitationUid,
 ): CardPlace<InvitationCard> {
   const key = invitationCardKey(team, channel, uid);
-  return { collection: invitationCards, key, channel, post: invitationPostId(channel, uid) };
+  return {
+    collection: invitationCards,
+    key,
+    channel,
+    post: invitationPostId(channel, uid),
+    findProject: async (tx) => {
+      const record = await readInvitation(tx, team, uid);
+      return record && findInvitedProject(record)?.project;
+    },
+  };
 }
 
 /** Claiming an invitation again succeeds. @throws StorageError */
@@ -150,9 +186,9 @@ export function claimInvitation(
   context: Context,
   channel: ChannelId,
   uid: InvitationUid,
-  by: UserId,
+  claimer: Claimer,
 ): Promise<ClaimOutcome> {
-  return claimCard(context, placeOfInvitation(context, channel, uid), by, (card, claim) => ({
+  return claimCard(context, placeOfInvitation(context, channel, uid), claimer, (card, claim) => ({
     ...card,
     claim,
   }));

@@ -85,7 +85,7 @@ export const InvitationCard = z.object({
   invitedAt: instant.optional(),
   /** When the read that found it began. */
   foundAt: instant,
-  claim: z.object({ by: UserId, at: instant }).optional(),
+  claim: z.object({ by: UserId, at: instant, isPublic: z.boolean().optional() }).optional(),
   /** Stays after a release. */
   firstClaim: z.object({ by: UserId, at: instant }).optional(),
 });

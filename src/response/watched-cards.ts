@@ -1,5 +1,6 @@
 /** What the response clock needs to know of a card or an invitation, found by its post. */
 import { findOpenBid } from '../bidding/open-bids.ts';
+import { refreshProjectCards } from '../bidding/post-bid-news.ts';
 import type { Instant } from '../clock.ts';
 import { placeOfCard } from '../feed/card-teamwork.ts';
 import { findMute } from '../feed/decide-card.ts';
@@ -117,8 +118,10 @@ async function readProjectCard(
     state: await stateOf(tx, post, { isOver, isBidding, isClaimed: card.claim !== undefined }),
     isBidding,
     over,
-    release: (write) =>
-      putChangedCard<Card>(write, team, placeOfCard(place, channel, project), withoutClaim(card)),
+    release: async (write) => {
+      await putChangedCard<Card>(write, team, placeOfCard(place, channel, project), withoutClaim(card));
+      await refreshProjectCards(write, team, { project });
+    },
   };
 }
 
@@ -145,13 +148,12 @@ async function readInvitedCard(
     state: await stateOf(tx, post, { isOver: over !== undefined, isBidding, isClaimed }),
     isBidding,
     over,
-    release: (write) =>
-      putChangedCard<InvitationCard>(
-        write,
-        team,
-        placeOfInvitation(place, channel, card.uid),
-        withoutClaim(card),
-      ),
+    release: async (write) => {
+      const at = placeOfInvitation(place, channel, card.uid);
+      await putChangedCard<InvitationCard>(write, team, at, withoutClaim(card));
+      const project = findInvitedProject(record)?.project;
+      if (project) await refreshProjectCards(write, team, { project });
+    },
   };
 }
 

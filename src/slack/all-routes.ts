@@ -25,6 +25,7 @@ import {
   showNewestCardsAction,
   unskipAction,
 } from './cards/card-actions.ts';
+import { claimAnywayAction } from './cards/claim-anyway.ts';
 import { detailsAction, detailsButtons } from './cards/details-window.ts';
 import { lookUpProjectShortcut, lookupCommand } from './cards/lookup.ts';
 import { lookupButtons } from './cards/lookup-buttons.ts';
@@ -137,6 +138,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...detailsButtons,
   ...lookupButtons,
   claimAction,
+  claimAnywayAction,
   releaseClaimAction,
   cardMenuAction,
   unskipAction,

@@ -1,9 +1,9 @@
 /** Claims and releases posted cards. One transaction decides, so that only one of two people wins. */
 import type { Clock, Instant } from '../clock.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
-import type { Collection, Key, Store, Transaction } from '../storage/store.ts';
+import type { Collection, Key, ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import { noteCardChange } from './card-changes.ts';
 
 export interface Claim {
@@ -11,7 +11,25 @@ export interface Claim {
   readonly at: Instant;
   /** A colleague gave it to `by`. */
   readonly assignedBy?: UserId | undefined;
+  /** Other channels may show whose claim it is. */
+  readonly isPublic?: boolean | undefined;
 }
+
+/** A claim on one of a project's cards. */
+export interface PlacedClaim extends Claim {
+  readonly channel: ChannelId;
+  readonly post: PostId;
+}
+
+/** A project's claims: it may have a card in several channels, and one for each invitation. */
+export interface ProjectClaims {
+  list(tx: ReadTransaction, project: ProjectKey): Promise<readonly PlacedClaim[]>;
+  /** Updates all its cards. */
+  markChanged(tx: Transaction, project: ProjectKey): Promise<void>;
+}
+
+/** `anyway`: the person knows that someone claimed the project in another channel. */
+export type Claimer = Pick<Claim, 'by' | 'isPublic'> & { readonly anyway?: boolean };
 
 interface ClaimableCard {
   readonly state: string;
@@ -26,6 +44,8 @@ export interface CardPlace<C extends ClaimableCard> {
   readonly key: Key;
   readonly channel: ChannelId;
   readonly post: PostId;
+  /** undefined: unknown, so its other cards are, too. */
+  findProject(tx: ReadTransaction): Promise<ProjectKey | undefined>;
 }
 
 export type ClaimOutcome =
@@ -33,12 +53,23 @@ export type ClaimOutcome =
   /** `held`: another person has claimed it; `free`: it isn't claimed. */
   | ({ readonly kind: 'held' } & Claim)
   | { readonly kind: 'free' }
+  /** Another person has claimed the project in another channel. */
+  | { readonly kind: 'elsewhere'; readonly claim: PlacedClaim; readonly here: PostId }
   | { readonly kind: 'no-card' };
 
 interface ClaimsContext {
   readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
+  /** Missing: a project has one card only. */
+  readonly projectClaims?: ProjectClaims;
+}
+
+interface CardChange<C, T> {
+  readonly card?: C;
+  readonly outcome: T;
+  /** What else the change stores, in the same transaction. */
+  readonly also?: (tx: Transaction) => Promise<unknown>;
 }
 
 function withFirstClaim<C extends ClaimableCard>(card: C): C {
@@ -59,44 +90,45 @@ export async function putChangedCard<C extends ClaimableCard>(
 
 /** Changes a posted card. @returns undefined if there is none */
 export function changePostedCard<C extends ClaimableCard, T>(
-  { team, store, clock }: ClaimsContext,
+  { team, store, clock, projectClaims }: ClaimsContext,
   place: CardPlace<C>,
-  change: (
-    card: C,
-    at: Instant,
-  ) => {
-    readonly card?: C;
-    readonly outcome: T;
-    /** What else the change stores, in the same transaction. */
-    readonly also?: (tx: Transaction) => Promise<unknown>;
-  },
+  change: (card: C, at: Instant, tx: Transaction) => CardChange<C, T> | Promise<CardChange<C, T>>,
 ): Promise<T | undefined> {
   return store.transact(async (tx) => {
     const before = await tx.get(place.collection, place.key);
     if (before?.state !== 'posted') return undefined;
     const at = clock.now();
-    const { card, outcome, also } = change(before, at);
+    const { card, outcome, also } = await change(before, at, tx);
     if (card) {
       const { channel, post } = place;
       await putChangedCard(tx, team, place, card);
       await noteCardChange(tx, { team, channel, post, at });
+      const project = card.claim?.by === before.claim?.by ? undefined : await place.findProject(tx);
+      if (project) await projectClaims?.markChanged(tx, project);
     }
     await also?.(tx);
     return outcome;
   });
 }
 
-/** Claiming a card again succeeds. @throws StorageError */
+/** Claiming a card again succeeds. A claim in another channel must be known first. @throws StorageError */
 export async function claimCard<C extends ClaimableCard>(
   context: ClaimsContext,
   place: CardPlace<C>,
-  by: UserId,
+  { by, isPublic, anyway }: Claimer,
   withClaim: (card: C, claim: Claim) => C,
 ): Promise<ClaimOutcome> {
-  const outcome = await changePostedCard<C, ClaimOutcome>(context, place, (card, at) => {
+  const findElsewhere = async (tx: Transaction) => {
+    const project = anyway ? undefined : await place.findProject(tx);
+    const claims = project ? await context.projectClaims?.list(tx, project) : undefined;
+    return claims?.find((claim) => claim.post !== place.post && claim.by !== by);
+  };
+  const outcome = await changePostedCard<C, ClaimOutcome>(context, place, async (card, at, tx) => {
     const { claim } = card;
-    if (!claim) return { card: withClaim(card, { by, at }), outcome: { kind: 'claimed' } };
-    return { outcome: claim.by === by ? { kind: 'claimed' } : { kind: 'held', ...claim } };
+    if (claim) return { outcome: claim.by === by ? { kind: 'claimed' } : { kind: 'held', ...claim } };
+    const elsewhere = await findElsewhere(tx);
+    if (elsewhere) return { outcome: { kind: 'elsewhere', claim: elsewhere, here: place.post } };
+    return { card: withClaim(card, { by, at, isPublic }), outcome: { kind: 'claimed' } };
   });
   return outcome ?? { kind: 'no-card' };
 }

@@ -85,15 +85,15 @@ describe('claims and skips', () => {
     const it = await open();
     await publish(it, 1, 1);
     const project = key('p001');
-    expect(await it.feed.claimProject(c1, project, ann)).toEqual({ kind: 'claimed' });
-    expect(await it.feed.claimProject(c1, project, bob)).toMatchObject({ kind: 'held', by: ann });
+    expect(await it.feed.claimProject(c1, project, { by: ann })).toEqual({ kind: 'claimed' });
+    expect(await it.feed.claimProject(c1, project, { by: bob })).toMatchObject({ kind: 'held', by: ann });
     expect(await it.feed.releaseProjectClaim(c1, project, bob, false)).toMatchObject({
       kind: 'held',
       by: ann,
     });
     expect(await it.feed.releaseProjectClaim(c1, project, bob, true)).toEqual({ kind: 'released' });
     expect(await it.feed.releaseProjectClaim(c1, project, ann, false)).toEqual({ kind: 'free' });
-    expect(await it.feed.claimProject(c1, key('none'), ann)).toEqual({ kind: 'no-card' });
+    expect(await it.feed.claimProject(c1, key('none'), { by: ann })).toEqual({ kind: 'no-card' });
     const [post] = await it.posts('C1');
     expect(post?.revision).toBe(2);
   });
@@ -229,7 +229,7 @@ describe('clearing out', () => {
     await markPosted(it, 'notice:C1:old');
     await it.feed.pauseChannelFeed(c1, ann);
     it.clock.moveBy(60 * DAY);
-    await it.feed.claimProject(c1, key('p002'), ann);
+    await it.feed.claimProject(c1, key('p002'), { by: ann });
     it.clock.moveBy(40 * DAY);
     await it.pass(120);
     expect(await it.cards('C1')).toEqual(['p002']);

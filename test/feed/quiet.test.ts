@@ -188,7 +188,7 @@ describe('in quiet hours', () => {
     const it = await open();
     await quietFor(it, 1);
     await publish(it, 'a', 'b', 'c');
-    expect(await it.feed.claimProject(C1, ProjectKey.parse('a'), bob)).toEqual({ kind: 'claimed' });
+    expect(await it.feed.claimProject(C1, ProjectKey.parse('a'), { by: bob })).toEqual({ kind: 'claimed' });
     await it.pass(3_600);
     await tick(it);
     const summary = (await it.posts('C1')).find(({ content }) => content.kind === 'flood');

@@ -294,12 +294,12 @@ describe('a card belongs', () => {
     const { feed, card, revision, now } = await worldWith();
     expect(await feed.skipProject(c1, key, bob, 'client')).toEqual({ kind: 'done' });
     expect((await card())?.skip).toEqual({ by: bob, at: now, reason: 'client' });
-    expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'claimed' });
+    expect(await feed.claimProject(c1, key, { by: ann })).toEqual({ kind: 'claimed' });
     expect(await card()).toMatchObject({ claim: { by: ann, at: now } });
     expect(await card()).not.toHaveProperty('skip');
     expect(await revision()).toBe(2);
-    expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'claimed' });
-    expect(await feed.claimProject(c1, key, bob)).toEqual({ kind: 'held', by: ann, at: now });
+    expect(await feed.claimProject(c1, key, { by: ann })).toEqual({ kind: 'claimed' });
+    expect(await feed.claimProject(c1, key, { by: bob })).toEqual({ kind: 'held', by: ann, at: now });
     expect(await revision()).toBe(2);
   });
 
@@ -310,16 +310,16 @@ describe('a card belongs', () => {
     expect(await feed.releaseProjectClaim(c1, key, bob, true)).toEqual({ kind: 'released' });
     expect(await card()).not.toHaveProperty('claim');
     expect(await feed.releaseProjectClaim(c1, key, bob, true)).toEqual({ kind: 'free' });
-    await feed.claimProject(c1, key, bob);
+    await feed.claimProject(c1, key, { by: bob });
     expect(await feed.releaseProjectClaim(c1, key, bob, false)).toEqual({ kind: 'released' });
   });
 
   it('to nobody where it is not told, or not there', async () => {
     for (const { feed } of [await worldWith({ state: 'deferred' })]) {
-      expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'no-card' });
+      expect(await feed.claimProject(c1, key, { by: ann })).toEqual({ kind: 'no-card' });
       expect(await feed.releaseProjectClaim(c1, key, ann, true)).toEqual({ kind: 'no-card' });
       expect(await feed.skipProject(c1, key, ann, 'client')).toEqual({ kind: 'no-card' });
-      expect(await feed.claimProject(c2, key, ann)).toEqual({ kind: 'no-card' });
+      expect(await feed.claimProject(c2, key, { by: ann })).toEqual({ kind: 'no-card' });
     }
   });
 

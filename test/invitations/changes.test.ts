@@ -66,7 +66,7 @@ describe('a change of an invitation', () => {
 
   it('keeps who has claimed it', async () => {
     const world = await toldOf('i1', 'C1');
-    await claimInvitation(world, channelId('C1'), uidOf('i1'), ann);
+    await claimInvitation(world, channelId('C1'), uidOf('i1'), { by: ann });
     world.change('i1', { status: 'Declined' });
     await world.passMinutes(2);
     expect(await world.card('C1', 'i1')).toMatchObject({ claim: { by: ann } });
@@ -139,7 +139,7 @@ describe('what is old', () => {
     const world = await toldOf('i1', 'C1');
     await world.deliver();
     await world.leap(60 * DAY);
-    await claimInvitation(world, channelId('C1'), uidOf('i1'), ann);
+    await claimInvitation(world, channelId('C1'), uidOf('i1'), { by: ann });
     await world.leap(60 * DAY);
     expect(await world.record('i1')).toBeDefined();
   });

@@ -236,9 +236,9 @@ describe('a claim', () => {
     world.invite('i1');
     await world.passMinutes(2);
     const at = [channelId('C1'), uidOf('i1')] as const;
-    expect(await claimInvitation(world, ...at, bob)).toEqual({ kind: 'claimed' });
-    expect(await claimInvitation(world, ...at, bob)).toEqual({ kind: 'claimed' });
-    expect(await claimInvitation(world, ...at, ann)).toMatchObject({ kind: 'held', by: bob });
+    expect(await claimInvitation(world, ...at, { by: bob })).toEqual({ kind: 'claimed' });
+    expect(await claimInvitation(world, ...at, { by: bob })).toEqual({ kind: 'claimed' });
+    expect(await claimInvitation(world, ...at, { by: ann })).toMatchObject({ kind: 'held', by: bob });
     expect(await releaseInvitationClaim(world, ...at, ann, false)).toMatchObject({
       kind: 'held',
       by: bob,
@@ -251,6 +251,8 @@ describe('a claim', () => {
     expect(await releaseInvitationClaim(world, ...at, ann, true)).toEqual({ kind: 'released' });
     expect(await releaseInvitationClaim(world, ...at, bob, false)).toEqual({ kind: 'free' });
     expect(await world.post(invitationPostId(...at))).toMatchObject({ revision: 2 });
-    expect(await claimInvitation(world, channelId('C9'), uidOf('i1'), bob)).toEqual({ kind: 'no-card' });
+    expect(await claimInvitation(world, channelId('C9'), uidOf('i1'), { by: bob })).toEqual({
+      kind: 'no-card',
+    });
   });
 });

@@ -101,7 +101,7 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
       state.settings = rest;
       return paused !== undefined;
     },
-    async claimProject(channel, project, by) {
+    async claimProject(channel, project, { by }) {
       const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
       if (!card) return { kind: 'no-card' };
       if (card.claim && card.claim.by !== by) return { kind: 'held', ...card.claim };

@@ -1,4 +1,5 @@
 /** A card's menu, its claims, and the list behind one message for many projects. */
+
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { CardData } from '../../feed/feed.ts';
 import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
@@ -13,6 +14,7 @@ import {
 } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
+import { readClaimer } from '../core/user-channels.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { copyLinkMessage, projectAlreadyClaimedMessage } from './card-questions.ts';
@@ -73,10 +75,14 @@ export const claimAction: ActionRoute = {
   id: actionIds.claim,
   needs: 'viewer',
   async run(call) {
-    const { services, channel, person } = call;
+    const { services, channel } = call;
     const view = await findPressedCard(call, call.message?.ts);
     if (!view) return call.answer(CARD_GONE);
-    const outcome = await services.feed.claimProject(channel, view.card.project, person.user);
+    const outcome = await services.feed.claimProject(
+      channel,
+      view.card.project,
+      await readClaimer(call, channel),
+    );
     await answerClaim(call, outcome, CLAIM_WORDS);
   },
 };

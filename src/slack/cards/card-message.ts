@@ -2,11 +2,13 @@
  * A project's card, as posted in a channel: its lines, its buttons without those that no longer apply, and
  * the details in the thread of a short card. Pure.
  */
+
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import { isProjectBidOn } from '../../bidding/open-bids.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Card, CardData, CardNote } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
 import type { CardDeadlines } from '../../response/response.ts';
 import { bidButtons, biddingLines, disqualificationBlocks, openBidButton } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
@@ -30,6 +32,7 @@ import { cardFitText, shortFitText } from '../kit/project/fit-text.ts';
 import { descriptionBlocks } from '../kit/project/project-details.ts';
 import { projectBudgetText, projectLink, skillsLine, verdictLine } from '../kit/project/project-lines.ts';
 import { listProjectWarnings } from '../kit/project/red-flags.ts';
+import { otherClaimLines } from '../kit/words/claims.ts';
 import { filterNames } from '../kit/words/filters.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import { deadlineLine } from '../response/response.ts';
@@ -50,7 +53,13 @@ export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs, deadlin
   const { project } = view.seen;
   const stage = cardStage(view.card);
   const due = isProjectBidOn(bidding) ? undefined : deadlineLine(deadlines);
-  const state = [...cardStateLines(view.card), ...(due ? [due] : []), ...biddingLines(bidding)];
+  const here = cardPostId(view.card.channel, view.card.project);
+  const state = [
+    ...cardStateLines(view.card),
+    ...otherClaimLines(bidding.claims, here),
+    ...(due ? [due] : []),
+    ...biddingLines(bidding),
+  ];
   const country = project.client.country && safeLine(project.client.country, 60);
   const called = cardMentionText(view.card);
   const buttons = cardButtons(stage, view, bidding);

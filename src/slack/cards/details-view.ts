@@ -1,4 +1,5 @@
 /** A card's details in a window: the whole project, its client, notes, and what the team did before. Pure. */
+
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { PastWithClient } from '../../bidding/client-past.ts';
 import { isProjectBidOn } from '../../bidding/open-bids.ts';
@@ -6,6 +7,7 @@ import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';
 import type { LookedUpProject } from '../../marketplace/schema.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
 import { biddingLines, jobProgressText } from '../bids/bids.ts';
 import {
   actionsBlock,
@@ -23,6 +25,7 @@ import { formatCount } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { projectDetailBlocks } from '../kit/project/project-details.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
+import { otherClaimLines } from '../kit/words/claims.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import { noteText } from './card-message.ts';
 import type { CardWindow } from './card-window.ts';
@@ -98,7 +101,8 @@ function sourceText({ looked, canLookUp, cost }: DetailsFacts): string {
 function stateLines({ card: { card }, bidding }: DetailsFacts): string {
   const claim = card.claim && `:raised_hand: Claimed by ${formatMention(card.claim.by)}`;
   const notes = (card.notes ?? []).map((note) => noteText(note, LONGEST_NOTE));
-  return joinLines(claim, ...biddingLines(bidding), ...notes);
+  const others = otherClaimLines(bidding.claims, cardPostId(card.channel, card.project));
+  return joinLines(claim, ...others, ...biddingLines(bidding), ...notes);
 }
 
 /** Opens from stored data, and is drawn again after each press in it. */

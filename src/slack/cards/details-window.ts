@@ -1,4 +1,5 @@
 /** The Details button: opens the whole project in a window, from stored data; and the window's buttons. */
+
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { listPastWithClient } from '../../bidding/client-past.ts';
 import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
@@ -9,6 +10,7 @@ import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts'
 import { answerClaim, CARD_GONE, findPressedCard, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
@@ -104,7 +106,7 @@ async function bid(call: ActionCall, { window }: PressedDetails): Promise<void> 
 
 async function claim(call: ActionCall, pressed: PressedDetails): Promise<void> {
   const { channel, project } = pressed.window;
-  const outcome = await call.services.feed.claimProject(channel, project, call.person.user);
+  const outcome = await call.services.feed.claimProject(channel, project, await readClaimer(call, channel));
   await answerClaim(call, outcome, CLAIM_WORDS);
   await redraw(call, pressed);
 }

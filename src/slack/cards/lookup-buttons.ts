@@ -1,4 +1,5 @@
 /** What a person can do with a looked-up project: bid, claim, share it, or go to the card that is there. */
+
 import type { KnownBlock } from '@slack/types';
 import { findProjectCard, findSeenProject } from '../../feed/find-project.ts';
 import { isDirectMessage, ProjectKey } from '../../ids.ts';
@@ -7,6 +8,7 @@ import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { answerClaim, findPostLink } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
+import { readClaimer } from '../core/user-channels.ts';
 import { actionsBlock, buttonElement, contextBlock, joinFacts } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { escapeMrkdwn, formatMention } from '../kit/mrkdwn.ts';
@@ -83,7 +85,7 @@ async function claim(call: ActionCall): Promise<void> {
   await services.feed.shareProject(channel, project, person.user);
   const card = await store.read((tx) => findProjectCard(tx, team, channel, { project: project.key }));
   if (!card) return call.answer(OUTDATED);
-  const outcome = await services.feed.claimProject(channel, card.project, person.user);
+  const outcome = await services.feed.claimProject(channel, card.project, await readClaimer(call, channel));
   await answerClaim(call, outcome, CLAIM_WORDS);
 }
 

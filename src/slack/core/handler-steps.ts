@@ -3,6 +3,7 @@
  * trusted; answer a claim; update an open view; describe what failed; post a result for everyone in the
  * channel.
  */
+
 import type { ModalView } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
@@ -11,9 +12,14 @@ import { type ChannelId, type MessageTs, type ProjectKey, randomId, type UserId 
 import { cardPostId, enqueuePost, findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import { type Post, PostId } from '../../outbox/posts.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
+import { buttonElement } from '../kit/block-builders.ts';
+import { messageWithButtons } from '../kit/command-button.ts';
+import { actionIds } from '../kit/ids.ts';
+import { claimElsewhereText } from '../kit/words/claims.ts';
 import { SlackCallError } from './errors.ts';
 import { createErrorReference, failureMessage } from './failures.ts';
 import type { ActionCall, Message, Services } from './routes.ts';
+import { checkChannelVisibility } from './user-channels.ts';
 
 type Where = Pick<ActionCall, 'services' | 'channel'>;
 
@@ -41,6 +47,13 @@ export async function answerClaim(call: ActionCall, outcome: ClaimOutcome, words
       return call.answer(words.free);
     case 'no-card':
       return call.answer(words.gone);
+    case 'elsewhere': {
+      const { claim, here } = outcome;
+      const isPublic = (await checkChannelVisibility(call, claim.channel)) === 'open';
+      const text = `${claimElsewhereText({ ...claim, isPublic })}. Claim it here, too?`;
+      const anyway = { id: actionIds.claimAnyway, label: 'Claim Anyway', value: here };
+      return call.answer(messageWithButtons(text, buttonElement(anyway)));
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, TeamId, UserId } from '../../ids.ts';
+import type { Claimer } from '../../sources/claims.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
 import { toSlackCallError } from './errors.ts';
@@ -71,6 +72,16 @@ async function readCurrentUserChannels(services: Services, user: UserId): Promis
 function askForUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
   const asked = fetchUserChannels(services, user);
   return readUserChannelsWithTimeout(services, user, asked, PATIENCE_OF_A_PRESS_MS);
+}
+
+/** The person as one who claims. Other channels hear whose claim it is only once Slack says it's public. */
+export async function readClaimer(
+  { services, person }: Pick<RequestContext, 'services' | 'person'>,
+  channel: ChannelId,
+): Promise<Claimer> {
+  const { kind, places } = await readCurrentUserChannels(services, person.user);
+  const place = places.find(({ id }) => id === channel);
+  return { by: person.user, isPublic: kind === 'known' && place?.isPrivate === false };
 }
 
 /** undefined: no answer within `ms`. */

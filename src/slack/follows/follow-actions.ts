@@ -4,7 +4,7 @@ import { CLAIM_WORDS, openDetailsWindow } from '../cards/cards.ts';
 import { answerClaim, CARD_GONE } from '../core/handler-steps.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
-import { findMembershipRefusal } from '../core/user-channels.ts';
+import { findMembershipRefusal, readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { readFollowList, unfollowedText } from './follow-command.ts';
@@ -59,7 +59,7 @@ async function claim(call: ActionCall): Promise<void> {
   if (!found) return;
   const { services, person } = call;
   const { channel, project } = found.card.card;
-  const outcome = await services.feed.claimProject(channel, project, person.user);
+  const outcome = await services.feed.claimProject(channel, project, await readClaimer(call, channel));
   await services.follows.refreshMessage(person.user, project);
   if (outcome.kind !== 'claimed') return answerClaim(call, outcome, CLAIM_WORDS);
   await call.answer({ text: `:raised_hand: It's yours. The card in ${channelLink(channel)} says so.` });

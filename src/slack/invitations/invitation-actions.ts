@@ -2,6 +2,7 @@
  * An invitation's buttons, on its card and in its window, and their answers. They find the invitation by the
  * pressed message or our record of the window: nothing in the press itself is trusted.
  */
+
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { listPastWithClient } from '../../bidding/client-past.ts';
 import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
@@ -24,6 +25,7 @@ import { findWindowRefusal, keepVisiblePast, WINDOW_OUTDATED } from '../cards/ca
 import { answerClaim, type ClaimWords, findPressedPost, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { referencedProjectNotFoundMessage } from '../kit/project/project-lines.ts';
@@ -167,9 +169,9 @@ const CLAIM_WORDS: ClaimWords = {
 };
 
 async function claim(call: ActionCall, pressed: PressedInvitation): Promise<void> {
-  const { services, person } = call;
   const { channel, uid } = pressed.data.card;
-  await answerClaim(call, await claimInvitation(services, channel, uid, person.user), CLAIM_WORDS);
+  const claimer = await readClaimer(call, channel);
+  await answerClaim(call, await claimInvitation(call.services, channel, uid, claimer), CLAIM_WORDS);
   await redraw(call, pressed);
 }
 

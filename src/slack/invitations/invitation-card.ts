@@ -6,7 +6,11 @@ import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/decide-invitation.ts';
 import type { InvitationCardData } from '../../invitations/invitations.ts';
-import { findInvitedProject, type InvitationRecord } from '../../invitations/invitations.ts';
+import {
+  findInvitedProject,
+  type InvitationRecord,
+  invitationPostId,
+} from '../../invitations/invitations.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
 import type { CardDeadlines } from '../../response/response.ts';
@@ -35,6 +39,7 @@ import {
 import { formatNumber } from '../kit/numbers.ts';
 import { clientLine } from '../kit/project/client.ts';
 import { projectBudgetText } from '../kit/project/project-lines.ts';
+import { otherClaimLines } from '../kit/words/claims.ts';
 import { deadlineLine } from '../response/response.ts';
 
 export function invitationTitle({ title }: InvitationRecord, max: number): string {
@@ -95,12 +100,13 @@ function footLine({ invitation }: InvitationCardData): string {
 
 /** Who claimed it, its deadlines, and its bids. */
 export function stateLines(
-  { card: { claim } }: InvitationCardData,
+  { card: { channel, uid, claim } }: InvitationCardData,
   bidding: ProjectBidsAndJobs,
   due?: string,
 ): string {
   return joinLines(
     claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`,
+    ...otherClaimLines(bidding.claims, invitationPostId(channel, uid)),
     due,
     ...biddingLines(bidding),
   );

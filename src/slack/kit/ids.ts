@@ -4,6 +4,7 @@ export const SLASH_COMMAND = '/gig';
 
 export const actionIds = {
   details: 'card_details',
+  claimAnyway: 'claim_anyway',
   claim: 'card_claim',
   release: 'card_release',
   /** Overflow menu of a card: skip, mute, copy link. */

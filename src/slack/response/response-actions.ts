@@ -1,4 +1,5 @@
 /** The buttons below a stage: Extend, Snooze, Claim. Our record of the message says which card they mean. */
+
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { claimInvitation } from '../../invitations/invitations.ts';
 import { readPost } from '../../outbox/outbox.ts';
@@ -6,6 +7,7 @@ import type { ClockPlace } from '../../response/response.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
 import { answerClaim, CARD_GONE, type ClaimWords, findPressedPost } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
+import { readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { responseValueCodec } from './response-message.ts';
@@ -68,12 +70,12 @@ const CLAIM_WORDS: ClaimWords = {
 };
 
 async function claimByPost(call: ActionCall, { channel, post: id }: ClockPlace): Promise<ClaimOutcome> {
-  const { services, person } = call;
+  const { services } = call;
   const post = await services.store.read((tx) => readPost(tx, services.team, id));
   if (post?.content.kind === 'card')
-    return services.feed.claimProject(channel, post.content.project, person.user);
+    return services.feed.claimProject(channel, post.content.project, await readClaimer(call, channel));
   if (post?.content.kind === 'invitation')
-    return claimInvitation(services, channel, post.content.invitation, person.user);
+    return claimInvitation(services, channel, post.content.invitation, await readClaimer(call, channel));
   return { kind: 'no-card' };
 }
 
