@@ -61,7 +61,7 @@ export async function serveInstalled(
         ports: ownPorts,
         account: { botToken, marketplaceToken, admins: new Set([installedBy]), installedBy, allowed },
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),
-        openRecords: recordsInDatabase(ownership, ownPorts),
+        openRecords: recordsInDatabase({ ...ownership, mustBeInstalled: true }, ownPorts),
         searchIndex: 'while-used',
         ...(sharedAccount === undefined ? {} : { openGate: () => gates.open(sharedAccount, ownership) }),
       });

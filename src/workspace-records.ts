@@ -57,7 +57,10 @@ export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: 
 type OwnedPlace = Pick<Ownership, 'database' | 'leases' | 'loadInTurn'> & Partial<Ownership>;
 
 /** In a database with its tables. */
-export function recordsInDatabase(place: OwnedPlace, ports: RecordsPorts): OpenRecords {
+export function recordsInDatabase(
+  place: OwnedPlace & { readonly mustBeInstalled?: boolean },
+  ports: RecordsPorts,
+): OpenRecords {
   return async (team, watch) => {
     const { database, loadInTurn } = place;
     const { store, epoch } = await loadInTurn(() =>

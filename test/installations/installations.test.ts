@@ -175,6 +175,18 @@ describe('forgetting a team', () => {
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set([account, 'new']));
   });
 
+  it('keeps a replica that was about to open its workspace from doing so', async () => {
+    await fill(team);
+    expect(await open('2026').find(team)).toBeDefined();
+    await forgetTeam(database, team);
+    const replica = new Replica(url);
+    await expect(replica.open({ mustBeInstalled: true })).rejects.toMatchObject({ code: 'lost' });
+    expect(new Set(Object.values(await tablesOfTeams(database, team)))).toEqual(new Set([0]));
+    await open('2026').save(installed());
+    await putNote(await replica.open({ mustBeInstalled: true }), 'a', 'of the second time');
+    await replica.end();
+  });
+
   it('ends the writing of its owner, even after the team comes back with as many changes', async () => {
     const proxy = await startCuttingProxy(url);
     const [owner, next] = [new Replica(proxy.url), new Replica(url)];

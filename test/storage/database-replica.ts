@@ -36,6 +36,7 @@ export class Replica {
   async open({
     collections = [notes, counts] as readonly AnyCollection[],
     version = CURRENT_DATA_VERSION,
+    mustBeInstalled = false,
   } = {}): Promise<Store> {
     const { database, leases } = this;
     const { store, epoch } = await openPostgresStore({
@@ -46,6 +47,7 @@ export class Replica {
       log: silentLog,
       collections,
       version,
+      mustBeInstalled,
     });
     this.epoch = epoch;
     this.#stores.push(store);

@@ -31,6 +31,8 @@ export interface PostgresLogOptions {
   /** The data version that this program reads and writes. */
   readonly version: DataVersion;
   readonly clock: Clock;
+  /** Opens the workspace only while its team has the app: a team that was just deleted must stay so. */
+  readonly mustBeInstalled?: boolean;
   /** The replica that writes, so that others find it. */
   readonly owner?: string;
   /** Called once when nothing can be stored anymore, for another process owns the workspace, or may. */
@@ -64,7 +66,7 @@ interface WorkspaceRow {
 export async function openPostgresLog(options: PostgresLogOptions, loader: RecordLoader): Promise<CommitLog> {
   const { database, team, version, owner, onOwned } = options;
   try {
-    await database`insert into workspaces (team) values (${team}) on conflict (team) do nothing`;
+    await insertWorkspace(options);
     const [before] = await database<
       WorkspaceRow[]
     >`select version, owner from workspaces where team = ${team}`;
@@ -85,6 +87,22 @@ export async function openPostgresLog(options: PostgresLogOptions, loader: Recor
   } catch (thrown) {
     throw toDatabaseError(thrown, 'load the records from the database');
   }
+}
+
+async function insertWorkspace({
+  database,
+  team,
+  mustBeInstalled = false,
+}: PostgresLogOptions): Promise<void> {
+  if (!mustBeInstalled) {
+    await database`insert into workspaces (team) values (${team}) on conflict (team) do nothing`;
+    return;
+  }
+  // Locked, so that a deletion of the team waits, and finds the new row.
+  await database`
+    with installed as (select from installations where team = ${team} and removed_at is null for share)
+    insert into workspaces (team) select ${team} where exists (select from installed)
+    on conflict (team) do nothing`;
 }
 
 interface RecordRow {
