@@ -141,15 +141,15 @@ export interface RoleDecisionFacts {
   readonly isExternal: boolean;
 }
 
-/** Whether an answer of Slack is about the person in another workspace. An organization's ID begins with `E`. */
+/** Whether Slack's answer is about the person in another workspace. An organization's ID begins with `E`. */
 function isAboutOther({ team }: RoleDecisionFacts, home: TeamId): boolean {
   return team !== undefined && team !== home && !team.startsWith('E');
 }
 
 /**
  * The role of a person. Guests and people of other workspaces are outsiders, even if a list grants them a
- * role. Workspace admins and configured admins are admins; admins of another workspace of the organization are
- * members.
+ * role. Workspace admins and configured admins are admins; admins of another workspace of the organization
+ * are members.
  */
 export function decideRole(
   person: RoleDecisionFacts,
