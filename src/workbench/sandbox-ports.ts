@@ -28,7 +28,12 @@ export function createTrackedDisk(
     async *read(path) {
       const pieces = of.read(path)[Symbol.asyncIterator]();
       const next = count(() => pieces.next());
-      for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
+      try {
+        for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
+      } finally {
+        // Closes the file also when only its beginning was needed.
+        await pieces.return?.();
+      }
     },
     truncate: count((path: string, length: number) => of.truncate(path, length)),
     rename: count((from: string, to: string) => of.rename(from, to)),

@@ -1,7 +1,7 @@
 /** The app's ports for tests: each counts pending work, and all freeze when the process is "killed". */
 import type { Dispatcher } from 'undici';
 import { type Clock, createSleep } from '../../src/clock.ts';
-import type { Disk } from '../../src/storage/disk.ts';
+import type { Disk, DiskFile } from '../../src/storage/disk.ts';
 import type { InFlightWorkCounter } from '../../src/workbench/activity.ts';
 import {
   createTrackedDisk,
@@ -12,6 +12,14 @@ import {
 /** Whether the process with these ports is alive. Shared by its ports. */
 export interface Life {
   dead: boolean;
+  /** The system closes a dead process's files; `closeFiles` does it here. */
+  readonly openFiles?: Set<DiskFile>;
+}
+
+/** Otherwise they stay open until Node's garbage collector finds them, and warns. */
+export async function closeFiles({ openFiles = new Set() }: Life): Promise<void> {
+  await Promise.all([...openFiles].map((file) => file.close()));
+  openFiles.clear();
 }
 
 /** Whether the disk has room; shared by all processes. */
@@ -49,13 +57,20 @@ export function mortalDisk(activity: InFlightWorkCounter, life: Life, room: Room
   const guard = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
     return (...args: Args): Promise<Result> => (life.dead ? never : work(...args));
   };
-  const file = (opened: Awaited<ReturnType<Disk['openForAppend']>>) => ({
+  const file = (opened: DiskFile): DiskFile => {
+    life.openFiles?.add(opened);
+    return guarded(opened);
+  };
+  const guarded = (opened: DiskFile) => ({
     write: guard(async (bytes: Uint8Array) => {
       needRoom();
       await opened.write(bytes);
     }),
     sync: guard(() => opened.sync()),
-    close: guard(() => opened.close()),
+    close: guard(() => {
+      life.openFiles?.delete(opened);
+      return opened.close();
+    }),
   });
   return {
     makeFolder: guard((folder: string) => disk.makeFolder(folder)),
@@ -68,7 +83,12 @@ export function mortalDisk(activity: InFlightWorkCounter, life: Life, room: Room
     async *read(path) {
       const pieces = disk.read(path)[Symbol.asyncIterator]();
       const next = guard(() => pieces.next());
-      for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
+      try {
+        for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
+      } finally {
+        // Closes the file also when only its beginning was needed.
+        await pieces.return?.();
+      }
     },
     truncate: guard((path: string, length: number) => disk.truncate(path, length)),
     rename: guard((from: string, to: string) => disk.rename(from, to)),

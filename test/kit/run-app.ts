@@ -23,6 +23,7 @@ import { DatabasePlace, sharedDatabases } from '../features/database-place.ts';
 import { MemoryDisk } from '../features/memory-disk.ts';
 import { noPictures, plainPictures } from '../features/pictures.ts';
 import {
+  closeFiles,
   type Life,
   mortalClock,
   mortalDisk,
@@ -144,7 +145,7 @@ export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
       ...options.env,
     });
     if (read.kind === 'problems') throw new Error(read.problems.join('; '));
-    life = { dead: false };
+    life = { dead: false, openFiles: new Set() };
     const ports = {
       clock: mortalClock(clock, life, skew),
       random: seededRandom(lives),
@@ -226,6 +227,7 @@ export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
       slack.cutSockets();
       lives++;
       if (database) return database.kill();
+      await closeFiles(life);
       const next = path.join(root, `life-${lives}`);
       await place.copy(folder, next);
       place.leave(folder);
