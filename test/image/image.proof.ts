@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { findFreePort } from '../../src/workbench/free-port.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
@@ -14,13 +15,13 @@ import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type BuiltImage, buildImage } from './build-image.ts';
 
-const PORT = 38_471;
-
+let port: number;
 let image: BuiltImage;
 let marketplace: SimulatedMarketplace;
 let slack: SimulatedSlack;
 
 beforeAll(async () => {
+  port = await findFreePort();
   const parts = { clock: machineClock, random: seededRandom(1) };
   [marketplace, slack, image] = await Promise.all([
     startSimulatedMarketplace(parts),
@@ -43,7 +44,7 @@ function environment(): Record<string, string> {
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     ...image.env,
     HOST: '127.0.0.1',
-    PORT: String(PORT),
+    PORT: String(port),
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: slack.appToken,
     SLACK_API_URL: slack.apiUrl,
@@ -77,7 +78,7 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 async function ask(path: string): Promise<readonly [number, string]> {
-  const answer = await globalThis.fetch(`http://127.0.0.1:${PORT}${path}`);
+  const answer = await globalThis.fetch(`http://127.0.0.1:${port}${path}`);
   return [answer.status, await answer.text()];
 }
 

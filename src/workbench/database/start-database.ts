@@ -2,12 +2,13 @@
  * A PostgreSQL server of our own, from an npm package: for the tests, the benchmark and the sandbox with
  * replicas. Only development installs have it; it keeps its data in a folder that is deleted at the end.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { z } from 'zod';
 import { findFreePort } from '../free-port.ts';
@@ -26,6 +27,8 @@ export interface LocalDatabase {
   /** Ends the server and deletes its data. */
   close(): Promise<void>;
 }
+
+const run = promisify(execFile);
 
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
@@ -47,6 +50,25 @@ async function preparePrograms(): Promise<string> {
       if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
     });
   return path.join(root, 'native', 'bin');
+}
+
+/**
+ * The folder from which another user can run these programs: the same one, or else a copy in `copyTo`, because
+ * a clone can lie where nobody else may enter.
+ * @param programs a folder `bin` beside the files that the programs need. @param copyTo a new folder
+ */
+export async function findRunnable(
+  programs: string,
+  program: string,
+  user: { readonly uid: number; readonly gid: number },
+  copyTo: string,
+): Promise<string> {
+  const options = { ...user, cwd: tmpdir() };
+  const tried = await run(path.join(programs, program), ['--version'], options).catch(() => undefined);
+  if (tried) return programs;
+  await run('cp', ['-R', path.dirname(programs), copyTo]);
+  await run('chown', ['-R', `${user.uid}:${user.gid}`, copyTo]);
+  return path.join(copyTo, path.basename(programs));
 }
 
 /** Resolves when the server's log says so. @throws Error with its last lines when it ends before. */
@@ -93,10 +115,12 @@ export async function dropDatabase(adminUrl: string, url: string): Promise<void>
 export async function startLocalDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<LocalDatabase> {
-  const programs = await preparePrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-postgres-'));
-  const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid);
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
+  if (user) await chown(folder, user.uid, user.gid);
+  const own = await preparePrograms();
+  const programs = user ? await findRunnable(own, 'initdb', user, path.join(folder, 'programs')) : own;
+  const owner = { ...user, cwd: folder };
   const data = path.join(folder, 'data');
   const port = await findFreePort();
   const initArgs = ['-D', data, '-U', ADMIN, '--auth=trust', '--no-sync', '-E', 'UTF8', '--no-locale'];
