@@ -10,6 +10,7 @@ import chromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium as playwright } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { linkCompiledFiles } from '../compiled-files.ts';
+import { describeMissingPackages } from './missing-packages.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
 export interface Surroundings {
@@ -34,14 +35,15 @@ const LAX =
 
 /** The browser's server, or the reason why there is none. */
 async function launch(): Promise<BrowserServer | string> {
+  let executablePath = '';
   try {
-    const executablePath = await unpackBrowser();
+    executablePath = await unpackBrowser();
     // The page draws no 3D: without it, the browser needs less of the processor.
     chromium.setGraphicsMode = false;
     const args = chromium.args.filter((arg) => !LAX.test(arg));
     return await playwright.launchServer({ executablePath, args, headless: true });
   } catch (thrown) {
-    return String(thrown).slice(0, 600);
+    return `${describeMissingPackages(executablePath)}${String(thrown)}`.slice(0, 600);
   }
 }
 

@@ -2,7 +2,10 @@
 import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
-import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type {
+  ProjectSeed,
+  ProjectWithFilterIds,
+} from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type {
   InputValues,
@@ -41,7 +44,9 @@ export function addSlowSetup(
 }
 
 /** A channel with one card, a setup that can bid on it, and ben, who may bid. */
-export async function startBidWorld(options: WorldOptions & { reviews?: boolean } = {}): Promise<BidWorld> {
+export async function startBidWorld(
+  options: WorldOptions & { reviews?: boolean; client?: ProjectSeed['client'] } = {},
+): Promise<BidWorld> {
   const world = await startWorld(options);
   const { marketplace } = world;
   const filter = marketplace.addFilter({ id: 101, name: 'React work' });
@@ -65,6 +70,7 @@ export async function startBidWorld(options: WorldOptions & { reviews?: boolean 
     ukOnly: false,
     // No amount in these tests is unusual for it.
     budget: { type: 'fixed', fixedAmount: 700 },
+    ...(options.client ? { client: options.client } : {}),
   });
   await world.until('the card', () => world.told('web').includes(project.ciphertext), MINUTE);
   return { world, project };

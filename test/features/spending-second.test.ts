@@ -65,12 +65,15 @@ describe('a bid above a cap', () => {
     expect(heldWords(other.bid)).toContain("its price in connects isn't known");
   });
 
-  it('waits for a client without history', async () => {
-    const { bid } = await beginWithRules({ 'second-amount': '1000000', 'second-options': ['new-clients'] });
-    const { totalHires, totalSpent } = bid.project.client as { totalHires?: number; totalSpent?: number };
+  it.each([
+    ['waits for a client who never hired or spent', { totalHires: 0, totalSpent: 0 }, 0],
+    ['waits for no client who hired', { totalHires: 1, totalSpent: 0 }, 1],
+    ['waits for no client who spent', { totalHires: 0, totalSpent: 90 }, 1],
+  ])('%s', async (_, history, sent) => {
+    const rules = { 'second-amount': '1000000', 'second-options': ['new-clients'] };
+    const { bid } = await beginWithRules(rules, { client: history });
     await send(bid, { bid_amount: '100' });
-    const isNew = !(totalHires ?? 0) && !(totalSpent ?? 0);
-    expect(bid.creates()).toHaveLength(isNew ? 0 : 1);
+    expect(bid.creates()).toHaveLength(sent);
   });
 
   it('needs as many different people as chosen; the sender, and a person twice, do not count', async () => {

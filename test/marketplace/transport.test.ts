@@ -32,13 +32,20 @@ describe('what goes out', () => {
     await expect(openClient(unsafe)).rejects.toThrow(TypeError);
   });
 
-  test.each(['https://api.example.com/v1', 'http://localhost:1/v1', 'http://[::1]:1/v1/'])(
-    'may go to %s',
-    async (safe) => {
-      const { market } = await openClient(safe);
-      await market.close();
-    },
-  );
+  test.each([
+    ['https://api.example.com/v1', 'https://api.example.com'],
+    ['http://localhost:1/v1', 'http://localhost:1'],
+    ['http://[::1]:1/v1/', 'http://[::1]:1'],
+  ])('goes to %s', async (safe, origin) => {
+    const asked: object[] = [];
+    const dispatch = (request: { readonly origin: string; readonly path: string }) => {
+      asked.push({ origin: request.origin, path: request.path });
+      throw new Error('seen');
+    };
+    const { market } = await openClient(safe, { dispatcher: { dispatch } as never });
+    await failure(bid(market));
+    expect(asked).toEqual([{ origin, path: '/v1/auto-bidding/jobs/create' }]);
+  });
 
   test('is refused with a token that no header can carry, without showing it', async () => {
     const bad = client({ token: new Secret('line\nbreak') });
