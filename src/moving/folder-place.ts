@@ -5,9 +5,10 @@ import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { Proposal } from '../marketplace/schema.ts';
 import { CURRENT_DATA_VERSION, type DataVersion } from '../storage/commit-log.ts';
-import { fileSystemDisk, listFileNumbers, listIfThere } from '../storage/disk.ts';
+import { type Disk, fileSystemDisk, listFileNumbers, listIfThere } from '../storage/disk.ts';
 import { openJournalLog } from '../storage/journal/journal-log.ts';
 import { acquireLock } from '../storage/journal/lock.ts';
+import { readFolderRecords } from '../storage/journal/read-records.ts';
 import { createDiskCache } from '../storage/shelves/disk-cache.ts';
 import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
 import { StorageError } from '../storage/store.ts';
@@ -24,8 +25,11 @@ export async function isFolderEmpty(folder: string): Promise<boolean> {
   return (await listIfThere(folder)).length === 0;
 }
 
-function openProposals(folder: string) {
-  return createDiskCache({ folder: path.join(folder, 'proposals'), schema: Proposal, log: silentLog });
+/** Keeps also what a crash left half written. */
+const KEEPING: Disk = { ...fileSystemDisk, remove: async () => undefined };
+
+function openProposals(folder: string, disk = fileSystemDisk) {
+  return createDiskCache({ folder: path.join(folder, 'proposals'), schema: Proposal, log: silentLog, disk });
 }
 
 /**
@@ -38,26 +42,20 @@ export async function readFolder(folder: string, clock: Clock): Promise<ReadWork
   const names = await listIfThere(folder);
   if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
     return undefined;
-  const place = { disk, folder, clock, log: silentLog };
-  const lock = await acquireLock(place);
-  const records = new CopiedRecords();
-  const now = clock.now();
-  const log = await openJournalLog({ ...place, lock, version: CURRENT_DATA_VERSION, now }, records).catch(
-    async (thrown) => {
-      await lock.release();
-      throw thrown;
-    },
-  );
+  const lock = await acquireLock({ disk, folder, clock, log: silentLog });
   try {
-    if (log.notices.length > 0) throw new StorageError('damaged', log.notices.join('\n'));
+    const records = new CopiedRecords();
+    const read = await readFolderRecords({ disk, folder, version: CURRENT_DATA_VERSION }, records);
+    if (read.kind === 'nothing-there') return undefined;
+    if (read.damage.length > 0) throw new StorageError('damaged', read.damage.join('\n'));
     const proposals: ShelvedItem<unknown>[] = [];
     if (names.includes('proposals'))
-      await openProposals(folder).load((shelf, items) => {
+      await openProposals(folder, KEEPING).load((shelf, items) => {
         for (const item of items) proposals.push({ shelf, ...item });
       });
-    return { records: records.list(), proposals: lastOfEach(proposals), version: log.version };
+    return { records: records.list(), proposals: lastOfEach(proposals), version: read.version };
   } finally {
-    await log.close();
+    await lock.release();
   }
 }
 

@@ -2,6 +2,7 @@
  * Copies a workspace between a data folder and a database, once: a second run finds it there. The source
  * stays as it is. A run that was cut off left nothing that counts, and is simply repeated.
  */
+import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import type { Database } from '../storage/postgres/database.ts';
@@ -61,7 +62,9 @@ export async function importFolder(parts: MovingParts, folder: string): Promise<
 }
 
 /** Into a folder that is new, empty, or from an earlier run. @throws StorageError */
-export async function exportFolder(parts: MovingParts, team: TeamId, folder: string): Promise<MoveResult> {
+export async function exportFolder(parts: MovingParts, team: TeamId, to: string): Promise<MoveResult> {
+  // Without a slash at the end: the copy is made beside the folder, not in it.
+  const folder = path.resolve(to);
   return withDatabasePlace(parts, team, async (place) => {
     const source = await place.read();
     if (source.records.length === 0) return { kind: 'no-workspace', teams: [] };

@@ -1,5 +1,5 @@
 /** `npm run import` and `npm run export`, with a real PostgreSQL. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -100,6 +100,33 @@ describe('moving a workspace', () => {
     expect(again).toEqual({ ...imported, kind: 'there-already' });
   });
 
+  it('leaves a source as it is, whatever its last process left there', async () => {
+    const log = silentLog;
+    await fillFolder(source());
+    const store = await openJournalStore({ folder: source(), collections: [savedSearches], clock, log });
+    const anything = savedSearches as unknown as Collection<{ text: string }>;
+    await store.transact((tx) => tx.put(anything, [TEAM, 'U1', 'last'], { text: 'in the journal' }));
+    // As a kill would leave it: the last changes are in the journal only.
+    await cp(source(), target(), { recursive: true });
+    await store.close();
+    await rm(path.join(target(), 'lock'));
+    const cut = path.join(target(), 'proposals', 'all.jsonl.unfinished');
+    await writeFile(cut, 'half written');
+    const before = await readFiles(target());
+    expect((await importFolder(parts, target())).kind).toBe('moved');
+    expect(await readFiles(target())).toEqual(before);
+  });
+
+  it('into a folder that was given with a slash at the end', async () => {
+    await fillFolder(source());
+    await importFolder(parts, source());
+    for (const slashes of ['/', '//', '/.']) {
+      expect((await exportFolder(parts, TEAM, `${target()}${slashes}`)).kind).toBe('moved');
+      expect(await readdir(place)).toEqual(['data', 'exported']);
+      await rm(target(), { recursive: true });
+    }
+  });
+
   it('a second time changes nothing', async () => {
     await fillFolder(source());
     await importFolder(parts, source());
@@ -168,7 +195,9 @@ describe('moving a workspace', () => {
     const [snapshot = ''] = (await readdir(source())).filter((name) => name.startsWith('snapshot'));
     const file = path.join(source(), snapshot);
     await writeFile(file, (await readFile(file)).subarray(0, 200));
+    const before = await readFiles(source());
     await expect(importFolder(parts, source())).rejects.toMatchObject({ code: 'damaged' });
+    expect(await readFiles(source())).toEqual(before);
     expect(await database`select from records`).toHaveLength(0);
   });
 });

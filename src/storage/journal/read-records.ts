@@ -9,8 +9,8 @@ import { readSnapshot } from './snapshot-file.ts';
 import { EMPTY_SNAPSHOT, SnapshotAdapter } from './snapshots.ts';
 
 export interface FolderLoader extends RecordLoader {
-  /** A record in a file that a newer snapshot has replaced: as it was then. */
-  loadOlder(file: string, collection: string, key: Key, value: unknown): void;
+  /** A record in a file that a newer snapshot has replaced: as it was then. Missing: these aren't read. */
+  loadOlder?(file: string, collection: string, key: Key, value: unknown): void;
 }
 
 interface DataFolder {
@@ -20,7 +20,12 @@ interface DataFolder {
 }
 
 export type ReadRecordsResult =
-  | { readonly kind: 'read'; readonly damage: readonly string[] }
+  | {
+      readonly kind: 'read';
+      readonly damage: readonly string[];
+      /** Of the program that wrote last. */
+      readonly version: DataVersion;
+    }
   /** The folder has no data. */
   | { readonly kind: 'nothing-there' };
 
@@ -42,7 +47,7 @@ async function readOlderJournal({ disk }: DataFolder, path: string, loader: Fold
       if (!transaction || (last !== undefined && transaction.sequence !== last + 1)) isGood = false;
       last = transaction?.sequence;
       for (const [collection, key, value] of transaction?.changes ?? [])
-        loader.loadOlder(basename(path), collection as string, key as Key, value);
+        loader.loadOlder?.(basename(path), collection as string, key as Key, value);
     }
   return isGood;
 }
@@ -63,7 +68,7 @@ async function readOlderFiles(
   for (const path of pathsOf('journal'))
     if (!(await readOlderJournal(place, path, loader))) damaged.push(basename(path));
   for (const path of pathsOf('snapshot')) {
-    const load: RecordLoader['load'] = (...record) => loader.loadOlder(basename(path), ...record);
+    const load: RecordLoader['load'] = (...record) => loader.loadOlder?.(basename(path), ...record);
     const read = await readSnapshot(disk, path, { load }, version);
     if ('damage' in read) damaged.push(basename(path));
   }
@@ -78,14 +83,18 @@ async function readOnce(place: DataFolder, loader: FolderLoader): Promise<ReadRe
   loader.restart();
   const snapshots = new SnapshotAdapter(disk, folder, loader, version);
   const snapshot = (await snapshots.read()) ?? EMPTY_SNAPSHOT;
-  const { broken, sequence } = await replayJournal(disk, folder, loader, snapshot, version);
+  const {
+    broken,
+    sequence,
+    version: written = snapshots.version,
+  } = await replayJournal(disk, folder, loader, snapshot, version);
   loader.finish(sequence);
   const damage = snapshots.damaged.map(({ name, why }) => `The snapshot ${name} is damaged (${why}).`);
   // The torn end of a line is being written, or was when a process crashed.
   if (broken?.kind === 'damaged' || broken?.wholeLines)
     damage.push(`The journal ${broken.segment} is damaged: changes after ${sequence} can't be read.`);
-  damage.push(...(await readOlderFiles(place, names, snapshot.segment, loader)));
-  return { kind: 'read', damage };
+  if (loader.loadOlder) damage.push(...(await readOlderFiles(place, names, snapshot.segment, loader)));
+  return { kind: 'read', damage, version: written };
 }
 
 /**
