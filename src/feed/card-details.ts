@@ -93,7 +93,7 @@ export async function bundleCardsIntoSummary(
   return bundled;
 }
 
-/** A summary mentions nobody, so the people who follow the project hear of it otherwise. */
+/** A summary mentions no followers, so the people who follow the project hear of it otherwise. */
 async function releaseFollowers(
   { cardFollowers }: FeedContext,
   tx: Transaction,

@@ -34,7 +34,7 @@ export interface PageFollowers {
 export interface CardFollowers {
   /** @returns undefined if nobody follows anything */
   openPage(tx: ReadTransaction): Promise<PageFollowers | undefined>;
-  /** The card is listed in a summary, which mentions nobody: these people get a message instead. */
+  /** The card is listed in a summary, which mentions no followers: these people get a message instead. */
   releaseMentions(
     tx: Transaction,
     card: { readonly channel: ChannelId; readonly project: ProjectKey; readonly users: readonly UserId[] },

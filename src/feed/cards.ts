@@ -50,7 +50,7 @@ function withFit(card: Card, { seen, history }: CardPosting): Card {
   return { ...card, fit };
 }
 
-/** The card of quiet hours is listed in a summary, which mentions nobody. */
+/** The card of quiet hours is listed in a summary, which mentions no followers. */
 async function withFollowers(tx: Transaction, card: Card, posting: CardPosting): Promise<Card> {
   const { seen, followers, settings, timezone, at } = posting;
   if (!seen || !followers || findQuietHoursEnd(settings, timezone, at) !== undefined) return card;

@@ -1,4 +1,5 @@
 /** The cards that a summary still lists, best fit first. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { listNewestBundledPosts } from '../outbox/outbox.ts';
@@ -12,6 +13,8 @@ import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './recor
 export interface FittedProject {
   readonly project: ListedProject;
   readonly fit?: ProjectFit;
+  /** Whom the channel's rules mention. */
+  readonly mention?: Card['mention'];
 }
 
 /** A weekend's quiet hours can collect thousands; the newest of them are compared. */
@@ -64,7 +67,7 @@ export async function listBestBundledProjects(
     const seen = await tx.get(seenProjects, seenProjectKey(team, project));
     if (!seen) continue;
     const shown = withFilterVerdict(seen, card?.filters ?? []);
-    best.push({ project: shown, ...(card?.fit ? { fit: card.fit } : {}) });
+    best.push({ project: shown, ...omitUndefined({ fit: card?.fit, mention: card?.mention }) });
   }
   return best;
 }

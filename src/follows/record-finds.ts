@@ -73,7 +73,8 @@ async function claimMentions(
       timing: 'now',
       dueAt: at,
     });
-    if (!isMentioned) added.push(user);
+    // Also if the channel mentions them: should the card join a summary, they get a message.
+    added.push(user);
   }
   return added;
 }

@@ -310,8 +310,15 @@ describe('Notify Me', () => {
     expect(followed(world, 'ben')).toEqual([]);
   });
 
-  it('sends a message if the cards become a summary, which mentions nobody', async () => {
-    await saveNotifyMe(world, 'ben', { 'rule-0': '7', how: 'mention' });
+  it.each([
+    ['by mention', 'mention', false],
+    ['by mention, whom the channel mentions, too,', 'mention', true],
+    ['by message, whom the channel mentions, too,', 'message', true],
+  ])('%s: a message if the cards become a summary', async (_, how, isMentioned) => {
+    await saveNotifyMe(world, 'ben', { 'rule-0': '7', how });
+    const { id } = world.slack.user('ben');
+    if (isMentioned)
+      await changeSettings(world, 'web', { 'mention-rules-0': 'chair', 'mention-users-0': [id] });
     await world.pass(2 * MINUTE);
     const titles = Array.from({ length: 14 }, (_, place) => `Chair number ${place}.`);
     for (const title of titles) world.marketplace.publishProject(7, { title });
@@ -321,6 +328,11 @@ describe('Notify Me', () => {
       .flatMap(({ blocks }) => JSON.stringify(blocks))
       .join();
     for (const title of titles) expect(words.split(title)).toHaveLength(2);
+    const summary = world.slack
+      .messages('web')
+      .map(wordsOf)
+      .find((it) => it.includes('at once'));
+    expect(summary?.includes(mention('ben'))).toBe(isMentioned);
   });
 
   it('holds everything back in quiet hours, where the person is, and sends one list', async () => {

@@ -277,7 +277,10 @@ const GROUP = /^S[A-Z0-9]+$/u;
  * the project.
  * `@Ana @design`; undefined if there is no mention. mrkdwn.
  */
-function cardMentionText({ mention, followers = [] }: Card): string | undefined {
+export function cardMentionText({
+  mention,
+  followers = [],
+}: Pick<Card, 'mention' | 'followers'>): string | undefined {
   const users = [...new Set([...(mention?.users ?? []), ...followers])];
   const groups = (mention?.groups ?? []).filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
   return [...users.map(formatMention), ...groups].join(' ') || undefined;

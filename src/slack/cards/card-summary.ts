@@ -17,6 +17,7 @@ import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { fitText } from '../kit/project/fit-text.ts';
 import { projectRow } from '../kit/project/project-lines.ts';
+import { cardMentionText } from './card-message.ts';
 
 /** How many cards one click posts. */
 export const CARDS_PER_SHOW_MORE = 10;
@@ -93,8 +94,9 @@ function showButtons(waiting: number, isOfProjects: boolean): Button[] {
 const REASONS = { most: 2 };
 
 /** `• Rebuild our shop · $500 fixed · Germany · Good fit: budget above your usual $300`. mrkdwn. */
-function fittedProjectRow({ project, fit }: FittedProject): string {
-  return joinFacts(projectRow(project), fit && fitText(fit, REASONS));
+function fittedProjectRow({ project, fit, mention }: FittedProject): string {
+  const mentions = cardMentionText({ mention });
+  return joinFacts(projectRow(project), fit && fitText(fit, REASONS), mentions && `:bell: ${mentions}`);
 }
 
 function fittedProjectRows(projects: readonly FittedProject[]): SectionBlock[] {
