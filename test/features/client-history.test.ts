@@ -1,4 +1,5 @@
 /** Whether a client has a history, from what the marketplace's lists say in words. */
+import { request } from 'undici';
 import { expect } from 'vitest';
 import { appTest } from '../kit/app-test.ts';
 import { FILTER, PATHS, setRules } from '../kit/start-desk.ts';
@@ -7,8 +8,9 @@ appTest('a client who spent “$50K+” is no client without history', async ({ 
   await setRules(desk, { 'Second approval options': 'For clients without history' });
   const published = market.publish();
   const { baseUrl, token } = market.service;
-  const list = await fetch(`${baseUrl}/filters/${FILTER.id}/projects`, { headers: { 'X-API-TOKEN': token } });
-  const json = (await list.json()) as { data: { clientDetails: object }[] };
+  const address = `${baseUrl}/filters/${FILTER.id}/projects`;
+  const { body } = await request(address, { headers: { 'X-API-TOKEN': token } });
+  const json = (await body.json()) as { data: { clientDetails: object }[] };
   for (const project of json.data)
     project.clientDetails = { ...project.clientDetails, totalHires: 0, totalSpent: '$50K+' };
   market.fail(PATHS.projects, { kind: 'answer', status: 200, json });
