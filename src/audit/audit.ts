@@ -118,6 +118,10 @@ export const AuditedAction = z.discriminatedUnion('kind', [
 ]);
 export type AuditedAction = z.infer<typeof AuditedAction>;
 
+/** An entry of the ledger, by its number and its hash. */
+export const LedgerLink = z.object({ seq: z.number().int().min(1), hash: z.string() });
+export type LedgerLink = z.infer<typeof LedgerLink>;
+
 /** Key: [team, at, number]. */
 export const AuditEntry = z.object({
   team: TeamId,
@@ -128,6 +132,8 @@ export const AuditEntry = z.object({
   channel: ChannelId.optional(),
   act: AuditedAction,
   answer: AuditResult.optional(),
+  /** The newest entry about it in the ledger of decisions, so that a missing end of the ledger is noticed. */
+  ledger: LedgerLink.optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -160,6 +166,12 @@ export async function recordAuditEntry(tx: Transaction, entry: Omit<AuditEntry, 
 export async function recordAuditResult(tx: Transaction, key: Key, answer: AuditResult): Promise<void> {
   const entry = await tx.get(auditEntries, key);
   if (entry) await tx.put(auditEntries, key, { ...entry, answer });
+}
+
+/** Names the newest entry of the ledger about an audited action. */
+export async function linkAuditToLedger(tx: Transaction, key: Key, ledger: LedgerLink): Promise<void> {
+  const entry = await tx.get(auditEntries, key);
+  if (entry) await tx.put(auditEntries, key, { ...entry, ledger });
 }
 
 export interface AuditPageRequest {

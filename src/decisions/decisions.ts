@@ -7,6 +7,7 @@ import {
   AUDIT_RETENTION_MS,
   type AuditEntry,
   type AuditResult,
+  linkAuditToLedger,
   recordAuditEntry,
   recordAuditResult,
 } from '../audit/audit.ts';
@@ -51,15 +52,15 @@ async function deleteOldEntries(
   return last;
 }
 
-/** @returns its number */
-async function appendEntry(tx: Transaction, entry: NewEntry): Promise<number> {
+/** @param audit key of the audit entry that it is about: the two are linked */
+async function appendEntry(tx: Transaction, entry: NewEntry, audit: Key): Promise<void> {
   const { team, at } = entry;
   const head = await tx.get(decisionHeads, [team]);
   const { seq, hash, ...rest } = chainEntry(entry, head);
   await tx.put(decisions, ledgerKey(team, seq), { ...rest, seq, hash });
   const deleted = head && (await deleteOldEntries(tx, head, at));
   await tx.put(decisionHeads, [team], { team, seq, hash, ...omitUndefined({ deleted }) });
-  return seq;
+  await linkAuditToLedger(tx, audit, { seq, hash });
 }
 
 export interface DecisionDetails {
@@ -80,16 +81,9 @@ export async function recordDecision(
   const key = await recordAuditEntry(tx, entry);
   const { team, at, by, channel, act } = entry;
   const [, ...audit] = key;
-  await appendEntry(tx, {
-    entry: 'decision',
-    team,
-    at,
-    by,
-    kind: act.kind,
-    subject: describeSubject(act),
-    audit,
-    ...omitUndefined({ channel, shown: toShownText(shown), cost }),
-  });
+  const decision = { entry: 'decision', team, at, by, kind: act.kind, audit } as const;
+  const details = omitUndefined({ channel, shown: toShownText(shown), cost });
+  await appendEntry(tx, { ...decision, subject: describeSubject(act), ...details }, key);
   return key;
 }
 
@@ -132,14 +126,8 @@ export async function recordOutcome(
   const decision = await findDecision(tx, audit);
   if (!decision) return;
   const [team] = audit;
-  await appendEntry(tx, {
-    entry: 'outcome',
-    team,
-    at,
-    of: decision.seq,
-    result,
-    ...omitUndefined({ ...more, words: words?.slice(0, LONGEST_WORDS) }),
-  });
+  const details = omitUndefined({ ...more, words: words?.slice(0, LONGEST_WORDS) });
+  await appendEntry(tx, { entry: 'outcome', team, at, of: decision.seq, result, ...details }, audit);
 }
 
 /** Adds the result to the audit entry, and to the ledger. @param cost as far as known now */

@@ -1,5 +1,6 @@
 /** Checks a ledger against its own hashes: what was changed, removed, moved, or cut off. Pure. */
 import { z } from 'zod';
+import { AUDIT_RETENTION_MS, LedgerLink } from '../audit/audit.ts';
 import { hashEntry, NO_HASH } from './chain.ts';
 
 /** A record as stored, before any schema: a hash covers fields of other versions, too. */
@@ -23,6 +24,8 @@ export type LedgerBreak =
   | { readonly kind: 'not-last'; readonly seq: number }
   /** There are entries, but no record of where they end. */
   | { readonly kind: 'no-head' }
+  /** The audit log names an entry that is missing or another one, or was deleted before its time. */
+  | { readonly kind: 'not-as-audited'; readonly seq: number }
   /** The entry isn't the one whose hash was noted elsewhere. */
   | { readonly kind: 'not-as-noted'; readonly seq: number };
 
@@ -56,8 +59,7 @@ const Chained = z.object({
   hash: z.string(),
 });
 type Chained = z.infer<typeof Chained>;
-const Link = z.object({ seq: Place, hash: z.string() });
-const Head = Link.extend({ deleted: Link.optional() });
+const Head = LedgerLink.extend({ deleted: LedgerLink.optional() });
 
 /** The last entry that was deleted for its age; 0: none. @param head as stored */
 export function readDeletedUpTo(head: unknown): number {
@@ -65,7 +67,19 @@ export function readDeletedUpTo(head: unknown): number {
 }
 
 /** A number and a hash that someone wrote down. */
-export type NotedEntry = z.infer<typeof Link>;
+export type NotedEntry = LedgerLink;
+
+/** An audit entry's link to the ledger. */
+export interface AuditedLink {
+  readonly at: number;
+  readonly ledger: LedgerLink;
+}
+const Audited = z.object({ at: z.number(), ledger: LedgerLink });
+
+/** @param value an audit entry as stored; undefined: it isn't about a decision */
+export function readAuditedLink(value: unknown): AuditedLink | undefined {
+  return Audited.safeParse(value).data;
+}
 
 interface Walked {
   readonly breaks: LedgerBreak[];
@@ -99,6 +113,23 @@ function checkEnd({ breaks, last, sound }: Walked, head: z.infer<typeof Head> | 
   else if (last.seq > head.seq || last.hash !== head.hash) breaks.push({ kind: 'not-last', seq: last.seq });
 }
 
+/** Compares the ledger with the audit log: only that shows an end that was cut together with its head. */
+function checkAudited(
+  { breaks, sound }: Walked,
+  deleted: LedgerLink | undefined,
+  audited: readonly AuditedLink[],
+) {
+  const hashes = new Map(sound.map(({ seq, hash }) => [seq, hash]));
+  const newest = [...audited, ...sound].reduce((last, { at }) => Math.max(last, at), 0);
+  const reported = new Set(breaks.flatMap((found) => ('seq' in found ? [found.seq] : [])));
+  for (const { at, ledger } of audited) {
+    const { seq, hash } = ledger;
+    const isOld = seq <= (deleted?.seq ?? 0) && at < newest - AUDIT_RETENTION_MS;
+    if (isOld || hashes.get(seq) === hash || reported.has(seq)) continue;
+    breaks.push({ kind: 'not-as-audited', seq });
+  }
+}
+
 function toVerified({ seq, at, kind, entry, hash }: Chained): VerifiedEntry {
   return { seq, at, what: kind ?? entry, hash };
 }
@@ -106,20 +137,25 @@ function toVerified({ seq, at, kind, entry, hash }: Chained): VerifiedEntry {
 /**
  * @param records in any order
  * @param head the record of the ledger's end; undefined: there is none
+ * @param audited links of the audit log
  * @param noted an entry as someone wrote it down earlier: the only proof against a chain that was replaced
- * from end to end
+ * from end to end, together with the audit log
  */
 export function verifyLedger(
   team: string,
   records: readonly StoredLedgerRecord[],
   head: unknown,
-  noted?: NotedEntry,
+  {
+    audited = [],
+    noted,
+  }: { readonly audited?: readonly AuditedLink[]; readonly noted?: NotedEntry | undefined } = {},
 ): LedgerVerification {
   const end = Head.safeParse(head).data;
   const walked: Walked = { breaks: [], sound: [], last: end?.deleted ?? { seq: 0, hash: NO_HASH } };
   const placeOf = ({ place }: StoredLedgerRecord) => Place.safeParse(place).data ?? 0;
   for (const record of records.toSorted((a, b) => placeOf(a) - placeOf(b))) step(walked, team, record);
   checkEnd(walked, end);
+  checkAudited(walked, end?.deleted, audited);
   const { sound, breaks } = walked;
   const links = end?.deleted ? [...sound, end.deleted] : sound;
   if (noted && !links.some(({ seq, hash }) => seq === noted.seq && hash === noted.hash))

@@ -1,7 +1,13 @@
 /** Reads the decision ledgers of all teams of a data folder or a database. Changes nothing. */
+import { auditEntries } from '../audit/audit.ts';
 import { hashEntry } from '../decisions/chain.ts';
 import { decisionHeads, decisions } from '../decisions/records.ts';
-import { readDeletedUpTo, type StoredLedgerRecord } from '../decisions/verify-ledger.ts';
+import {
+  type AuditedLink,
+  readAuditedLink,
+  readDeletedUpTo,
+  type StoredLedgerRecord,
+} from '../decisions/verify-ledger.ts';
 import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
 import { type FolderLoader, readFolderRecords } from '../storage/journal/read-records.ts';
@@ -12,6 +18,8 @@ export interface StoredLedger {
   readonly team: string;
   readonly records: readonly StoredLedgerRecord[];
   readonly head: unknown;
+  /** What the audit log says of it. */
+  readonly audited: readonly AuditedLink[];
 }
 
 export interface ReadLedgers {
@@ -42,13 +50,15 @@ const nameOf = (collection: string, key: Key) => `${collection} ${JSON.stringify
 
 const MOST_DIFFERENCES = 20;
 
-/** Takes the ledgers' records alone. */
+/** Takes the ledgers' records alone, and the audit log's links to them. */
 class LedgerRecords implements FolderLoader {
   readonly #records = new Map<string, LedgerRecord>();
+  readonly #audited = new Map<string, AuditedLink & { readonly team: string }>();
   #older: OlderEntry[] = [];
 
   restart(): void {
     this.#records.clear();
+    this.#audited.clear();
     this.#older = [];
   }
 
@@ -59,10 +69,15 @@ class LedgerRecords implements FolderLoader {
   }
 
   load(collection: string, key: Key, value: unknown): void {
-    const isHead = collection === decisionHeads.name;
-    if (!isHead && collection !== decisions.name) return;
     const [team, place] = key;
     const name = nameOf(collection, key);
+    if (collection === auditEntries.name) {
+      const link = readAuditedLink(value);
+      if (link) this.#audited.set(name, { ...link, team });
+      else this.#audited.delete(name);
+    }
+    const isHead = collection === decisionHeads.name;
+    if (!isHead && collection !== decisions.name) return;
     if (value === undefined) this.#records.delete(name);
     else this.#records.set(name, { team, place, value, isHead });
   }
@@ -87,12 +102,14 @@ class LedgerRecords implements FolderLoader {
 
   list(): readonly StoredLedger[] {
     const all = [...this.#records.values()];
-    return [...new Set(all.map(({ team }) => team))].toSorted().map((team) => {
+    const audited = [...this.#audited.values()];
+    return [...new Set([...all, ...audited].map(({ team }) => team))].toSorted().map((team) => {
       const own = all.filter((record) => record.team === team);
       return {
         team,
         records: own.filter(({ isHead }) => !isHead),
         head: own.find(({ isHead }) => isHead)?.value,
+        audited: audited.filter((link) => link.team === team),
       };
     });
   }
@@ -117,7 +134,7 @@ export async function readDatabaseLedgers(database: Database): Promise<ReadLedge
     await database.begin('isolation level repeatable read read only', async (sql) => {
       const rows = sql<{ collection: string; key: string; value: string }[]>`
         select collection, key, value from records
-        where collection in (${decisions.name}, ${decisionHeads.name})`;
+        where collection in (${decisions.name}, ${decisionHeads.name}, ${auditEntries.name})`;
       for await (const some of rows.cursor(ROWS))
         for (const { collection, key, value } of some)
           records.load(collection, JSON.parse(key) as Key, JSON.parse(value));

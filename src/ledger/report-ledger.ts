@@ -22,6 +22,8 @@ function breakText(found: LedgerBreak): string {
       return `Entry ${found.seq} isn't the one that was written last.`;
     case 'no-head':
       return "The record of the ledger's end is missing, so a missing end can't be noticed.";
+    case 'not-as-audited':
+      return `Entry ${found.seq} is missing or was replaced: the audit log names another one.`;
     case 'not-as-noted':
       return `Entry ${found.seq} doesn't have the hash that you gave, or isn't kept anymore.`;
   }

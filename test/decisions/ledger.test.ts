@@ -1,6 +1,7 @@
 /** The decision ledger: any single change, deletion or move of a stored entry is found, wherever it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LedgerLink } from '../../src/audit/audit.ts';
 import { DAY } from '../../src/clock.ts';
 import { recordDecision, recordDecisionResult } from '../../src/decisions/decisions.ts';
 import { decisionHeads, decisions } from '../../src/decisions/records.ts';
@@ -162,8 +163,8 @@ describe('the chain', () => {
     const { hash = '' } = before.head ?? {};
     const forged = await fill([{ ...play, title: 'other' }, play, play]);
     expect(verifyLedger(TEAM, forged.records, forged.head).breaks).toEqual([]);
-    expect(verifyLedger(TEAM, before.records, before.head, { seq: 2, hash }).breaks).toEqual([]);
-    const { breaks } = verifyLedger(TEAM, forged.records, forged.head, { seq: 2, hash });
+    expect(verifyLedger(TEAM, before.records, before.head, { noted: { seq: 2, hash } }).breaks).toEqual([]);
+    const { breaks } = verifyLedger(TEAM, forged.records, forged.head, { noted: { seq: 2, hash } });
     expect(breaks).toEqual([{ kind: 'not-as-noted', seq: 2 }]);
   });
 });
@@ -187,6 +188,27 @@ it('an outcome names its decision, and a decision before the ledger gets none', 
     { entry: 'outcome', of: 1, result: 'refused' },
   ]);
   expect(told[0]).toMatchObject({ by: ANN, cost: { connects: 16 }, shown: { text: 'letter: Hi' } });
+});
+
+it('entries that were deleted before their time are missed, as if for their age', async () => {
+  const store = createMemoryStore();
+  const play = { title: 'Shop', letter: 'Hi', connects: 16 };
+  for (const day of [0, 1, 401]) {
+    const at = START + day * DAY;
+    await store.transact((tx) => approve(tx, at, JobId.parse(1), play));
+  }
+  const { records, head } = await readAll(store);
+  const [second, third] = records.map(({ value }) => LedgerLink.parse(value));
+  const deleted = head?.deleted;
+  if (!second || !third || !deleted) return expect.fail('the first entry is still there');
+  const audited = [
+    { at: START, ledger: deleted },
+    { at: START + DAY, ledger: second },
+    { at: START + 401 * DAY, ledger: third },
+  ];
+  expect(verifyLedger(TEAM, records, head, { audited }).breaks).toEqual([]);
+  const cut = verifyLedger(TEAM, records.slice(1), { ...head, deleted: second }, { audited });
+  expect(cut.breaks).toEqual([{ kind: 'not-as-audited', seq: 2 }]);
 });
 
 it('old entries go with the audit log, and the rest stays verifiable', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
 import { decisionHeads, decisions, type LedgerEntry } from '../../src/decisions/records.ts';
-import { verifyLedger } from '../../src/decisions/verify-ledger.ts';
+import { readAuditedLink, verifyLedger } from '../../src/decisions/verify-ledger.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type ReadTransaction, scanCollection } from '../../src/storage/store.ts';
 
@@ -42,7 +42,8 @@ export function expectLedgerComplete({ entries, head }: LedgerBooks, audit: read
   const [first] = audit;
   const team = first?.team ?? '';
   const records = entries.map((value) => ({ place: value.seq, value }));
-  expect(verifyLedger(team, records, head).breaks).toEqual([]);
+  const audited = audit.flatMap((it) => readAuditedLink(it) ?? []);
+  expect(verifyLedger(team, records, head, { audited }).breaks).toEqual([]);
   const found = entries.filter((it) => it.entry === 'decision');
   const key = (parts: readonly (string | number)[]) => parts.join(' ');
   const decided = audit.filter(({ act }) => DECIDED.has(act.kind));

@@ -93,6 +93,26 @@ describe('a data folder', () => {
     await store.close();
   });
 
+  it.each([
+    ['the last entry removed and the head set back', (seq: number) => seq === 4, 'Entry 4'],
+    ['all of it deleted', () => true, 'Entry 1 '],
+  ] as const)(
+    'with %s is shown to be broken: the audit log names what is missing',
+    async (_, isCut, found) => {
+      const store = await openFolder();
+      await approve(store, 4);
+      await rewriteJournal((json) => {
+        const { changes, ...rest } = JSON.parse(json) as { changes: [string, unknown, { seq: number }][] };
+        const kept = changes.filter(([name, , value]) => !name.startsWith('decision') || !isCut(value.seq));
+        return JSON.stringify({ ...rest, changes: kept });
+      });
+      const { code, words } = await verify();
+      expect({ code, words }).toMatchObject({ code: 1, words: expect.stringContaining('T1: BROKEN') });
+      expect(words).toContain(found);
+      await store.close();
+    },
+  );
+
   it('with a damaged file says so, and nothing else that is wrong', async () => {
     const store = await openFolder();
     await approve(store, 4);
@@ -196,7 +216,7 @@ describe('a database', () => {
     const store = createMemoryStore();
     await approve(store, 3, team);
     const prefix = [TeamId.parse(team)] as const;
-    for (const collection of allCollections.filter(({ name }) => name.startsWith('decision'))) {
+    for (const collection of allCollections.filter(({ name }) => /^(?:decision|audit)/u.test(name))) {
       const rows = await store.read((tx) => tx.list<unknown>(collection as never, { prefix, limit: 100 }));
       for (const { key, value } of rows)
         await database`insert into records (team, collection, key, value)
@@ -228,5 +248,7 @@ describe('a database', () => {
       /T1: BROKEN[\s\S]*Entry 3: missing at the end[\s\S]*T2: BROKEN[\s\S]*Entry 3 was changed/u,
     );
     expect(run('T3').status).toBe(1);
+    await database`delete from records where collection in ('decisions', 'decision-heads')`;
+    expect(run('T1')).toMatchObject({ status: 1, words: expect.stringContaining('T1: BROKEN') });
   });
 });
