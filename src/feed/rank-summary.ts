@@ -13,7 +13,7 @@ import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './recor
 export interface FittedProject {
   readonly project: ListedProject;
   readonly fit?: ProjectFit;
-  /** Whom the channel's rules mention. */
+  /** The people and groups that the channel's rules mention. */
   readonly mention?: Card['mention'];
 }
 

@@ -106,7 +106,7 @@ export async function markOpenWelcomesChanged(tx: Transaction, team: TeamId): Pr
 interface NewWelcome {
   readonly team: TeamId;
   readonly channel: ChannelId;
-  /** The event's ID: when Slack sends the event again, there is no second welcome. `start`: there was none. */
+  /** The event's ID: if Slack sends it again, there is no second welcome. `start`: there was no event. */
   readonly cause: string;
   readonly by?: UserId | undefined;
   readonly at: Instant;
