@@ -28,7 +28,12 @@ import {
   parseResponseData,
   parseResponseItems,
 } from './wire/envelope.ts';
-import { parseListedProject, parseLookedUpProject, parseMonitoringResult } from './wire/projects.ts';
+import {
+  parseListedProject,
+  parseLookedUpProject,
+  parseMonitoringResult,
+  withoutImpossibleDate,
+} from './wire/projects.ts';
 import { parseInvitation, parseProposal } from './wire/proposals.ts';
 import { buildTemplateRequestBody, parseProposalTemplate } from './wire/templates.ts';
 import { NAMED_ENTITY_LIST_NAMES, parseNamedEntities, parseProposalSenders } from './wire/undocumented.ts';
@@ -70,7 +75,9 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
   };
   const projectsOf = (answer: ApiResponse) => {
     const { items, unreadable } = itemsOf(answer, parseListedProject);
-    return { projects: items, unreadable, credits: creditsOf(answer, items.length + unreadable) };
+    const now = parts.clock.now();
+    const projects = items.map((project) => withoutImpossibleDate(project, now));
+    return { projects, unreadable, credits: creditsOf(answer, items.length + unreadable) };
   };
   const hideSecrets = hideToken(parts.token);
   const refusedBy = (answer: ApiResponse) => parseRefusedJobResponse({ ...answer, hideSecrets });
@@ -100,7 +107,8 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
     async lookUpProject(project, options) {
       const answer = await get('/projects/lookup', { ...project }, options);
       const credits = creditsOf(answer, 1);
-      return { project: found(answer, parseLookedUpProject(parseResponseData(answer.body))), credits };
+      const read = found(answer, parseLookedUpProject(parseResponseData(answer.body)));
+      return { project: withoutImpossibleDate(read, parts.clock.now()), credits };
     },
     async fetchFilterResults(filter, { page, limit }, options) {
       const list = { list: 'filter-results', path: `/filters/${filter}/results` } as const;

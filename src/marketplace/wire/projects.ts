@@ -1,5 +1,6 @@
 /** Projects of lists and lookups, and monitoring results. Source: docs/marketplace-api.md, Project. Pure. */
 import { z } from 'zod';
+import { DAY, type Instant } from '../../clock.ts';
 import { MonitoringResultId, ProjectKey } from '../../ids.ts';
 import { parseProjectKey } from '../project-key.ts';
 import {
@@ -54,10 +55,11 @@ const question = value(z.string(), (item) =>
   parseMultilineText(isObject(item) ? item['question'] : item, LIMITS.question),
 );
 
-/** A project needs only a title and an http(s) url, which identifies it. */
+/** A project needs only an http(s) url, which identifies it. */
 const projectFields = {
   key: derived(ProjectKey, ({ url }) => parseProjectKey(parseSingleLine(url, LIMITS.url) ?? '')).required(),
-  title: line(LIMITS.title).required(),
+  /** Empty: it has none. */
+  title: line(LIMITS.title).or(''),
   url: line(LIMITS.url).required(),
   description: text().or(''),
   skills: lines,
@@ -85,6 +87,21 @@ const listedProject = record({
 export const ListedProject = listedProject.schema;
 export type ListedProject = z.infer<typeof ListedProject>;
 export const parseListedProject = listedProject.parse;
+
+const EARLIEST = Date.UTC(2000, 0);
+/** Clocks and time zones differ by less. */
+const MOST_AHEAD_MS = 2 * DAY;
+
+/** Without a date that stands for “none”, such as 1970 or 2099. */
+export function withoutImpossibleDate<P extends Pick<ListedProject, 'publishedAt'>>(
+  project: P,
+  now: Instant,
+): P {
+  const { publishedAt, ...rest } = project;
+  const isPossible =
+    publishedAt === undefined || (publishedAt >= EARLIEST && publishedAt <= now + MOST_AHEAD_MS);
+  return isPossible ? project : (rest as P);
+}
 
 const workHistoryEntry = record({
   title: line(LIMITS.title).from('job_info.title'),

@@ -3,8 +3,9 @@
  * Pure.
  *
  * Strangers' text goes through `safeLine` or `safeText`. Escaping `& < >` disables all of Slack's syntax
- * (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. `* _ ~` and backticks stay: they can
- * make words bold, but can't link or mention. Where even that could mislead, use a `plain_text` object.
+ * (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. On a line, such as a title, `* _ ~`
+ * and backticks become signs that look alike: they would end the bold text around them. In longer texts they
+ * stay.
  * Source: docs/slack-limits.md, "Text".
  */
 import type { Instant } from '../../clock.ts';
@@ -93,9 +94,20 @@ function escapeAndClip(text: string, max: number): string {
   return clipText(escapeMrkdwn(text.slice(0, max + LONGEST_ENTITY)), max);
 }
 
-/** A stranger's text as one safe line of mrkdwn, at most `max` characters after escaping. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '*': '∗', _: '＿', '~': '∼', '`': 'ˋ' };
+/** Formats where it begins or ends a word; a single `~`, as in `~0123`, formats nothing. */
+const FORMATTING = /`|(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])|~(?=.*~)|(?<=~.*)~/gu;
+
+/**
+ * A stranger's text as one safe line of mrkdwn, at most `max` characters after escaping. Nothing in it
+ * formats, mentions or links, not even within bold text.
+ */
 export function safeLine(text: string, max: number): string {
-  return escapeAndClip(cleanLine(text), max);
+  const line = cleanLine(text).slice(0, max + LONGEST_ENTITY);
+  return escapeAndClip(
+    line.replace(FORMATTING, (sign) => LOOK_ALIKES[sign] ?? sign),
+    max,
+  );
 }
 
 /** A stranger's text as safe multi-line mrkdwn, at most `max` characters after escaping. */

@@ -95,6 +95,8 @@ export interface SimulatedProject {
   readonly site: string;
   readonly usOnly: boolean;
   readonly ukOnly: boolean;
+  /** Answered as its date, such as one that stands for none; its own when absent. */
+  readonly shownDate?: string;
   readonly durationLabel: string;
   readonly engagementLabel: string;
   readonly experienceLevel: string;

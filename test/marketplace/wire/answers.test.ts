@@ -118,13 +118,15 @@ describe('a project of a list', () => {
 
   test.each([
     { title: 'Shop' },
-    { url },
-    { title: ' \u0000', url },
     { title: 'x', url: 'javascript:1' },
     null,
     'x',
   ])('%j is none', (wire) => {
     expect(parseListedProject(wire)).toBeUndefined();
+  });
+
+  test.each([{ url }, { title: null, url }, { title: ' \u0000', url }])('%j has no title', (wire) => {
+    expect(parseListedProject(wire)).toMatchObject({ key: '~021', title: '' });
   });
 
   test('hostile text is bounded and freed of control characters', () => {

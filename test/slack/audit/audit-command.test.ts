@@ -91,7 +91,7 @@ describe('/gig audit', () => {
     const [first, second] = entries;
     expect(title).toMatch(/\b7 days\b/u);
     for (const fact of ['<@U0BEN>', '500 credits', '<#C0WEB>']) expect(first).toContain(fact);
-    for (const fact of ['<@U0BEN>', '“Rebuild our *checkout*”', '“Web team”', '$1,500', '10 connects'])
+    for (const fact of ['<@U0BEN>', '“Rebuild our ∗checkout∗”', '“Web team”', '$1,500', '10 connects'])
       expect(second).toContain(fact);
     expect(second).toContain('Too late <!channel>');
     expect(asText(message)).toMatchSnapshot();
