@@ -68,6 +68,8 @@ export interface AccessChange {
 
 export interface AccessService {
   readAccessList(scope: AccessScope): Promise<AccessList>;
+  /** Admins of a channel by their IDs: granted, or configured. Workspace admins aren't among them. */
+  listKnownAdmins(channel: ChannelId): Promise<readonly UserId[]>;
   /** Stores the whole list and an audit entry. `stale`: the list changed meanwhile; nothing was stored. */
   changeAccessList(
     change: AccessChange,

@@ -27,6 +27,7 @@ export function createAccessService(context: AccessContext): AccessService {
   const { store, team } = context;
   return {
     readAccessList: (scope) => store.read((tx) => readAccessList(tx, team, scope)),
+    listKnownAdmins: (channel) => store.read((tx) => listKnownAdmins(tx, team, context.admins, channel)),
     changeAccessList: (change) => changeAccessList(context, change),
     requestRole: (order) => requestRole(context, order),
     readAccessRequest: (id) => store.read((tx) => tx.get(accessRequests, [team, id])),

@@ -2,6 +2,8 @@
  * Review, Approve and Reject: their windows, the price of a bid, and asking again. Rights depend on the job's
  * own channel, wherever it was pressed.
  */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { ApprovalDecision, ApprovalOrder, Job } from '../../bidding/bidding.ts';
@@ -31,6 +33,7 @@ import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { changedText } from './approval-blocks.ts';
+import { createAskAccessAction, findApprovalDenial, withoutDecision } from './approval-denied.ts';
 import { closedText, type JobApprovalView } from './approval-message.ts';
 import { addApprovalTemplate, findApprovalTemplate } from './approval-template.ts';
 import {
@@ -68,16 +71,28 @@ async function readView(services: Services, job: Job, reader?: UserId): Promise<
   return { job, subject, isOwn, ...omitUndefined({ template }) };
 }
 
+/** @param denial set for a person who can't approve */
+function drawReview(
+  view: JobApprovalView,
+  ids: ApprovalViewIds,
+  denial?: readonly KnownBlock[],
+  opening?: string,
+): ModalView {
+  const drawn = reviewView(view, ids, opening);
+  return denial && drawn.submit ? withoutDecision(drawn, denial) : drawn;
+}
+
 /** Adds the template to the open Review. */
 function addTemplate(
   services: Services,
   viewId: string,
   view: JobApprovalView,
   ids: ApprovalViewIds,
+  denial?: readonly KnownBlock[],
   opening?: string,
 ): Promise<void> {
   return addApprovalTemplate(services, viewId, view.template, (template) =>
-    reviewView({ ...view, template }, ids, opening),
+    drawReview({ ...view, template }, ids, denial, opening),
   );
 }
 
@@ -97,7 +112,7 @@ export async function openReview(call: ActionCall, id: JobId): Promise<void> {
   const job = await findJob(services, id);
   if (!job) return call.answer(noSuchJobMessage(id));
   const ids = idsOf(view?.callbackId);
-  if (job.channel === channel && !view) {
+  if (job.channel === channel && !view && hasRoleAtLeast(person.role, 'bidder')) {
     const shown = await readView(services, job, person.user);
     const viewId = await services.slack.openView(triggerId, reviewView(shown, ids));
     return addTemplate(services, viewId, shown, ids);
@@ -106,8 +121,9 @@ export async function openReview(call: ActionCall, id: JobId): Promise<void> {
   const denial = await jobViewDenialMessage(readerOf(call), job);
   if (denial) return void (await updateViewIfOpen(services, viewId, noticeView(REVIEW_TITLE, denial.text)));
   const shown = await readView(services, job, person.user);
-  if (await updateViewIfOpen(services, viewId, reviewView(shown, ids)))
-    await addTemplate(services, viewId, shown, ids);
+  const refused = await findApprovalDenial(call, job);
+  if (await updateViewIfOpen(services, viewId, drawReview(shown, ids, refused)))
+    await addTemplate(services, viewId, shown, ids, refused);
 }
 
 async function review(call: ActionCall): Promise<void> {
@@ -205,11 +221,13 @@ async function lookUpPrice(call: ActionCall): Promise<void> {
   const now = (await findJob(services, job.id)) ?? job;
   const shown = await readView(services, now, person.user);
   const ids = idsOf(view.callbackId);
-  if (await updateViewIfOpen(services, view.id, reviewView(shown, ids, text)))
-    await addTemplate(services, view.id, shown, ids, text);
+  const refused = await findApprovalDenial(call, now);
+  if (await updateViewIfOpen(services, view.id, drawReview(shown, ids, refused, text)))
+    await addTemplate(services, view.id, shown, ids, refused, text);
 }
 
 export const approvalActions: readonly ActionRoute[] = [
+  createAskAccessAction(findPressedChannel),
   { id: actionIds.jobReview, needs: 'viewer', findChannel: findPressedChannel, run: review },
   { id: actionIds.jobReject, needs: 'viewer', findChannel: findPressedChannel, run: openReject },
   {
@@ -261,7 +279,7 @@ async function approve(
     if (!job) return showResult(call, noticeView(REVIEW_TITLE, text), text);
     const shown = await readView(services, job, person.user);
     await showResult(call, reviewView(shown, ids, text), text);
-    return addTemplate(services, call.view.id, shown, ids, text);
+    return addTemplate(services, call.view.id, shown, ids, undefined, text);
   }
   const text =
     outcome.kind === 'closed' ? closedText(outcome.job) : approvalOutcomeText(outcome, person.user);

@@ -97,6 +97,7 @@ export const actionIds = {
   ledgerPage: 'ledger_page',
   ledgerBack: 'ledger_page_back',
   accessAsk: 'access_ask',
+  jobAskAccess: 'job_ask_access',
   accessGrant: 'access_grant',
   accessDecline: 'access_decline',
   /** In the access modal: for this channel or everywhere. */

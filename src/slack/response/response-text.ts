@@ -83,6 +83,16 @@ export function responseRulesText(plan: ResponsePlan, facts: DutyFacts): string 
   return joinLines(...Object.values(LINES).map((line) => `• ${line(plan, facts)}`));
 }
 
+/** Nobody gets the nudges; undefined if somebody does. */
+function nobodyText({ isOn, duty, lead }: ResponsePlan): string | undefined {
+  const hasDuty = duty.kind === 'rota' ? duty.days.some(Boolean) : duty.kind !== 'nobody';
+  if (!isOn || hasDuty || lead.kind !== 'nobody') return undefined;
+  return (
+    ':warning: Nobody is on duty and there is no lead, so nudges mention nobody. ' +
+    'An admin can choose someone in `/gig settings`, under *Response Times*.'
+  );
+}
+
 /** For everyone in the channel. */
 export function responseChangedMessage(
   changed: readonly ResponseField[],
@@ -91,7 +101,8 @@ export function responseChangedMessage(
   facts: DutyFacts,
 ): Message {
   const lines = announcedFields(changed, plan).map((field) => `• ${LINES[field](plan, facts)}`);
-  return { text: joinLines(`:wrench: ${formatMention(by)} changed the response times:`, ...lines) };
+  const head = `:wrench: ${formatMention(by)} changed the response times:`;
+  return { text: joinLines(head, ...lines, nobodyText(plan)) };
 }
 
 /** For the person whose form overwrote another person's changes. */

@@ -1,6 +1,7 @@
 /** The rules for spending: a button of `/gig settings` opens their form. Only admins change them. */
 import type { SpendingChoices } from '../../spending/spending.ts';
 import { readSpendingRules } from '../../spending/spending.ts';
+import { findSecondApprovers } from '../bids/bids.ts';
 import type {
   ActionCall,
   ActionRoute,
@@ -33,6 +34,24 @@ export const spendingActions: readonly ActionRoute[] = [
   { id: actionIds.spendingRules, needs: 'admin', findChannel: findSettingsChannel, run: openForm },
 ];
 
+/** Whether too few people can give the second approvals; undefined if enough can. */
+async function findApproversWarning(
+  { services, channel }: ViewSubmissionCall,
+  { amountAbove, connectsAbove, newClients, approvals }: SpendingChoices,
+): Promise<string | undefined> {
+  if (amountAbove === undefined && connectsAbove === undefined && !newClients) return undefined;
+  const admins = new Set(await services.access.listKnownAdmins(channel));
+  const { users, groups, direct } = await findSecondApprovers(services, admins, channel, []);
+  const people = [...users, ...direct];
+  // The bidder gives none.
+  if (groups.length > 0 || people.length > approvals) return undefined;
+  const who = people.length === 0 ? 'nobody' : `only ${people.map(formatMention).join(' and ')}`;
+  return (
+    `:warning: As far as Gigdesk knows, ${who} may approve here, so bids can wait for ` +
+    'approvals that no one can give. Give more people the bidder role with `/gig access`.'
+  );
+}
+
 async function save(call: ViewSubmissionCall, choices: SpendingChoices, revision: number): Promise<void> {
   const { services, person, channel } = call;
   const refusal = await findVisibilityRefusal({ services, person }, channel);
@@ -44,6 +63,7 @@ async function save(call: ViewSubmissionCall, choices: SpendingChoices, revision
   const text = joinLines(
     `:lock: *${formatMention(person.user)} changed this channel's spending rules.*`,
     spendingRulesText(choices),
+    await findApproversWarning(call, choices),
   );
   await call.answer({ text }, 'channel');
 }

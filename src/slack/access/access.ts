@@ -1,0 +1,2 @@
+/** What other rooms use of access. */
+export { accessRequestedMessage } from './access-answers.ts';
