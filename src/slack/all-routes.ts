@@ -10,7 +10,7 @@ import { approvalActions, approvalViews } from './bids/approval-actions.ts';
 import { bidFormActions } from './bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
-import { heldOrderActions } from './bids/held-actions.ts';
+import { heldOrderActions, heldReviewWindow } from './bids/held-actions.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
 import { reviewAllActions, reviewAllRoute } from './bids/review-all.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
@@ -178,6 +178,7 @@ export const actionRoutes: readonly ActionRoute[] = [
 export const viewRoutes: readonly ViewRoute[] = [
   bidView,
   ...approvalViews,
+  heldReviewWindow,
   reviewAllRoute,
   accessView,
   settingsView,

@@ -1,6 +1,6 @@
 /** What people approve is what is sent: its project, every ID and time, and each character of its texts. */
 import { describe, expect } from 'vitest';
-import { appTest } from '../kit/app-test.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Message, Person } from '../kit/person.ts';
 import { PATHS, SHOP } from '../kit/start-desk.ts';
 
@@ -74,5 +74,59 @@ describe('a project whose link has no ID', () => {
     const again = await ben.press(card, 'Try Again');
     const right = await again.press('Look Up', ids);
     expect(right.value('Which shops have you built?')).toBe('Three');
+  });
+});
+
+describe('a letter', () => {
+  const END = 'We start on Monday.';
+  const LONG = `${'Our team has built many shops. '.repeat(60)}${END}`;
+  const rules = { 'Second approval above this amount': '100' };
+  const reviewed = appTestWith({ reviews: true });
+
+  async function send(card: Message, by: Person, letter: string): Promise<void> {
+    const form = await by.press(card, 'Bid');
+    await form.send({ Setup: 'Fast setup', 'Fixed-price bid': '600', 'Cover letter': letter });
+    await by.close();
+  }
+
+  appTest('that the request shortens is approved below all of it', async ({ market, ada, ben }) => {
+    await setRules(ada, rules);
+    const card = await market.publish(SHOP).cardIn('web');
+    await send(card, ben, LONG);
+    const request = offering(card, 'Review');
+    expect(request.text).not.toContain(END);
+    expect(request.offers('Approve')).toBe(false);
+    const window = await ada.press(request, 'Review');
+    expect(window.text).toContain(END);
+    const done = await window.send();
+    expect(done.text).toContain('Your approval counts');
+    expect(market.requests(PATHS.bid).map((it) => it.body)).toMatchObject([{ cover_letter: LONG }]);
+  });
+
+  reviewed('of a waiting job is approved below all of it, in each place', async ({ market, ada, ben }) => {
+    const card = await market.publish(SHOP).cardIn('web');
+    await send(card, ben, LONG);
+    const details = await ada.type(`/gig job ${market.jobs[0]?.id}`);
+    const request = offering(card, 'Reject');
+    for (const place of [details, request]) {
+      expect(place.text).not.toContain(END);
+      expect(place.offers('Approve')).toBe(false);
+    }
+    const window = await ada.press(request, 'Review');
+    expect(window.text).toContain(END);
+    await window.send();
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
+  });
+
+  appTest('shows its hidden characters, and is sent as shown', async ({ market, ada, ben }) => {
+    await setRules(ada, rules);
+    const card = await market.publish(SHOP).cardIn('web');
+    const letter = 'Pay \u202E001$\u202C in ad\u200Bvance 👩\u200D💻\n\n\nBen';
+    await send(card, ben, letter);
+    const request = offering(card, 'Approve');
+    expect(request.text).toContain('Pay [U+202E]001$[U+202C] in ad[U+200B]vance 👩\u200D💻');
+    expect(request.text).toContain('3 of them hidden');
+    await ada.press(request, 'Approve');
+    expect(market.requests(PATHS.bid).map((it) => it.body)).toMatchObject([{ cover_letter: letter }]);
   });
 });

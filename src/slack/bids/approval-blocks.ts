@@ -20,7 +20,14 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { excerptText, jsonByteLength, splitIntoParts } from '../kit/long-text.ts';
-import { cleanText, clipText, codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import {
+  clipText,
+  codeText,
+  countHiddenCharacters,
+  formatDate,
+  revealText,
+  safeLine,
+} from '../kit/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import { clientLine } from '../kit/project/client.ts';
 import { projectBudgetText, projectLink } from '../kit/project/project-lines.ts';
@@ -41,7 +48,7 @@ const ROOM = {
   message: EXCERPTS,
   /** Several bids in one window. */
   list: EXCERPTS,
-  modal: { letter: 60_000, answers: 50, answer: 10_000, isWhole: true },
+  modal: { letter: Number.MAX_SAFE_INTEGER, answers: 50, isWhole: true, answer: 0 },
 } as const;
 export type ApprovalRoom = keyof typeof ROOM;
 
@@ -158,13 +165,16 @@ const WHERE_LETTER_SHOWS: Readonly<Record<ApprovalRoom, string>> = {
 };
 
 function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
-  const whole = cleanText(bid?.request.coverLetter ?? '');
   if (!bid) return [];
+  const { coverLetter = '' } = bid.request;
+  const whole = revealText(coverLetter);
   if (!whole) {
     return [sectionBlock(`*Cover letter:* from the setup's template.${WHERE_LETTER_SHOWS[room]}`)];
   }
   const { letter } = ROOM[room];
-  const head = `*Cover letter* (${formatCount(whole.length, 'character')})`;
+  const hidden = countHiddenCharacters(coverLetter);
+  const warning = hidden > 0 ? `, ${formatNumber(hidden)} of them hidden and shown like [U+200B]` : '';
+  const head = `*Cover letter* (${formatCount(coverLetter.length, 'character')}${warning})`;
   return [sectionBlock(head), ...splitIntoParts(clipText(whole, letter)).map(plainTextSection)];
 }
 
@@ -175,9 +185,11 @@ function answerBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[
     return [sectionBlock("*Answers:* from the setup's template, if there are screening questions.")];
   const { answers: most, answer: longest, isWhole } = ROOM[room];
   const shown = answers.slice(0, most).flatMap(({ question, answer }) => {
-    const said = isWhole ? cleanText(answer) : excerptText(answer, longest);
-    const text = `${excerptText(question, 500)}\n${said}`;
-    return splitIntoParts(clipText(text, longest + 600)).map(plainTextSection);
+    const texts = [question, answer].map((text) => {
+      const whole = revealText(text);
+      return isWhole || whole.length <= longest ? whole : excerptText(text, longest);
+    });
+    return splitIntoParts(texts.join('\n')).map(plainTextSection);
   });
   const more = answers.length - most;
   return [
@@ -191,23 +203,36 @@ function answerBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[
 const MOST_BLOCKS = 75;
 const MOST_BYTES = 200_000;
 
+function textBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+  return [...letterBlocks(subject, room), ...answerBlocks(subject, room)];
+}
+
 /** As many blocks as fit in a window. The longest texts of a form in a wide script don't. */
 function fitInWindow(blocks: readonly KnownBlock[]): KnownBlock[] {
   let bytes = 0;
-  const fitting = blocks.slice(0, MOST_BLOCKS).filter((block) => {
+  return blocks.slice(0, MOST_BLOCKS).filter((block) => {
     bytes += jsonByteLength(JSON.stringify(block));
     return bytes <= MOST_BYTES;
   });
-  const isCut = fitting.length < blocks.length;
-  return [...fitting, ...(isCut ? [contextBlock(':warning: The rest is too long for a Slack window.')] : [])];
 }
 
-/** Whether a message leaves out a part of the letter or the answers, which Review shows. */
+/** Whether Review can show all of the letter and the answers; only then can it be approved there. */
+export function fitsInReview(subject: ApprovalSubject): boolean {
+  const { answers = [] } = subject.bid?.request ?? {};
+  const blocks = textBlocks(subject, 'modal');
+  return fitInWindow(blocks).length === blocks.length && answers.length <= ROOM.modal.answers;
+}
+
+/** Whether a message leaves out a part of the letter or the answers: then it offers Review, not Approve. */
 export function needsReview({ bid }: ApprovalSubject): boolean {
   const { letter, answers: most, answer: longest } = ROOM.message;
   const { coverLetter = '', answers = [] } = bid?.request ?? {};
-  const isLong = answers.some((each) => each.answer.length > longest || each.question.length > longest);
-  return coverLetter.length > letter || answers.length > most || isLong;
+  const isLong = (text: string, limit: number) => text.length > limit || revealText(text).length > limit;
+  return (
+    isLong(coverLetter, letter) ||
+    answers.length > most ||
+    answers.some((each) => isLong(each.answer, longest) || isLong(each.question, longest))
+  );
 }
 
 /** Whether the bid leaves its letter to the setup's template, which Review shows. */
@@ -231,6 +256,10 @@ export function approvalContentBlocks(subject: ApprovalSubject, room: ApprovalRo
   ];
 }
 
+const TOO_LONG =
+  ":warning: *The rest doesn't fit in a Slack window, so you can't approve this bid here.* " +
+  'Approve a job in the dashboard. Cancel a bid, and send it with shorter texts.';
+
 /** The bid alone, without its project. */
 export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
   const isCut = room === 'message' && needsReview(subject);
@@ -239,8 +268,9 @@ export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom
     ...doubtBlocks(subject),
     ...repeatedLetterBlocks(subject.bid),
     ...(subject.bid ? [] : [contextBlock(subject.job.bid === undefined ? ELSEWHERE : NO_RECORD)]),
-    ...fitInWindow([...letterBlocks(subject, room), ...answerBlocks(subject, room)]),
-    ...(isCut ? [contextBlock('This is shortened. Press Review to read all of it.')] : []),
+    ...fitInWindow(textBlocks(subject, room)),
+    ...(isCut ? [contextBlock('This is shortened. To approve it, press Review and read all of it.')] : []),
+    ...(room === 'modal' && !fitsInReview(subject) ? [sectionBlock(TOO_LONG)] : []),
   ];
 }
 

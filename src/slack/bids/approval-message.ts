@@ -32,7 +32,13 @@ import {
   jobLabel,
   jobStateText,
 } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalTerms, offersReview, priceButtons } from './approval-blocks.ts';
+import {
+  approvalContentBlocks,
+  approvalTerms,
+  needsReview,
+  offersReview,
+  priceButtons,
+} from './approval-blocks.ts';
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
@@ -120,6 +126,14 @@ export function reviewButton(job: Pick<Job, 'id'>): Button {
   return jobActionButton(actionIds.jobReview, 'Review', job.id);
 }
 
+/** Approve, and Review where it shows more. Below a shortened letter, Review comes first and has Approve. */
+export function decideButtons(shown: Shown, others: readonly Button[], own?: true): Button[] {
+  const { job, subject } = shown;
+  if (needsReview(subject)) return [{ ...reviewButton(job), style: 'primary' }, ...others];
+  const review = offersReview(subject) ? [reviewButton(job)] : [];
+  return [approveShownButton(shown, own), ...others, ...review];
+}
+
 /** Opens all that waits in a channel. */
 function reviewAllButton(channel: Job['channel']): Button {
   return buttonElement({
@@ -170,9 +184,7 @@ function openMessage({ job, subject, hasOthers }: JobApprovalView, review: Appro
     ...approvalContentBlocks(subject, 'message'),
     contextBlock(joinLines(capitalize(jobProgressText(job)), expiry)),
     actionsBlock([
-      approveShownButton({ job, subject }),
-      ...rejectButtons(job),
-      ...(offersReview(subject) ? [reviewButton(job)] : []),
+      ...decideButtons({ job, subject }, rejectButtons(job)),
       ...priceButtons(subject),
       ...(hasOthers ? [reviewAllButton(job.channel)] : []),
     ]),

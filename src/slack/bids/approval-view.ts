@@ -17,7 +17,7 @@ import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-valu
 import { textInput } from '../kit/inputs.ts';
 import { cleanLine, formatDate } from '../kit/mrkdwn.ts';
 import { findDisqualificationReason, jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalTerms, priceButtons } from './approval-blocks.ts';
+import { approvalContentBlocks, approvalTerms, fitsInReview, priceButtons } from './approval-blocks.ts';
 import {
   askAgainButtons,
   askingText,
@@ -75,7 +75,7 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
       shown: hashApprovalFacts(listApprovalFacts(subject)),
     }),
     title: plainTextObject(REVIEW_TITLE),
-    submit: plainTextObject('Approve'),
+    ...(fitsInReview(subject) ? { submit: plainTextObject('Approve') } : {}),
     close: plainTextObject('Cancel'),
     blocks: [
       ...top,

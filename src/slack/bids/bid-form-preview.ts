@@ -7,7 +7,7 @@ import type { BiddingSetup, ListedProject, ProposalTemplate } from '../../market
 import { countCharacters } from '../../typed/texts.ts';
 import { contextBlock, joinFacts, joinLines, plainTextSection, sectionBlock } from '../kit/block-builders.ts';
 import { clipToJsonBytes } from '../kit/long-text.ts';
-import { cleanText, clipText, safeLine } from '../kit/mrkdwn.ts';
+import { clipText, revealText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { fixedPriceText, hourlyRateText } from '../templates/templates.ts';
 import { type BidFormFacts, chosenSetup, type SetupTemplate } from './bid-form-facts.ts';
@@ -63,7 +63,7 @@ function listTexts({ coverLetters, ai, abTesting }: ProposalTemplate): readonly 
 }
 
 function textBlocks({ label, text, note }: PreviewText, share: number): KnownBlock[] {
-  const whole = cleanText(text);
+  const whole = revealText(text).trim();
   if (whole === '') return [sectionBlock(`${label}.`)];
   const shown = clipToJsonBytes(
     clipText(whole, Math.floor(LONGEST_PREVIEW.units / share)),

@@ -5,21 +5,35 @@
 import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { HeldOrder, HeldOrderDecision, HeldOrderResult } from '../../bidding/bidding.ts';
-import { readHeldOrder, toHeldOrderRef } from '../../bidding/held-order.ts';
+import { hashOrder, readHeldOrder, refOf, toHeldOrderRef } from '../../bidding/held-order.ts';
 import { SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
-import { isApproved } from '../../spending/spending.ts';
+import { findMissingApprovals, isApproved } from '../../spending/spending.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
-import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  Message,
+  Services,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+} from '../core/routes.ts';
 import { checkChannelVisibility, findVisibilityRefusal, type RequestContext } from '../core/user-channels.ts';
-import { joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
+import {
+  joinLines,
+  loadingView,
+  noticeView,
+  plainTextObject,
+  plainTextSection,
+} from '../kit/block-builders.ts';
 import { heldOrderValueCodec } from '../kit/button-values.ts';
-import { actionIds } from '../kit/ids.ts';
-import { approvalContentBlocks, changedText } from './approval-blocks.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { approvalContentBlocks, changedText, fitsInReview } from './approval-blocks.ts';
 import { addApprovalTemplate, approvalTemplateBlocks, findApprovalTemplate } from './approval-template.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
-import { heldOrderName } from './held-message.ts';
+import { approveHeldText, heldOrderName } from './held-message.ts';
 import { approvalCountText, holdEndText, holdSentence } from './hold-text.ts';
 
 const OUTDATED: Message = { text: 'This button is out of date, so nothing was done.' };
@@ -152,11 +166,19 @@ async function cancel(call: ActionCall): Promise<void> {
   if (done.kind !== 'done') await call.answer({ text: takenText(done.order) });
 }
 
-function heldReviewView({ subject }: HeldOrder, template: TemplatePreview | undefined): ModalView {
-  return noticeView(REVIEW_TITLE, [
-    ...approvalContentBlocks(subject, 'modal'),
-    ...approvalTemplateBlocks(subject, template),
-  ]);
+/** All of it; with Approve while approvals are missing, because here people have seen the whole letter. */
+function heldReviewView(order: HeldOrder, template: TemplatePreview | undefined): ModalView {
+  const { subject, attempt, hold, isHeld } = order;
+  const blocks = [...approvalContentBlocks(subject, 'modal'), ...approvalTemplateBlocks(subject, template)];
+  const view = noticeView(REVIEW_TITLE, blocks);
+  if (!isHeld || !findMissingApprovals(hold) || !fitsInReview(subject)) return view;
+  return {
+    ...view,
+    callback_id: viewIds.heldReview,
+    private_metadata: heldOrderValueCodec.write({ ...refOf(order), attempt, shown: hashOrder(order) }),
+    submit: plainTextObject('Approve'),
+    blocks: [...blocks, plainTextSection(approveHeldText(order))],
+  };
 }
 
 /** Everything that it sends, in a window. Elsewhere than in its channel, Slack says first who may see it. */
@@ -176,6 +198,28 @@ async function review(call: ActionCall): Promise<void> {
   }
   await addApprovalTemplate(services, viewId, template, (read) => heldReviewView(order, read));
 }
+
+/** Approves what the window showed. */
+async function submitReview({ services, view }: ViewInteraction): Promise<SubmissionResponse> {
+  const pressed = heldOrderValueCodec.read(view.privateMetadata);
+  const order = pressed && (await findHeldOrder(services, pressed));
+  if (!order) return { kind: 'update', view: noticeView(REVIEW_TITLE, OUTDATED.text) };
+  return {
+    kind: 'update',
+    channel: order.channel,
+    view: noticeView(REVIEW_TITLE, ':hourglass_flowing_sand: Approving…'),
+    after: async (call) => {
+      // Slack names no channel for a window: the bid's own decides.
+      const reader = { services, person: call.person, channel: ChannelId.parse(call.person.user) };
+      const done = await approveHeldWithRight(reader, pressed);
+      const text = 'text' in done ? done.text : approvedHeldText(done);
+      if (!(await updateViewIfOpen(services, call.view.id, noticeView(REVIEW_TITLE, text))))
+        await call.answer({ text });
+    },
+  };
+}
+
+export const heldReviewWindow: ViewRoute = { id: viewIds.heldReview, needs: 'viewer', submit: submitReview };
 
 export const heldOrderActions: readonly ActionRoute[] = [
   { id: actionIds.heldApprove, needs: 'viewer', hasSideEffects: true, run: approve },

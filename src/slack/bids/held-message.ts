@@ -26,7 +26,13 @@ import { cleanLine, clipText, formatDate, formatMention, safeLine } from '../kit
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalTerms, changesText, offersReview } from './approval-blocks.ts';
+import {
+  approvalContentBlocks,
+  approvalTerms,
+  changesText,
+  needsReview,
+  offersReview,
+} from './approval-blocks.ts';
 import { mentionGroup } from './approval-message.ts';
 import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
 
@@ -55,16 +61,19 @@ function buttonOf(order: HeldOrder, id: string, label: string): Button {
 
 const LONGEST_TITLE = 100;
 
-function approveHeldButton(order: HeldOrder): Button {
-  const { subject } = order;
+/** What approving does. Plain text. */
+export function approveHeldText(order: HeldOrder): string {
   const title = clipText(cleanLine(titleOf(order)), LONGEST_TITLE);
-  const on = title ? ` on “${title}”` : '';
+  return `This bid${title ? ` on “${title}”` : ''} spends connects. ${approvalTerms(order.subject)}`;
+}
+
+function approveHeldButton(order: HeldOrder): Button {
   return {
     ...buttonOf(order, actionIds.heldApprove, 'Approve'),
     style: 'primary',
     confirm: {
       title: plainTextObject('Approve it?'),
-      text: plainTextObject(`This bid${on} spends connects. ${approvalTerms(subject)}`),
+      text: plainTextObject(approveHeldText(order)),
       confirm: plainTextObject('Approve'),
       deny: plainTextObject('Not Yet'),
     },
@@ -109,6 +118,7 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
   const { hold, subject, sendAt } = order;
   const deadline = findApprovalDeadline(hold, sendAt);
   const changes = changesText(listChanges(order));
+  const review = buttonOf(order, actionIds.heldReview, 'Review');
   const asker = second.not.map((user) => `${formatMention(user)} asked for it and can't approve it.`);
   return [
     sectionBlock(
@@ -137,10 +147,11 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
       ),
     ),
     actionsBlock([
-      approveHeldButton(order),
+      // Below a shortened letter, Review comes first and has Approve.
+      ...(needsReview(subject) ? [{ ...review, style: 'primary' as const }] : [approveHeldButton(order)]),
       buttonOf(order, actionIds.heldReject, 'Reject'),
       buttonOf(order, actionIds.heldCancel, 'Cancel'),
-      ...(offersReview(subject) ? [buttonOf(order, actionIds.heldReview, 'Review')] : []),
+      ...(offersReview(subject) && !needsReview(subject) ? [review] : []),
     ]),
   ];
 }

@@ -38,14 +38,8 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
-import { approvalTermsBlocks, offersReview } from './approval-blocks.ts';
-import {
-  approveShownButton,
-  askAgainButtons,
-  closedText,
-  rejectButtons,
-  reviewButton,
-} from './approval-message.ts';
+import { approvalTermsBlocks } from './approval-blocks.ts';
+import { askAgainButtons, closedText, decideButtons, rejectButtons } from './approval-message.ts';
 import { canApproveJob, canTryApproval, disqualifiedBlock, jobActionButton } from './bid-buttons.ts';
 import { bidAmountText, bidRequestText } from './bid-lines.ts';
 import { holdStateText } from './hold-text.ts';
@@ -159,9 +153,13 @@ function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
   const { state, job, subject } = facts;
   const isOffered = canBeApproved(facts);
   return [
-    ...(isOffered ? [approveShownButton({ job: { ...job, ...state }, subject, disqualified }, true)] : []),
-    ...(isOffered && job ? rejectButtons(job) : []),
-    ...(isOffered && offersReview(subject) ? [reviewButton(state)] : []),
+    ...(isOffered
+      ? decideButtons(
+          { job: { ...job, ...state }, subject, disqualified },
+          job ? rejectButtons(job) : [],
+          true,
+        )
+      : []),
     ...(job ? askAgainButtons(job) : []),
     jobActionButton(actionIds.jobRefresh, 'Refresh', state.id),
     ...(job?.proposal ? [jobActionButton(actionIds.proposalShow, 'Proposal', state.id)] : []),

@@ -205,6 +205,7 @@ export const viewIds = {
   bid: 'bid',
   /** A view without a submit button: loading, an outcome, an error. */
   notice: 'notice',
+  heldReview: 'held_review',
   jobReview: 'job_review',
   jobReject: 'job_reject',
   access: 'access',

@@ -84,6 +84,31 @@ export function cleanText(text: string): string {
     .trim();
 }
 
+const PICTURE = String.raw`\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*`;
+const EMOJI = String.raw`${PICTURE}(?:\u200D${PICTURE})*|[\d#*]\uFE0F\u20E3`;
+const HIDDEN = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;
+/** An emoji, whose parts belong together; a character that nobody sees; the fifth mark on a letter. */
+const EMOJI_OR_HIDDEN = new RegExp(String.raw`(${EMOJI})|${HIDDEN}|(?<=\p{M}{4})\p{M}`, 'gu');
+
+function codeOf(sign: string): string {
+  return `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+}
+
+/**
+ * Text exactly as it will be sent, with hidden characters (direction marks, zero-width ones) as `[U+202E]`:
+ * people approve what they see.
+ */
+export function revealText(text: string): string {
+  const lines = text.replace(/\r\n/gu, '\n');
+  return lines.replace(EMOJI_OR_HIDDEN, (sign, emoji: string | undefined) => emoji ?? codeOf(sign));
+}
+
+/** How many characters `revealText` shows by their code. */
+export function countHiddenCharacters(text: string): number {
+  const found = text.replace(/\r\n/gu, '\n').matchAll(EMOJI_OR_HIDDEN);
+  return [...found].filter(([, emoji]) => emoji === undefined).length;
+}
+
 /** Like `cleanText`, on one line: line breaks become spaces. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\n+/gu, ' ');
