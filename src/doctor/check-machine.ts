@@ -13,7 +13,15 @@ import { readFreeBytes } from '../storage/free-space.ts';
 import { findLockHolder, type LockHolder } from '../storage/journal/lock.ts';
 import type { DoctorFinding } from './finding.ts';
 
-const SAMPLE: FunnelChartData = { kind: 'funnel', days: 7, sent: 9, viewed: 5, interviewed: 2, hired: 1, invited: { sent: 0, hired: 0 } };
+const SAMPLE: FunnelChartData = {
+  kind: 'funnel',
+  days: 7,
+  sent: 9,
+  viewed: 5,
+  interviewed: 2,
+  hired: 1,
+  invited: { sent: 0, hired: 0 },
+};
 
 /**
  * Draws a chart in a worker, as digests do.

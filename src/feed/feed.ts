@@ -152,7 +152,7 @@ export type SkipOutcome = { readonly kind: 'done' | 'no-card' } | ({ readonly ki
 export interface CardAssignment {
   readonly to: UserId;
   readonly by: UserId;
-  readonly isPublic?: boolean;
+  readonly isPublic?: boolean | undefined;
   /** `by` may take it from the person who claimed it. */
   readonly mayReassign: boolean;
   /** For the direct message: the project's title (untrusted text), and a link to the card. */
@@ -161,7 +161,7 @@ export interface CardAssignment {
 }
 
 export type AssignOutcome =
-  | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' }>
+  | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' | 'elsewhere' }>
   | {
       /** `same`: this person has it already; nothing changed. */
       readonly kind: 'assigned' | 'same';

@@ -117,7 +117,9 @@ export async function correctConnects(
   await addToWeeks(tx, use, connects - use.connects, at);
 }
 
-/** Changes all totals of a bid. A person hears of no other channel than the bid's own: they may not see it. */
+/**
+ * Changes all totals of a bid. A person hears of no other channel than the bid's own: they may not see it.
+ */
 async function addToWeeks(tx: Transaction, use: ConnectsUse, change: number, at: Instant): Promise<void> {
   const { team, user, weeks } = use;
   for (const [number, { channel, week, timezone }] of weeks.entries()) {

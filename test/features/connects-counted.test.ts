@@ -1,4 +1,6 @@
-/** A week's connects are what was spent, or may have been: no more once that is proven, and no less before. */
+/**
+ * A week's connects are what was spent, or may have been: no more once that is proven, and no less before.
+ */
 import { expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';

@@ -1,6 +1,7 @@
 /**
  * The whole app beside a simulated marketplace and a simulated Slack, over real HTTP and websockets, on a
- * clock that moves by hand. The process can be killed: unwritten data is lost, and a start opens what is left.
+ * clock that moves by hand. The process can be killed: unwritten data is lost, and a start opens what is
+ * left.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

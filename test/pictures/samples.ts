@@ -18,7 +18,16 @@ export function burn(more: Partial<BurnChartData> = {}): BurnChartData {
 }
 
 export function funnel(more: Partial<FunnelChartData> = {}): FunnelChartData {
-  return { kind: 'funnel', days: 30, sent: 412, viewed: 187, interviewed: 46, hired: 9, invited: { sent: 0, hired: 0 }, ...more };
+  return {
+    kind: 'funnel',
+    days: 30,
+    sent: 412,
+    viewed: 187,
+    interviewed: 46,
+    hired: 9,
+    invited: { sent: 0, hired: 0 },
+    ...more,
+  };
 }
 
 export interface Hour {

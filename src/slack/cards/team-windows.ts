@@ -6,7 +6,7 @@ import type { CardData } from '../../feed/feed.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { CARD_GONE, findPostLink, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
-import { checkChannelVisibility } from '../core/user-channels.ts';
+import { checkChannelVisibility, readClaimer } from '../core/user-channels.ts';
 import {
   actionsBlocks,
   buttonElement,
@@ -118,7 +118,7 @@ async function assign(call: ViewSubmissionCall, window: CardWindow, to: UserId):
   if (refusal !== undefined) return call.answer({ text: refusal });
   const outcome = await services.feed.assignProject(channel, project, {
     to,
-    by: person.user,
+    ...(await readClaimer(call, channel)),
     mayReassign: hasRoleAtLeast(person.role, 'admin'),
     title: card.seen.project.title,
     link: await findPostLink(services, channel, project),

@@ -53,9 +53,9 @@ async function preparePrograms(): Promise<string> {
 }
 
 /**
- * The folder from which another user can run these programs: the same one, or else a copy in `copyTo`, because
- * a clone can lie where nobody else may enter.
- * @param programs a folder `bin` beside the files that the programs need. @param copyTo a new folder
+ * The folder from which another user can run these programs: the same one, or else a copy in `copyTo`,
+ * because a clone can lie where nobody else may enter. @param programs a folder `bin` beside the files that
+ * the programs need. @param copyTo a new folder
  */
 export async function findRunnable(
   programs: string,
