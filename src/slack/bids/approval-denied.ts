@@ -57,8 +57,9 @@ export async function findApprovalDenial(
 }
 
 /** The window without anything that decides. */
-export function withoutDecision({ submit: _, ...view }: ModalView, denial: readonly KnownBlock[]): ModalView {
-  return { ...view, blocks: [...denial, ...view.blocks.filter(({ type }) => type !== 'actions')] };
+export function withoutDecision(view: ModalView, denial: readonly KnownBlock[]): ModalView {
+  const { submit: _, ...rest } = view;
+  return { ...rest, blocks: [...denial, ...view.blocks.filter(({ type }) => type !== 'actions')] };
 }
 
 /** Requests the bidder role in the job's channel. */
