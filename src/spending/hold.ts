@@ -10,7 +10,7 @@ const instant = z.number();
 
 /**
  * Why a second approval is needed. An unknown amount, price or client counts as one that needs it.
- * elsewhere: not all of it is asked for by the bid's own channel, but by others that found the project.
+ * elsewhere: another channel that found the project requires it, or more of it than the bid's own channel.
  */
 export const SecondReason = z.enum([
   'amount',
