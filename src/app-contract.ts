@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock, RandomSource } from './clock.ts';
 import type { Log } from './log.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
+import type { NextMinute } from './schedule/job-scheduler.ts';
 import type { Disk } from './storage/disk.ts';
 import type { Migration } from './storage/postgres/migrations.ts';
 import type { OpenRecords } from './workspace-records.ts';
@@ -25,6 +26,8 @@ export interface AppDependencies {
   readonly openRecords?: OpenRecords;
   /** The steps to a database's tables; the program's own when absent. Tests play a newer version. */
   readonly migrations?: readonly Migration[];
+  /** When scheduled jobs run; by `clock` when absent. */
+  readonly nextMinute?: NextMinute;
   /** Renders charts; in a worker thread when absent. */
   readonly charts?: ChartRenderer;
 }

@@ -278,6 +278,11 @@ function readConfigWith(
   return config ? { kind: 'config', config } : { kind: 'problems', problems };
 }
 
+/** Channels and people have zones of their own; the host's zone must not matter. */
+export function runInUtc(): void {
+  process.env['TZ'] = 'UTC';
+}
+
 /** Reads this process's environment and the current folder's `.env`; existing variables win. Never throws. */
 export function readConfigFromEnvironment(): ConfigResult {
   const file = readEnvFile('.env');

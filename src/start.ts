@@ -1,10 +1,12 @@
 /** `npm start`: environment, configuration, app. */
 import { createApp } from './app.ts';
 import { machineClock, machineRandom } from './clock.ts';
-import { readConfigFromEnvironment } from './config.ts';
+import { readConfigFromEnvironment, runInUtc } from './config.ts';
 import { createLog } from './log.ts';
 import { runApp } from './run-app.ts';
+import { nextCronMinute } from './schedule/job-scheduler.ts';
 
+runInUtc();
 const read = readConfigFromEnvironment();
 if (read.kind === 'problems') {
   console.error(["Gigdesk can't start. Configuration problems:", ...read.problems].join('\n- '));
@@ -15,6 +17,7 @@ if (read.kind === 'problems') {
     clock: machineClock,
     random: machineRandom,
     log,
+    nextMinute: nextCronMinute,
   });
   await runApp(app, { log, clock: machineClock, tell: (sentence) => console.error(sentence) });
 }

@@ -74,7 +74,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 /** Starts the loops, which run until the workspace closes. An earlier end of one breaks the workspace. */
 function runLoops(
-  { onBroken }: WorkspaceOptions,
+  { ports, onBroken }: WorkspaceOptions,
   { parts, watch, identity }: WorkspaceBase,
   { services, dispatcher, delivery, invitations, silentRunJob, missedInvitationsJob }: WorkspaceServices,
   life: WorkspaceLife,
@@ -113,7 +113,7 @@ function runLoops(
     runOn('follows', follows.run(signal)),
     runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
-    runOn('scheduler', runScheduledJobs(parts, jobs, signal)),
+    runOn('scheduler', runScheduledJobs({ ...ports, ...parts }, jobs, signal)),
   ];
   life.open('loops', async () => {
     await Promise.all(loops);

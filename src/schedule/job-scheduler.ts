@@ -3,6 +3,7 @@
  * from its stored state what is due. So it catches up after downtime and never repeats finished work, not
  * even in another process.
  */
+import { schedule } from 'node-cron';
 import { type Clock, type Instant, MINUTE } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import { runLoop } from '../effects/run-loop.ts';
@@ -19,22 +20,42 @@ export interface ScheduledJob {
   runIfDue(at: Instant, signal: AbortSignal): Promise<void>;
 }
 
+/** Resolves at the start of the next minute, or when the signal aborts. */
+export type NextMinute = (signal: AbortSignal) => Promise<void>;
+
+/**
+ * With node-cron. The process must run in UTC (`config.ts`): 4.6.0 reckons with the process's zone, whatever
+ * `timezone` says, and does nothing in the hour that a zone's clocks show twice.
+ */
+export const nextCronMinute: NextMinute = (signal) =>
+  new Promise((resolve) => {
+    const task = schedule('* * * * *', () => end(), { timezone: 'UTC' });
+    function end() {
+      signal.removeEventListener('abort', end);
+      void task.destroy();
+      resolve();
+    }
+    signal.addEventListener('abort', end, { once: true });
+  });
+
 interface SchedulerContext {
   readonly clock: Clock;
   readonly log: Log;
+  /** By `clock` when absent. */
+  readonly nextMinute?: NextMinute;
   readonly clockGuard?: ClockGuard;
 }
 
 /**
  * Runs jobs until stopped: in parallel, but no job twice at a time. Resolves when running jobs have ended.
- * Never throws. A minute of UTC is a minute in every time zone, so the host's zone plays no part.
+ * Never throws.
  */
 export async function runScheduledJobs(
   context: SchedulerContext,
   jobs: readonly ScheduledJob[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, log } = context;
+  const { clock, log, nextMinute = (ended) => clock.sleep(MINUTE - (clock.now() % MINUTE), ended) } = context;
   const inFlight = new Map<ScheduledJob, Promise<void>>();
 
   async function runJob(job: ScheduledJob): Promise<void> {
@@ -52,7 +73,7 @@ export async function runScheduledJobs(
           job,
           runJob(job).finally(() => inFlight.delete(job)),
         );
-    await clock.sleep(MINUTE - (clock.now() % MINUTE), signal);
+    await nextMinute(signal);
   };
   await runLoop(context, { name: 'Scheduler', step, retryAfterMs: MINUTE }, signal);
   await Promise.all(inFlight.values());
