@@ -83,7 +83,7 @@ export function responseRulesText(plan: ResponsePlan, facts: DutyFacts): string 
   return joinLines(...Object.values(LINES).map((line) => `• ${line(plan, facts)}`));
 }
 
-/** Nobody gets the nudges; undefined if somebody does. */
+/** No one gets the nudges; undefined if someone does. */
 function nobodyText({ isOn, duty, lead }: ResponsePlan): string | undefined {
   const hasDuty = duty.kind === 'rota' ? duty.days.some(Boolean) : duty.kind !== 'nobody';
   if (!isOn || hasDuty || lead.kind !== 'nobody') return undefined;
