@@ -117,8 +117,9 @@ export function messageAt(desk: Desk, first: SlackMessage): Message {
     },
     offers: (label) => findPressable({ message: current() }, label) !== undefined,
     asSeen() {
-      const message = current();
-      return { ...this, thread: this.thread, shown: { message }, text: readText(slack, { message }) };
+      const shown = { message: current() };
+      const offers = (label: string) => findPressable(shown, label) !== undefined;
+      return { ...this, shown, text: readText(slack, shown), offers };
     },
   };
 }
