@@ -81,11 +81,12 @@ function isTaken(job: Job, seenAttempt: number): boolean {
  */
 async function claimApproval(
   tx: Transaction,
-  { team, timezone = 'UTC' }: BiddingContext,
+  context: BiddingContext,
   order: JobApprovalRequest,
   status: JobStatusReport | undefined,
   at: Instant,
 ): Promise<Claimed | undefined> {
+  const { team } = context;
   const { by, channel, authorizedChannel, seenAttempt } = order;
   const stored = await tx.get(jobs, jobKey(team, order.job));
   if (stored?.channel !== authorizedChannel) return { kind: 'moved' };
@@ -105,7 +106,7 @@ async function claimApproval(
   if (onRecord && hashApprovalFacts(facts) !== order.shown)
     return { kind: 'changed', changes: compareApprovalFacts(job.review?.shown ?? [], facts) };
   const { attempt } = decision;
-  return claimByRules(tx, timezone, { job, isNew: !onRecord, subject, by, attempt }, at);
+  return claimByRules(tx, context, { job, isNew: !onRecord, subject, by, attempt }, at);
 }
 
 interface ApprovalClaim {
@@ -120,13 +121,13 @@ interface ApprovalClaim {
 /** Stores the claim of the next attempt, unless the channel's rules for spending forbid it. */
 async function claimByRules(
   tx: Transaction,
-  timezone: string,
+  { setups, timezone = 'UTC' }: BiddingContext,
   { job, isNew, subject, by, attempt }: ApprovalClaim,
   at: Instant,
 ): Promise<Claimed> {
   const { team, id, channel } = job;
   const order = { team, channel, subject, sender: by, askers: listAskers(job), ref: connectsRef(job) };
-  const plan = await planOrder(tx, order, await readOrderRules(tx, order), timezone, at);
+  const plan = await planOrder(tx, order, await readOrderRules(tx, setups, order), timezone, at);
   if (plan.kind === 'own') return { kind: 'own', job };
   if (plan.kind === 'over-cap') {
     if (isNew) await tx.put(jobs, jobKey(team, id), job);

@@ -77,7 +77,7 @@ type Claimed =
 
 async function claimBid(
   tx: Transaction,
-  { team, timezone = 'UTC' }: BiddingContext,
+  { team, setups, timezone = 'UTC' }: BiddingContext,
   order: BidSubmission,
   expected: BidId,
   at: Instant,
@@ -114,7 +114,7 @@ async function claimBid(
   const subject = await readBidSubject(tx, bid);
   const ref = connectsRef({ bid: id });
   const planned = { team, channel, subject, sender: by, ref };
-  const rules = await readOrderRules(tx, planned);
+  const rules = await readOrderRules(tx, setups, planned);
   const tooSoon = findTooSoon(rules, request.scheduledAt, at);
   if (tooSoon) return tooSoon;
   const plan = await planOrder(tx, planned, rules, timezone, at);

@@ -11,7 +11,7 @@ import { recordHeldDecisionAudit } from './audit-bid.ts';
 import type { HeldOrderDecision, HeldOrderResult } from './bidding.ts';
 import { endHeldOrder, hashOrder, readHeldOrder, refOf, storeHold } from './held-order.ts';
 import type { HeldOrder } from './held-order-types.ts';
-import { readOrderRules } from './plan-order.ts';
+import { readApprovalHours } from './plan-order.ts';
 
 /** The order as the person saw it; `taken` if it doesn't wait any more. */
 async function findHeldOrder(
@@ -75,7 +75,7 @@ export async function approveHeldOrder(
   const order = await findHeldOrder(tx, team, decision);
   if ('taken' in order) return order.taken;
   const { by, shown } = decision;
-  const { hours } = await readOrderRules(tx, order);
+  const hours = await readApprovalHours(tx, order);
   const facts = listApprovalFacts(order.subject);
   const changes = compareApprovalFacts(order.shown, facts);
   const { sender, hold } = order;

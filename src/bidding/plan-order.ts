@@ -3,11 +3,12 @@
  * sent at once, waits, or isn't sent.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
+import { HOUR, type Instant } from '../clock.ts';
 import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
 import { listFoundChannels } from '../feed/find-project.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
-import { largestAmount } from '../query/project-rules.ts';
+import type { ProposalTemplate } from '../marketplace/schema.ts';
+import { type SetupService, storedSetups } from '../setups/setups.ts';
 import { countConnects, findSecondNeed, joinRules, type OrderFacts } from '../spending/decide-rules.ts';
 import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
 import type { SpendingRules } from '../spending/records.ts';
@@ -21,6 +22,7 @@ import {
   hashApprovalFacts,
   listApprovalFacts,
 } from './approval-request.ts';
+import { findBidAmount } from './bid-amount.ts';
 
 /** A bid, or an approval of a job. */
 export interface Order {
@@ -57,19 +59,16 @@ export interface OrderRules {
   readonly need: SecondNeed | undefined;
 }
 
-/** The higher amount, if ours and the marketplace's differ. */
-function amountOf({ job, bid }: ApprovalSubject): number | undefined {
-  const known = [bid?.request.bidAmount, largestAmount(job.bidAmount)].filter((each) => each !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known);
-}
-
 /** Of the project that is sent: what isn't known to be that one's counts as unknown. */
-function factsOf(subject: ApprovalSubject): OrderFacts {
+function factsOf(subject: ApprovalSubject, template?: ProposalTemplate): OrderFacts {
   const { bid, job, project, doubt } = subject;
   // The price is that of the job ID; before there is a job, a project ID may name another project.
   const isPriced = job.id !== undefined || bid?.request.projectId === undefined;
   return {
-    amount: amountOf(subject),
+    amount: findBidAmount(
+      { ours: bid?.request.bidAmount, theirs: job.bidAmount, template },
+      doubt ? undefined : project?.budget,
+    ),
     price: isPriced ? findConnectsPrice(subject) : undefined,
     boost: bid && (bid.request.boostConnects ?? 0),
     ...(project && !doubt ? { client: project.client } : {}),
@@ -96,12 +95,35 @@ async function listRules(
   return { own, others };
 }
 
-export async function readOrderRules(tx: ReadTransaction, order: Order): Promise<OrderRules> {
-  const { team, channel, subject, askers } = order;
+/** The form and Review read it when they open. One that was read earlier may have been changed since. */
+const TEMPLATE_KNOWN_MS = HOUR;
+
+async function findTemplate(
+  tx: ReadTransaction,
+  setups: Pick<SetupService, 'findKnownTemplate'>,
+  { team, subject: { job, bid } }: Order,
+): Promise<ProposalTemplate | undefined> {
+  const id = job.setup ?? bid?.request.setup;
+  const stored = id === undefined ? undefined : await tx.get(storedSetups, [team, id]);
+  const { template } = stored?.setup ?? {};
+  return template && setups.findKnownTemplate(template.id, TEMPLATE_KNOWN_MS);
+}
+
+/** Until silence counts as no; 0: never. */
+export async function readApprovalHours(tx: ReadTransaction, { team, channel }: Order): Promise<number> {
+  return extractPreferences(await readChannelSettings(tx, team, channel)).approvalHours;
+}
+
+export async function readOrderRules(
+  tx: ReadTransaction,
+  setups: Pick<SetupService, 'findKnownTemplate'>,
+  order: Order,
+): Promise<OrderRules> {
   const { own, others } = await listRules(tx, order);
   const rules = others.reduce(joinRules, own);
-  const { approvalHours } = extractPreferences(await readChannelSettings(tx, team, channel));
-  return { rules, hours: approvalHours, need: findSecondNeed(own, others, factsOf(subject), askers) };
+  const facts = factsOf(order.subject, await findTemplate(tx, setups, order));
+  const need = findSecondNeed(own, others, facts, order.askers);
+  return { rules, hours: await readApprovalHours(tx, order), need };
 }
 
 /** Reserves the order's connects for the week, under the caps of all channels that found the project. */

@@ -40,14 +40,14 @@ async function findAllowed(
  */
 async function decideInTransaction(
   tx: Transaction,
-  { team, timezone = 'UTC' }: BiddingContext,
+  { team, setups, timezone = 'UTC' }: BiddingContext,
   ref: HeldOrderRef,
   allowed: ReadonlySet<UserId> | undefined,
   at: Instant,
 ): Promise<HeldOrder | 'over' | 'later'> {
   const order = await readHeldOrder(tx, team, ref);
   if (!order?.isHeld) return 'over';
-  const { need, hours } = await readOrderRules(tx, order);
+  const { need, hours } = await readOrderRules(tx, setups, order);
   const { sender, hold, sendAt, subject } = order;
   if (subject.doubt?.kind === 'other') {
     await endHeldOrder(tx, order, 'changed', at);

@@ -55,7 +55,7 @@ class TemplateCache {
   /** Oldest first. */
   readonly #kept = new Map<TemplateId, Kept>();
   /** The last good answers, of any age. */
-  readonly #known = new Map<TemplateId, ProposalTemplate>();
+  readonly #known = new Map<TemplateId, { readonly at: Instant; readonly template: ProposalTemplate }>();
 
   constructor(ask: (id: TemplateId) => Promise<ProposalTemplate>, now: () => Instant) {
     this.#ask = ask;
@@ -69,7 +69,7 @@ class TemplateCache {
     const answer = this.#ask(id);
     putBounded(this.#kept, id, { at: now, answer }, MOST_KEPT);
     answer.then(
-      (template) => putBounded(this.#known, id, template, MOST_KEPT),
+      (template) => putBounded(this.#known, id, { at: now, template }, MOST_KEPT),
       (thrown: unknown) => {
         if (isDefinite(thrown)) this.#known.delete(id);
         // A transient error isn't cached; waiting callers still get it.
@@ -79,8 +79,9 @@ class TemplateCache {
     return answer;
   }
 
-  findKnown(id: TemplateId): ProposalTemplate | undefined {
-    return this.#known.get(id);
+  findKnown(id: TemplateId, withinMs: number): ProposalTemplate | undefined {
+    const known = this.#known.get(id);
+    return known && Math.abs(this.#now() - known.at) <= withinMs ? known.template : undefined;
   }
 }
 
@@ -161,7 +162,7 @@ export function createSetupService(context: SetupServiceContext): SetupService {
       return isRecent(stored.readAt, maxAgeMs, clock.now()) ? stored : askOnce(lane);
     },
     fetchTemplate: (id) => templates.getTemplate(id),
-    findKnownTemplate: (id) => templates.findKnown(id),
+    findKnownTemplate: (id, withinMs = Infinity) => templates.findKnown(id, withinMs),
     onSetupsStored: (listener) => void listeners.push(listener),
   };
 }

@@ -40,8 +40,8 @@ export interface SetupService {
    * @throws MarketplaceError
    */
   fetchTemplate(id: TemplateId): Promise<ProposalTemplate>;
-  /** The template as last fetched since the start, of any age, to show it at once. */
-  findKnownTemplate(id: TemplateId): ProposalTemplate | undefined;
+  /** The template as last fetched since the start. @param withinMs missing: of any age, to show it at once */
+  findKnownTemplate(id: TemplateId, withinMs?: number): ProposalTemplate | undefined;
   /**
    * Called with every new list, inside the transaction that stores it. The listener must not throw errors of
    * its own.
