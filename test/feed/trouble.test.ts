@@ -164,15 +164,21 @@ describe('the end of a trouble', () => {
 });
 
 describe('a subscription that can not be checked', () => {
-  it('is not made, and the reason is handed on', async () => {
+  it('is not made while the marketplace refuses us, and the reason is handed on', async () => {
+    const it = await open();
+    it.market.broken.set(9, failure('unauthorised'));
+    expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'failed', error: { code: 'unauthorised' } });
+    expect(await it.feed.listSubscriptions(channel('C1'))).toHaveLength(1);
+  });
+
+  it('is made where nobody answers, and checked by the first read', async () => {
     const it = await open();
     it.market.broken.set(9, failure('network'));
-    expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'failed', error: { code: 'network' } });
-    expect(await it.feed.listSubscriptions(channel('C1'))).toHaveLength(1);
+    expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'subscribed', unconfirmed: 'unchecked' });
     it.market.broken.clear();
-    expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'subscribed' });
+    await it.pass(120);
     const views = await it.feed.listSubscriptions(channel('C1'));
-    expect(views.map((view) => view.state.kind)).toEqual(['live', 'starting']);
+    expect(views.map((view) => view.state.kind)).toEqual(['live', 'live']);
   });
 });
 
