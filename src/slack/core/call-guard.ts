@@ -9,7 +9,7 @@ import type { ChannelId, TeamId } from '../../ids.ts';
 import { joinWithOr } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { createErrorReference, failureMessage } from './failures.ts';
-import { postResultToChannel } from './handler-steps.ts';
+import { isAnnouncement, postResultToChannel } from './handler-steps.ts';
 import { PartialCallPayload } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
 import {
@@ -86,9 +86,10 @@ export class CallGuard {
     const { channel } = caller;
     const prepared = await caller.slowNotice.prepareReply(message, to);
     if (to === 'ephemeral' || !channel) return sendReply(caller, prepared, services);
-    // What it reports is done: it must arrive, even if Slack doesn't take it now.
-    if (!(await replyInChannel(caller, prepared, services)))
-      await postResultToChannel({ services, channel }, prepared);
+    if (await replyInChannel(caller, prepared, services)) return;
+    // An announcement reports what is done: it must arrive, even if Slack doesn't take it now.
+    if (isAnnouncement(prepared)) await postResultToChannel({ services, channel }, prepared);
+    else await services.slack.post(channel, prepared);
   }
 
   /**

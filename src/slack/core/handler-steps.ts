@@ -125,6 +125,14 @@ export async function updateViewIfOpen(
   }
 }
 
+/** Whether it has no more than its text and buttons, as `postResultToChannel` posts it. */
+export function isAnnouncement({ text, blocks = [] }: Message): boolean {
+  return blocks.every(
+    (block) =>
+      block.type === 'actions' || (block.type === 'section' && block.text?.text === text && !block.accessory),
+  );
+}
+
 /**
  * Tells the channel what a person changed. Delivery sends it exactly once, also after Slack's rate limit and
  * after a crash; until then it waits.
