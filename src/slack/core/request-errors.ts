@@ -3,7 +3,7 @@ import { GrantedRole, type Role } from '../../access/access.ts';
 import { findNearestNames } from '../../query/words.ts';
 import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { escapeMrkdwn, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, escapeMrkdwn } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import type { Message, Person } from './routes.ts';
 
@@ -40,7 +40,7 @@ export function didYouMeanText(word: string, known: readonly string[], prefix = 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
   return {
     text:
-      `Unknown command “${safeLine(word, 40)}”.${didYouMeanText(word, known)} See \`${SLASH_COMMAND} ` +
+      `Unknown command ${codeText(word, 40)}.${didYouMeanText(word, known)} See \`${SLASH_COMMAND} ` +
       'help` for all commands.',
   };
 }

@@ -5,7 +5,7 @@ import { didYouMeanText } from '../core/request-errors.ts';
 import type { CommandCall, CommandRoute, HelpTopic, Message } from '../core/routes.ts';
 import { contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText, safeLine } from '../kit/mrkdwn.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 
 const TOPICS: Readonly<Record<HelpTopic, string>> = {
   feed: 'New projects in this channel',
@@ -82,7 +82,7 @@ function noSuchHelpMessage(word: string, routes: readonly CommandRoute[]): Messa
   const guess = didYouMeanText(word, [...new Set(known)], `${SLASH_COMMAND} help `);
   return {
     text: joinLines(
-      `There's no command or topic called “${safeLine(word, 40)}”.${guess}`,
+      `There's no command or topic called ${codeText(word, 40)}.${guess}`,
       `Topics: ${HELP_TOPIC_NAMES.join(', ')}. See ${codeText(`${SLASH_COMMAND} help`)} for all commands.`,
     ),
   };

@@ -58,8 +58,8 @@ describe('a command', () => {
     await world.command('lokup x');
     await world.command('&lt;!channel&gt;');
     expect(world.texts).toHaveLength(2);
-    for (const fact of ['“lokup”', '`/gig lookup`']) expect(world.texts[0]).toContain(fact);
-    expect(world.texts[1]).toContain('“&lt;!channel&gt;”');
+    for (const fact of ['`lokup`', '`/gig lookup`']) expect(world.texts[0]).toContain(fact);
+    expect(world.texts[1]).toContain('`&lt;!channel&gt;`');
     expect(world.texts).toMatchSnapshot();
   });
 

@@ -351,12 +351,12 @@ describe('help', () => {
   });
 
   it.each([
-    ['me', '“me”', ['menu']],
+    ['me', '`me`', ['menu']],
     ['nonsense', 'feed, projects, bidding, proposals, reports, credits, about', []],
-    ['statsu', '“statsu”', ['stats', 'status']],
-    ['propsals', '“propsals”', ['proposals']],
-    ['bidnig', '“bidnig”', ['bidding']],
-    ['<!channel>', '“&lt;!channel&gt;”', []],
+    ['statsu', '`statsu`', ['stats', 'status']],
+    ['propsals', '`propsals`', ['proposals']],
+    ['bidnig', '`bidnig`', ['bidding']],
+    ['<!channel>', '`&lt;!channel&gt;`', []],
   ])('of %s, which is neither, names what there is', async (word, fact, meant) => {
     const { read } = await gig(`help ${word}`);
     expect(read).toContain(fact);
