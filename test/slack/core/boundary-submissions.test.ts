@@ -109,12 +109,14 @@ describe('the work behind a submission', () => {
     expect(world.texts).toEqual([notAllowedMessage(viewer, 'bidder').text]);
   });
 
-  it('is refused to people of other workspaces, whoever Slack says they are', async () => {
+  it('is refused to whom Slack calls a guest on request, whatever workspace a payload names', async () => {
     withWork();
-    await world.submitView({}, { user: { id: 'UADMIN', team_id: 'T2' } });
+    await world.submitView({}, { user: { id: 'UGUEST', team_id: 'T1' } });
     expect(done).toEqual([]);
-    const stranger = { user: UserId.parse('UADMIN'), role: 'outsider' } as const;
+    const stranger = { user: UserId.parse('UGUEST'), role: 'outsider' } as const;
     expect(world.texts).toEqual([notAllowedMessage(stranger, 'bidder').text]);
+    await world.submitView({}, { user: { id: 'UADMIN', team_id: 'T2' } });
+    expect(done).toEqual(['UADMIN admin C7 draft']);
   });
 
   it('refused leaves no view that waits for ever', async () => {
