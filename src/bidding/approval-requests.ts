@@ -54,8 +54,9 @@ export async function readApprovalSubject(
   const { marketplaceJobId = bid?.request.marketplaceJobId } = job;
   const project = job.project ?? bid?.project;
   const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
+  const projectId = bid?.request.projectId;
   const doubt =
-    project && marketplaceJobId && (await findJobIdDoubt(tx, team, { project, marketplaceJobId }));
+    project && marketplaceJobId && (await findJobIdDoubt(tx, team, { project, marketplaceJobId, projectId }));
   return { job, ...omitUndefined({ bid, project: seen?.project, doubt: doubt || undefined }) };
 }
 

@@ -1,6 +1,5 @@
 /** Whether the job ID of a bid is its project's: a link with only a `pid`, or a uid, doesn't say. */
 import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { findSeenProject } from '../feed/find-project.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import type { LookedUpProject } from '../marketplace/schema.ts';
@@ -40,9 +39,8 @@ export async function findJobIdDoubt(
   const looked = await readLookup(tx, team, marketplaceJobId);
   if (!looked) return UNPROVEN;
   if (keys.includes(looked.key)) return own;
-  const listed = (await findSeenProject(tx, team, { project }))?.project;
-  const isOther = isOtherKey(looked.key, project) || (listed && listed.title.trim() !== looked.title.trim());
-  return isOther ? omitUndefined({ kind: 'other' as const, title: looked.title }) : UNPROVEN;
+  // A title proves nothing: its client may have changed it since.
+  return isOtherKey(looked.key, project) ? { kind: 'other', title: looked.title } : UNPROVEN;
 }
 
 /** Two different ids of one kind, such as two `pid`s. Of two addresses nobody knows. */

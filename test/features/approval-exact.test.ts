@@ -4,6 +4,7 @@ import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Message, Person } from '../kit/person.ts';
 import { PATHS, SHOP } from '../kit/start-desk.ts';
 
+const reviewed = appTestWith({ reviews: true });
 const KNOWN_CLIENT = { totalHires: 20, totalSpent: 50_000 };
 
 async function setRules(admin: Person, rules: Parameters<Person['press']>[2]): Promise<void> {
@@ -51,6 +52,42 @@ describe('a project whose link has no ID', () => {
     expect(market.requests(PATHS.bid)).toEqual([]);
   });
 
+  appTest.for([
+    ['is another by now', 'Rebuild our shop'],
+    ['is empty', null],
+  ] as const)('takes its own ID though its title %s', async ([, title], { market, ada, ben }) => {
+    await setRules(ada, { 'Second approval above this amount': '50' });
+    market.service.setModes({ redirectUrls: true });
+    const { project, cardIn } = market.publish(SHOP);
+    const card = await cardIn('web');
+    const form = await ben.press(card, 'Bid');
+    const named = await form.press('Add More Space', { 'Marketplace job ID': project.ciphertext });
+    market.fail(PATHS.lookup, {
+      kind: 'answer',
+      status: 200,
+      json: { data: { title, url: project.url } },
+    });
+    const looked = await named.press('Look Up');
+    expect(looked.text).not.toContain("another project's");
+    await looked.send(BID);
+    const request = offering(card, 'Approve');
+    expect(request.text).toContain("can't confirm");
+    await ada.press(request, 'Approve');
+    expect(market.requests(PATHS.bid)).toHaveLength(1);
+  });
+
+  reviewed('shows the approver of its job that a typed project ID is unproven', async ({ market, ben }) => {
+    market.service.setModes({ redirectUrls: true });
+    const { project, cardIn } = market.publish({ ...SHOP, client: KNOWN_CLIENT });
+    const card = await cardIn('web');
+    const form = await ben.press(card, 'Bid');
+    const ids = { 'Marketplace job ID': project.ciphertext, 'Project ID': String(project.id) };
+    const looked = await (await form.press('Add More Space', ids)).press('Look Up');
+    await looked.send(BID);
+    expect(market.requests(PATHS.bid)).toHaveLength(1);
+    expect(offering(card, 'Approve').text).toContain("can't confirm");
+  });
+
   appTest('forgets price and questions of an earlier ID', async ({ market, ada, ben }) => {
     await setRules(ada, { 'Second approval above this many connects': '10' });
     market.service.setModes({ redirectUrls: true });
@@ -81,7 +118,6 @@ describe('a letter', () => {
   const END = 'We start on Monday.';
   const LONG = `${'Our team has built many shops. '.repeat(60)}${END}`;
   const rules = { 'Second approval above this amount': '100' };
-  const reviewed = appTestWith({ reviews: true });
 
   async function send(card: Message, by: Person, letter: string): Promise<void> {
     const form = await by.press(card, 'Bid');
