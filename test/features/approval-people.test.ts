@@ -43,6 +43,9 @@ describe('not by the person who asked', () => {
     const form = await ada.press(offering(card, 'Reject'), 'Reject');
     await form.send({ Reason: 'Too early' });
     await cem.press(offering(card, 'Ask Again'), 'Ask Again');
+    const asked = offering(card, 'Approve').text;
+    expect(asked).toContain('@dan');
+    expect(asked).not.toMatch(/@(?:ben|cem)[^\n]*please review/u);
     const refusal = await ben.press(offering(card, 'Approve'), 'Approve');
     expect(refusal.text).toContain("can't give one");
     await dan.press(offering(card, 'Approve'), 'Approve');

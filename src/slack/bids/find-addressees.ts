@@ -5,6 +5,7 @@
  */
 import { type AccessList, hasRoleAtLeast, toAccessScope } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { listAskers } from '../../bidding/approval-request.ts';
 import type { ApprovalAddressees, Job } from '../../bidding/bidding.ts';
 import { asError } from '../../errors.ts';
 import { listSubscribers } from '../../feed/channels.ts';
@@ -38,7 +39,7 @@ async function listCandidates(
   { access, store, team }: Services,
   configured: ReadonlySet<UserId>,
   channel: ChannelId,
-  except: readonly (UserId | undefined)[],
+  except: readonly UserId[],
 ): Promise<Candidates> {
   const everywhere = await access.readAccessList('everywhere');
   const scope = toAccessScope(channel);
@@ -75,7 +76,7 @@ async function findPeople(
   services: Services,
   configured: ReadonlySet<UserId>,
   channel: ChannelId,
-  except: readonly (UserId | undefined)[],
+  except: readonly UserId[],
 ): Promise<ApprovalAddressees> {
   const candidates = await listCandidates(services, configured, channel, except);
   const groups = isDirectMessage(channel) ? [] : candidates.groups;
@@ -96,7 +97,7 @@ async function findAddressees(
   configured: ReadonlySet<UserId>,
   job: Job,
 ): Promise<ApprovalAddressees> {
-  const people = await findPeople(services, configured, job.channel, [job.review?.by]);
+  const people = await findPeople(services, configured, job.channel, listAskers(job));
   return { ...people, ...omitUndefined({ connects: await findPrice(services, job) }) };
 }
 
