@@ -48,8 +48,9 @@ appTest("a private channel's claim shows elsewhere without names", async ({ desk
 appTest('an invitation and a card of one project share the claim', async ({ desk, market, ada, ben }) => {
   market.service.addProfile({ id: 301 });
   await ada.type('/gig subscribe invitations 301', 'data');
-  const { project, cardIn } = market.publish();
-  const card = await cardIn('web');
+  const published = market.publish();
+  const { project } = published;
+  const card = await published.cardIn('web');
   market.service.addInvitation({ profileId: 301, title: project.title, jobPostingUid: project.ciphertext });
   await desk.pass(5 * MINUTE);
   const invitation = ada.reads('data').findLast((it) => it.text.includes(project.title));

@@ -116,12 +116,7 @@ describe('a project of a list', () => {
     });
   });
 
-  test.each([
-    { title: 'Shop' },
-    { title: 'x', url: 'javascript:1' },
-    null,
-    'x',
-  ])('%j is none', (wire) => {
+  test.each([{ title: 'Shop' }, { title: 'x', url: 'javascript:1' }, null, 'x'])('%j is none', (wire) => {
     expect(parseListedProject(wire)).toBeUndefined();
   });
 
