@@ -2,7 +2,7 @@
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import { type CardPlace, changePostedCard } from '../sources/claims.ts';
+import { type CardPlace, changePostedCard, findClaimElsewhere } from '../sources/claims.ts';
 import type { AddNoteOutcome, AssignOutcome, CardAssignment, FeedContext, SkipOutcome } from './feed.ts';
 import { type Card, type CardNote, cardKey, cards, type SkipReason } from './records.ts';
 
@@ -64,7 +64,7 @@ export async function assignCard(
 ): Promise<AssignOutcome> {
   const { team } = context;
   const place = placeOfCard(context, channel, project);
-  const outcome = await changePostedCard<Card, AssignOutcome>(context, place, (card, at) => {
+  const outcome = await changePostedCard<Card, AssignOutcome>(context, place, async (card, at, tx) => {
     const { claim, skip: _skip, ...rest } = card;
     if (claim?.by === to) return { outcome: { kind: 'same' } };
     const isOurs = claim?.by === by || claim?.assignedBy === by;
@@ -74,8 +74,10 @@ export async function assignCard(
     const id = PostId.parse(`assigned:${to}:${channel}:${project}:${at}`);
     return {
       card: { ...rest, claim: { by: to, at, isPublic, ...(isOwn ? {} : { assignedBy: by }) } },
-      outcome: { kind: 'assigned' },
-      ...(isOwn ? {} : { also: (tx) => enqueuePost(tx, { team, id, channel: to, content, order: at, at }) }),
+      outcome: { kind: 'assigned', elsewhere: await findClaimElsewhere(context, tx, place, to) },
+      ...(isOwn
+        ? {}
+        : { also: (then) => enqueuePost(then, { team, id, channel: to, content, order: at, at }) }),
     };
   });
   return outcome ?? { kind: 'no-card' };

@@ -15,7 +15,7 @@ import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setups.ts';
-import type { Claim, Claimer, ClaimOutcome, ProjectClaims } from '../sources/claims.ts';
+import type { Claim, Claimer, ClaimOutcome, PlacedClaim, ProjectClaims } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { CardFollowers } from './card-followers.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
@@ -162,10 +162,10 @@ export interface CardAssignment {
 
 export type AssignOutcome =
   | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' | 'elsewhere' }>
-  | {
-      /** `same`: this person has it already; nothing changed. */
-      readonly kind: 'assigned' | 'same';
-    };
+  /** `elsewhere`: someone else has claimed the project in another channel. */
+  | { readonly kind: 'assigned'; readonly elsewhere?: PlacedClaim | undefined }
+  /** This person has it already; nothing changed. */
+  | { readonly kind: 'same' };
 
 export type AddNoteOutcome = 'added' | 'full' | 'no-card';
 

@@ -111,6 +111,18 @@ export function changePostedCard<C extends ClaimableCard, T>(
   });
 }
 
+/** Another person's claim on another card of the place's project. */
+export async function findClaimElsewhere<C extends ClaimableCard>(
+  { projectClaims }: ClaimsContext,
+  tx: ReadTransaction,
+  place: CardPlace<C>,
+  by: UserId,
+): Promise<PlacedClaim | undefined> {
+  const project = await place.findProject(tx);
+  const claims = project ? await projectClaims?.list(tx, project) : undefined;
+  return claims?.find((claim) => claim.post !== place.post && claim.by !== by);
+}
+
 /** Claiming a card again succeeds. A claim in another channel must be known first. @throws StorageError */
 export async function claimCard<C extends ClaimableCard>(
   context: ClaimsContext,
@@ -118,15 +130,10 @@ export async function claimCard<C extends ClaimableCard>(
   { by, isPublic, anyway }: Claimer,
   withClaim: (card: C, claim: Claim) => C,
 ): Promise<ClaimOutcome> {
-  const findElsewhere = async (tx: Transaction) => {
-    const project = anyway ? undefined : await place.findProject(tx);
-    const claims = project ? await context.projectClaims?.list(tx, project) : undefined;
-    return claims?.find((claim) => claim.post !== place.post && claim.by !== by);
-  };
   const outcome = await changePostedCard<C, ClaimOutcome>(context, place, async (card, at, tx) => {
     const { claim } = card;
     if (claim) return { outcome: claim.by === by ? { kind: 'claimed' } : { kind: 'held', ...claim } };
-    const elsewhere = await findElsewhere(tx);
+    const elsewhere = anyway ? undefined : await findClaimElsewhere(context, tx, place, by);
     if (elsewhere) return { outcome: { kind: 'elsewhere', claim: elsewhere, here: place.post } };
     return { card: withClaim(card, { by, at, isPublic }), outcome: { kind: 'claimed' } };
   });

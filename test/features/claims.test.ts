@@ -35,6 +35,14 @@ appTest('of two people who claim in two channels at once, one is asked', async (
   expect([web, data].filter((card) => card.offers('Release'))).toHaveLength(1);
 });
 
+appTest('whoever assigns a project hears of a claim in another channel', async ({ desk, ada, ben }) => {
+  const [web, data] = await publishInTwo(desk, ['web', 'data']);
+  await ben.press(web, 'Claim');
+  const end = await (await ada.press(data, 'Assign')).send({ 'Assign to': 'ada' });
+  expect(end.text).toMatch(/@ben in #web/u);
+  expect(data.text).toContain('Claimed by @ada');
+});
+
 appTest("a private channel's claim shows elsewhere without names", async ({ desk, slack, ada, ben }) => {
   slack.addChannel({ name: 'board', private: true, members: [ada.id] });
   const [web, board] = await publishInTwo(desk, ['web', 'board']);

@@ -19,6 +19,7 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { textInput, userInput } from '../kit/inputs.ts';
 import { channelLink, cleanText, formatMention, safeText } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
+import { claimElsewhereText } from '../kit/words/claims.ts';
 import { projectAlreadyClaimedMessage } from './card-questions.ts';
 import {
   type CardWindow,
@@ -124,8 +125,12 @@ async function assign(call: ViewSubmissionCall, window: CardWindow, to: UserId):
     link: await findPostLink(services, channel, project),
   });
   switch (outcome.kind) {
-    case 'assigned':
-      return;
+    case 'assigned': {
+      const { elsewhere } = outcome;
+      if (!elsewhere) return;
+      const isPublic = (await checkChannelVisibility(call, elsewhere.channel)) === 'open';
+      return call.answer({ text: `Assigned. ${claimElsewhereText({ ...elsewhere, isPublic })}, too.` });
+    }
     case 'same':
       return call.answer({ text: `${formatMention(to)} has this project already.` });
     case 'held':
