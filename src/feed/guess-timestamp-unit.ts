@@ -19,13 +19,24 @@ export type NewestProjectsRequest = Extract<FilterReadRequest, { kind: 'top' }>;
 /**
  * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.
  */
-const ROUND = 6;
+const ROUND = 12;
 
 /** @param tried number of guesses that found nothing */
 export function chooseTimestampUnitGuess(tried: number): TimestampUnitGuess {
   const place = tried % ROUND;
   if (tried === 0 || place === ROUND / 2) return 'milliseconds';
   return place === ROUND - 1 ? 'seconds-rising' : 'seconds';
+}
+
+/**
+ * After a guess that found nothing. A hint says that there is a project, so the guess was probably wrong: the
+ * next one tries something else.
+ */
+export function countTimestampUnitGuess(tried: number, wasHinted: boolean): number {
+  const guess = chooseTimestampUnitGuess(tried);
+  let next = tried + 1;
+  while (wasHinted && chooseTimestampUnitGuess(next) === guess) next++;
+  return next;
 }
 
 /** Whether the same guess was made before: projects that it finds now are new. */

@@ -10,7 +10,7 @@ import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './feed.ts';
 import { recordFeedFailure } from './notify-failure.ts';
 import { type PollState, readPollState } from './poll-state.ts';
-import type { PreparedPoll } from './prepare-poll.ts';
+import type { PreparedPoll, SentPoll } from './prepare-poll.ts';
 import { getRequestedLatestTs } from './read-filter.ts';
 import { recordPollPage } from './record-page.ts';
 import { filterStateKey, filterStates } from './records.ts';
@@ -80,7 +80,7 @@ async function recordOrLeave<T>(
  */
 export async function pollFilter(
   context: FeedContext,
-  order: PreparedPoll,
+  order: SentPoll,
   permit: RequestPermit,
   signal: AbortSignal,
 ): Promise<number | undefined> {

@@ -24,7 +24,7 @@ import {
   type PollPlan,
 } from './poll-plan.ts';
 import { postDeferredCards } from './post-deferred-cards.ts';
-import { type PreparedPoll, preparePoll } from './prepare-poll.ts';
+import { preparePoll, type SentPoll } from './prepare-poll.ts';
 
 /** So that one slow response doesn't block the others. */
 const MOST_UNDER_WAY = 3;
@@ -37,10 +37,7 @@ const DRAIN_MS = 8 * SECOND;
 /** Pause after a balance check, so that it isn't repeated while it doesn't help. */
 const AFTER_BALANCE_MS = 5 * SECOND;
 
-type Task = (PreparedPoll | PreparedBalanceCheck) & {
-  /** A hint waited for this read. */
-  readonly wasHinted: boolean;
-};
+type Task = SentPoll | PreparedBalanceCheck;
 
 interface Block {
   readonly until: Instant;
@@ -191,8 +188,10 @@ export class Poller {
     if (!choice) return undefined;
     const othersUnderWay = this.#inFlight.size > 0;
     const ordered = await store.transact((tx) => preparePoll(this.#context, tx, choice, { othersUnderWay }));
-    if (ordered.kind === 'order' || ordered.kind === 'balance')
-      return { ...ordered, wasHinted: this.#countHint(choice, ordered) };
+    if (ordered.kind === 'order' || ordered.kind === 'balance') {
+      this.#hintTurns = countHintTurns(this.#hintTurns, choice);
+      return ordered.kind === 'order' ? { ...ordered, wasHinted: this.#beginRead(choice) } : ordered;
+    }
     const until = ordered.kind === 'no-budget' ? ordered.until : clock.now() + 10 * SECOND;
     const { onlyBackfill } = ordered;
     this.#blocked.set(choice.filter, { until, untilPollEnds: othersUnderWay, onlyBackfill });
@@ -200,9 +199,8 @@ export class Poller {
   }
 
   /** @returns whether a hint waited for this read */
-  #countHint(choice: PollChoice, { kind }: Pick<Task, 'kind'>): boolean {
-    this.#hintTurns = countHintTurns(this.#hintTurns, choice);
-    const wasHinted = kind === 'order' && choice.work === 'top' && this.#hints.beginRead(choice.filter);
+  #beginRead({ work, filter }: PollChoice): boolean {
+    const wasHinted = work === 'top' && this.#hints.beginRead(filter);
     if (wasHinted) this.#context.onHintedRead?.();
     return wasHinted;
   }

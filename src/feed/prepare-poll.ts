@@ -51,6 +51,11 @@ export interface PreparedPoll {
   readonly at: Instant;
 }
 
+export interface SentPoll extends PreparedPoll {
+  /** A hint waited for this read. */
+  readonly wasHinted: boolean;
+}
+
 type PreparePollOutcome =
   | PreparedPoll
   /** The planned work is done already, or no channel follows the filter anymore. */

@@ -9,13 +9,17 @@ import type { Transaction } from '../storage/store.ts';
 import { recordBackfillProgress } from './backfill.ts';
 import { isSubscriptionActive } from './channels.ts';
 import type { FeedContext } from './feed.ts';
-import { detectTimestampUnitFromProbe, isPageEmpty } from './guess-timestamp-unit.ts';
+import {
+  countTimestampUnitGuess,
+  detectTimestampUnitFromProbe,
+  isPageEmpty,
+} from './guess-timestamp-unit.ts';
 import { hasVerdict } from './merge-project.ts';
 import { resolveFeedFailure } from './notify-failure.ts';
 import type { FetchedPage, FetchedProjectFacts } from './page-continuation.ts';
 import { estimateNextPageSize, updateArrivalRate } from './poll-plan.ts';
 import { type Follower, type PollState, readPollState } from './poll-state.ts';
-import type { PreparedPoll } from './prepare-poll.ts';
+import type { PreparedPoll, SentPoll } from './prepare-poll.ts';
 import {
   applyPageToReadState,
   detectTimestampUnitFromPage,
@@ -254,7 +258,7 @@ function countNew({ request }: PreparedPoll, items: readonly Item[]): number {
 export async function recordPollPage(
   context: FeedContext,
   tx: Transaction,
-  order: PreparedPoll,
+  order: SentPoll,
   page: FilterProjectsPage,
 ): Promise<number | undefined> {
   const { team, credits, clock } = context;
@@ -275,7 +279,7 @@ export async function recordPollPage(
   const { resetsAt } = book.readAccountState();
   const next: FilterState = {
     ...state,
-    ...(isVoid ? { guesses: (state.guesses ?? 0) + 1 } : {}),
+    ...(isVoid ? { guesses: countTimestampUnitGuess(state.guesses ?? 0, order.wasHinted) } : {}),
     marks: folded.marks,
     gaps: folded.gaps,
     rate: learned(state, order, items),

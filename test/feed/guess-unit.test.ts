@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   buildTimestampUnitProbe,
   chooseTimestampUnitGuess,
+  countTimestampUnitGuess,
   detectTimestampUnitFromProbe,
 } from '../../src/feed/guess-timestamp-unit.ts';
 import type { FetchedPage } from '../../src/feed/page-continuation.ts';
@@ -14,7 +15,7 @@ const SECOND = 1_800_000_000;
 const empty: FetchedPage = { items: [], unreadable: 0 };
 const one: FetchedPage = { items: [{ publishedAt: NOW, known: false }], unreadable: 0 };
 /** How many guesses came before the first read of each. */
-const TRIED = { milliseconds: 0, seconds: 1, 'seconds-rising': 5 } as const;
+const TRIED = { milliseconds: 0, seconds: 1, 'seconds-rising': 11 } as const;
 const asked = (guess: TimestampUnitGuess) => buildTimestampUnitProbe(TRIED[guess], NOW, NOW);
 
 describe('a guess at the unit', () => {
@@ -31,15 +32,29 @@ describe('a guess at the unit', () => {
   it('begins with milliseconds, and goes on with what is likely; each has its turn', () => {
     const made = Array.from({ length: 24 }, (_, tried) => chooseTimestampUnitGuess(tried));
     expect(made.slice(0, 3)).toEqual(['milliseconds', 'seconds', 'seconds']);
-    expect(made.filter((each) => each === 'milliseconds')).toHaveLength(5);
-    expect(made.filter((each) => each === 'seconds-rising')).toHaveLength(4);
+    expect(made.filter((each) => each === 'milliseconds')).toHaveLength(3);
+    expect(made.filter((each) => each === 'seconds-rising')).toHaveLength(2);
+  });
+
+  it('tries another unit at once while a hint waits', () => {
+    const made = [0];
+    while (made.length < 6) made.push(countTimestampUnitGuess(made.at(-1) ?? 0, true));
+    expect(made.map(chooseTimestampUnitGuess)).toEqual([
+      'milliseconds',
+      'seconds',
+      'milliseconds',
+      'seconds',
+      'seconds-rising',
+      'seconds',
+    ]);
+    expect(countTimestampUnitGuess(1, false)).toBe(2);
   });
 
   it('is of the past the first time alone: what a repeated one finds has come since', () => {
     const first = Array.from({ length: 24 }, (_, tried) => tried).filter(
       (tried) => buildTimestampUnitProbe(tried, NOW, NOW).first,
     );
-    expect(first).toEqual([0, 1, 5]);
+    expect(first).toEqual([0, 1, 11]);
   });
 
   it.each<readonly [string, TimestampUnitGuess, FetchedPage, 1 | 1_000 | undefined]>([
