@@ -80,7 +80,8 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     await sees(panel(page), /^10,000 left|^9,9\d\d left/u);
     await order(page, 'hour');
     await message(page, 'A mill with a website').waitFor();
-    expect(noticesOf('account-')).toHaveLength(1);
+    expect(noticesOf('account-spent:')).toHaveLength(1);
+    expect(noticesOf('account-refilled:')).toHaveLength(1);
   });
 
   it('Return 500: the channel gets one notice, even after an hour, and one when it’s over', async () => {
