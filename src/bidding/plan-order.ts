@@ -45,6 +45,9 @@ export interface TooSoon {
   readonly seconds: number;
 }
 
+/** What the rules look at. */
+type RuledOrder = Omit<Order, 'sender' | 'ref'>;
+
 export type OrderPlan =
   | { readonly kind: 'send' }
   | { readonly kind: 'hold'; readonly hold: SpendingHold; readonly shown: ApprovalFact[] }
@@ -101,7 +104,7 @@ const TEMPLATE_KNOWN_MS = HOUR;
 async function findTemplate(
   tx: ReadTransaction,
   setups: Pick<SetupService, 'findKnownTemplate'>,
-  { team, subject: { job, bid } }: Order,
+  { team, subject: { job, bid } }: RuledOrder,
 ): Promise<ProposalTemplate | undefined> {
   const id = job.setup ?? bid?.request.setup;
   const stored = id === undefined ? undefined : await tx.get(storedSetups, [team, id]);
@@ -110,14 +113,14 @@ async function findTemplate(
 }
 
 /** Until silence counts as no; 0: never. */
-export async function readApprovalHours(tx: ReadTransaction, { team, channel }: Order): Promise<number> {
+export async function readApprovalHours(tx: ReadTransaction, { team, channel }: RuledOrder): Promise<number> {
   return extractPreferences(await readChannelSettings(tx, team, channel)).approvalHours;
 }
 
 export async function readOrderRules(
   tx: ReadTransaction,
   setups: Pick<SetupService, 'findKnownTemplate'>,
-  order: Order,
+  order: RuledOrder,
 ): Promise<OrderRules> {
   const { own, others } = await listRules(tx, order);
   const rules = others.reduce(joinRules, own);

@@ -58,14 +58,14 @@ describe('a project whose link has no ID', () => {
   ] as const)('takes its own ID though its title %s', async ([, title], { market, ada, ben }) => {
     await setRules(ada, { 'Second approval above this amount': '50' });
     market.service.setModes({ redirectUrls: true });
-    const { project, cardIn } = market.publish(SHOP);
-    const card = await cardIn('web');
+    const shop = market.publish(SHOP);
+    const card = await shop.cardIn('web');
     const form = await ben.press(card, 'Bid');
-    const named = await form.press('Add More Space', { 'Marketplace job ID': project.ciphertext });
+    const named = await form.press('Add More Space', { 'Marketplace job ID': shop.project.ciphertext });
     market.fail(PATHS.lookup, {
       kind: 'answer',
       status: 200,
-      json: { data: { title, url: project.url } },
+      json: { data: { title, url: shop.project.url } },
     });
     const looked = await named.press('Look Up');
     expect(looked.text).not.toContain("another project's");
@@ -78,10 +78,11 @@ describe('a project whose link has no ID', () => {
 
   reviewed('shows the approver of its job that a typed project ID is unproven', async ({ market, ben }) => {
     market.service.setModes({ redirectUrls: true });
-    const { project, cardIn } = market.publish({ ...SHOP, client: KNOWN_CLIENT });
-    const card = await cardIn('web');
+    const shop = market.publish({ ...SHOP, client: KNOWN_CLIENT });
+    const card = await shop.cardIn('web');
+    const { ciphertext, id } = shop.project;
     const form = await ben.press(card, 'Bid');
-    const ids = { 'Marketplace job ID': project.ciphertext, 'Project ID': String(project.id) };
+    const ids = { 'Marketplace job ID': ciphertext, 'Project ID': String(id) };
     const looked = await (await form.press('Add More Space', ids)).press('Look Up');
     await looked.send(BID);
     expect(market.requests(PATHS.bid)).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Approve is offered to those alone who may approve; others read why not, and can request the role. */
 import { expect } from 'vitest';
-import { appTestWith } from '../kit/app-test.ts';
-import { SHOP } from '../kit/start-desk.ts';
+import { appTestWith, appTest as test } from '../kit/app-test.ts';
+import { PATHS, SHOP, setRules } from '../kit/start-desk.ts';
 
 const appTest = appTestWith({ reviews: true });
 
@@ -31,3 +31,50 @@ appTest(
     expect(grant?.text).toMatch(/cem/u);
   },
 );
+
+test('so it is with a bid that waits', async ({ desk, market, ada, ben, cem }) => {
+  await setRules(desk, {
+    'Second approval above this amount': '500',
+    'Number of second approvals': '2',
+  });
+  const card = await market.publish(SHOP).cardIn('web');
+  const form = await ben.press(card, 'Bid');
+  await form.send({ Setup: 'Fast setup', 'Fixed-price bid': '600' });
+  await ben.close();
+  const request = card.thread.findLast((it) => it.offers('Review'));
+  if (!request) throw new Error('No bid waits');
+  const own = await ben.press(request, 'Review');
+  expect(own.text).toContain('You sent this');
+  expect(own.text).not.toMatch(/^Approve$/mu);
+  await ben.close();
+  const seen = await cem.press(request, 'Review');
+  expect(seen.text).toContain('Rebuild our checkout');
+  expect(seen.text).toMatch(/Only bidders and admins[\s\S]*@ada/u);
+  expect(seen.text).not.toMatch(/^Approve$/mu);
+  const asked = await seen.press('Request Access');
+  expect(asked.text).toMatch(/request/iu);
+  expect(ada.reads('web').findLast((it) => it.offers('Grant'))?.text).toMatch(/cem/u);
+  await cem.close();
+  const window = await ada.press(request, 'Review');
+  expect(window.text).toMatch(/^Approve$/mu);
+  await window.send();
+  expect((await ada.press(request, 'Review')).text).toContain('counts already');
+  expect(market.requests(PATHS.bid)).toEqual([]);
+});
+
+appTest('and with a job, for the person who asked for it', async ({ desk, market, ada, ben }) => {
+  const card = await market.publish(SHOP).cardIn('web');
+  const form = await ben.press(card, 'Bid');
+  await form.send({ Setup: 'Fast setup', 'Fixed-price bid': '600' });
+  await ben.close();
+  await setRules(desk, {
+    'Second approval above this amount': '500',
+    'Second approval options': ['Not by the person who asked'],
+  });
+  const request = card.thread.findLast((it) => it.offers('Review'));
+  if (!request) throw new Error('No job waits');
+  const own = await ben.press(request, 'Review');
+  expect(own.text).toContain("can't give one");
+  expect(own.text).not.toMatch(/^Approve$/mu);
+  expect((await ada.press(request, 'Review')).text).toMatch(/^Approve$/mu);
+});

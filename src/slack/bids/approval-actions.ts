@@ -33,7 +33,12 @@ import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { changedText } from './approval-blocks.ts';
-import { createAskAccessAction, findApprovalDenial, withoutDecision } from './approval-denied.ts';
+import {
+  askToApproveAction,
+  findApprovalDenial,
+  findAskerDenial,
+  withoutDecision,
+} from './approval-denied.ts';
 import { closedText, type JobApprovalView } from './approval-message.ts';
 import { addApprovalTemplate, findApprovalTemplate } from './approval-template.ts';
 import {
@@ -114,8 +119,9 @@ export async function openReview(call: ActionCall, id: JobId): Promise<void> {
   const ids = idsOf(view?.callbackId);
   if (job.channel === channel && !view && hasRoleAtLeast(person.role, 'bidder')) {
     const shown = await readView(services, job, person.user);
-    const viewId = await services.slack.openView(triggerId, reviewView(shown, ids));
-    return addTemplate(services, viewId, shown, ids);
+    const own = await findAskerDenial(services, job, person.user);
+    const viewId = await services.slack.openView(triggerId, drawReview(shown, ids, own));
+    return addTemplate(services, viewId, shown, ids, own);
   }
   const viewId = await services.slack.openView(triggerId, loadingView(REVIEW_TITLE));
   const denial = await jobViewDenialMessage(readerOf(call), job);
@@ -227,7 +233,7 @@ async function lookUpPrice(call: ActionCall): Promise<void> {
 }
 
 export const approvalActions: readonly ActionRoute[] = [
-  createAskAccessAction(findPressedChannel),
+  askToApproveAction,
   { id: actionIds.jobReview, needs: 'viewer', findChannel: findPressedChannel, run: review },
   { id: actionIds.jobReject, needs: 'viewer', findChannel: findPressedChannel, run: openReject },
   {

@@ -1,11 +1,14 @@
 /** Review for people who may not approve: all that would be sent, who the admins are, and Request Access. */
 import type { KnownBlock, ModalView } from '@slack/types';
+import { listAskers } from '../../bidding/approval-request.ts';
+import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { Job } from '../../bidding/bidding.ts';
+import { readOrderRules } from '../../bidding/plan-order.ts';
 import { listSubscribers } from '../../feed/channels.ts';
 import { type ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { accessRequestedMessage } from '../access/access.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
+import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -13,11 +16,12 @@ import {
   noticeView,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { parseJobId } from '../kit/button-values.ts';
+import { ConversationValue } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
+import { askerText } from '../kit/words/job-text.ts';
 import { REVIEW_TITLE } from './approval-view.ts';
-import { findJob, JOB_PRESS_OUTDATED, jobApprovalDenialMessage } from './jobs.ts';
+import { JOB_PRESS_OUTDATED, jobApprovalDenialMessage } from './jobs.ts';
 
 /** Each may cost a request to Slack. */
 const MOST_CHECKED = 10;
@@ -34,6 +38,36 @@ async function findAdmins(services: Services, channel: ChannelId): Promise<reado
   return people.flatMap(({ user, role }) => (role === 'admin' ? [user] : [])).slice(0, MOST_ADMINS);
 }
 
+/** A denial in a window, with the admins' names; Request Access only if a role would end it. */
+export async function denialBlocks(
+  services: Services,
+  channel: ChannelId,
+  denial: Message,
+): Promise<readonly KnownBlock[]> {
+  const admins = await findAdmins(services, channel);
+  const request = buttonElement({ id: actionIds.askToApprove, label: 'Request Access', value: channel });
+  return [
+    sectionBlock(denial.text),
+    ...(admins.length > 0 ? [contextBlock(`Admins here: ${admins.map(formatMention).join(', ')}`)] : []),
+    ...(denial.blocks ? [actionsBlock([request])] : []),
+  ];
+}
+
+/** Why the person's approval wouldn't count because they asked for it themselves. */
+export async function findAskerDenial(
+  { store, team, setups }: Services,
+  job: Job,
+  user: UserId,
+): Promise<readonly KnownBlock[] | undefined> {
+  const askers = listAskers(job);
+  if (!askers.includes(user)) return undefined;
+  const { need } = await store.read(async (tx) => {
+    const subject = await readApprovalSubject(tx, team, job);
+    return readOrderRules(tx, setups, { team, channel: job.channel, subject, askers });
+  });
+  return need?.not.includes(user) ? [sectionBlock(`:lock: ${askerText(job.id)}`)] : undefined;
+}
+
 /** Why the person can't approve a job that they may see, and what to do; undefined: they can. */
 export async function findApprovalDenial(
   { services, person }: Pick<ActionCall, 'services' | 'person'>,
@@ -41,19 +75,7 @@ export async function findApprovalDenial(
 ): Promise<readonly KnownBlock[] | undefined> {
   const { channel } = job;
   const denial = await jobApprovalDenialMessage({ services, person, channel }, job);
-  if (!denial) return undefined;
-  const admins = await findAdmins(services, channel);
-  const request = buttonElement({
-    id: actionIds.jobAskAccess,
-    label: 'Request Access',
-    value: String(job.id),
-  });
-  return [
-    sectionBlock(denial.text),
-    ...(admins.length > 0 ? [contextBlock(`Admins here: ${admins.map(formatMention).join(', ')}`)] : []),
-    // Only a denial that a role would end has a button.
-    ...(denial.blocks ? [actionsBlock([request])] : []),
-  ];
+  return denial ? denialBlocks(services, channel, denial) : findAskerDenial(services, job, person.user);
 }
 
 /** The window without anything that decides. */
@@ -62,23 +84,21 @@ export function withoutDecision(view: ModalView, denial: readonly KnownBlock[]):
   return { ...rest, blocks: [...denial, ...view.blocks.filter(({ type }) => type !== 'actions')] };
 }
 
-/** Requests the bidder role in the job's channel. */
+/** Requests the bidder role in the channel of what the window shows. */
 async function askAccess(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
-  const id = parseJobId(call.value);
-  const job = id === undefined ? undefined : await findJob(services, id);
-  if (!job || !view) return call.answer(JOB_PRESS_OUTDATED);
-  const asked = await services.access.requestRole({
-    user: person.user,
-    channel: job.channel,
-    role: 'bidder',
-  });
+  const channel = ConversationValue.safeParse(call.value).data;
+  if (!channel || !view) return call.answer(JOB_PRESS_OUTDATED);
+  const asked = await services.access.requestRole({ user: person.user, channel, role: 'bidder' });
   const { text } = accessRequestedMessage(asked);
   if (!(await updateViewIfOpen(services, view.id, noticeView(REVIEW_TITLE, text))))
     await call.answer({ text });
 }
 
-/** @param findChannel the job's channel */
-export function createAskAccessAction(findChannel: NonNullable<ActionRoute['findChannel']>): ActionRoute {
-  return { id: actionIds.jobAskAccess, needs: 'viewer', findChannel, hasSideEffects: true, run: askAccess };
-}
+export const askToApproveAction: ActionRoute = {
+  id: actionIds.askToApprove,
+  needs: 'viewer',
+  findChannel: async ({ value }) => ConversationValue.safeParse(value).data,
+  hasSideEffects: true,
+  run: askAccess,
+};

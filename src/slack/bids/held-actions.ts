@@ -2,13 +2,13 @@
  * Approve, Reject and Cancel on bids and approvals that wait before they are sent. The order's own channel
  * decides who may, wherever it was pressed.
  */
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { HeldOrder, HeldOrderDecision, HeldOrderResult } from '../../bidding/bidding.ts';
 import { hashOrder, readHeldOrder, refOf, toHeldOrderRef } from '../../bidding/held-order.ts';
 import { SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
-import { findMissingApprovals, isApproved } from '../../spending/spending.ts';
+import { canStillApprove, findMissingApprovals, isApproved } from '../../spending/spending.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type {
@@ -27,10 +27,12 @@ import {
   noticeView,
   plainTextObject,
   plainTextSection,
+  sectionBlock,
 } from '../kit/block-builders.ts';
 import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { approvalContentBlocks, changedText, fitsInReview } from './approval-blocks.ts';
+import { denialBlocks, withoutDecision } from './approval-denied.ts';
 import { addApprovalTemplate, approvalTemplateBlocks, findApprovalTemplate } from './approval-template.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { approveHeldText, heldOrderName } from './held-message.ts';
@@ -166,12 +168,30 @@ async function cancel(call: ActionCall): Promise<void> {
   if (done.kind !== 'done') await call.answer({ text: takenText(done.order) });
 }
 
-/** All of it; with Approve while approvals are missing, because here people have seen the whole letter. */
-function heldReviewView(order: HeldOrder, template: TemplatePreview | undefined): ModalView {
+/** Why the person's own approval wouldn't count. */
+function ownDenialText({ sender, hold }: HeldOrder, user: UserId): string | undefined {
+  const second = findMissingApprovals(hold);
+  if (!second || canStillApprove(hold, sender, user)) return undefined;
+  if (user === sender) return ':lock: You sent this, so someone else has to give the second approval.';
+  if (second.not.includes(user))
+    return ":lock: You asked for this. In this channel, the person who asked can't approve it.";
+  return `Your approval counts already: ${approvalCountText(hold)}.`;
+}
+
+/**
+ * All of it; with Approve while approvals are missing, because here people have seen the whole letter.
+ * @param denial set for a person whose approval wouldn't count
+ */
+function heldReviewView(
+  order: HeldOrder,
+  template: TemplatePreview | undefined,
+  denial: readonly KnownBlock[] | undefined,
+): ModalView {
   const { subject, attempt, hold, isHeld } = order;
   const blocks = [...approvalContentBlocks(subject, 'modal'), ...approvalTemplateBlocks(subject, template)];
   const view = noticeView(REVIEW_TITLE, blocks);
   if (!isHeld || !findMissingApprovals(hold) || !fitsInReview(subject)) return view;
+  if (denial) return withoutDecision(view, denial);
   return {
     ...view,
     callback_id: viewIds.heldReview,
@@ -183,20 +203,26 @@ function heldReviewView(order: HeldOrder, template: TemplatePreview | undefined)
 
 /** Everything that it sends, in a window. Elsewhere than in its channel, Slack says first who may see it. */
 async function review(call: ActionCall): Promise<void> {
-  const { services, triggerId, channel: here } = call;
+  const { services, triggerId, person } = call;
   const pressed = heldOrderValueCodec.read(call.value);
   const order = pressed && (await findHeldOrder(services, pressed));
   if (!order) return call.answer(OUTDATED);
+  const { channel } = order;
   const template = await findApprovalTemplate(services, order.subject);
-  const shown = heldReviewView(order, template);
-  const isHere = order.channel === here;
-  const viewId = await services.slack.openView(triggerId, isHere ? shown : loadingView(REVIEW_TITLE));
-  if (!isHere) {
-    const denial = await findDecisionDenial(call, order.channel);
-    const view = denial ? noticeView(REVIEW_TITLE, denial.text) : shown;
-    if (!(await updateViewIfOpen(services, viewId, view)) || denial) return;
+  const own = ownDenialText(order, person.user);
+  let denial: readonly KnownBlock[] | undefined = own === undefined ? undefined : [sectionBlock(own)];
+  const isAllowed = channel === call.channel && hasRoleAtLeast(person.role, 'bidder');
+  const opening = isAllowed ? heldReviewView(order, template, denial) : loadingView(REVIEW_TITLE);
+  const viewId = await services.slack.openView(triggerId, opening);
+  if (!isAllowed) {
+    const hidden = await findVisibilityRefusal(call, channel);
+    if (hidden !== undefined)
+      return void (await updateViewIfOpen(services, viewId, noticeView(REVIEW_TITLE, hidden)));
+    const refused = await findDecisionDenial({ services, person, channel }, channel);
+    if (refused) denial = await denialBlocks(services, channel, refused);
+    if (!(await updateViewIfOpen(services, viewId, heldReviewView(order, template, denial)))) return;
   }
-  await addApprovalTemplate(services, viewId, template, (read) => heldReviewView(order, read));
+  await addApprovalTemplate(services, viewId, template, (read) => heldReviewView(order, read, denial));
 }
 
 /** Approves what the window showed. */

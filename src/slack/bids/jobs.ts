@@ -28,7 +28,7 @@ import { approveValueCodec, parseJobId } from '../kit/button-values.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
-import { jobLabel, jobStateText } from '../kit/words/job-text.ts';
+import { askerText, jobLabel, jobStateText } from '../kit/words/job-text.ts';
 import {
   refusalAdviceText,
   refusalReasonText,
@@ -376,10 +376,7 @@ export function approvalOutcomeText(
     case 'held':
       return heldText(job);
     case 'own':
-      return (
-        `:lock: Nothing was sent: you asked for ${jobLabel(job.id)}, and it needs a second approval. ` +
-        "In this channel, the person who asked can't give one."
-      );
+      return `:lock: Nothing was sent. ${askerText(job.id)}`;
     case 'taken':
       return takenText(job);
     case 'not-waiting':

@@ -97,7 +97,7 @@ export const actionIds = {
   ledgerPage: 'ledger_page',
   ledgerBack: 'ledger_page_back',
   accessAsk: 'access_ask',
-  jobAskAccess: 'job_ask_access',
+  askToApprove: 'ask_to_approve',
   accessGrant: 'access_grant',
   accessDecline: 'access_decline',
   /** In the access modal: for this channel or everywhere. */

@@ -133,3 +133,11 @@ function failedText(message: string, retries: number | undefined): string {
   const after = retries ? ` after ${formatCount(retries, 'retry', 'retries')}` : '';
   return `failed${after}: ${safeLine(message, 200) || 'no reason given'}`;
 }
+
+/** Why a person's approval of a job doesn't count. */
+export function askerText(id: JobId): string {
+  return (
+    `You asked for ${jobLabel(id)}, and it needs a second approval. ` +
+    "In this channel, the person who asked can't give one."
+  );
+}
