@@ -7,7 +7,7 @@ import { type ReadTransaction, readWhenChanged, scanCollection } from '../storag
 import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd } from './channels.ts';
 import type { FeedContext } from './feed.ts';
-import { findNextLateCheckTime } from './late-checks.ts';
+import { computeLateCheckIntervalMs, findNextLateCheckTime } from './late-checks.ts';
 import { NEW_FILTER_ARRIVAL_RATE, type PollCandidate } from './poll-plan.ts';
 import { type Follower, listActive, listFollowers, readFeedState, readFilterStates } from './poll-state.ts';
 import {
@@ -33,19 +33,24 @@ function toCandidate(
   filter: FilterId,
   state: Pick<FilterState, 'rate'> & Partial<FilterState>,
   followers: readonly Subscription[],
-  at: Instant,
+  {
+    at,
+    filters,
+    readsPerMinute,
+  }: { readonly at: Instant; readonly filters: number; readonly readsPerMinute: number },
 ): PollCandidate {
   const gap = state.gaps?.at(-1);
   const backfill = findOldestBackfillSubscription(followers);
   const olderSince = gap ? (gap.foundAt ?? 0) : backfill?.backfill?.askedAt;
   const verdictsDueAt = findNextVerdictCheckTime(state.awaiting ?? []);
+  const lateEveryMs = computeLateCheckIntervalMs(state.rate.perSecond, filters, readsPerMinute);
   return {
     filter,
     rate: state.rate.perSecond,
     ...omitUndefined({ lastTopAt: state.lastTopAt, lastReadAt: state.lastPollAt, olderSince }),
     ...(!gap && backfill ? { olderIsBackfill: true } : {}),
     ...(!gap && backfill && backfill.backfill?.cursor === undefined ? { olderBegins: true } : {}),
-    ...omitUndefined({ verdictsDueAt, lateDueAt: findNextLateCheckTime(state, at) }),
+    ...omitUndefined({ verdictsDueAt, lateDueAt: findNextLateCheckTime(state, at, lateEveryMs) }),
     ...(state.trouble ? { notBefore: getRetryTime(state.trouble, at) } : {}),
   };
 }
@@ -58,12 +63,14 @@ function groupActiveByFilter(followers: readonly Follower[], at: Instant): Map<F
   return active;
 }
 
-/** Returns a function that reads only what has changed since its last call. */
-export function createPollInputsReader({
-  store,
-  team,
-  clock,
-}: Pick<FeedContext, 'store' | 'team' | 'clock'>): () => Promise<PollInputs> {
+/**
+ * Returns a function that reads only what has changed since its last call.
+ * @param readsPerMinute of all filters together, now
+ */
+export function createPollInputsReader(
+  { store, team, clock }: Pick<FeedContext, 'store' | 'team' | 'clock'>,
+  readsPerMinute: () => number,
+): () => Promise<PollInputs> {
   const readFollowers = readWhenChanged(store, [subscriptions, channelSettings], (tx) =>
     listFollowers(tx, team),
   );
@@ -79,10 +86,12 @@ export function createPollInputsReader({
     const feed = await readFeed();
     const states = await readFilters();
     const at = clock.now();
+    const active = groupActiveByFilter(followers, at);
+    const now = { at, filters: active.size, readsPerMinute: readsPerMinute() };
     const ends = followers.flatMap(({ settings }) => findPauseEnd(settings, at) ?? []);
     return {
-      candidates: [...groupActiveByFilter(followers, at)].map(([filter, active]) =>
-        toCandidate(filter, states.get(filter) ?? { rate: NEW_FILTER_ARRIVAL_RATE }, active, at),
+      candidates: [...active].map(([filter, its]) =>
+        toCandidate(filter, states.get(filter) ?? { rate: NEW_FILTER_ARRIVAL_RATE }, its, now),
       ),
       feed,
       channels: [...new Set(followers.map(({ subscription }) => subscription.channel))],

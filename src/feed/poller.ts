@@ -59,7 +59,7 @@ export class Poller {
 
   constructor(context: FeedContext) {
     this.#context = context;
-    this.#readInputs = createPollInputsReader(context);
+    this.#readInputs = createPollInputsReader(context, () => this.#readsPerMinute());
   }
 
   wake(): void {
@@ -143,12 +143,13 @@ export class Poller {
     return choosePoll(
       probes,
       now,
-      computeMaxPollWaitMs(
-        facts.candidates.length,
-        backgroundSlotLimit(this.#context.gate.status().limitPerMinute),
-      ),
+      computeMaxPollWaitMs(facts.candidates.length, this.#readsPerMinute()),
       this.#hintTurns,
     );
+  }
+
+  #readsPerMinute(): number {
+    return backgroundSlotLimit(this.#context.gate.status().limitPerMinute);
   }
 
   #withHint(candidate: PollCandidate): PollCandidate {

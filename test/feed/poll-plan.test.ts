@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { computeLateCheckIntervalMs } from '../../src/feed/late-checks.ts';
 import {
   choosePoll,
   computeMaxPollWaitMs,
@@ -85,6 +86,17 @@ describe('which filter is read next', () => {
     const quiet = [candidate(1, 5, 600), candidate(2, 0.00001, 49 * 60)];
     expect(choosePoll(quiet, now, computeMaxPollWaitMs(100, 4)).choice?.filter).toBe(1);
     expect(choosePoll(quiet, now + 60_000, computeMaxPollWaitMs(100, 4)).choice?.filter).toBe(2);
+  });
+
+  it('checks for late projects hourly, but with no more than 1% of the reads', () => {
+    const perDay = (projects: number) => projects / 86_400;
+    const hours = (...[rate, filters, reads]: [number, number, number]) =>
+      computeLateCheckIntervalMs(rate, filters, reads) / 3_600_000;
+    expect(hours(perDay(50), 5, 24)).toBe(1);
+    // 20 requests for all filters at once, of 2,000 in that time.
+    expect(hours(perDay(50), 20, 24) * 60).toBeCloseTo(2_000 / 24);
+    expect(hours(perDay(150), 20, 4)).toBeCloseTo(4_000 / 240);
+    expect(hours(perDay(100_000), 20, 24)).toBeCloseTo(10_000 / 1_440);
   });
 
   it('is not kept waiting by a time that the clock showed when it was wrong', () => {

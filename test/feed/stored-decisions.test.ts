@@ -51,7 +51,8 @@ const putFeed = (disk: Disk, change: Partial<FeedState>) => {
   const state: FeedState = { team, timestampUnit: 1, ...change };
   return disk.transact((tx) => tx.put(feedStates, [team], state));
 };
-const facts = (disk: Disk) => createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) })();
+const facts = (disk: Disk) =>
+  createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) }, () => 24)();
 const trouble = { code: 'server', since: 5, failures: 1, retryAt: NOW + 77 };
 
 describe('who is read for', () => {
@@ -151,7 +152,7 @@ describe('who is read for', () => {
 
   it('reads again whatever has changed, and nothing of another team', async () => {
     const disk = createMemoryStore();
-    const read = createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) });
+    const read = createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) }, () => 24);
     expect((await read()).candidates).toEqual([]);
     await putSubscription(disk, subscription('C1', 1));
     expect((await read()).candidates).toMatchObject([{ filter: 1 }]);
