@@ -13,7 +13,7 @@ import {
   ledgerRecords,
 } from './credits/records.ts';
 import { decisionHeads, decisions } from './decisions/records.ts';
-import { digestPlans, digestRecords, tuningNotes } from './digests/records.ts';
+import { digestPlans, digestRecords } from './digests/records.ts';
 import { directoryEntries, directoryRefreshTimes } from './directory/directory.ts';
 import {
   cards,
@@ -121,6 +121,5 @@ export const allCollections = [
   storedSetups,
   subscriptions,
   templateDrafts,
-  tuningNotes,
   watchedChannels,
 ] as const;

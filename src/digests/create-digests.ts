@@ -114,8 +114,6 @@ function saveDigestPlan(context: Context, order: DigestPlanRequest): Promise<Pla
       ...omitUndefined({
         lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, fallback), timezone),
         coveredTo: before?.coveredTo,
-        lastNoteDay: before?.lastNoteDay,
-        notedTo: before?.notedTo,
       }),
     };
     await tx.put(digestPlans, key, plan);

@@ -1,13 +1,7 @@
-/** Which digest of a channel is due, what it covers, and whether a weekly note comes with it. Pure. */
+/** Which digest of a channel is due, and what it covers. Pure. */
 import { DAY, type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
-import {
-  addDays,
-  findWeekday,
-  type LocalDay,
-  localTime,
-  localTimeToInstant,
-} from '../schedule/local-time.ts';
+import { addDays, type LocalDay, localTime, localTimeToInstant } from '../schedule/local-time.ts';
 import { countSlotsBetween, newestSlot, nextSlot, type ScheduleSlot } from '../schedule/slots.ts';
 import type { DigestPlan } from './records.ts';
 
@@ -15,7 +9,6 @@ import type { DigestPlan } from './records.ts';
 const LATE_MS = 10 * MINUTE;
 /** The longest time a digest covers, even after a longer outage: more doesn't fit on one screen. */
 const LONGEST_MS = 31 * DAY;
-const LONGEST_NOTE_MS = 4 * 7 * DAY;
 /** For digests requested by a person. */
 const SHORTEST_ASKED_MS = DAY;
 const LONGEST_ASKED_MS = 7 * DAY;
@@ -98,30 +91,6 @@ export function convertLastDigestDayTimezone(before: DigestPlan, timezone: strin
   const { lastDay, minute } = before;
   if (lastDay === undefined || timezone === before.timezone) return lastDay;
   return localTime(localTimeToInstant(lastDay, minute, before.timezone), timezone).day;
-}
-
-function mondayOf(day: LocalDay): LocalDay {
-  return addDays(day, 1 - findWeekday(day));
-}
-
-/** Start of the weekly note that comes with a digest; undefined: none is due this week. */
-export function findDueTuningNoteStart(
-  stored: DigestPlan,
-  slot: ScheduleSlot,
-  now: Instant,
-): Instant | undefined {
-  const plan = byThisClock(stored, now);
-  const week = mondayOf(slot.day);
-  // A note from a future week comes from a clock that was wrong.
-  const noted = [plan.lastNoteDay].find((day) => day !== undefined && mondayOf(day) <= week);
-  const last = noted ?? localTime(plan.setAt, plan.timezone).day;
-  if (week <= mondayOf(last)) return undefined;
-  return Math.max(noted === undefined ? slot.at - 7 * DAY : endOfNote(plan, noted), now - LONGEST_NOTE_MS);
-}
-
-/** Older notes store only the day, not their end. */
-function endOfNote({ notedTo, minute, timezone }: DigestPlan, day: LocalDay): Instant {
-  return notedTo ?? localTimeToInstant(day, minute, timezone);
 }
 
 /** The start of a requested digest. @param last when the newest digest of any kind was created */

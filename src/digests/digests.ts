@@ -13,7 +13,7 @@ import type { SetupService } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 import type { DigestPlan } from './records.ts';
 
-export { type DigestPlan, readDigest, readTuningNote } from './records.ts';
+export { type DigestPlan, readDigest } from './records.ts';
 
 export interface PlannedDigest {
   readonly plan: DigestPlan;

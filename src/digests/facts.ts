@@ -1,8 +1,8 @@
-/** The stored content of digests and weekly notes: only numbers and names. The Slack side words them. */
+/** The stored content of digests: only numbers and names. The Slack side words them. */
 import { z } from 'zod';
 import type { Instant } from '../clock.ts';
 import { FitReason } from '../feed/fit-reasons.ts';
-import { BidId, ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
+import { BidId, ChannelId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import { ProposalOutcome } from '../outbox/news.ts';
 import { PostId } from '../outbox/posts.ts';
 
@@ -148,40 +148,3 @@ export const DigestFacts = z.object({
   ),
 });
 export type DigestFacts = z.infer<typeof DigestFacts>;
-
-/** A week of a channel's filter results, to help improve the filters. */
-export const FilterTuningFacts = z.object({
-  channel: ChannelId,
-  from: instant,
-  to: instant,
-  timezone: z.string(),
-  filters: z.array(
-    z.object({
-      filter: FilterId,
-      name: z.string().optional(),
-      rules: z.string(),
-      told: z.number(),
-      claimed: z.number(),
-      bid: z.number(),
-      /** By SkipReason. */
-      skipped: z.record(z.string(), z.number()),
-      /** Without any reaction. */
-      left: z.number(),
-      /** Suppressed by the channel's mutes. */
-      muted: z.number(),
-      /**
-       * A rule, in the query language, that would have removed most of the skipped projects, and how many.
-       */
-      advice: z
-        .object({
-          rule: z.string(),
-          skippedWithout: z.number(),
-          skipped: z.number(),
-          wantedLost: z.number(),
-        })
-        .optional(),
-    }),
-  ),
-  mutes: z.array(z.object({ what: z.enum(['country', 'word']), value: z.string(), kept: z.number() })),
-});
-export type FilterTuningFacts = z.infer<typeof FilterTuningFacts>;

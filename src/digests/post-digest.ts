@@ -15,13 +15,10 @@ import {
   type DueDigest,
   decideRequestedDigestStart,
   findDueDigest,
-  findDueTuningNoteStart,
   withKnownTimezone,
 } from './decide-digest.ts';
 import type { DigestsContext } from './digests.ts';
-import type { FilterTuningFacts } from './facts.ts';
 import { createSharedSetupsReader, gatherDigestFacts, type SetupsReader } from './gather-facts.ts';
-import { gatherFilterTuningFacts, isTuningNoteUseful } from './gather-tuning.ts';
 import {
   type DigestPlan,
   type DigestRecord,
@@ -29,7 +26,6 @@ import {
   digestPlans,
   digestRecords,
   storeDigest,
-  storeTuningNote,
 } from './records.ts';
 
 /** Proposal updates missed while Gigdesk was down are usually read by then. */
@@ -113,30 +109,14 @@ function timeAfterPendingCommits({
   return store.transact(async () => clock.now());
 }
 
-/** undefined: no note is due, or it has nothing to report. */
-async function gatherNote(
-  context: DigestsContext,
-  { plan, due }: Open,
-  to: Instant,
-): Promise<FilterTuningFacts | undefined> {
-  const from = findDueTuningNoteStart(plan, due.slot, to);
-  if (from === undefined) return undefined;
-  const { channel, timezone } = plan;
-  const facts = await gatherFilterTuningFacts(context, { channel, from, to, timezone });
-  return isTuningNoteUseful(facts) ? facts : undefined;
-}
-
 async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instant): Promise<void> {
-  const hadNote = findDueTuningNoteStart(plan, due.slot, to) !== undefined;
-  const day = due.slot.day;
-  const noted = hadNote ? { lastNoteDay: day, notedTo: to } : {};
-  const moved = { ...stored, lastDay: day, coveredTo: to, ...noted };
+  const moved = { ...stored, lastDay: due.slot.day, coveredTo: to };
   await tx.put(digestPlans, digestPlanKey(plan.team, plan.channel), moved);
 }
 
 /**
- * Creates the channel's digest and its weekly note if they are due. Repeated calls create it only once: the
- * same commit updates the plan.
+ * Creates the channel's digest if it is due. Repeated calls create it only once: the same commit updates the
+ * plan.
  * @param run shared by all digests of a run; `startedAt`: when this process started
  * @returns whether this call created a digest
  */
@@ -155,16 +135,11 @@ export async function postDueDigest(
   const { timezone } = plan;
   const cover = { channel, from, to: at, timezone, ...omitUndefined({ late }) };
   const facts = await gatherDigestFacts(context, cover, readSetups);
-  const note = await gatherNote(context, open, at);
   const isMade = await store.transact(async (tx) => {
     const still = await readOpen(tx, context, channel, at);
     if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
     const id = PostId.parse(`digest:${channel}:${slot.at}`);
-    const { order } = await storeDigest(tx, { team, id, at }, facts);
-    if (note) {
-      const noteId = PostId.parse(`tuning:${channel}:${slot.day}`);
-      await storeTuningNote(tx, { team, id: noteId, at, order: order + 1 }, note);
-    }
+    await storeDigest(tx, { team, id, at }, facts);
     await movePlan(tx, still, at);
     return true;
   });

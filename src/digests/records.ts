@@ -1,6 +1,6 @@
 /**
- * Stored records of digests: when a channel gets one, and what each one contained. Digests and weekly notes
- * are stored with their posts, inside the caller's transaction.
+ * Stored records of digests: when a channel gets one, and what each one contained. Digests are
+ * stored with their posts, inside the caller's transaction.
  */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
@@ -9,7 +9,7 @@ import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
-import { DigestFacts, FilterTuningFacts } from './facts.ts';
+import { DigestFacts } from './facts.ts';
 import { isDigestEmpty, splitDigestThread } from './split-digest.ts';
 
 const instant = z.number();
@@ -31,9 +31,6 @@ export const DigestPlan = z.object({
   /** The local day (`2026-11-20`) of the newest scheduled digest, and the end of the time it covered. */
   lastDay: z.string().optional(),
   coveredTo: instant.optional(),
-  /** The local day of the newest weekly note, and the end of the time it covered. */
-  lastNoteDay: z.string().optional(),
-  notedTo: instant.optional(),
 });
 export type DigestPlan = z.infer<typeof DigestPlan>;
 
@@ -80,19 +77,6 @@ export const digestRecords: Collection<DigestRecord> = {
   },
 };
 
-/** A weekly note. Key: [team, its post's id]. */
-export const TuningNote = z.object({ team: TeamId, id: PostId, facts: FilterTuningFacts, at: instant });
-export type TuningNote = z.infer<typeof TuningNote>;
-
-export const tuningNotes: Collection<TuningNote> = {
-  name: 'tuning-notes',
-  schema: TuningNote,
-  indexes: {
-    /** [team, when]: for deleting old records. */
-    byAge: (it) => [it.team, it.at],
-  },
-};
-
 export function digestPlanKey(team: TeamId, channel: ChannelId): Key {
   return [team, channel];
 }
@@ -106,25 +90,20 @@ interface Place {
   readonly at: Instant;
 }
 
-function oldRecords(team: TeamId, at: Instant) {
-  const prefix = [team] as const;
-  return { index: 'byAge', prefix, at, keptMs: DIGEST_RETENTION_MS, limit: CLEARED_AT_ONCE };
-}
-
 function pictures(facts: DigestFacts, at: Instant): Pick<DigestRecord, 'pictures'> {
   if (isDigestEmpty(facts)) return {};
   return { pictures: { state: 'waiting', files: [], failures: 0, dueAt: at } };
 }
 
-/** Does nothing if the id exists. @returns whether it is new, and the order of the last post */
+/** Does nothing if the id exists. */
 export async function storeDigest(
   tx: Transaction,
   { team, id, at }: Place,
   facts: DigestFacts,
-): Promise<{ readonly isNew: boolean; readonly order: Instant }> {
+): Promise<void> {
   const { channel } = facts;
   const isNew = await enqueuePost(tx, { team, id, channel, content: { kind: 'digest' }, order: at, at });
-  if (!isNew) return { isNew, order: at };
+  if (!isNew) return;
   let order = at;
   for (const part of splitDigestThread(facts).keys()) {
     const content = { kind: 'digest-more', digest: id, part } as const;
@@ -133,21 +112,8 @@ export async function storeDigest(
     await enqueuePost(tx, { team, id: more, channel, content, under: id, order, at });
   }
   await tx.put(digestRecords, [team, id], { team, id, facts, at, ...pictures(facts, at) });
-  await deleteOldRecords(tx, digestRecords, oldRecords(team, at));
-  return { isNew, order };
-}
-
-/** @param order of its post: after the posts of the digest that it comes with */
-export async function storeTuningNote(
-  tx: Transaction,
-  { team, id, at, order }: Place & { readonly order: Instant },
-  facts: FilterTuningFacts,
-): Promise<void> {
-  const { channel } = facts;
-  const isNew = await enqueuePost(tx, { team, id, channel, content: { kind: 'tuning-note' }, order, at });
-  if (!isNew) return;
-  await tx.put(tuningNotes, [team, id], { team, id, facts, at });
-  await deleteOldRecords(tx, tuningNotes, oldRecords(team, at));
+  const old = { index: 'byAge', prefix: [team] as const, at, keptMs: DIGEST_RETENTION_MS };
+  await deleteOldRecords(tx, digestRecords, { ...old, limit: CLEARED_AT_ONCE });
 }
 
 export async function readDigest(
@@ -156,13 +122,4 @@ export async function readDigest(
   id: PostId,
 ): Promise<DigestRecord | undefined> {
   return tx.get(digestRecords, [team, id]);
-}
-
-/** The weekly note on a channel's filters. */
-export async function readTuningNote(
-  tx: ReadTransaction,
-  team: TeamId,
-  id: PostId,
-): Promise<TuningNote | undefined> {
-  return tx.get(tuningNotes, [team, id]);
 }

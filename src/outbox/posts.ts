@@ -227,8 +227,6 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('digest') }),
   /** In a digest's thread: what the main message leaves out. `part` counts from 0. */
   z.object({ kind: z.literal('digest-more'), digest: PostId, part: z.number() }),
-  /** The post's own id is the note's key. */
-  z.object({ kind: z.literal('tuning-note') }),
   /** A channel without an admin's confirmation spends from the pool: `limit` credits per period. */
   z.object({ kind: z.literal('new-budget'), channel: ChannelId, limit: z.number() }),
   /** What Gigdesk does, with a button to set up the channel; `by` invited it. */

@@ -9,7 +9,7 @@ import {
   readProjectBidsAndJobs,
 } from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
-import { readDigest, readTuningNote } from '../digests/digests.ts';
+import { readDigest } from '../digests/digests.ts';
 import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
 import { listBestBundledProjects } from '../feed/rank-summary.ts';
@@ -41,7 +41,6 @@ import type { Message } from './core/routes.ts';
 import { digestMessage } from './digests/digest-message.ts';
 import { listLinkedPosts } from './digests/digest-needs.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
-import { filterTuningMessage } from './digests/tuning-message.ts';
 import { renderFollowedList, renderFollowedProject } from './follows/render-followed.ts';
 import {
   invitationLetterMessage,
@@ -253,10 +252,6 @@ export function createPostRenderer(ports: {
         return renderDigest(tx, team, post.id, ports.workspaceUrl);
       case 'digest-more':
         return renderDigest(tx, team, content.digest, ports.workspaceUrl, content.part);
-      case 'tuning-note': {
-        const note = await readTuningNote(tx, team, post.id);
-        return note && filterTuningMessage(note.facts);
-      }
       case 'new-budget': {
         const record = await findStoredBudget(tx, team, content.channel);
         return record && budgetConfirmationMessage(record, content.limit);

@@ -140,7 +140,7 @@ export async function compareGroups(
 }
 
 /** `count` out of `of`. */
-export interface SampleShare {
+interface SampleShare {
   readonly count: number;
   readonly of: number;
 }

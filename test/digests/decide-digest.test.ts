@@ -5,7 +5,6 @@ import {
   convertLastDigestDayTimezone,
   decideRequestedDigestStart,
   findDueDigest,
-  findDueTuningNoteStart,
   findNextDigestSlot,
 } from '../../src/digests/decide-digest.ts';
 import type { DigestPlan } from '../../src/digests/records.ts';
@@ -144,24 +143,20 @@ describe('after the clock ran ahead for a while', () => {
     setAt: at('2026-10-01T12:00:00'),
     lastDay: '2031-03-04',
     coveredTo: at('2031-03-04T08:00:00'),
-    lastNoteDay: '2031-03-03',
   });
 
-  it('the newest digest comes, and those of the days behind it, with their notes', () => {
+  it('the newest digest comes, and those of the days behind it', () => {
     expect(findDueDigest(ahead, now)).toMatchObject({
       slot: { day: '2026-11-24' },
       from: at('2026-11-23T08:00:00'),
       late: { missed: 0 },
     });
     expect(findNextDigestSlot(ahead, now).day).toBe('2026-11-25');
-    const { made, plan } = play(ahead, [now, now + MINUTE, now + DAY]);
+    const { made } = play(ahead, [now, now + MINUTE, now + DAY]);
     expect(made.map(({ day, missed }) => [day, missed])).toEqual([
       ['2026-11-24', 0],
       ['2026-11-25', 0],
     ]);
-    const monday = at('2026-11-30T08:00:00');
-    const slot = findDueDigest(plan, monday)?.slot ?? expect.fail('none is due');
-    expect(findDueTuningNoteStart(plan, slot, monday)).toBe(monday - 7 * DAY);
   });
 
   it('a plan that was made then counts from now on', () => {
@@ -211,48 +206,6 @@ describe('another plan', () => {
   it('goes on from where the last digest ended, whenever it is', () => {
     const later = change(morning, { minute: 15 * 60, setAt: at('2026-11-20T09:00:00') });
     expect(findDueDigest(later, at('2026-11-21T14:00:00'))?.from).toBe(at('2026-11-20T08:00:00'));
-  });
-});
-
-describe('the weekly note', () => {
-  const slotOf = (plan: DigestPlan, now: Instant) =>
-    findDueDigest(plan, now)?.slot ?? expect.fail('none is due');
-
-  it('comes with the first digest of a week, and with no other', () => {
-    const plan = planned({ setAt: at('2026-11-19T12:00:00') });
-    const noted: string[] = [];
-    let now = plan;
-    for (let moment = plan.setAt; moment < plan.setAt + 20 * DAY; moment += 10 * MINUTE) {
-      const due = findDueDigest(now, moment);
-      if (!due) continue;
-      const { day } = due.slot;
-      const isNoted = findDueTuningNoteStart(now, due.slot, moment) !== undefined;
-      if (isNoted) noted.push(day);
-      now = { ...now, lastDay: day, coveredTo: moment, ...(isNoted ? { lastNoteDay: day } : {}) };
-    }
-    expect(noted).toEqual(['2026-11-23', '2026-11-30', '2026-12-07']);
-  });
-
-  it('comes later in the week where nothing ran on Monday, and covers all since the one before', () => {
-    const plan = planned({ lastDay: '2026-11-20', lastNoteDay: '2026-11-16' });
-    const now = at('2026-11-25T10:00:00');
-    expect(findDueTuningNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
-  });
-
-  it('begins where the one before ended, whatever hour the digest has now', () => {
-    const ended = at('2026-11-16T08:00:04');
-    const moved = { lastDay: '2026-11-20', lastNoteDay: '2026-11-16', notedTo: ended };
-    for (const minute of [6 * 60, 17 * 60]) {
-      const plan = planned({ ...moved, minute, setAt: at('2026-11-18T12:00:00') });
-      const now = at('2026-11-23T16:00:00');
-      expect(findDueTuningNoteStart(plan, slotOf(plan, now), now)).toBe(ended);
-    }
-  });
-
-  it('of a new plan covers a week', () => {
-    const plan = planned();
-    const now = at('2026-11-23T08:00:00');
-    expect(findDueTuningNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { digestPlanKey, digestPlans, tuningNotes } from '../../src/digests/records.ts';
+import { digestPlanKey, digestPlans } from '../../src/digests/records.ts';
 import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, ProposalId } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
@@ -293,74 +293,6 @@ describe('the plan', () => {
     expect(await world.records()).toHaveLength(1);
     await world.ringUntil(FRIDAY + DAY + 6 * HOUR);
     expect((await world.newest()).facts.from).toBe(FRIDAY);
-  });
-});
-
-describe('the weekly note', () => {
-  it('comes with the first digest of a week, in the same moment and below it', async () => {
-    const world = new DigestWorld(FRIDAY - HOUR);
-    await world.follow();
-    await world.plan();
-    await world.ringUntil(FRIDAY + HOUR);
-    await world.deliver();
-    for (let number = 1; number <= 12; number += 1) await world.tell(`p${number}`);
-    for (const days of [1, 2]) {
-      await world.ringUntil(FRIDAY + days * DAY);
-      await world.deliver();
-    }
-    expect(await world.posted('tuning-note')).toEqual([]);
-    await world.ringUntil(FRIDAY + 3 * DAY);
-    const [note] = await world.posted('tuning-note');
-    expect(note?.id).toBe(`tuning:${CHANNEL}:2026-11-23`);
-    expect(note?.enqueuedAt).toBe(FRIDAY + 3 * DAY);
-    const digest = (await world.posted('digest')).at(-1);
-    expect(note?.order).toBeGreaterThan(digest?.order ?? 0);
-    await world.deliver();
-    await world.ringUntil(FRIDAY + 6 * DAY);
-    expect(await world.posted('tuning-note')).toHaveLength(1);
-  });
-
-  it.each([
-    ['a later', 17 * 60],
-    ['an earlier', 6 * 60],
-  ])('after the digest was moved to %s hour goes on where the last one ended', async (_, minute) => {
-    const world = new DigestWorld(FRIDAY);
-    await world.follow();
-    await world.plan();
-    const pass = async (ms: number) => {
-      for (const end = world.clock.now() + ms; world.clock.now() < end; ) {
-        await world.ringUntil(world.clock.now() + HOUR);
-        await world.deliver();
-      }
-    };
-    const tellSome = async (week: string) => {
-      for (let number = 1; number <= 12; number += 1) await world.tell(`${week} ${number}`);
-    };
-    await pass(2 * DAY);
-    await tellSome('before the first note');
-    await pass(DAY + 2 * HOUR);
-    await tellSome('just after it');
-    await pass(DAY);
-    await world.plan({ minute });
-    await pass(7 * DAY);
-    const notes = await world.disk.read((tx) => tx.list(tuningNotes, { prefix: [TEAM], limit: 9 }));
-    const [first, second] = notes.map(({ value }) => value.facts);
-    expect([first, second].map((facts) => facts?.filters[0]?.told)).toEqual([12, 12]);
-    expect(second?.from).toBe(first?.to);
-  });
-
-  it('that would tell nothing is not sent, that week', async () => {
-    const world = new DigestWorld(FRIDAY - HOUR);
-    await world.follow();
-    await world.plan();
-    for (let days = 0; days < 4; days += 1) {
-      await world.ringUntil(FRIDAY + days * DAY);
-      await world.deliver();
-    }
-    for (let number = 1; number <= 12; number += 1) await world.tell(`p${number}`);
-    await world.deliver();
-    await world.ringUntil(FRIDAY + 6 * DAY);
-    expect(await world.posted('tuning-note')).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
-/** Hostile facts for digests and weekly notes, with more than the fullest day has. */
+/** Hostile facts for digests, with more than the fullest day has. */
 import * as fc from 'fast-check';
-import { DigestFacts, FilterTuningFacts } from '../../src/digests/facts.ts';
+import { DigestFacts } from '../../src/digests/facts.ts';
 import { CHANNEL } from './samples.ts';
 
 const nasty = fc.constantFrom(
@@ -182,39 +182,3 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
     'feeds',
   ],
 ).map((facts) => DigestFacts.parse(facts));
-
-const skips = fc.dictionary(
-  fc.oneof(fc.constantFrom('not-a-fit', 'client', 'budget-too-low'), anyName),
-  many,
-  { maxKeys: 12 },
-);
-
-export const anyTuning: fc.Arbitrary<FilterTuningFacts> = fc
-  .record({
-    channel: fc.constant(CHANNEL),
-    from: at,
-    to: at,
-    timezone: zone,
-    filters: fc.array(
-      some(
-        {
-          filter: id,
-          name: anyName,
-          rules: anyName,
-          told: many,
-          claimed: many,
-          bid: many,
-          skipped: skips,
-          left: many,
-          muted: many,
-          advice: fc.record({ rule: anyName, skippedWithout: many, skipped: many, wantedLost: many }),
-        },
-        ['filter', 'rules', 'told', 'claimed', 'bid', 'skipped', 'left', 'muted'],
-      ),
-      { maxLength: 60 },
-    ),
-    mutes: fc.array(fc.record({ what: fc.constantFrom('country', 'word'), value: anyName, kept: many }), {
-      maxLength: 60,
-    }),
-  })
-  .map((facts) => FilterTuningFacts.parse(facts));

@@ -170,7 +170,6 @@ async function subjectOfContent(
     case 'followed-list':
     case 'digest':
     case 'digest-more':
-    case 'tuning-note':
     case 'new-budget':
     case 'welcome':
     case 'connect-account':
