@@ -9,7 +9,6 @@ export const ACTIONS_IN_WORDS: Readonly<Record<AuditedAction['kind'], string>> =
   'bid-canceled': 'canceled a bid',
   'second-approval': 'gave a second approval',
   'second-rejected': 'refused a second approval',
-  'several-approvals': 'approved several bids at once',
   template: 'requested a new template',
   'access-changed': 'changed roles',
   'access-asked': 'requested a role',

@@ -69,8 +69,6 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     job: JobId.optional(),
     attempt: z.number(),
   }),
-  /** A person approved several at once; each has its own entry, too. */
-  z.object({ kind: z.literal('several-approvals'), chosen: z.number(), of: z.number() }),
   z.object({
     kind: z.literal('template'),
     name: z.string(),

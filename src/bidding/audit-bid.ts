@@ -109,15 +109,6 @@ export async function recordHeldDecisionAudit(
   await writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts) });
 }
 
-/** A person approved several jobs at once; each has an entry of its own, too. */
-export async function recordSeveralApprovalsAudit(
-  tx: Transaction,
-  entry: Entry,
-  counts: { readonly chosen: number; readonly of: number },
-): Promise<void> {
-  await writeAuditEntry(tx, entry, { kind: 'several-approvals', ...counts });
-}
-
 async function writeAuditResult(
   tx: Transaction,
   audit: Bid['audit'],

@@ -198,13 +198,6 @@ export interface BiddingService {
   approveHeldOrder(decision: HeldOrderDecision & { readonly shown: string }): Promise<HeldOrderResult>;
   /** Refuses a second approval: it is never sent. */
   rejectHeldOrder(decision: HeldOrderDecision): Promise<HeldOrderResult>;
-  /** Stores that a person approved several at once. */
-  recordSeveralApprovals(
-    by: UserId,
-    channel: ChannelId,
-    counts: { readonly chosen: number; readonly of: number },
-  ): Promise<void>;
-
   /** Stores a bid's price in connects, from a lookup, for the job's request. */
   recordConnectsPrice(job: JobId, connects: number): Promise<void>;
 

@@ -8,7 +8,6 @@ import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Transaction } from '../storage/store.ts';
 import { askAgain, recordConnectsPrice } from './approval-requests.ts';
 import { approveJob } from './approve-job.ts';
-import { recordSeveralApprovalsAudit } from './audit-bid.ts';
 import type { BiddingContext, BiddingService, BidSubmissionResult, WithAttempts } from './bidding.ts';
 import { createBid } from './create-bid.ts';
 import { approveHeldOrder, cancelHeldOrder, rejectHeldOrder } from './decide-held-order.ts';
@@ -118,8 +117,6 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     cancelHeldOrder: (decision) => store.transact((tx) => cancelHeldOrder(tx, team, decision, clock.now())),
     approveHeldOrder: (decision) => store.transact((tx) => approveHeldOrder(tx, team, decision, clock.now())),
     rejectHeldOrder: (decision) => store.transact((tx) => rejectHeldOrder(tx, team, decision, clock.now())),
-    recordSeveralApprovals: (by, channel, counts) =>
-      store.transact((tx) => recordSeveralApprovalsAudit(tx, { team, at: clock.now(), by, channel }, counts)),
     recordConnectsPrice: (job, connects) =>
       store.transact((tx) => recordConnectsPrice(tx, team, job, connects)),
     refreshJob: (job) => tracker.refreshJob(job),

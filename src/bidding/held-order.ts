@@ -5,7 +5,7 @@ import type { BidId, ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import type { HoldEnd, SpendingHold } from '../spending/hold.ts';
-import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ApprovalFact, ApprovalReview } from './approval-record.ts';
 import { hashApprovalFacts, listApprovalFacts, listAskers } from './approval-request.ts';
 import { endReview, readApprovalSubject } from './approval-requests.ts';
@@ -22,22 +22,6 @@ export async function readHeldOrder(
   ref: HeldOrderRef,
 ): Promise<HeldOrder | undefined> {
   return ref.bid === undefined ? readHeldApproval(tx, team, ref.job) : readHeldBid(tx, team, ref.bid);
-}
-
-/** What waits for second approvals, oldest first. @param channel missing: in any channel */
-export async function listHeldOrdersToApprove(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId | undefined,
-  limit: number,
-): Promise<readonly HeldOrder[]> {
-  const prefix: Key = channel === undefined ? [team] : [team, channel];
-  const range = { index: 'asking', prefix, limit };
-  const refs: HeldOrderRef[] = [
-    ...(await tx.list(bids, range)).map(({ value }) => ({ bid: value.id })),
-    ...(await tx.list(jobs, range)).map(({ value }) => ({ job: value.id })),
-  ];
-  return readHeldOrders(tx, team, refs);
 }
 
 /** What a list of held orders is filtered by, before each is read. */
@@ -65,14 +49,6 @@ export async function listHeldOrders(
       wanted(approval?.hold, channel, approval?.by) ? [{ job: id }] : [],
     ),
   ];
-  return readHeldOrders(tx, team, refs);
-}
-
-async function readHeldOrders(
-  tx: ReadTransaction,
-  team: TeamId,
-  refs: readonly HeldOrderRef[],
-): Promise<readonly HeldOrder[]> {
   const found: HeldOrder[] = [];
   for (const ref of refs) {
     const order = await readHeldOrder(tx, team, ref);

@@ -40,11 +40,6 @@ export async function listWaitingJobs(
   return (await tx.list(jobs, range)).map(({ value }) => value);
 }
 
-/** Jobs of any channel that wait for review. */
-export async function listAllWaitingJobs(tx: ReadTransaction, team: TeamId, limit: number): Promise<Job[]> {
-  return (await tx.list(jobs, { index: 'waiting', prefix: [team], limit })).map(({ value }) => value);
-}
-
 /** Direct messages with Gigdesk, keyed by channel ID (D) or by user ID (U, W). */
 const DIRECT_MESSAGES = [
   { from: ['D'], to: ['E'] },

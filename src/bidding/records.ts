@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import { findHoldMoment, findMissingApprovals, SpendingHold } from '../spending/hold.ts';
+import { findHoldMoment, SpendingHold } from '../spending/hold.ts';
 import { readRecordField, readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { ApprovalFact, ApprovalReview } from './approval-record.ts';
@@ -121,9 +121,6 @@ export const bids: Collection<Bid> = {
     /** [team, next moment, id] of bids that wait before they are sent. */
     held: ({ team, id, state, hold, request }) =>
       state === 'held' && hold ? [team, findHoldMoment(hold, request.scheduledAt), id] : undefined,
-    /** [team, channel, since, id] of bids that wait for a second approval. */
-    asking: ({ team, channel, state, hold, id }) =>
-      state === 'held' && findMissingApprovals(hold) ? [team, channel, hold?.at ?? 0, id] : undefined,
     /** [team, marketplace job id] of bids that may have created an unknown job, or are in flight. */
     doubtful: (it) =>
       it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
@@ -254,11 +251,6 @@ export const jobs: Collection<Job> = {
     /** [team, next moment, id] of approvals that wait before they are sent. */
     held: ({ team, id, approval }) =>
       approval?.state === 'held' && approval.hold ? [team, findHoldMoment(approval.hold), id] : undefined,
-    /** [team, channel, since, id] of approvals that wait for a second one. */
-    asking: ({ team, channel, approval, id }) =>
-      approval?.state === 'held' && findMissingApprovals(approval.hold)
-        ? [team, channel, approval.at, id]
-        : undefined,
     /** [team, requested at] of requests for approval that aren't posted yet. */
     unposted: (it) => (it.review && !it.review.posted ? [it.team, it.review.at] : undefined),
     /** [team, expiry time] of requests that nobody has answered. */

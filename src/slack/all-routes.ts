@@ -12,7 +12,6 @@ import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
 import { heldOrderActions, heldReviewWindow } from './bids/held-actions.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
-import { reviewAllActions, reviewAllRoute } from './bids/review-all.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
 import { budgetView, setBudgetAction } from './budgets/budget-form.ts';
@@ -128,7 +127,6 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...jobActions,
   ...approvalActions,
   ...heldOrderActions,
-  ...reviewAllActions,
   showProposalAction,
   ...proposalsActions,
   shareProposalsAction,
@@ -179,7 +177,6 @@ export const viewRoutes: readonly ViewRoute[] = [
   bidView,
   ...approvalViews,
   heldReviewWindow,
-  reviewAllRoute,
   accessView,
   settingsView,
   followSettingsView,

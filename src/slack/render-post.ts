@@ -2,12 +2,7 @@
 import { readAccessRequest } from '../access/create-access.ts';
 import { readApprovalSubject } from '../bidding/approval-requests.ts';
 import { readHeldOrder, toHeldOrderRef } from '../bidding/held-order.ts';
-import {
-  listWaitingJobs,
-  readBidWithJob,
-  readJob,
-  readProjectBidsAndJobs,
-} from '../bidding/project-bidding.ts';
+import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest } from '../digests/digests.ts';
 import type { FeedService } from '../feed/feed.ts';
@@ -116,8 +111,7 @@ async function renderApprovalRequest(
   const job = await readJob(tx, team, id);
   if (!job) return undefined;
   const subject = await readApprovalSubject(tx, team, job);
-  const hasOthers = (await listWaitingJobs(tx, team, job.channel, 2)).length > 1;
-  return approvalRequestMessage({ job, subject, hasOthers }, round);
+  return approvalRequestMessage({ job, subject }, round);
 }
 
 async function renderHeldOrder(

@@ -26,7 +26,6 @@ const DECIDED = new Set([
   'bid-canceled',
   'second-approval',
   'second-rejected',
-  'several-approvals',
   'template',
   'budget',
   'budget-confirmed',

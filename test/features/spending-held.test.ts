@@ -143,7 +143,9 @@ describe('Home', () => {
     expect(own).toContain('Waiting for second approvals (0 of 2)');
     world.slack.addUser({ name: 'vic' });
     expect(await home.open('vic')).not.toContain('Rebuild our checkout');
-    await pressHeld(bid, 'Approve', 'cem');
+    await home.press('cem', 'Review', 'Rebuild our checkout');
+    expect(bid.screen('cem')).toContain('Dear client');
+    await world.slack.submitView({ user: 'cem', values: {} });
     await world.pass(2 * SECOND);
     expect(await home.open('cem')).not.toContain('Waiting for your approval');
     expect(await home.open('ada')).toContain('(1 of 2)');

@@ -149,8 +149,6 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
     case 'second-approval':
     case 'second-rejected':
       return heldText(act);
-    case 'several-approvals':
-      return `approved ${formatNumber(act.chosen)} of ${formatCount(act.of, 'waiting bid')} at once`;
     case 'template':
       return templateText(act);
     case 'access-changed':

@@ -42,12 +42,9 @@ import { disqualifiedBlock } from './bid-buttons.ts';
 import { bidAmountText } from './bid-lines.ts';
 import { repeatedLetterBlocks } from './similar-letter-text.ts';
 
-const EXCERPTS = { letter: 1_500, answers: 3, answer: 300, isWhole: false } as const;
 /** How much of the letter and the answers shows; the rest is behind Review. */
 const ROOM = {
-  message: EXCERPTS,
-  /** Several bids in one window. */
-  list: EXCERPTS,
+  message: { letter: 1_500, answers: 3, answer: 300, isWhole: false },
   modal: { letter: Number.MAX_SAFE_INTEGER, answers: 50, isWhole: true, answer: 0 },
 } as const;
 export type ApprovalRoom = keyof typeof ROOM;
@@ -160,7 +157,6 @@ const NO_RECORD =
 const WHERE_LETTER_SHOWS: Readonly<Record<ApprovalRoom, string>> = {
   message: ' Press *Review* to read it.',
   // Below, once the template is read.
-  list: '',
   modal: '',
 };
 

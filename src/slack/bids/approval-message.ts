@@ -52,8 +52,6 @@ export interface JobApprovalView {
   readonly template?: TemplatePreview;
   /** The person who reads it asked for it. */
   readonly isOwn?: boolean;
-  /** Others wait in the job's channel, too. */
-  readonly hasOthers?: boolean;
 }
 
 const LONGEST_REASON = 600;
@@ -134,16 +132,6 @@ export function decideButtons(shown: Shown, others: readonly Button[], own?: tru
   return [approveShownButton(shown, own), ...others, ...review];
 }
 
-/** Opens all that waits in a channel. */
-function reviewAllButton(channel: Job['channel']): Button {
-  return buttonElement({
-    id: actionIds.reviewAll,
-    label: 'Review All',
-    value: channel,
-    accessibilityLabel: 'Review all bids that wait for approval in this channel',
-  });
-}
-
 export function mentionGroup(group: string): string {
   return /^S[A-Z0-9]+$/u.test(group) ? `<!subteam^${group}>` : 'a user group';
 }
@@ -172,7 +160,7 @@ export function askingText({ review, bid }: Job): string {
     : `:raised_hand: *${who} wants to send this ${bid === undefined ? 'job' : 'bid'}.*`;
 }
 
-function openMessage({ job, subject, hasOthers }: JobApprovalView, review: ApprovalReview): Message {
+function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
   const { expiresAt } = review;
   const title = safeLine(findApprovalTitle(subject), 150) || jobLabel(job.id);
   const expiry =
@@ -183,11 +171,7 @@ function openMessage({ job, subject, hasOthers }: JobApprovalView, review: Appro
     sectionBlock(joinLines(askingText(job), addressedText(review))),
     ...approvalContentBlocks(subject, 'message'),
     contextBlock(joinLines(capitalize(jobProgressText(job)), expiry)),
-    actionsBlock([
-      ...decideButtons({ job, subject }, rejectButtons(job)),
-      ...priceButtons(subject),
-      ...(hasOthers ? [reviewAllButton(job.channel)] : []),
-    ]),
+    actionsBlock([...decideButtons({ job, subject }, rejectButtons(job)), ...priceButtons(subject)]),
   ];
   return { text: `Approval needed: ${title}`, blocks };
 }

@@ -202,7 +202,7 @@ function heldReviewView(
 }
 
 /** Everything that it sends, in a window. Elsewhere than in its channel, Slack says first who may see it. */
-async function review(call: ActionCall): Promise<void> {
+export async function openHeldReview(call: ActionCall): Promise<void> {
   const { services, triggerId, person } = call;
   const pressed = heldOrderValueCodec.read(call.value);
   const order = pressed && (await findHeldOrder(services, pressed));
@@ -251,5 +251,5 @@ export const heldOrderActions: readonly ActionRoute[] = [
   { id: actionIds.heldApprove, needs: 'viewer', hasSideEffects: true, run: approve },
   { id: actionIds.heldReject, needs: 'viewer', hasSideEffects: true, run: reject },
   { id: actionIds.heldCancel, needs: 'viewer', hasSideEffects: true, run: cancel },
-  { id: actionIds.heldReview, needs: 'viewer', run: review },
+  { id: actionIds.heldReview, needs: 'viewer', run: openHeldReview },
 ];

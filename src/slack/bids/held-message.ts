@@ -49,7 +49,7 @@ function titleOf({ subject }: HeldOrder): string {
   return findApprovalTitle(subject);
 }
 
-function buttonOf(order: HeldOrder, id: string, label: string): Button {
+export function heldOrderButton(order: HeldOrder, id: string, label: string): Button {
   const { attempt } = order;
   return buttonElement({
     id,
@@ -69,7 +69,7 @@ export function approveHeldText(order: HeldOrder): string {
 
 function approveHeldButton(order: HeldOrder): Button {
   return {
-    ...buttonOf(order, actionIds.heldApprove, 'Approve'),
+    ...heldOrderButton(order, actionIds.heldApprove, 'Approve'),
     style: 'primary',
     confirm: {
       title: plainTextObject('Approve it?'),
@@ -118,7 +118,7 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
   const { hold, subject, sendAt } = order;
   const deadline = findApprovalDeadline(hold, sendAt);
   const changes = changesText(listChanges(order));
-  const review = buttonOf(order, actionIds.heldReview, 'Review');
+  const review = heldOrderButton(order, actionIds.heldReview, 'Review');
   const asker = second.not.map((user) => `${formatMention(user)} asked for it and can't approve it.`);
   return [
     sectionBlock(
@@ -149,8 +149,8 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
     actionsBlock([
       // Below a shortened letter, Review comes first and has Approve.
       ...(needsReview(subject) ? [{ ...review, style: 'primary' as const }] : [approveHeldButton(order)]),
-      buttonOf(order, actionIds.heldReject, 'Reject'),
-      buttonOf(order, actionIds.heldCancel, 'Cancel'),
+      heldOrderButton(order, actionIds.heldReject, 'Reject'),
+      heldOrderButton(order, actionIds.heldCancel, 'Cancel'),
       ...(offersReview(subject) && !needsReview(subject) ? [review] : []),
     ]),
   ];
@@ -170,7 +170,7 @@ function waitingBlocks(order: HeldOrder): KnownBlock[] {
         hold.second ? approvalCountText(hold) : undefined,
       ),
     ),
-    actionsBlock([{ ...buttonOf(order, actionIds.heldCancel, 'Cancel'), style: 'danger' }]),
+    actionsBlock([{ ...heldOrderButton(order, actionIds.heldCancel, 'Cancel'), style: 'danger' }]),
   ];
 }
 

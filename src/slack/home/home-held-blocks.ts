@@ -1,14 +1,15 @@
 /** The App Home's bids that wait before they are sent. Pure. */
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { findApprovalTitle } from '../../bidding/approval-request.ts';
 import { isDirectMessage } from '../../ids.ts';
-import { heldOrderName, holdStateText } from '../bids/bids.ts';
+import { heldOrderButton, heldOrderName, holdStateText } from '../bids/bids.ts';
 import { capitalize, headerBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
 import { channelLink, formatLink, formatMention } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { type HomeFacts, type HomeHeldOrder, moreItemsBlocks } from './home-facts.ts';
 
-function heldBlock(order: HomeHeldOrder, who?: string): KnownBlock {
+function heldBlock(order: HomeHeldOrder, who?: string, review?: Button): KnownBlock {
   const { subject, channel, hold, link } = order;
   const title = findApprovalTitle(subject);
   const url = subject.project?.url ?? subject.bid?.url ?? '';
@@ -19,6 +20,7 @@ function heldBlock(order: HomeHeldOrder, who?: string): KnownBlock {
       joinFacts(isDirectMessage(channel) ? 'in a direct message' : `in ${channelLink(channel)}`, who),
       joinFacts(capitalize(holdStateText(hold)), link && formatLink(link, 'view message')),
     ),
+    review,
   );
 }
 
@@ -36,8 +38,12 @@ export function ownHeldBlocks({ held }: HomeFacts): KnownBlock[] {
 export function secondApprovalBlocks({ held }: HomeFacts): KnownBlock[] {
   return [
     ...held.toApprove.shown.map((order) =>
-      heldBlock(order, `${'job' in order.of ? 'approved' : 'asked'} by ${formatMention(order.sender)}`),
+      heldBlock(
+        order,
+        `${'job' in order.of ? 'approved' : 'asked'} by ${formatMention(order.sender)}`,
+        heldOrderButton(order, actionIds.homeHeldReview, 'Review'),
+      ),
     ),
-    ...moreItemsBlocks(held.toApprove, 'To see them, press *Review All*.'),
+    ...moreItemsBlocks(held.toApprove, "See their cards' threads."),
   ];
 }

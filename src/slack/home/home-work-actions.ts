@@ -7,17 +7,18 @@ import { readInvitationCard, releaseInvitationClaim } from '../../invitations/in
 import type { ClaimOutcome } from '../../sources/claims.ts';
 import {
   createApprovalViews,
+  findHeldOrder,
   HOME_APPROVAL_VIEWS,
   openBidCheck,
   openBidModal,
+  openHeldReview,
   openReview,
-  openReviewAll,
   readBidProjectInfo,
   toCallOrigin,
 } from '../bids/bids.ts';
 import { projectAlreadyClaimedMessage } from '../cards/cards.ts';
 import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
-import { parseJobId } from '../kit/button-values.ts';
+import { heldOrderValueCodec, parseJobId } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
   DRAFT_BEING_SENT,
@@ -41,12 +42,13 @@ const reviewJob = createHomeAction({
   },
 });
 
-const reviewAll = createHomeAction({
-  id: actionIds.homeReviewAll,
-  needs: 'viewer',
-  parseValue: (value) => (value === 'all' ? value : undefined),
+const reviewHeld = createHomeAction({
+  id: actionIds.homeHeldReview,
+  needs: 'bidder',
+  parseValue: (value) => heldOrderValueCodec.read(value),
+  findChannel: async (pressed, { services }) => (await findHeldOrder(services, pressed))?.channel,
   async run(call) {
-    await openReviewAll(call, undefined);
+    await openHeldReview(call);
     return 'left';
   },
 });
@@ -183,7 +185,7 @@ const discardTemplate = createHomeAction({
 
 export const homeWorkActions: readonly ActionRoute[] = [
   reviewJob,
-  reviewAll,
+  reviewHeld,
   release,
   checkBid,
   resumeBid,

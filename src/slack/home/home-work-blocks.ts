@@ -75,17 +75,8 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   );
 }
 
-function reviewAllOnHomeButton(): Button {
-  return buttonElement({ id: actionIds.homeReviewAll, label: 'Review All', value: 'all' });
-}
-
-/** How many wait for the user. */
-function countAwaited({ waiting, held }: HomeFacts): number {
-  return waiting.shown.length + held.toApprove.shown.length;
-}
-
-export function isApprovalAwaited(facts: HomeFacts): boolean {
-  return countAwaited(facts) > 0;
+export function isApprovalAwaited({ waiting, held }: HomeFacts): boolean {
+  return waiting.shown.length + held.toApprove.shown.length > 0;
 }
 
 export function homeApprovalsBlocks(facts: HomeFacts): KnownBlock[] {
@@ -93,7 +84,6 @@ export function homeApprovalsBlocks(facts: HomeFacts): KnownBlock[] {
   if (!isApprovalAwaited(facts)) return [];
   return [
     headerBlock('Waiting for your approval'),
-    ...(countAwaited(facts) > 1 ? [actionsBlock([reviewAllOnHomeButton()])] : []),
     ...secondApprovalBlocks(facts),
     ...waiting.shown.map(jobBlock),
     ...moreItemsBlocks(waiting, `See their cards, or use ${codeText('/gig job <id>')}.`),

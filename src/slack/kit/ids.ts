@@ -66,10 +66,7 @@ export const actionIds = {
   heldCancel: 'held_cancel',
   /** Everything that a held bid sends. */
   heldReview: 'held_review',
-  /** Opens all bids and jobs that wait for this person's approval; a change of its checkboxes. */
-  reviewAll: 'review_all',
-  homeReviewAll: 'home_review_all',
-  reviewAllChoice: 'review_all_choice',
+  homeHeldReview: 'home_held_review',
   proposalShow: 'proposal_show',
   /** Opens a proposal in a modal. */
   proposalOpen: 'proposal_open',
@@ -213,7 +210,6 @@ export const viewIds = {
   followSettings: 'follow_settings',
   response: 'response',
   spendingRules: 'spending_rules',
-  reviewAll: 'review_all',
   cardSkip: 'card_skip',
   cardMute: 'card_mute',
   cardAssign: 'card_assign',

@@ -39,7 +39,6 @@ export function startJobDesk() {
     cancelHeldOrder: never('cancel'),
     approveHeldOrder: never('second approval'),
     rejectHeldOrder: never('second rejection'),
-    recordSeveralApprovals: never('several approvals'),
     async refreshJob(id) {
       state.looks.push(id);
       return state.look ?? never('look')();
