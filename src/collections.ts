@@ -33,7 +33,6 @@ import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
 import { silentRuns } from './proposals/silent-runs.ts';
-import { reminders } from './reminders/records.ts';
 import { responseClocks, responseSettings } from './response/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/account-decisions.ts';
@@ -102,7 +101,6 @@ export const allCollections = [
   profileFeeds,
   profileSyncs,
   projectAliases,
-  reminders,
   creditReservations,
   refusedBlocks,
   responseClocks,

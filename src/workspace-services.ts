@@ -22,7 +22,6 @@ import { findProposal } from './proposals/proposals.ts';
 import { createSentLetters } from './proposals/sent-letters.ts';
 import { createSilentRunJob } from './proposals/silent-runs.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
-import { createReminderService } from './reminders/create-reminders.ts';
 import { createResponseService } from './response/create-response.ts';
 import { createSetupService } from './setups/create-setups.ts';
 import { routeTable } from './slack/all-routes.ts';
@@ -93,7 +92,6 @@ export async function createWorkspaceServices(
     findSecondApprovers: (channel, except) => findSecondApprovers(services, admins, channel, except),
     mayBid: (user, channel) => mayBid(services, user, channel),
   });
-  const reminders = createReminderService(parts);
   const funnel = createFunnelService({ ...parts, feed });
   const hints = createHintService({
     ...parts,
@@ -152,7 +150,6 @@ export async function createWorkspaceServices(
     access,
     templates,
     digests,
-    reminders,
     funnel,
     hints,
     follows,

@@ -80,7 +80,7 @@ function runLoops(
   life: WorkspaceLife,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
-  const { feed, bidding, proposals, digests, reminders, hints, follows, response } = services;
+  const { feed, bidding, proposals, digests, hints, follows, response } = services;
   const { mirror, search } = proposals;
   const running = new Set<string>();
   const runOn = (name: string, run: Promise<void>): Promise<void> => {
@@ -98,7 +98,6 @@ function runLoops(
     missedInvitationsJob,
     digests.job,
     feed.quietHoursJob,
-    reminders.job,
     hints.job,
     silentRunJob,
     response.job,

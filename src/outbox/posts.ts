@@ -196,15 +196,6 @@ export const PostContent = z.discriminatedUnion('kind', [
     by: UserId,
     link: z.string().optional(),
   }),
-  /** A direct message to the person who wanted to be reminded of a card. `setAt`: when they asked. */
-  z.object({
-    kind: z.literal('reminder'),
-    channel: ChannelId,
-    project: ProjectKey,
-    title: z.string(),
-    setAt: z.number(),
-    link: z.string().optional(),
-  }),
   /** A run of bids from the channel without a view or an interview. */
   z.object({
     kind: z.literal('silent-run'),

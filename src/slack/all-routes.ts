@@ -28,7 +28,6 @@ import { claimAnywayAction } from './cards/claim-anyway.ts';
 import { detailsAction, detailsButtons } from './cards/details-window.ts';
 import { lookUpProjectShortcut, lookupCommand } from './cards/lookup.ts';
 import { lookupButtons } from './cards/lookup-buttons.ts';
-import { reminderActions, remindWindowRoute } from './cards/remind-window.ts';
 import { resultActions, resultsCommand } from './cards/results.ts';
 import { shareWindowRoute } from './cards/share-window.ts';
 import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';
@@ -141,7 +140,6 @@ export const actionRoutes: readonly ActionRoute[] = [
   cardMenuAction,
   unskipAction,
   removeNoteAction,
-  ...reminderActions,
   showMoreCardsAction,
   showNewestCardsAction,
   ...subscriptionActions,
@@ -186,7 +184,6 @@ export const viewRoutes: readonly ViewRoute[] = [
   muteWindowRoute,
   assignWindowRoute,
   noteWindowRoute,
-  remindWindowRoute,
   ...setupViews,
   tryRulesWindowRoute,
   shareWindowRoute,

@@ -30,7 +30,7 @@ import { heldOrderMessage } from './bids/held-message.ts';
 import { silentRunMessage } from './bids/silent-run-message.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
-import { cardAssignedMessage, reminderMessage } from './cards/card-notices.ts';
+import { cardAssignedMessage } from './cards/card-notices.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
 import type { Message } from './core/routes.ts';
 import { digestMessage } from './digests/digest-message.ts';
@@ -234,8 +234,6 @@ export function createPostRenderer(ports: {
       }
       case 'card-assigned':
         return cardAssignedMessage(content);
-      case 'reminder':
-        return reminderMessage(content);
       case 'silent-run':
         return silentRunMessage(content);
       case 'followed-project':

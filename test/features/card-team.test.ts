@@ -1,4 +1,4 @@
-/** What a team does with a card: skip and mute with a preview, assign, note, remind. */
+/** What a team does with a card: skip and mute with a preview, assign, note. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
@@ -143,52 +143,6 @@ describe('A note', () => {
     await world.slack.press({ user: 'ben', view: view('ben'), actionId: found.actionId });
     await world.pass(SECOND);
     expect(wordsOf(card())).not.toContain('deadline');
-  });
-});
-
-describe('Remind me', () => {
-  it('sends one direct message an hour later, over a crash', async () => {
-    await press('Remind me');
-    await submit({ when: 'one-hour' });
-    await beDownUntil(world.clock.now() + 57 * MINUTE);
-    expect(direct('ben')).toEqual([]);
-    await world.pass(3 * MINUTE);
-    expect(direct('ben')).toHaveLength(1);
-    expect(direct('ben')[0]).toContain('Rebuild our checkout');
-    await beDownUntil(world.clock.now() + 2 * HOUR);
-    expect(direct('ben')).toHaveLength(1);
-  });
-
-  it('tomorrow means 9:00 where the person is, also when the clocks change that night', async () => {
-    world.slack.addUser({ name: 'dora', tz: 'Europe/Berlin' });
-    world.slack.invite('web', 'dora');
-    await press('Remind me', 'dora');
-    await submit({ when: 'tomorrow' }, 'dora');
-    // 9:00 in Berlin is 7:00 UTC from March 29 on.
-    await beDownUntil(Date.parse('2026-03-29T06:58:00Z'));
-    expect(direct('dora')).toEqual([]);
-    await world.pass(3 * MINUTE);
-    expect(direct('dora')).toHaveLength(1);
-  });
-
-  it('can be changed, cancelled, and snoozed', async () => {
-    await press('Remind me');
-    await submit({ when: 'two-hours' });
-    await press('Remind me');
-    await submit({ when: 'one-hour' });
-    await beDownUntil(world.clock.now() + HOUR);
-    expect(direct('ben')).toHaveLength(1);
-    const due = world.slack.directMessages('ben')[0] ?? expect.fail('no reminder');
-    await press('Snooze', 'ben', due);
-    await beDownUntil(world.clock.now() + HOUR);
-    const again = world.slack.directMessages('ben').filter((it) => findPressable(it, 'Snooze'));
-    expect(again).toHaveLength(2);
-    await press('Remind me', 'cem');
-    await submit({ when: 'one-hour' }, 'cem');
-    const set = world.slack.ephemerals('cem', 'web').at(-1) ?? expect.fail('no confirmation');
-    await press('Cancel Reminder', 'cem', set);
-    await beDownUntil(world.clock.now() + HOUR);
-    expect(direct('cem')).toEqual([]);
   });
 });
 

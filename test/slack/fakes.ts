@@ -40,7 +40,6 @@ import type {
   ProjectService,
   ResultProjectsOutcome,
 } from '../../src/projects/projects.ts';
-import { createReminderService } from '../../src/reminders/create-reminders.ts';
 import { createResponseService } from '../../src/response/create-response.ts';
 import { createSetupService } from '../../src/setups/create-setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
@@ -208,7 +207,6 @@ export function startDesk() {
     feed,
     profiles,
     digests,
-    reminders: createReminderService({ team: TEAM, store, clock: busyClock }),
     funnel: createFunnelService({ team: TEAM, store, clock: busyClock, feed }),
     hints: createHintService({
       team: TEAM,

@@ -19,7 +19,6 @@ import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.t
 import { actionIds } from '../kit/ids.ts';
 import { copyLinkMessage, projectAlreadyClaimedMessage } from './card-questions.ts';
 import { CARDS_PER_SHOW_MORE } from './card-summary.ts';
-import { openRemindWindow } from './remind-window.ts';
 import { openMuteWindow, openSkipWindow } from './skip-window.ts';
 import { openAssignWindow, openNoteWindow } from './team-windows.ts';
 
@@ -47,7 +46,6 @@ const MENU: Readonly<Record<CardMenuChoice, (call: ActionCall, card: CardData) =
   mute: openMuteWindow,
   assign: openAssignWindow,
   note: openNoteWindow,
-  remind: openRemindWindow,
   bid: bidAgain,
   'skip:not-a-fit': skipAsUnfit,
   link: copyLink,

@@ -165,7 +165,6 @@ const ALWAYS = [
   menuOption('Mute projects like this…', cardMenuValues.mute),
   menuOption('Assign…', cardMenuValues.assign),
   menuOption('Add a note…', cardMenuValues.note),
-  menuOption('Remind me…', cardMenuValues.remind),
 ];
 const ANOTHER_BID = menuOption('Bid with another setup…', cardMenuValues.bid);
 

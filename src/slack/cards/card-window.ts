@@ -1,6 +1,6 @@
 /**
- * Windows about one card: skip, mute, assign, note, remind, share, details. Our record of a window names its
- * card and channel; nothing in the window itself is trusted.
+ * Windows about one card: skip, mute, assign, note, share, details. Our record of a window names its card and
+ * channel; nothing in the window itself is trusted.
  */
 import { z } from 'zod';
 import { isRecent, MINUTE } from '../../clock.ts';

@@ -21,7 +21,6 @@ import type { RequestGate } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedService } from '../../profiles/profiles.ts';
 import type { ProjectService } from '../../projects/projects.ts';
 import type { ProposalService } from '../../proposals/proposals.ts';
-import type { ReminderService } from '../../reminders/reminders.ts';
 import type { ResponseService } from '../../response/response.ts';
 import type { SetupService } from '../../setups/setups.ts';
 import type { SpendingService } from '../../spending/spending.ts';
@@ -81,7 +80,6 @@ export interface Services {
   readonly projects: ProjectService;
   readonly proposals: ProposalService;
   readonly digests: DigestService;
-  readonly reminders: ReminderService;
   readonly funnel: FunnelService;
   readonly hints: HintService;
   readonly follows: FollowService;

@@ -1,6 +1,6 @@
 /** Values of buttons and options, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
-import { BidId, ChannelId, FilterId, JobId, MonitoringResultId, ProjectKey, TemplateId } from '../../ids.ts';
+import { BidId, ChannelId, FilterId, JobId, MonitoringResultId, TemplateId } from '../../ids.ts';
 import { slackLimits } from './limits.ts';
 
 export interface ValueCodec<T> {
@@ -41,7 +41,6 @@ export const cardMenuValues = {
   mute: 'mute',
   assign: 'assign',
   note: 'note',
-  remind: 'remind',
   bid: 'bid',
   /** On cards of earlier versions. */
   notAFit: 'skip:not-a-fit',
@@ -68,9 +67,6 @@ export function formatMutedWord(word: string): string {
 export function parseMutedWord(value: string): string | undefined {
   return value.startsWith(MUTED_WORD) ? value.slice(MUTED_WORD.length).trim() || undefined : undefined;
 }
-
-/** A reminder of the person who presses. */
-export const reminderValueCodec = jsonValueCodec(z.object({ channel: ChannelId, project: ProjectKey }));
 
 /** Of a list with numbered pages. */
 export const PageNumber = z.number().int().min(1).max(1_000_000);

@@ -22,8 +22,6 @@ export const actionIds = {
   lookupShare: 'lookup_share',
   /** In the note window: deletes the person's newest note. */
   noteRemove: 'note_remove',
-  reminderCancel: 'reminder_cancel',
-  reminderSnooze: 'reminder_snooze',
   showMore: 'flood_show_more',
   showNewest: 'flood_show_newest',
   unsubscribe: 'subscription_end',
@@ -214,7 +212,6 @@ export const viewIds = {
   cardMute: 'card_mute',
   cardAssign: 'card_assign',
   cardNote: 'card_note',
-  cardRemind: 'card_remind',
   /** The setup form's two steps. */
   setup: 'setup',
   setupReceive: 'setup_receive',

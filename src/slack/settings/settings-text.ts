@@ -29,7 +29,7 @@ const CARD_BUTTON_LABELS: Readonly<Record<CardButton, string>> = {
   bid: 'Bid',
   details: 'Details',
   claim: 'Claim',
-  more: 'the menu with Skip, Mute, Assign, notes and reminders',
+  more: 'the menu with Skip, Mute, Assign and notes',
 };
 
 /** For the form's menu; plain text. */

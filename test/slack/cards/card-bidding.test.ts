@@ -103,7 +103,6 @@ describe('a card tells of a bid that', () => {
       cardMenuValues.mute,
       cardMenuValues.assign,
       cardMenuValues.note,
-      cardMenuValues.remind,
     ]);
     expect(buttons[0]).toMatchObject({
       type: 'button',

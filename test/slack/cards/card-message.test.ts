@@ -17,7 +17,7 @@ import { asText, textOf } from '../kit/as-text.ts';
 import { ANA, BEN, listed, NOW, view } from '../samples.ts';
 
 /** In every menu. */
-const ALWAYS = [cardMenuValues.mute, cardMenuValues.assign, cardMenuValues.note, cardMenuValues.remind];
+const ALWAYS = [cardMenuValues.mute, cardMenuValues.assign, cardMenuValues.note];
 
 function card(shown: CardData, bidding: ProjectBidsAndJobs = NO_BIDDING) {
   return cardMessage(shown, bidding);
