@@ -1,10 +1,10 @@
-/** What a team does with a card besides claiming it: skip it, assign it to a colleague, write notes on it. */
+/** What a team does with a card besides claiming it: skip it, or assign it to a colleague. */
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { type CardPlace, changePostedCard, findClaimElsewhere } from '../sources/claims.ts';
-import type { AddNoteOutcome, AssignOutcome, CardAssignment, FeedContext, SkipOutcome } from './feed.ts';
-import { type Card, type CardNote, cardKey, cards, type SkipReason } from './records.ts';
+import type { AssignOutcome, CardAssignment, FeedContext, SkipOutcome } from './feed.ts';
+import { type Card, cardKey, cards, type SkipReason } from './records.ts';
 
 export function placeOfCard(
   { team }: Pick<FeedContext, 'team'>,
@@ -81,45 +81,4 @@ export async function assignCard(
     };
   });
   return outcome ?? { kind: 'no-card' };
-}
-
-/** More are hard to read on one page. */
-export const MAX_CARD_NOTES = 20;
-/** In UTF-16 units. */
-export const MAX_NOTE_LENGTH = 500;
-
-/**
- * @param note untrusted text of 1 to `MAX_NOTE_LENGTH` characters
- * @throws StorageError
- */
-export async function addCardNote(
-  context: Context,
-  channel: ChannelId,
-  project: ProjectKey,
-  note: Pick<CardNote, 'by' | 'text'>,
-): Promise<AddNoteOutcome> {
-  const place = placeOfCard(context, channel, project);
-  const outcome = await changePostedCard<Card, AddNoteOutcome>(context, place, (card, at) => {
-    const notes = card.notes ?? [];
-    if (notes.length >= MAX_CARD_NOTES) return { outcome: 'full' };
-    return { card: { ...card, notes: [...notes, { ...note, at }] }, outcome: 'added' };
-  });
-  return outcome ?? 'no-card';
-}
-
-/** Deletes the person's newest note. @returns false if they have none there */
-export async function removeCardNote(
-  context: Context,
-  channel: ChannelId,
-  project: ProjectKey,
-  by: UserId,
-): Promise<boolean> {
-  const place = placeOfCard(context, channel, project);
-  const done = await changePostedCard<Card, boolean>(context, place, ({ notes = [], ...card }) => {
-    const last = notes.findLastIndex((note) => note.by === by);
-    if (last < 0) return { outcome: false };
-    const left = notes.filter((_, at) => at !== last);
-    return { card: { ...card, ...(left.length > 0 ? { notes: left } : {}) }, outcome: true };
-  });
-  return done ?? false;
 }

@@ -20,9 +20,7 @@ import {
 
 /** Deferred cards this old are no longer news, so they are deleted, too. */
 function isAlive(card: Card, cutoff: Instant): boolean {
-  return (
-    Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0, card.notes?.at(-1)?.at ?? 0) >= cutoff
-  );
+  return Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0) >= cutoff;
 }
 
 async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> {

@@ -2,14 +2,7 @@
 
 import { type Claim, claimCard, releaseCard } from '../sources/claims.ts';
 import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-details.ts';
-import {
-  addCardNote,
-  assignCard,
-  placeOfCard,
-  removeCardNote,
-  skipCard,
-  undoCardSkip,
-} from './card-teamwork.ts';
+import { assignCard, placeOfCard, skipCard, undoCardSkip } from './card-teamwork.ts';
 import {
   addMute,
   changeChannelPreferences,
@@ -89,8 +82,6 @@ export function createFeedService(parts: FeedContext): FeedService {
     skipProject: (channel, project, by, reason) => skipCard(context, channel, project, { by, reason }),
     undoSkip: (channel, project) => undoCardSkip(context, channel, project),
     assignProject: (channel, project, wanted) => assignCard(context, channel, project, wanted),
-    addCardNote: (channel, project, note) => addCardNote(context, channel, project, note),
-    removeCardNote: (channel, project, by) => removeCardNote(context, channel, project, by),
     shareProject: (channel, project, by) => shareProject(context, channel, project, by),
     addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),
     removeMute: (channel, wanted, by) => removeMute(context, { channel, by }, wanted),

@@ -27,7 +27,6 @@ export type { HintCounts } from './filter-hints.ts';
 export {
   type Card,
   CardButton,
-  type CardNote,
   ChannelSettings,
   type MentionRule,
   type Mute,
@@ -167,8 +166,6 @@ export type AssignOutcome =
   /** This person has it already; nothing changed. */
   | { readonly kind: 'same' };
 
-export type AddNoteOutcome = 'added' | 'full' | 'no-card';
-
 export interface ChangePreferencesOutcome {
   readonly changed: readonly PreferenceName[];
   /** Changed preferences that another person had also changed while the form was open. */
@@ -217,14 +214,6 @@ export interface FeedService {
   undoSkip(channel: ChannelId, project: ProjectKey): Promise<boolean>;
   /** Claims a posted card for a colleague, who gets one direct message. Undoes a skip. */
   assignProject(channel: ChannelId, project: ProjectKey, wanted: CardAssignment): Promise<AssignOutcome>;
-  /** Shown on the card, with the person and the time. `text`: 1 to `MAX_NOTE_LENGTH` characters. */
-  addCardNote(
-    channel: ChannelId,
-    project: ProjectKey,
-    note: { readonly by: UserId; readonly text: string },
-  ): Promise<AddNoteOutcome>;
-  /** Deletes the person's newest note on the card. @returns false if they have none there */
-  removeCardNote(channel: ChannelId, project: ProjectKey, by: UserId): Promise<boolean>;
   /**
    * Posts a project's card because a person wants it there, whatever rules and mutes say. @returns false if
    * the channel has its card already

@@ -170,10 +170,6 @@ const mentioned = { users: z.array(UserId), groups: z.array(z.string()) };
 export const MentionRule = z.object({ rules: z.string(), ...mentioned });
 export type MentionRule = z.infer<typeof MentionRule>;
 
-/** What a person wrote on a card, for the whole channel; untrusted text. */
-export const CardNote = z.object({ by: UserId, at: instant, text: z.string() });
-export type CardNote = z.infer<typeof CardNote>;
-
 /** A channel's card for a project, one per project. Key: [team, channel, project]. */
 export const Card = z.object({
   team: TeamId,
@@ -204,8 +200,6 @@ export const Card = z.object({
   publishedAt: instant.optional(),
   postedAt: instant.optional(),
   skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
-  /** Oldest first. */
-  notes: z.array(CardNote).optional(),
   /** A person posted it here, not a filter. */
   sharedBy: UserId.optional(),
   /** Decided when the card is posted; later rules don't change it. */

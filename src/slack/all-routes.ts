@@ -16,6 +16,7 @@ import { setupsActions, setupsCommand } from './bids/setups.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
 import { budgetView, setBudgetAction } from './budgets/budget-form.ts';
 import { ledgerActions } from './budgets/ledger.ts';
+import { assignWindowRoute } from './cards/assign-window.ts';
 import {
   cardMenuAction,
   claimAction,
@@ -31,7 +32,6 @@ import { lookupButtons } from './cards/lookup-buttons.ts';
 import { resultActions, resultsCommand } from './cards/results.ts';
 import { shareWindowRoute } from './cards/share-window.ts';
 import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';
-import { assignWindowRoute, noteWindowRoute, removeNoteAction } from './cards/team-windows.ts';
 import { unfurlProjects } from './cards/unfurl-projects.ts';
 import { createCommandActions } from './core/command-actions.ts';
 import type {
@@ -139,7 +139,6 @@ export const actionRoutes: readonly ActionRoute[] = [
   releaseClaimAction,
   cardMenuAction,
   unskipAction,
-  removeNoteAction,
   showMoreCardsAction,
   showNewestCardsAction,
   ...subscriptionActions,
@@ -183,7 +182,6 @@ export const viewRoutes: readonly ViewRoute[] = [
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,
-  noteWindowRoute,
   ...setupViews,
   tryRulesWindowRoute,
   shareWindowRoute,

@@ -1,4 +1,4 @@
-/** What a team does with a card: skip and mute with a preview, assign, note. */
+/** What a team does with a card: skip and mute with a preview, assign. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
@@ -127,34 +127,16 @@ describe('Assign', () => {
   });
 });
 
-describe('A note', () => {
-  it('stands on the card with its person, harmless, and its author can delete it', async () => {
-    await press('Add a note');
-    const empty = await world.slack.submitView({ user: 'ben', values: { note: '  ' } });
-    expect(Object.keys(empty.errors)).toEqual(['note']);
-    await submit({ note: 'Ask <!channel> for the *deadline*' });
-    expect(wordsOf(card())).toContain(mention('ben'));
-    expect(wordsOf(card())).toMatch(/Ask &lt;!channel&gt; for the [^*]deadline[^*]$/mu);
-    await press('Add a note', 'cem');
-    expect(findPressable(view('cem'), 'Delete')).toBeUndefined();
-    await world.slack.closeView({ user: 'cem' });
-    await press('Add a note');
-    const found = findPressable(view('ben'), 'Delete') ?? expect.fail('nothing to delete');
-    await world.slack.press({ user: 'ben', view: view('ben'), actionId: found.actionId });
-    await world.pass(SECOND);
-    expect(wordsOf(card())).not.toContain('deadline');
-  });
-});
-
 describe('a window that is open too long', () => {
   it('does nothing after a day, and says so', async () => {
-    await press('Add a note');
+    await press('Assign');
     const open = view('ben');
     await beDownUntil(world.clock.now() + DAY + HOUR);
     // Old windows are deleted when others open.
-    await press('Add a note', 'cem');
-    const late = await world.slack.submitView({ user: 'ben', view: open, values: { note: 'late' } });
+    await press('Assign', 'cem');
+    const assignee = world.slack.user('cem').id;
+    const late = await world.slack.submitView({ user: 'ben', view: open, values: { assignee } });
     expect(late.action).toBe('update');
-    expect(wordsOf(card())).not.toContain('late');
+    expect(findPressable(card(), 'Claim')).toBeDefined();
   });
 });

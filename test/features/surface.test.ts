@@ -248,7 +248,7 @@ describe('who is no full member', () => {
     ])
       expect(await world.gig('web', text, name), text).toContain(REFUSAL);
 
-    for (const words of ['Details', 'Claim', 'Skip', 'Mute', 'Assign', 'Add a note']) {
+    for (const words of ['Details', 'Claim', 'Skip', 'Mute', 'Assign']) {
       const answers = world.slack.ephemerals(name, 'web').length;
       await press(words, name);
       const [refusal, ...more] = world.slack.ephemerals(name, 'web').slice(answers);

@@ -130,15 +130,6 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
       await changeCard(project, (it) => ({ ...it, claim: { by: to, at: clock.now(), assignedBy: by } }));
       return { kind: 'assigned' };
     },
-    async addCardNote(_channel, project, note) {
-      const at = clock.now();
-      const done = await changeCard(project, (it) => ({
-        ...it,
-        notes: [...(it.notes ?? []), { ...note, at }],
-      }));
-      return done ? 'added' : 'no-card';
-    },
-    removeCardNote: (_channel, project) => changeCard(project, ({ notes: _notes, ...rest }) => rest),
     shareProject: async () => true,
     async addMute(_channel, mute, by) {
       state.settings = { ...state.settings, mutes: [...state.settings.mutes, { ...mute, by, at: NOW }] };

@@ -17,10 +17,10 @@ import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { readClaimer } from '../core/user-channels.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
+import { openAssignWindow } from './assign-window.ts';
 import { copyLinkMessage, projectAlreadyClaimedMessage } from './card-questions.ts';
 import { CARDS_PER_SHOW_MORE } from './card-summary.ts';
 import { openMuteWindow, openSkipWindow } from './skip-window.ts';
-import { openAssignWindow, openNoteWindow } from './team-windows.ts';
 
 /** Cards of earlier versions offer this reason at once. */
 async function skipAsUnfit(call: ActionCall, { card }: CardData): Promise<void> {
@@ -45,7 +45,6 @@ const MENU: Readonly<Record<CardMenuChoice, (call: ActionCall, card: CardData) =
   skip: openSkipWindow,
   mute: openMuteWindow,
   assign: openAssignWindow,
-  note: openNoteWindow,
   bid: bidAgain,
   'skip:not-a-fit': skipAsUnfit,
   link: copyLink,

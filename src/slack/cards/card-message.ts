@@ -6,7 +6,7 @@
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import { isProjectBidOn } from '../../bidding/open-bids.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Card, CardData, CardNote } from '../../feed/feed.ts';
+import type { Card, CardData } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
 import type { CardDeadlines } from '../../response/response.ts';
@@ -164,7 +164,6 @@ const SKIP_OPTION = menuOption('Skip…', cardMenuValues.skip);
 const ALWAYS = [
   menuOption('Mute projects like this…', cardMenuValues.mute),
   menuOption('Assign…', cardMenuValues.assign),
-  menuOption('Add a note…', cardMenuValues.note),
 ];
 const ANOTHER_BID = menuOption('Bid with another setup…', cardMenuValues.bid);
 
@@ -209,10 +208,6 @@ function cardStage(card: Card): CardStage {
   return card.claim ? 'claimed' : 'open';
 }
 
-/** On the card; the details show all. */
-const MOST_NOTES = 2;
-const NOTE = 200;
-
 function claimText({ by, at, assignedBy }: NonNullable<Card['claim']>): string {
   const how = assignedBy
     ? `Assigned to ${formatMention(by)} by ${formatMention(assignedBy)}`
@@ -220,28 +215,14 @@ function claimText({ by, at, assignedBy }: NonNullable<Card['claim']>): string {
   return `:raised_hand: ${how}, ${formatDate(at)}`;
 }
 
-/** `:memo: @Ana, today at 9:05: Ask for the deadline first`. mrkdwn. */
-export function noteText({ by, at, text }: CardNote, max = NOTE): string {
-  return `:memo: ${formatMention(by)}, ${formatDate(at)}: ${safeLine(text, max)}`;
-}
-
-function noteLines({ notes = [] }: Card): readonly string[] {
-  const earlier = notes.length - MOST_NOTES;
-  return [
-    ...(earlier > 0 ? [`:memo: ${formatCount(earlier, 'earlier note')} in Details`] : []),
-    ...notes.slice(-MOST_NOTES).map((note) => noteText(note)),
-  ];
-}
-
-/** `Claimed by @Ana, today at 9:05`, and the newest notes. mrkdwn. */
+/** `Claimed by @Ana, today at 9:05`. mrkdwn. */
 function cardStateLines(card: Card): readonly string[] {
   const { claim, skip, sharedBy } = card;
   const skipped =
     skip &&
     `Skipped by ${formatMention(skip.by)}: ${SKIP_REASON_LABELS[skip.reason]}, ${formatDate(skip.at)}`;
   const shared = sharedBy && `Shared by ${formatMention(sharedBy)}`;
-  const lines = [shared, claim && claimText(claim), skipped].filter((each) => each !== undefined);
-  return [...lines, ...noteLines(card)];
+  return [shared, claim && claimText(claim), skipped].filter((each) => each !== undefined);
 }
 
 /** Shows only the first warning: two lines have no room for more. mrkdwn. */

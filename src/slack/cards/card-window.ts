@@ -1,5 +1,5 @@
 /**
- * Windows about one card: skip, mute, assign, note, share, details. Our record of a window names its card and
+ * Windows about one card: skip, mute, assign, share, details. Our record of a window names its card and
  * channel; nothing in the window itself is trusted.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** A card's details in a window: the whole project, its client, notes, and what the team did before. Pure. */
+/** A card's details in a window: the whole project, its client, and what the team did before. Pure. */
 
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { PastWithClient } from '../../bidding/client-past.ts';
@@ -27,7 +27,6 @@ import { projectDetailBlocks } from '../kit/project/project-details.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { otherClaimLines } from '../kit/words/claims.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
-import { noteText } from './card-message.ts';
 import type { CardWindow } from './card-window.ts';
 
 export const DETAILS_TITLE = 'Project Details';
@@ -48,7 +47,6 @@ export interface DetailsFacts {
 /** Of the client's earlier jobs. */
 const MOST_JOBS = 30;
 const MOST_PAST = 8;
-const LONGEST_NOTE = 500;
 
 function pastText({ title, card, bids }: PastWithClient): string {
   const [bid] = bids;
@@ -100,9 +98,8 @@ function sourceText({ looked, canLookUp, cost }: DetailsFacts): string {
 
 function stateLines({ card: { card }, bidding }: DetailsFacts): string {
   const claim = card.claim && `:raised_hand: Claimed by ${formatMention(card.claim.by)}`;
-  const notes = (card.notes ?? []).map((note) => noteText(note, LONGEST_NOTE));
   const others = otherClaimLines(bidding.claims, cardPostId(card.channel, card.project));
-  return joinLines(claim, ...others, ...biddingLines(bidding), ...notes);
+  return joinLines(claim, ...others, ...biddingLines(bidding));
 }
 
 /** Opens from stored data, and is drawn again after each press in it. */

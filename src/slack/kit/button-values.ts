@@ -40,7 +40,6 @@ export const cardMenuValues = {
   skip: 'skip',
   mute: 'mute',
   assign: 'assign',
-  note: 'note',
   bid: 'bid',
   /** On cards of earlier versions. */
   notAFit: 'skip:not-a-fit',

@@ -20,8 +20,6 @@ export const actionIds = {
   lookupBid: 'lookup_bid',
   lookupClaim: 'lookup_claim',
   lookupShare: 'lookup_share',
-  /** In the note window: deletes the person's newest note. */
-  noteRemove: 'note_remove',
   showMore: 'flood_show_more',
   showNewest: 'flood_show_newest',
   unsubscribe: 'subscription_end',
@@ -211,7 +209,6 @@ export const viewIds = {
   cardSkip: 'card_skip',
   cardMute: 'card_mute',
   cardAssign: 'card_assign',
-  cardNote: 'card_note',
   /** The setup form's two steps. */
   setup: 'setup',
   setupReceive: 'setup_receive',

@@ -269,7 +269,7 @@ const BUTTONS: readonly { readonly value: CardButton; readonly label: string }[]
   { value: 'bid', label: 'Bid' },
   { value: 'details', label: 'Details' },
   { value: 'claim', label: 'Claim' },
-  { value: 'more', label: 'Menu: Skip, Mute, Assign, notes' },
+  { value: 'more', label: 'Menu: Skip, Mute, Assign' },
 ];
 
 function buttonBlocks({ shown }: SettingsForm): KnownBlock[] {

@@ -29,7 +29,7 @@ const CARD_BUTTON_LABELS: Readonly<Record<CardButton, string>> = {
   bid: 'Bid',
   details: 'Details',
   claim: 'Claim',
-  more: 'the menu with Skip, Mute, Assign and notes',
+  more: 'the menu with Skip, Mute and Assign',
 };
 
 /** For the form's menu; plain text. */

@@ -98,12 +98,7 @@ describe('a card tells of a bid that', () => {
     expect(state).toMatchSnapshot();
     expect(presses).toEqual([actionIds.jobReview, ...AFTER]);
     expect(primary).toEqual([actionIds.jobReview]);
-    expect(menu).toEqual([
-      cardMenuValues.bid,
-      cardMenuValues.mute,
-      cardMenuValues.assign,
-      cardMenuValues.note,
-    ]);
+    expect(menu).toEqual([cardMenuValues.bid, cardMenuValues.mute, cardMenuValues.assign]);
     expect(buttons[0]).toMatchObject({
       type: 'button',
       action_id: 'job_review',

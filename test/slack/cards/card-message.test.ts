@@ -17,7 +17,7 @@ import { asText, textOf } from '../kit/as-text.ts';
 import { ANA, BEN, listed, NOW, view } from '../samples.ts';
 
 /** In every menu. */
-const ALWAYS = [cardMenuValues.mute, cardMenuValues.assign, cardMenuValues.note];
+const ALWAYS = [cardMenuValues.mute, cardMenuValues.assign];
 
 function card(shown: CardData, bidding: ProjectBidsAndJobs = NO_BIDDING) {
   return cardMessage(shown, bidding);
@@ -93,21 +93,6 @@ describe('a card', () => {
   it('says who gave it to whom', () => {
     const text = asText(card(view({ card: { claim: { by: ANA, at: NOW, assignedBy: BEN } } })));
     expect(text).toMatch(new RegExp(`<@${ANA}>.*<@${BEN}>`, 'u'));
-  });
-
-  it('shows the two newest notes with their people, as harmless text, and counts the rest', () => {
-    const note = (text: string) => ({ by: BEN, at: NOW, text });
-    const notes = [
-      note('oldest'),
-      note('older'),
-      note('asks for <!channel>\nfree work'),
-      note('y'.repeat(500)),
-    ];
-    const message = card(view({ card: { notes } }));
-    expectHarmless(JSON.parse(JSON.stringify(message).replaceAll(`<@${BEN}>`, '')));
-    expect(asText(message)).toContain('asks for &lt;!channel&gt; free work');
-    expect(asText(message)).toContain('2 earlier notes');
-    expect(asText(message)).not.toContain('oldest');
   });
 
   it('shrinks to a line with the way back once skipped', () => {
