@@ -15,7 +15,7 @@ import { type Store, scanRecordsInPages, type Transaction } from '../storage/sto
 import { changePlan, readResponseSettings } from './change-plan.ts';
 import { type ClockRules, newClock, stepClock } from './clocks.ts';
 import { readDeadlines } from './deadlines.ts';
-import { listNamedTargets } from './duty.ts';
+import { listStageTargets } from './duty.ts';
 import { closeEndedItems, closeItems } from './ended-items.ts';
 import { gatherResponseTimes } from './gather-times.ts';
 import { hasDueClocks, postDueStages, readClockRules } from './post-stages.ts';
@@ -166,7 +166,7 @@ class StageJob implements ScheduledJob {
   async #post(channel: ChannelId, signal: AbortSignal): Promise<void> {
     const { team, store, clock, timezone, findUnavailable } = this.#context;
     const settings = await store.read((tx) => readResponseSettings(tx, team, channel));
-    const named = settings ? listNamedTargets(settings) : [];
+    const named = settings ? listStageTargets('nudge', settings) : [];
     const unavailable = named.length > 0 ? await findUnavailable(channel, named) : new Set<string>();
     let isMore = true;
     while (isMore && !signal.aborted)

@@ -8,7 +8,6 @@ import { readChannelSettings } from '../feed/channels.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId, type ResponseItem } from '../outbox/posts.ts';
-import { localTime } from '../schedule/local-time.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ClockRules, createClockRules, followCard, stepClock } from './clocks.ts';
 import { chooseTarget, listStageTargets, targetId } from './duty.ts';
@@ -124,16 +123,15 @@ interface Mentions {
 /** Each person and group once, over all cards. */
 function resolveMentions(
   items: readonly ResponseItem[],
-  { plan, work, now }: ClockRules,
+  { plan }: ClockRules,
   unavailable: ReadonlySet<string>,
 ): Mentions {
-  const { weekday } = localTime(now, work.timezone);
   const users = new Set<UserId>();
   const groups = new Set<string>();
   const skipped = new Map<string, ResponseTarget>();
   for (const { stage, claimedBy } of items) {
     if (claimedBy) users.add(claimedBy);
-    const chosen = chooseTarget(listStageTargets(stage, plan, weekday), unavailable);
+    const chosen = chooseTarget(listStageTargets(stage, plan), unavailable);
     for (const each of chosen.skipped) skipped.set(targetId(each), each);
     if (chosen.target?.kind === 'person') users.add(chosen.target.user);
     if (chosen.target?.kind === 'group') groups.add(chosen.target.group);

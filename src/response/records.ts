@@ -12,24 +12,11 @@ const minuteOfDay = z.number().int().min(0).max(1439);
 export const CLOCK_RETENTION_MS = 90 * DAY;
 
 /** A person, or a user group by Slack's ID. */
-const person = z.object({ kind: z.literal('person'), user: UserId });
-const group = z.object({ kind: z.literal('group'), group: z.string() });
-const nobody = z.object({ kind: z.literal('nobody') });
-
-export const ResponseTarget = z.discriminatedUnion('kind', [person, group]);
-export type ResponseTarget = z.infer<typeof ResponseTarget>;
-
-/** A rota has a person or nobody for each weekday, Monday first. */
-export const Duty = z.discriminatedUnion('kind', [
-  nobody,
-  person,
-  group,
-  z.object({ kind: z.literal('rota'), days: z.array(UserId.nullable()).length(7) }),
+export const ResponseTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('person'), user: UserId }),
+  z.object({ kind: z.literal('group'), group: z.string() }),
 ]);
-export type Duty = z.infer<typeof Duty>;
-
-export const Lead = z.discriminatedUnion('kind', [nobody, person, group]);
-export type Lead = z.infer<typeof Lead>;
+export type ResponseTarget = z.infer<typeof ResponseTarget>;
 
 /** What an admin sets. All spans are minutes of working time. */
 export const ResponsePlan = z.object({
@@ -46,8 +33,10 @@ export const ResponsePlan = z.object({
   hours: z.object({ from: minuteOfDay, to: minuteOfDay }).optional(),
   /** 1 is Monday. */
   days: z.array(z.number().int().min(1).max(7)).min(1),
-  duty: Duty,
-  lead: Lead,
+  /** Missing: nobody. */
+  duty: ResponseTarget.optional(),
+  /** Missing: nobody. */
+  lead: ResponseTarget.optional(),
 });
 export type ResponsePlan = z.infer<typeof ResponsePlan>;
 

@@ -12,7 +12,7 @@ import type { MeasuredPeriod } from './gather-times.ts';
 import type { ResponseTimes } from './measure.ts';
 import type { ResponsePlan, ResponseSettings, ResponseTarget } from './records.ts';
 
-export { Duty, Lead, ResponsePlan, type ResponseSettings, type ResponseTarget } from './records.ts';
+export { ResponsePlan, type ResponseSettings, type ResponseTarget } from './records.ts';
 
 /** In the order of the form; used in the audit log and in announcements. */
 export const RESPONSE_FIELDS = {
@@ -44,8 +44,6 @@ export const DEFAULT_RESPONSE_PLAN: ResponsePlan = {
   claimExpiry: 60,
   hours: { from: 9 * 60, to: 18 * 60 },
   days: [1, 2, 3, 4, 5],
-  duty: { kind: 'nobody' },
-  lead: { kind: 'nobody' },
 };
 
 /** How long **Snooze** postpones the next stage, in minutes of working time. */

@@ -9,11 +9,7 @@ import { postOf, wordsOf } from './world.ts';
 async function beginHeld() {
   const begun = await begin();
   const { bid, world } = begun;
-  await setResponse(world, 'web', {
-    ...ROUND_THE_CLOCK,
-    duty: 'person',
-    'duty-user': world.slack.user('ada').id,
-  });
+  await setResponse(world, 'web', { ...ROUND_THE_CLOCK, 'duty-user': world.slack.user('ada').id });
   await setRules(world, { 'second-amount': '0' });
   await bid.press('Claim', 'ben');
   await world.pass(2 * SECOND);

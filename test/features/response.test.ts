@@ -48,7 +48,6 @@ function card(at = 0): SlackMessage {
 async function turnOn(values: FilledForm = {}): Promise<void> {
   await setResponse(world, 'web', {
     ...ROUND_THE_CLOCK,
-    duty: 'person',
     'duty-user': id('cem'),
     'lead-user': id('dora'),
     ...values,
@@ -299,23 +298,9 @@ describe('A claim without a bid', () => {
 });
 
 describe('Whoever is on duty', () => {
-  it('by rota is the person of the day; a day without anyone falls to the lead', async () => {
-    await turnOn({ duty: 'rota', 'rota-1': id('cem'), 'rota-3': id('ben') });
-    await publish();
-    await world.pass(11 * MINUTE);
-    expect(texts()[0]).toContain(mention('cem'));
-    world.clock.moveTo(START + DAY);
-    await world.pass(5 * MINUTE);
-    const before = texts().length;
-    await publish('On Tuesday');
-    await world.pass(11 * MINUTE);
-    expect(texts().slice(before)).toHaveLength(1);
-    expect(texts().at(-1)).toContain(mention('dora'));
-  });
-
   it('is skipped for the lead when they left, which the form says', async () => {
     world.slack.addUserGroup({ id: 'S0DESK', handle: 'desk', users: ['ben'] });
-    await turnOn({ duty: 'group', 'duty-group': 'S0DESK' });
+    await turnOn({ 'duty-user': null, 'duty-group': 'S0DESK' });
     await publish();
     await world.pass(11 * MINUTE);
     expect(texts()[0]).toContain('<!subteam^S0DESK>');
@@ -348,13 +333,11 @@ describe('The form', () => {
         'work-days': [],
         'hours-from': '09:00',
         'hours-to': '09:00',
-        duty: 'person',
       },
     });
     expect(Object.keys(errors).sort()).toEqual([
       'claim-expiry',
       'claim-target',
-      'duty-user',
       'hours-to',
       'nudge-after',
       'work-days',
@@ -375,12 +358,12 @@ describe('The form', () => {
     expect(JSON.stringify(view.blocks)).toMatch(new RegExp(`7 minutes.*duty: ${mention('cem')}`, 'u'));
   });
 
-  it('announces who is on duty today, by name', async () => {
+  it('announces who is on duty, groups by their handle', async () => {
     const said = () => world.slack.messages('web').filter((it) => postOf(it).startsWith('announcement'));
     world.slack.addUserGroup({ id: 'S0DESK', handle: 'desk', users: ['ben'] });
-    await turnOn({ duty: 'rota', 'rota-1': id('cem'), 'rota-3': id('ben') });
-    expect(wordsOf(said().at(-1) ?? card())).toMatch(new RegExp(`Today: ${mention('cem')}`, 'u'));
-    await setResponse(world, 'web', { duty: 'group', 'duty-group': 'S0DESK' });
+    await turnOn();
+    expect(wordsOf(said().at(-1) ?? card())).toContain(`On duty: ${mention('cem')}`);
+    await setResponse(world, 'web', { 'duty-user': null, 'duty-group': 'S0DESK' });
     expect(wordsOf(said().at(-1) ?? card())).toContain('@desk');
     expect(wordsOf(said().at(-1) ?? card())).not.toMatch(/subteam|Lead/u);
   });

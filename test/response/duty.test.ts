@@ -1,27 +1,22 @@
 import { expect, it } from 'vitest';
 import { UserId } from '../../src/ids.ts';
-import { chooseTarget, listNamedTargets, listStageTargets } from '../../src/response/duty.ts';
-import type { ResponsePlan } from '../../src/response/response.ts';
+import { chooseTarget, listStageTargets } from '../../src/response/duty.ts';
 
-const [ana, ben] = [UserId.parse('U1'), UserId.parse('U2')];
-const plan: Pick<ResponsePlan, 'duty' | 'lead'> = {
-  duty: { kind: 'rota', days: [ana, null, ben, null, null, null, null] },
-  lead: { kind: 'group', group: 'S1' },
-};
+const ana = UserId.parse('U1');
+const duty = { kind: 'person', user: ana } as const;
 const lead = { kind: 'group', group: 'S1' } as const;
 
-it('a nudge is for the person of the day, else for the lead', () => {
-  expect(listStageTargets('nudge', plan, 1)).toEqual([{ kind: 'person', user: ana }, lead]);
-  expect(listStageTargets('nudge', plan, 2)).toEqual([lead]);
-  expect(listStageTargets('lead', plan, 1)).toEqual([lead]);
-  expect(listStageTargets('warning', plan, 1)).toEqual([]);
-  expect(listNamedTargets(plan)).toHaveLength(3);
+it('a nudge is for who is on duty, else for the lead', () => {
+  expect(listStageTargets('nudge', { duty, lead })).toEqual([duty, lead]);
+  expect(listStageTargets('nudge', { lead })).toEqual([lead]);
+  expect(listStageTargets('lead', { duty, lead })).toEqual([lead]);
+  expect(listStageTargets('warning', { duty, lead })).toEqual([]);
 });
 
 it('people and groups that are gone are skipped; with nobody left, nobody is mentioned', () => {
-  const candidates = listStageTargets('nudge', plan, 3);
-  expect(chooseTarget(candidates, new Set())).toEqual({ target: { kind: 'person', user: ben }, skipped: [] });
-  expect(chooseTarget(candidates, new Set([ben]))).toEqual({ target: lead, skipped: [candidates[0]] });
-  expect(chooseTarget(candidates, new Set([ben, 'S1']))).toEqual({ skipped: candidates });
+  const candidates = [duty, lead];
+  expect(chooseTarget(candidates, new Set())).toEqual({ target: duty, skipped: [] });
+  expect(chooseTarget(candidates, new Set([ana]))).toEqual({ target: lead, skipped: [duty] });
+  expect(chooseTarget(candidates, new Set([ana, 'S1']))).toEqual({ skipped: candidates });
   expect(chooseTarget([], new Set())).toEqual({ skipped: [] });
 });

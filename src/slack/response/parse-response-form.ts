@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { UserId } from '../../ids.ts';
-import type { Duty, Lead, ResponsePlan } from '../../response/response.ts';
+import type { ResponsePlan, ResponseTarget } from '../../response/response.ts';
 import { parseClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { responseFields, rotaField, WEEKDAY_NAMES } from './response-form.ts';
+import { responseFields } from './response-form.ts';
 
 export type ParsedResponseForm =
   | { readonly kind: 'filled'; readonly wanted: ResponsePlan }
@@ -25,9 +25,11 @@ const SHORTEST_EXPIRY = 5;
 const SHORTEST_DAY = 60;
 
 const GroupId = z.string().regex(/^S[A-Z0-9]{1,30}$/u);
-const PersonId = z.string().regex(/^[UW][A-Z0-9]{1,30}$/u);
+const PersonId = z
+  .string()
+  .regex(/^[UW][A-Z0-9]{1,30}$/u)
+  .pipe(UserId);
 const Days = z.array(z.enum(['1', '2', '3', '4', '5', '6', '7']));
-const DutyKind = z.enum(['nobody', 'person', 'group', 'rota']);
 
 function readMinutes(values: ViewValues, field: string, errors: Errors, least = 1): number {
   const typed = values.get(field)?.text?.trim() ?? '';
@@ -59,52 +61,21 @@ function readHours(values: ViewValues, errors: Errors): ResponsePlan['hours'] {
   return { from, to };
 }
 
-function readPerson(values: ViewValues, field: string): UserId | undefined {
-  const user = PersonId.safeParse(values.get(field)?.users?.[0]).data;
-  return user === undefined ? undefined : UserId.parse(user);
-}
-
-function readGroup(values: ViewValues, field: string): string | undefined {
-  return GroupId.safeParse(values.get(field)?.option).data;
-}
-
-function readDuty(values: ViewValues, errors: Errors): Duty | undefined {
-  const kind = DutyKind.safeParse(values.get(responseFields.duty)?.option).data;
-  if (kind === undefined) return undefined;
-  if (kind === 'person') {
-    const user = readPerson(values, responseFields.dutyUser);
-    if (user === undefined) errors.set(responseFields.dutyUser, 'Choose who is on duty.');
-    return user === undefined ? { kind: 'nobody' } : { kind, user };
-  }
-  if (kind === 'group') {
-    const group = readGroup(values, responseFields.dutyGroup);
-    // Without groups, the form has no menu for them.
-    const field = values.has(responseFields.dutyGroup) ? responseFields.dutyGroup : responseFields.duty;
-    if (group === undefined) errors.set(field, 'Choose a user group that is on duty.');
-    return group === undefined ? { kind: 'nobody' } : { kind, group };
-  }
-  if (kind === 'nobody') return { kind };
-  const days = WEEKDAY_NAMES.map((_, day) => readPerson(values, rotaField(day)) ?? null);
-  if (days.every((user) => user === null))
-    errors.set(rotaField(0), 'Choose someone for at least one day of the rota.');
-  return { kind, days };
-}
-
-function readLead(values: ViewValues, errors: Errors): Lead {
-  const user = readPerson(values, responseFields.leadUser);
-  const group = readGroup(values, responseFields.leadGroup);
+function readTarget(values: ViewValues, of: 'duty' | 'lead', errors: Errors): ResponseTarget | undefined {
+  const groupField = responseFields[`${of}Group`];
+  const user = PersonId.safeParse(values.get(responseFields[`${of}User`])?.users?.[0]).data;
+  const group = GroupId.safeParse(values.get(groupField)?.option).data;
   if (user !== undefined && group !== undefined)
-    errors.set(responseFields.leadGroup, 'Choose a person or a user group, not both.');
+    errors.set(groupField, 'Choose a person or a user group, not both.');
   if (user !== undefined) return { kind: 'person', user };
-  return group === undefined ? { kind: 'nobody' } : { kind: 'group', group };
+  return group === undefined ? undefined : { kind: 'group', group };
 }
 
 /** Returns all mistakes at once, each at its field. */
 export function parseResponseForm(values: ViewValues): ParsedResponseForm {
   const errors: Errors = new Map();
   const chosen = Days.safeParse(values.get(responseFields.days)?.options ?? []);
-  const duty = readDuty(values, errors);
-  if (!chosen.success || duty === undefined) return { kind: 'unreadable' };
+  if (!chosen.success) return { kind: 'unreadable' };
   const days = [...new Set(chosen.data.map(Number))].sort((a, b) => a - b);
   if (days.length === 0) errors.set(responseFields.days, 'Choose at least one working day.');
   const claimTarget = readMinutes(values, responseFields.claimTarget, errors);
@@ -122,10 +93,12 @@ export function parseResponseForm(values: ViewValues): ParsedResponseForm {
     nudgeAfter: readMinutes(values, responseFields.nudgeAfter, errors),
     leadAfter: readMinutes(values, responseFields.leadAfter, errors),
     claimExpiry: readExpiry(values, errors),
-    ...omitUndefined({ hours: readHours(values, errors) }),
     days,
-    duty,
-    lead: readLead(values, errors),
+    ...omitUndefined({
+      hours: readHours(values, errors),
+      duty: readTarget(values, 'duty', errors),
+      lead: readTarget(values, 'lead', errors),
+    }),
   };
   if (errors.size > 0) return { kind: 'mistakes', errors: Object.fromEntries(errors) };
   return { kind: 'filled', wanted };

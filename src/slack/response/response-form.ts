@@ -1,19 +1,12 @@
 /** The form with a channel's response times: its inputs. `parse-response-form.ts` reads its values. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { UserId } from '../../ids.ts';
-import type { Duty, Lead, ResponsePlan, ResponseTarget } from '../../response/response.ts';
+import type { ResponsePlan, ResponseTarget } from '../../response/response.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
-import { contextBlock, DIVIDER, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { DIVIDER, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
-import {
-  checkboxesInput,
-  numberInput,
-  radioInput,
-  selectInput,
-  timeInput,
-  userInput,
-} from '../kit/inputs.ts';
+import { checkboxesInput, numberInput, selectInput, timeInput, userInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import { granteesText, type UserGroupNames } from '../kit/words/labels.ts';
@@ -31,17 +24,11 @@ export const responseFields = {
   hoursFrom: 'hours-from',
   hoursTo: 'hours-to',
   days: 'work-days',
-  duty: 'duty',
   dutyUser: 'duty-user',
   dutyGroup: 'duty-group',
   leadUser: 'lead-user',
   leadGroup: 'lead-group',
 } as const;
-
-/** @param day 0 is Monday */
-export function rotaField(day: number): string {
-  return `rota-${day + 1}`;
-}
 
 export const WEEKDAY_NAMES = [
   'Monday',
@@ -139,43 +126,33 @@ function workBlocks({ hours, days }: ResponsePlan, timezone: string): KnownBlock
   ];
 }
 
-function userOf(target: Duty | Lead): { readonly initial?: UserId } {
-  return target.kind === 'person' ? { initial: target.user } : {};
+function userOf(target: ResponseTarget | undefined): { readonly initial?: UserId } {
+  return target?.kind === 'person' ? { initial: target.user } : {};
 }
 
 /** No menu where there are no groups. */
-function groupSelect(id: string, label: string, chosen: Duty | Lead, groups: UserGroups): KnownBlock[] {
-  const group = chosen.kind === 'group' ? chosen.group : undefined;
+function groupSelect(
+  id: string,
+  label: string,
+  chosen: ResponseTarget | undefined,
+  groups: UserGroups,
+): KnownBlock[] {
+  const group = chosen?.kind === 'group' ? chosen.group : undefined;
   const choices = userGroupChoices(groups, group === undefined ? [] : [group]);
   if (choices.length === 0) return [];
   return [selectInput({ id, label, choices, optional: true, ...(group ? { initial: group } : {}) })];
 }
 
-const DUTY_CHOICES: readonly { readonly label: string; readonly value: Duty['kind'] }[] = [
-  { label: 'Nobody: the lead gets the first nudge', value: 'nobody' },
-  { label: 'The person below', value: 'person' },
-  { label: 'The user group below', value: 'group' },
-  { label: 'The weekly rota below', value: 'rota' },
-];
-
 function dutyBlocks({ duty, lead }: ResponsePlan, groups: UserGroups): KnownBlock[] {
-  const rota = duty.kind === 'rota' ? duty.days : [];
-  const groupInput = groupSelect(responseFields.dutyGroup, 'On duty: user group', duty, groups);
-  const choices = DUTY_CHOICES.filter(({ value }) => value !== 'group' || groupInput.length > 0);
   return [
-    radioInput({ id: responseFields.duty, label: 'On duty', choices, initial: duty.kind }),
-    userInput({ id: responseFields.dutyUser, label: 'On duty: person', optional: true, ...userOf(duty) }),
-    ...groupInput,
-    ...WEEKDAY_NAMES.map((name, day) => {
-      const initial = rota[day];
-      return userInput({
-        id: rotaField(day),
-        label: `Rota: ${name}`,
-        optional: true,
-        ...(initial ? { initial } : {}),
-      });
+    userInput({
+      id: responseFields.dutyUser,
+      label: 'On duty: person',
+      hint: 'With nobody on duty, the lead gets the first nudge.',
+      optional: true,
+      ...userOf(duty),
     }),
-    contextBlock('On a day without anyone, the lead gets the first nudge.'),
+    ...groupSelect(responseFields.dutyGroup, 'On duty: user group', duty, groups),
     userInput({ id: responseFields.leadUser, label: 'Lead: person', optional: true, ...userOf(lead) }),
     ...groupSelect(responseFields.leadGroup, 'Lead: user group', lead, groups),
     ...userGroupsBlocks(groups, 'Groups chosen earlier are shown by their ID.'),

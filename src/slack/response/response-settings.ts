@@ -5,7 +5,7 @@ import { resolveTimezone } from '../../feed/quiet-hours.ts';
 import { DEFAULT_RESPONSE_PLAN, ResponsePlan } from '../../response/response.ts';
 import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
-import { readUserGroups } from '../core/user-groups.ts';
+import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
 import { noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
@@ -13,8 +13,7 @@ import { findSettingsChannel } from '../settings/settings.ts';
 import { parseResponseForm } from './parse-response-form.ts';
 import { RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
 import { type ResponseForm, responseFormWindows } from './response-forms.ts';
-import { gatherDutyFacts } from './response-rules.ts';
-import { responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
+import { listNudgedGroups, responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
 
 const OUT_OF_DATE = 'This form is out of date, so nothing changed. Open it again from `/gig settings`.';
 
@@ -62,9 +61,9 @@ async function save(call: ViewSubmissionCall, { shown }: ResponseForm, wanted: R
   const outcome = await services.response.changePlan(channel, { shown, wanted }, person.user);
   const { changed, overwritten, plan } = outcome;
   if (changed.length === 0) return call.answer({ text: 'No response times changed.' });
-  const facts = await gatherDutyFacts(services, channel, plan);
-  await postResultToChannel(call, responseChangedMessage(changed, plan, person.user, facts));
-  if (overwritten.length > 0) await call.answer(responseOverwrittenMessage(overwritten, plan, facts));
+  const names = await readGroupNames(services, listNudgedGroups(plan));
+  await postResultToChannel(call, responseChangedMessage(changed, plan, person.user, names));
+  if (overwritten.length > 0) await call.answer(responseOverwrittenMessage(overwritten, plan, names));
 }
 
 export const responseView: ViewRoute = {

@@ -1,6 +1,6 @@
 /** Response settings in words: all of them, and what changed. Pure. */
 import type { UserId } from '../../ids.ts';
-import type { Lead, ResponseField, ResponsePlan } from '../../response/response.ts';
+import type { ResponseField, ResponsePlan, ResponseTarget } from '../../response/response.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
@@ -24,38 +24,18 @@ function hoursText(hours: ResponsePlan['hours']): string {
   return hours ? `${formatTimeOfDay(hours.from)} to ${formatTimeOfDay(hours.to)}` : 'all day';
 }
 
-/** What the words about people on duty need besides the settings. */
-export interface DutyFacts {
-  /** 1 is Monday: today in the channel's time zone. */
-  readonly weekday: number;
-  readonly groupNames: UserGroupNames;
-}
-
 /** Groups by their handle, which notifies none of their people. */
-function targetText(target: Lead, { groupNames }: DutyFacts): string {
-  switch (target.kind) {
-    case 'nobody':
-      return 'nobody';
-    case 'person':
-      return formatMention(target.user);
-    case 'group':
-      return granteesText({ users: [], groups: [target.group] }, groupNames);
-  }
+function targetText(target: ResponseTarget | undefined, names: UserGroupNames): string {
+  if (!target) return 'nobody';
+  if (target.kind === 'person') return formatMention(target.user);
+  return granteesText({ users: [], groups: [target.group] }, names);
 }
 
-/** On duty as a rule, and today. */
-function dutyText({ duty, lead }: ResponsePlan, facts: DutyFacts): string {
-  const nobody = lead.kind === 'nobody' ? 'nobody' : 'nobody, so the lead gets the first nudge';
-  if (duty.kind === 'nobody') return nobody;
-  if (duty.kind !== 'rota') return targetText(duty, facts);
-  const named = duty.days.flatMap((user, day) =>
-    user ? [`${shortDay(day + 1)} ${formatMention(user)}`] : [],
-  );
-  const today = duty.days[facts.weekday - 1];
-  return `${named.join(', ')}. Today: ${today ? formatMention(today) : nobody}`;
+function dutyText({ duty, lead }: ResponsePlan, names: UserGroupNames): string {
+  return !duty && lead ? 'nobody, so the lead gets the first nudge' : targetText(duty, names);
 }
 
-const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, facts: DutyFacts) => string } = {
+const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, names: UserGroupNames) => string } = {
   isOn: ({ isOn }) => `Targets and nudges: ${isOn ? 'on' : 'off'}`,
   claimTarget: ({ claimTarget }) => `Claim target: ${minutes(claimTarget)}`,
   bidTarget: ({ bidTarget }) => `Bid target: ${minutes(bidTarget)}`,
@@ -65,8 +45,8 @@ const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, facts: DutyFa
     claimExpiry > 0 ? `Claims without a bid expire after ${minutes(claimExpiry)}` : 'Claims never expire',
   hours: ({ hours }) => `Working hours: ${hoursText(hours)}`,
   days: ({ days }) => `Working days: ${daysText(days)}`,
-  duty: (plan, facts) => `On duty: ${dutyText(plan, facts)}`,
-  lead: ({ lead }, facts) => `Lead: ${targetText(lead, facts)}`,
+  duty: (plan, names) => `On duty: ${dutyText(plan, names)}`,
+  lead: ({ lead }, names) => `Lead: ${targetText(lead, names)}`,
 };
 
 /** With nudges turned on, everyone learns who gets them. */
@@ -78,15 +58,20 @@ function announcedFields(
   return [...changed.filter((field) => field !== 'duty' && field !== 'lead'), 'duty', 'lead'];
 }
 
-/** All settings, in the order of the form. */
-export function responseRulesText(plan: ResponsePlan, facts: DutyFacts): string {
-  return joinLines(...Object.values(LINES).map((line) => `• ${line(plan, facts)}`));
+/** User groups whose names the texts need. */
+export function listNudgedGroups({ duty, lead }: ResponsePlan): readonly string[] {
+  return [duty, lead].flatMap((each) => (each?.kind === 'group' ? [each.group] : []));
+}
+
+/** All settings, in the order of the form; or that they are off. */
+export function responseRulesText(plan: ResponsePlan, names: UserGroupNames): string {
+  if (!plan.isOn) return '• Targets and nudges: off';
+  return joinLines(...Object.values(LINES).map((line) => `• ${line(plan, names)}`));
 }
 
 /** No one gets the nudges; undefined if someone does. */
 function nobodyText({ isOn, duty, lead }: ResponsePlan): string | undefined {
-  const hasDuty = duty.kind === 'rota' ? duty.days.some(Boolean) : duty.kind !== 'nobody';
-  if (!isOn || hasDuty || lead.kind !== 'nobody') return undefined;
+  if (!isOn || duty || lead) return undefined;
   return (
     ':warning: Nobody is on duty and there is no lead, so nudges mention nobody. ' +
     'An admin can choose someone in `/gig settings`, under *Response Times*.'
@@ -98,9 +83,9 @@ export function responseChangedMessage(
   changed: readonly ResponseField[],
   plan: ResponsePlan,
   by: UserId,
-  facts: DutyFacts,
+  names: UserGroupNames,
 ): Message {
-  const lines = announcedFields(changed, plan).map((field) => `• ${LINES[field](plan, facts)}`);
+  const lines = announcedFields(changed, plan).map((field) => `• ${LINES[field](plan, names)}`);
   const head = `:wrench: ${formatMention(by)} changed the response times:`;
   return { text: joinLines(head, ...lines, nobodyText(plan)) };
 }
@@ -109,8 +94,8 @@ export function responseChangedMessage(
 export function responseOverwrittenMessage(
   overwritten: readonly ResponseField[],
   plan: ResponsePlan,
-  facts: DutyFacts,
+  names: UserGroupNames,
 ): Message {
-  const lines = overwritten.map((field) => `• ${LINES[field](plan, facts)}`);
+  const lines = overwritten.map((field) => `• ${LINES[field](plan, names)}`);
   return { text: joinLines('Someone else changed these while your form was open. Yours apply:', ...lines) };
 }

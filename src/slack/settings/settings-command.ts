@@ -8,6 +8,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelPreferences, extractPreferences } from '../../feed/channels.ts';
 import type { ChannelId } from '../../ids.ts';
+import { DEFAULT_RESPONSE_PLAN } from '../../response/response.ts';
 import { readSpendingRules } from '../../spending/spending.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
@@ -28,7 +29,7 @@ import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
-import { readResponseRules } from '../response/response.ts';
+import { listNudgedGroups, responseRulesText } from '../response/response.ts';
 import { spendingRulesText } from '../spending/spending.ts';
 import { addMentionRow, readSettingsForm, type SettingsForm, saveSettingsForm } from './settings-forms.ts';
 import { parseSettingsForm, readOnlySettingsView, SETTINGS_TITLE, settingsModal } from './settings-modal.ts';
@@ -65,15 +66,16 @@ async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<vo
   const { services, channel } = call;
   const { slack, timezone, store, team } = services;
   const rules = await store.read((tx) => readSpendingRules(tx, team, channel));
-  const times = await readResponseRules(services, channel);
+  const saved = await services.response.readSettings(channel);
+  const plan = saved?.isOn ? saved : DEFAULT_RESPONSE_PLAN;
   const draw = (names: Parameters<typeof readOnlySettingsView>[2]): ModalView => {
     const view = readOnlySettingsView({ shown, channel }, timezone, names);
     const spending = sectionBlock(joinLines('*Spending rules*', spendingRulesText(rules)));
-    const response = sectionBlock(joinLines('*Response times*', times.text(names)));
+    const response = sectionBlock(joinLines('*Response times*', responseRulesText(plan, names)));
     return { ...view, blocks: [...view.blocks, response, spending] };
   };
   const viewId = await slack.openView(call.triggerId, draw(new Map()));
-  const groups = [...shown.mentions.flatMap((rule) => rule.groups), ...times.groups];
+  const groups = [...shown.mentions.flatMap((rule) => rule.groups), ...listNudgedGroups(plan)];
   if (groups.length === 0) return;
   await complete(call, viewId, draw(await readGroupNames(services, groups)));
 }

@@ -19,7 +19,6 @@ const FILLED: Values = {
   'work-days': { options: ['2', '1'] },
   'hours-from': { time: '09:00' },
   'hours-to': { time: '18:00' },
-  duty: { option: 'nobody' },
 };
 
 function parse(values: Values) {
@@ -37,12 +36,9 @@ describe('the form with response times', () => {
       kind: 'filled',
       wanted: { ...DEFAULT_RESPONSE_PLAN, isOn: true, days: [1, 2] } satisfies ResponsePlan,
     });
-    const rota = { duty: { option: 'rota' }, 'rota-2': { users: [ANA] }, 'lead-group': { option: 'S1' } };
-    expect(parse(rota)).toMatchObject({
-      wanted: {
-        duty: { kind: 'rota', days: [null, ANA, null, null, null, null, null] },
-        lead: { kind: 'group', group: 'S1' },
-      },
+    const nudged = { 'duty-user': { users: [ANA] }, 'lead-group': { option: 'S1' } };
+    expect(parse(nudged)).toMatchObject({
+      wanted: { duty: { kind: 'person', user: ANA }, lead: { kind: 'group', group: 'S1' } },
     });
     expect(parse({ 'claim-expiry': {} })).toMatchObject({ wanted: { claimExpiry: 0 } });
   });
@@ -52,28 +48,24 @@ describe('the form with response times', () => {
     expect(errorsOf({ 'bid-target': { text: '5' } })).toEqual(['bid-target']);
     expect(errorsOf({ 'hours-to': {} })).toEqual(['hours-to']);
     expect(errorsOf({ 'hours-to': { time: '09:30' } })).toEqual(['hours-to']);
-    expect(errorsOf({ duty: { option: 'person' } })).toEqual(['duty-user']);
-    expect(errorsOf({ duty: { option: 'group' } })).toEqual(['duty']);
-    expect(errorsOf({ duty: { option: 'rota' } })).toEqual(['rota-1']);
     const both = { 'lead-user': { users: [BEN] }, 'lead-group': { option: 'S1' } };
     expect(errorsOf(both)).toEqual(['lead-group']);
+    expect(errorsOf({ 'duty-user': { users: [BEN] }, 'duty-group': { option: 'S1' } })).toEqual(['duty-group']);
   });
 
   it('reads nothing that it cannot produce', () => {
-    expect(parse({ duty: { option: 'everyone' } }).kind).toBe('unreadable');
     expect(parse({ 'work-days': { options: ['8'] } }).kind).toBe('unreadable');
-    const forged = { duty: { option: 'person' }, 'duty-user': { users: [UserId.parse('<!channel>')] } };
-    expect(errorsOf(forged)).toEqual(['duty-user']);
+    const forged = { 'duty-user': { users: [UserId.parse('<!channel>')] }, 'duty-group': { option: '@here' } };
+    expect(parse(forged)).toEqual(parse({}));
   });
 
-  it('is within the limits of a view, with a full rota and 100 groups', () => {
+  it('is within the limits of a view, with 100 groups', () => {
     const groups = Array.from({ length: 120 }, (_, at) => ({
       id: `S${at}`,
       name: 'x'.repeat(99),
       handle: 'y',
     }));
-    const days = Array.from({ length: 7 }, () => ANA);
-    const shown: ResponsePlan = { ...DEFAULT_RESPONSE_PLAN, duty: { kind: 'rota', days } };
+    const shown: ResponsePlan = { ...DEFAULT_RESPONSE_PLAN, duty: { kind: 'person', user: ANA } };
     const form = { team: TEAM, user: ANA, channel: CHANNEL, at: NOW, id: 'a'.repeat(26), shown };
     const view = responseModal({
       form: form as unknown as Parameters<typeof responseModal>[0]['form'],
