@@ -84,17 +84,7 @@ const FEATURES_KNOW = {
   ],
   typed: [],
   // How fast the team answers: targets, nudges, claims that expire.
-  response: [
-    'aliases',
-    'audit',
-    'bidding',
-    'feed',
-    'invitations',
-    'outbox',
-    'schedule',
-    'sources',
-    'statistics',
-  ],
+  response: ['aliases', 'audit', 'bidding', 'feed', 'invitations', 'outbox', 'schedule', 'sources'],
   // Outside tools say that a filter has a new project.
   hints: ['audit', 'feed', 'schedule'],
   // What single people follow, besides the channels.

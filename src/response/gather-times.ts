@@ -1,7 +1,5 @@
 /** Reads the times of a channel's cards, invitations and bids in a period, page by page. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { joinBidWithJob } from '../bidding/project-bidding.ts';
 import { bids } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { type Card, cards } from '../feed/records.ts';
@@ -9,7 +7,7 @@ import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import { findInvitedProject, type InvitationCard, readInvitation } from '../invitations/invitations.ts';
 import { invitationCards } from '../invitations/records.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
-import type { ResponseSample, ResponseTimes } from './measure.ts';
+import type { Act, ResponseSample, ResponseTimes } from './measure.ts';
 
 /** The newest count. */
 const MOST_CARDS = 5_000;
@@ -27,50 +25,37 @@ interface Context {
   readonly store: Store;
 }
 
-type BidTimes = Pick<ResponseSample, 'bid' | 'proposal'>;
-
 /** The first bid on each project that was created, from the channel, by every name of the project. */
 async function readBids({ team, store }: Context, channel: ChannelId, { from, to }: MeasuredPeriod) {
-  const found = new Map<ProjectKey, BidTimes>();
+  const found = new Map<ProjectKey, Act>();
   const range = { index: 'byChannel', prefix: [team, channel] as const, from: [from], to: [to] };
   await scanRecordsInPages(store, bids, range, async (tx, page) => {
-    for (const bid of page) {
-      const { project, by, at, state, request } = bid;
+    for (const { project, by, at, state, request } of page) {
       if (state !== 'created') continue;
       const { marketplaceJobId } = request;
       const { keys } = await findProjectAliases(tx, team, { project, marketplaceJobId });
       if (keys.some((key) => found.has(key))) continue;
-      const { job } = await joinBidWithJob(tx, bid);
-      const times: BidTimes = { bid: { by, at }, ...omitUndefined({ proposal: job?.proposal }) };
-      for (const key of keys) found.set(key, times);
+      for (const key of keys) found.set(key, { by, at });
     }
   });
   return found;
 }
 
-function sampleOfCard(card: Card, bid: BidTimes | undefined): ResponseSample {
-  const { publishedAt, postedAt, passed, filters, firstClaim } = card;
-  return {
-    ...omitUndefined({ publishedAt, postedAt, claim: firstClaim }),
-    filters: passed ?? filters,
-    ...bid,
-  };
+function sampleOfCard(card: Card, bid: Act | undefined): ResponseSample {
+  const { publishedAt, postedAt, passed, filters, firstClaim: claim } = card;
+  return { publishedAt, postedAt, claim, bid, filters: passed ?? filters };
 }
 
 async function sampleOfInvitation(
   tx: ReadTransaction,
   card: InvitationCard,
-  found: ReadonlyMap<ProjectKey, BidTimes>,
+  found: ReadonlyMap<ProjectKey, Act>,
 ): Promise<ResponseSample> {
   const record = await readInvitation(tx, card.team, card.uid);
   const project = record && findInvitedProject(record)?.project;
-  const { invitedAt, foundAt, firstClaim } = card;
-  return {
-    ...omitUndefined({ publishedAt: invitedAt, claim: firstClaim }),
-    postedAt: foundAt,
-    filters: [],
-    ...(project === undefined ? {} : found.get(project)),
-  };
+  const { invitedAt: publishedAt, foundAt: postedAt, firstClaim: claim } = card;
+  const bid = project === undefined ? undefined : found.get(project);
+  return { publishedAt, postedAt, claim, bid, filters: [] };
 }
 
 /** Costs as much as the period has cards and bids, whatever else is stored. */

@@ -1,16 +1,12 @@
 /**
  * How fast a channel was, from the times of its cards and bids: medians and 90th percentiles, by person,
- * filter and hour; and whether early bids got more answers. Pure.
+ * filter and hour. Pure.
  */
 import type { Instant } from '../clock.ts';
-import { DAY, HOUR, MINUTE } from '../clock.ts';
 import type { FilterId, UserId } from '../ids.ts';
 import { localTime } from '../schedule/local-time.ts';
-import { compareGroups, MIN_COMPARED_PROPOSALS, type StageComparison } from '../statistics/compare.ts';
-import { FUNNEL_STAGES, type Funnel, type RateEstimate, wilsonRate } from '../statistics/funnel.ts';
-import { MAX_RECENT_PROPOSAL_AGE_MS } from '../statistics/statistics.ts';
 
-interface Act {
+export interface Act {
   readonly by: UserId;
   readonly at: Instant;
 }
@@ -25,8 +21,6 @@ export interface ResponseSample {
   readonly claim?: Act | undefined;
   /** The first bid that was created. */
   readonly bid?: Act | undefined;
-  /** How far the bid's proposal got; missing: it isn't known to be sent. */
-  readonly proposal?: { readonly viewed: boolean; readonly interviewed: boolean; readonly hired: boolean };
 }
 
 export interface ResponseTimes {
@@ -142,68 +136,4 @@ export function groupTimes(
         .map(([hour, own]) => ({ key: { dimension, hour }, summary: summarizeTimes(own), count: own.length }))
         .toSorted((a, b) => a.key.hour - b.key.hour);
   }
-}
-
-/** Ages of a project at its bid; each bucket is up to its bound. */
-const AGE_BOUNDS = [15 * MINUTE, HOUR, 4 * HOUR, DAY] as const;
-
-export interface AgeBucket {
-  /** Missing: older than all others. */
-  readonly upToMs?: number;
-  readonly funnel: Funnel;
-  readonly viewed: RateEstimate;
-  readonly interviewed: RateEstimate;
-  /** How its interviews compare with those of all other bids. */
-  readonly interviews: StageComparison;
-}
-
-export interface SpeedEffect {
-  /** Youngest first; without empty ones. */
-  readonly buckets: readonly AgeBucket[];
-  /** Whether at least two buckets have enough proposals to compare. */
-  readonly isEnough: boolean;
-}
-
-function bucketOf({ bid, publishedAt }: ResponseSample): number | undefined {
-  if (!bid || publishedAt === undefined || bid.at < publishedAt) return undefined;
-  const found = AGE_BOUNDS.findIndex((bound) => bid.at - publishedAt <= bound);
-  return found < 0 ? AGE_BOUNDS.length : found;
-}
-
-function countFunnel(samples: readonly ResponseSample[]): Funnel {
-  const reached = { sent: samples.length, viewed: 0, interviewed: 0, hired: 0 };
-  // A later stage implies the earlier ones.
-  for (const { proposal } of samples)
-    for (const [place, stage] of FUNNEL_STAGES.entries())
-      if (FUNNEL_STAGES.slice(place).some((later) => proposal?.[later])) reached[stage]++;
-  return reached;
-}
-
-/**
- * Whether bids on young projects are answered more often. As in the other statistics, proposals of the last 7
- * days are too young to count.
- */
-export async function measureSpeedEffect(
-  samples: readonly ResponseSample[],
-  now: Instant,
-): Promise<SpeedEffect> {
-  const old = samples.filter(
-    ({ bid, proposal }) => bid && proposal && bid.at <= now - MAX_RECENT_PROPOSAL_AGE_MS,
-  );
-  const counted = Array.from({ length: AGE_BOUNDS.length + 1 }, (_, place) => {
-    const funnel = countFunnel(old.filter((sample) => bucketOf(sample) === place));
-    return { id: String(place), within: '', funnel, bound: AGE_BOUNDS[place] };
-  }).filter(({ funnel }) => funnel.sent > 0);
-  const { standings } = await compareGroups(counted, () => Promise.resolve());
-  const buckets = counted.map(
-    ({ id, funnel, bound }): AgeBucket => ({
-      ...(bound === undefined ? {} : { upToMs: bound }),
-      funnel,
-      viewed: wilsonRate(funnel.viewed, funnel.sent),
-      interviewed: wilsonRate(funnel.interviewed, funnel.sent),
-      interviews: standings.get(id)?.interviewed ?? 'too-few',
-    }),
-  );
-  const large = buckets.filter(({ funnel }) => funnel.sent >= MIN_COMPARED_PROPOSALS);
-  return { buckets, isEnough: large.length >= 2 };
 }

@@ -41,7 +41,6 @@ describe('a bid', () => {
     expect(told).toMatch(/Card to claim: \*\d+ minutes\*/u);
     expect(told).toMatch(/Publication to bid: \*1\d minutes\*/u);
     expect(told).toContain(`<@${world.slack.user('ben').id}>`);
-    expect(told).toContain('Not enough data yet');
     await world.slack.openHome({ user: 'ada' });
     await world.pass(5 * SECOND);
     expect(JSON.stringify(world.slack.home('ada'))).toMatch(/Median response this week: card/u);

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { DAY, MINUTE } from '../../src/clock.ts';
 import { FilterId, UserId } from '../../src/ids.ts';
-import {
-  groupTimes,
-  measureSpeedEffect,
-  type ResponseSample,
-  summarizeTimes,
-} from '../../src/response/measure.ts';
+import { groupTimes, type ResponseSample, summarizeTimes } from '../../src/response/measure.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const [ana, ben] = [UserId.parse('U1'), UserId.parse('U2')];
@@ -73,34 +68,5 @@ describe('response times', () => {
         );
       }),
     );
-  });
-});
-
-describe('whether speed matters', () => {
-  const sent = (minutes: number, interviewed: boolean) =>
-    sample({ bid: minutes }, { proposal: { viewed: interviewed, interviewed, hired: false } });
-
-  it('is unknown without enough old proposals', async () => {
-    const young = Array.from({ length: 40 }, () =>
-      sample(
-        { bid: 5 },
-        { publishedAt: NOW - DAY, proposal: { viewed: true, interviewed: true, hired: true } },
-      ),
-    );
-    expect(await measureSpeedEffect([...young, sent(5, true)], NOW)).toMatchObject({ isEnough: false });
-    expect(await measureSpeedEffect([], NOW)).toEqual({ buckets: [], isEnough: false });
-  });
-
-  it('shows in the shares of interviews, with intervals', async () => {
-    const early = Array.from({ length: 40 }, (_, at) => sent(10, at < 30));
-    const late = Array.from({ length: 40 }, (_, at) => sent(3 * 60, at < 4));
-    const { buckets, isEnough } = await measureSpeedEffect([...early, ...late], NOW);
-    expect(isEnough).toBe(true);
-    expect(buckets.map(({ upToMs }) => upToMs)).toEqual([15 * MINUTE, 4 * HOUR]);
-    expect(buckets.map(({ interviews }) => interviews)).toEqual(['more', 'less']);
-    const [first] = buckets;
-    expect(first?.interviewed.rate).toBe(0.75);
-    expect(first?.interviewed.low).toBeLessThan(0.75);
-    expect(first?.interviewed.high).toBeGreaterThan(0.75);
   });
 });

@@ -1,7 +1,6 @@
-/** How fast a channel was, for one person: a summary, one dimension, and whether speed mattered. Pure. */
+/** How fast a channel was, for one person: a summary, and one dimension. Pure. */
 import type { KnownBlock, StaticSelect } from '@slack/types';
 import {
-  type AgeBucket,
   groupTimes,
   RESPONSE_DIMENSIONS,
   type ResponseDimension,
@@ -9,11 +8,8 @@ import {
   type ResponseSummary,
   type ResponseTimes,
   type SpanSummary,
-  type SpeedEffect,
   summarizeTimes,
 } from '../../response/measure.ts';
-import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
-import type { RateEstimate } from '../../statistics/funnel.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -25,7 +21,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatCount, formatDuration, formatLastDays, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { formatCount, formatDuration, formatLastDays } from '../kit/numbers.ts';
 import { dataTableBlock, numberCell, personCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 
 /** The longest period: cards are kept this long. */
@@ -49,7 +45,6 @@ export const responseTimesCodec = {
 
 export interface ResponseTimesFacts extends ResponseValue {
   readonly times: ResponseTimes;
-  readonly speed: SpeedEffect;
   /** IANA name. */
   readonly timezone: string;
   /** Plain; strangers' text. */
@@ -124,42 +119,6 @@ function groupBlocks(facts: ResponseTimesFacts): KnownBlock[] {
   ];
 }
 
-function rateText({ rate, low, high }: RateEstimate): string {
-  return `${formatPercent(rate)} (${formatNumber(low * 100)} to ${formatPercent(high)})`;
-}
-
-function bucketText({ upToMs, funnel, viewed, interviewed }: AgeBucket): string {
-  const age = upToMs === undefined ? 'Later' : `Within ${formatDuration(upToMs)}`;
-  const sent = formatCount(funnel.sent, 'proposal');
-  if (funnel.sent < MIN_COMPARED_PROPOSALS) return `• ${age}: ${sent}, too few to measure`;
-  return `• ${age}: ${sent}, viewed ${rateText(viewed)}, interviewed ${rateText(interviewed)}`;
-}
-
-const NOT_ENOUGH =
-  `Not enough data yet: it takes at least ${MIN_COMPARED_PROPOSALS} proposals older than 7 days ` +
-  'in each of 2 age groups.';
-
-function verdictText({ buckets, isEnough }: SpeedEffect): string {
-  if (!isEnough) return NOT_ENOUGH;
-  const clear = buckets.some(({ interviews }) => interviews === 'more' || interviews === 'less');
-  const ranges = 'Ranges contain the true rate in 19 of 20 cases.';
-  return clear
-    ? `${ranges} The difference in interviews is larger than chance alone would explain.`
-    : `${ranges} The difference in interviews may be chance.`;
-}
-
-function speedBlocks({ speed }: ResponseTimesFacts): KnownBlock[] {
-  return [
-    sectionBlock(
-      joinLines(
-        '*Does speed matter for us?* Answers by age of the project at the bid',
-        ...speed.buckets.map(bucketText),
-      ),
-    ),
-    contextBlock(verdictText(speed)),
-  ];
-}
-
 function dimensionSelect({ days, dimension }: ResponseValue): StaticSelect {
   const choice = (each: ResponseDimension) =>
     menuOption(`By ${DIMENSION_LABELS[each]}`, responseTimesCodec.write({ days, dimension: each }));
@@ -190,7 +149,6 @@ export function responseTimesMessage(facts: ResponseTimesFacts): Message {
       sectionBlock(joinLines(`*${head}* (median)`, lines)),
       ...(partial ? [contextBlock(partial)] : []),
       ...groupBlocks(facts),
-      ...speedBlocks(facts),
       actionsBlock([dimensionSelect(facts)]),
     ],
   };

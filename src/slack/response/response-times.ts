@@ -3,7 +3,7 @@ import { DAY } from '../../clock.ts';
 import { readChannelSettings } from '../../feed/channels.ts';
 import { resolveTimezone } from '../../feed/quiet-hours.ts';
 import { FilterId } from '../../ids.ts';
-import { measureSpeedEffect, type ResponseDimension, summarizeTimes } from '../../response/measure.ts';
+import { type ResponseDimension, summarizeTimes } from '../../response/measure.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import { actionIds } from '../kit/ids.ts';
 import { responseSummaryText } from './response-lines.ts';
@@ -28,7 +28,6 @@ export async function renderResponseTimes(
     days,
     dimension,
     times,
-    speed: await measureSpeedEffect(times.samples, now),
     timezone: resolveTimezone(settings, services.timezone),
     filterLabel: (filter) => filters.get(FilterId.parse(filter)) ?? `filter ${filter}`,
   });

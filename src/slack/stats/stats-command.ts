@@ -76,8 +76,7 @@ export const statsCommand: CommandRoute = {
     `Covers the last ${DEFAULT_STATS_DAYS} days by default, up to ${MOST_STATS_DAYS}. ` +
       'Only you see it until you share it. ' +
       'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
-    '`/gig stats response` shows how fast this channel claims and bids, by person, filter and hour, and ' +
-      'whether early bids get more answers.',
+    '`/gig stats response` shows how fast this channel claims and bids, by person, filter and hour.',
     'Compare by template, letter variant, boost, position, profile or weekday. ' +
       'Proposals from the last 7 days and replies to invitations are counted separately.',
     "`/gig stats funnel` follows this channel's projects from found to hired, and says why each step " +
