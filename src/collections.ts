@@ -32,7 +32,6 @@ import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
 import { savedSearches } from './proposals/saved-searches.ts';
-import { silentRuns } from './proposals/silent-runs.ts';
 import { responseClocks, responseSettings } from './response/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/account-decisions.ts';
@@ -115,7 +114,6 @@ export const allCollections = [
   connectsUses,
   connectsWeeks,
   shownProposals,
-  silentRuns,
   storedSetups,
   subscriptions,
   templateDrafts,

@@ -20,7 +20,6 @@ import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposals.ts';
 import { createSentLetters } from './proposals/sent-letters.ts';
-import { createSilentRunJob } from './proposals/silent-runs.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createResponseService } from './response/create-response.ts';
 import { createSetupService } from './setups/create-setups.ts';
@@ -167,7 +166,6 @@ export async function createWorkspaceServices(
   const poster = createJsonPoster(ports.dispatcher);
   life.open('Slack responses', () => poster.close());
   const missedInvitationsJob = createMissedInvitationsJob(services, identity.botUserId);
-  const silentRunJob = createSilentRunJob({ ...parts, mirror });
   const dispatcher = new SlackDispatcher({
     table: routeTable,
     services,
@@ -178,6 +176,6 @@ export async function createWorkspaceServices(
     },
     watch: counters,
   });
-  return { services, dispatcher, delivery, invitations, silentRunJob, missedInvitationsJob };
+  return { services, dispatcher, delivery, invitations, missedInvitationsJob };
 }
 export type WorkspaceServices = Awaited<ReturnType<typeof createWorkspaceServices>>;

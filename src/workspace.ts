@@ -76,7 +76,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 function runLoops(
   { ports, onBroken }: WorkspaceOptions,
   { parts, watch, identity }: WorkspaceBase,
-  { services, dispatcher, delivery, invitations, silentRunJob, missedInvitationsJob }: WorkspaceServices,
+  { services, dispatcher, delivery, invitations, missedInvitationsJob }: WorkspaceServices,
   life: WorkspaceLife,
 ): Omit<Workspace, 'close'> {
   const { signal } = life;
@@ -94,14 +94,7 @@ function runLoops(
         (thrown: unknown) => onBroken(asError(thrown)),
       );
   };
-  const jobs = [
-    missedInvitationsJob,
-    digests.job,
-    feed.quietHoursJob,
-    hints.job,
-    silentRunJob,
-    response.job,
-  ];
+  const jobs = [missedInvitationsJob, digests.job, feed.quietHoursJob, hints.job, response.job];
   const loops = [
     runOn(THE_FEED, feed.run(signal)),
     runOn('bidding', bidding.runJobTracking(signal)),

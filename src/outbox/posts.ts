@@ -196,15 +196,6 @@ export const PostContent = z.discriminatedUnion('kind', [
     by: UserId,
     link: z.string().optional(),
   }),
-  /** A run of bids from the channel without a view or an interview. */
-  z.object({
-    kind: z.literal('silent-run'),
-    bids: z.number(),
-    from: z.number(),
-    to: z.number(),
-    /** How many of the account's proposals get an answer, in percent; missing: too few to say. */
-    usualPercent: z.number().optional(),
-  }),
   /** A direct message about a project that a person follows; found for that channel, by that rule. */
   z.object({ kind: z.literal('followed-project'), ...followed, rule: followedRule }),
   /** The same for many: of quiet hours, of a day, or found at once. `more` are left out. */

@@ -27,7 +27,6 @@ import { connectRequestMessage } from './account/account-texts.ts';
 import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
 import { heldOrderMessage } from './bids/held-message.ts';
-import { silentRunMessage } from './bids/silent-run-message.ts';
 import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
 import { cardAssignedMessage } from './cards/card-notices.ts';
@@ -234,8 +233,6 @@ export function createPostRenderer(ports: {
       }
       case 'card-assigned':
         return cardAssignedMessage(content);
-      case 'silent-run':
-        return silentRunMessage(content);
       case 'followed-project':
         return renderFollowedProject(tx, ports, content);
       case 'followed-list':

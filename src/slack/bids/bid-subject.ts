@@ -164,7 +164,6 @@ async function subjectOfContent(
     case 'outcome-list':
     case 'card-details':
     case 'card-assigned':
-    case 'silent-run':
     case 'followed-project':
     case 'followed-list':
     case 'digest':
