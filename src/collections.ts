@@ -42,7 +42,7 @@ import { handledCalls } from './slack/core/handled-calls.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { invitationWindows } from './slack/invitations/invitation-window.ts';
-import { responseForms } from './slack/response/response-forms.ts';
+import { responseForms } from './slack/response/response-settings.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
 import { botChannels } from './slack/setup/missed-invitations.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';

@@ -69,15 +69,12 @@ export async function assignCard(
     if (claim?.by === to) return { outcome: { kind: 'same' } };
     const isOurs = claim?.by === by || claim?.assignedBy === by;
     if (claim && !isOurs && !mayReassign) return { outcome: { kind: 'held', ...claim } };
-    const isOwn = to === by;
     const content = { kind: 'card-assigned', channel, project, title, by, link } as const;
     const id = PostId.parse(`assigned:${to}:${channel}:${project}:${at}`);
+    if (to !== by) await enqueuePost(tx, { team, id, channel: to, content, order: at, at });
     return {
-      card: { ...rest, claim: { by: to, at, isPublic, ...(isOwn ? {} : { assignedBy: by }) } },
+      card: { ...rest, claim: { by: to, at, isPublic, assignedBy: to === by ? undefined : by } },
       outcome: { kind: 'assigned', elsewhere: await findClaimElsewhere(context, tx, place, to) },
-      ...(isOwn
-        ? {}
-        : { also: (then) => enqueuePost(then, { team, id, channel: to, content, order: at, at }) }),
     };
   });
   return outcome ?? { kind: 'no-card' };

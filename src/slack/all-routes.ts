@@ -20,12 +20,12 @@ import { assignWindowRoute } from './cards/assign-window.ts';
 import {
   cardMenuAction,
   claimAction,
+  claimAnywayAction,
   releaseClaimAction,
   showMoreCardsAction,
   showNewestCardsAction,
   unskipAction,
 } from './cards/card-actions.ts';
-import { claimAnywayAction } from './cards/claim-anyway.ts';
 import { detailsAction, detailsButtons } from './cards/details-window.ts';
 import { lookUpProjectShortcut, lookupCommand } from './cards/lookup.ts';
 import { lookupButtons } from './cards/lookup-buttons.ts';

@@ -68,8 +68,6 @@ interface ClaimsContext {
 interface CardChange<C, T> {
   readonly card?: C;
   readonly outcome: T;
-  /** What else the change stores, in the same transaction. */
-  readonly also?: (tx: Transaction) => Promise<unknown>;
 }
 
 function withFirstClaim<C extends ClaimableCard>(card: C): C {
@@ -88,7 +86,7 @@ export async function putChangedCard<C extends ClaimableCard>(
   await markPostChanged(tx, team, post);
 }
 
-/** Changes a posted card. @returns undefined if there is none */
+/** Changes a posted card; `change` may store more in the transaction. @returns undefined if there is none */
 export function changePostedCard<C extends ClaimableCard, T>(
   { team, store, clock, projectClaims }: ClaimsContext,
   place: CardPlace<C>,
@@ -98,7 +96,7 @@ export function changePostedCard<C extends ClaimableCard, T>(
     const before = await tx.get(place.collection, place.key);
     if (before?.state !== 'posted') return undefined;
     const at = clock.now();
-    const { card, outcome, also } = await change(before, at, tx);
+    const { card, outcome } = await change(before, at, tx);
     if (card) {
       const { channel, post } = place;
       await putChangedCard(tx, team, place, card);
@@ -106,7 +104,6 @@ export function changePostedCard<C extends ClaimableCard, T>(
       const project = card.claim?.by === before.claim?.by ? undefined : await place.findProject(tx);
       if (project) await projectClaims?.markChanged(tx, project);
     }
-    await also?.(tx);
     return outcome;
   });
 }

@@ -12,7 +12,7 @@ import { userInput } from '../kit/inputs.ts';
 import { channelLink, formatMention } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { claimElsewhereText } from '../kit/words/claims.ts';
-import { projectAlreadyClaimedMessage } from './card-questions.ts';
+import { projectAlreadyClaimedMessage } from './card-notices.ts';
 import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from './card-window.ts';
 
 const FIELD = 'assignee';

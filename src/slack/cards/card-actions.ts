@@ -1,39 +1,30 @@
 /** A card's menu, its claims, and the list behind one message for many projects. */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import type { CardData } from '../../feed/feed.ts';
+import type { Card, CardData } from '../../feed/feed.ts';
+import { ChannelId } from '../../ids.ts';
 import { postMoreInvitationsFromSummary } from '../../invitations/invitation-posts.ts';
+import { readPost } from '../../outbox/outbox.ts';
+import { PostId } from '../../outbox/posts.ts';
 import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
 import {
   answerClaim,
   CARD_GONE,
   type ClaimWords,
-  findPostLink,
+  claimByPost,
   findPressedCard,
   findPressedPost,
 } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
-import { readClaimer } from '../core/user-channels.ts';
+import { findMembershipRefusal, readClaimer } from '../core/user-channels.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
 import { openAssignWindow } from './assign-window.ts';
-import { copyLinkMessage, projectAlreadyClaimedMessage } from './card-questions.ts';
+import { projectAlreadyClaimedMessage } from './card-notices.ts';
 import { CARDS_PER_SHOW_MORE } from './card-summary.ts';
 import { openMuteWindow, openSkipWindow } from './skip-window.ts';
-
-/** Cards of earlier versions offer this reason at once. */
-async function skipAsUnfit(call: ActionCall, { card }: CardData): Promise<void> {
-  const { services, channel, person } = call;
-  const outcome = await services.feed.skipProject(channel, card.project, person.user, 'not-a-fit');
-  if (outcome.kind === 'held') return call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
-  if (outcome.kind === 'no-card') await call.answer(CARD_GONE);
-}
-
-async function copyLink(call: ActionCall, { card, seen }: CardData): Promise<void> {
-  const link = await findPostLink(call.services, call.channel, card.project);
-  await call.answer(copyLinkMessage(seen.project, link));
-}
 
 /** Another bid on the card's project. Everyone sees the menu, but this needs the role of the Bid button. */
 async function bidAgain(call: ActionCall): Promise<void> {
@@ -46,8 +37,6 @@ const MENU: Readonly<Record<CardMenuChoice, (call: ActionCall, card: CardData) =
   mute: openMuteWindow,
   assign: openAssignWindow,
   bid: bidAgain,
-  'skip:not-a-fit': skipAsUnfit,
-  link: copyLink,
 };
 
 /** The card's menu. */
@@ -68,47 +57,58 @@ export const CLAIM_WORDS: ClaimWords = {
   gone: CARD_GONE,
 };
 
-export const claimAction: ActionRoute = {
-  id: actionIds.claim,
-  needs: 'viewer',
-  async run(call) {
-    const { services, channel } = call;
-    const view = await findPressedCard(call, call.message?.ts);
-    if (!view) return call.answer(CARD_GONE);
-    const outcome = await services.feed.claimProject(
-      channel,
-      view.card.project,
-      await readClaimer(call, channel),
-    );
-    await answerClaim(call, outcome, CLAIM_WORDS);
-  },
-};
+type Place = Pick<Card, 'channel' | 'project'>;
+
+export async function claimCard(call: ActionCall, { channel, project }: Place): Promise<void> {
+  const outcome = await call.services.feed.claimProject(channel, project, await readClaimer(call, channel));
+  await answerClaim(call, outcome, CLAIM_WORDS);
+}
 
 /** Releases the person's own claim; an admin may release anyone's. */
-export const releaseClaimAction: ActionRoute = {
-  id: actionIds.release,
+export async function releaseCard(call: ActionCall, { channel, project }: Place): Promise<void> {
+  const { services, person } = call;
+  const others = hasRoleAtLeast(person.role, 'admin');
+  const outcome = await services.feed.releaseProjectClaim(channel, project, person.user, others);
+  await answerClaim(call, outcome, CLAIM_WORDS);
+}
+
+/** A button of a card's message, for everyone. */
+export function onCard(id: string, run: (call: ActionCall, card: CardData) => Promise<void>): ActionRoute {
+  return {
+    id,
+    needs: 'viewer',
+    async run(call) {
+      const card = await findPressedCard(call, call.message?.ts);
+      await (card ? run(call, card) : call.answer(CARD_GONE));
+    },
+  };
+}
+
+export const claimAction = onCard(actionIds.claim, (call, { card }) => claimCard(call, card));
+export const releaseClaimAction = onCard(actionIds.release, (call, { card }) => releaseCard(call, card));
+
+/** Claims a card although someone claimed its project in another channel: the person was asked first. */
+export const claimAnywayAction: ActionRoute = {
+  id: actionIds.claimAnyway,
   needs: 'viewer',
   async run(call) {
-    const { services, channel, person } = call;
-    const view = await findPressedCard(call, call.message?.ts);
-    if (!view) return call.answer(CARD_GONE);
-    const others = hasRoleAtLeast(person.role, 'admin');
-    const { project } = view.card;
-    const outcome = await services.feed.releaseProjectClaim(channel, project, person.user, others);
-    await answerClaim(call, outcome, CLAIM_WORDS);
+    const { services, person } = call;
+    const { store, team } = services;
+    const id = PostId.safeParse(call.value).data;
+    const post = id && (await store.read((tx) => readPost(tx, team, id)));
+    const channel = ChannelId.safeParse(post?.channel).data;
+    if (!channel) return call.answer(CARD_GONE);
+    const refusal = await findMembershipRefusal(services, person.user, channel);
+    if (refusal !== undefined) return call.answer({ text: refusal });
+    const outcome = await claimByPost(call, channel, post, true);
+    if (outcome.kind !== 'claimed') return answerClaim(call, outcome, CLAIM_WORDS);
+    await call.answer({ text: `:raised_hand: It's yours in ${channelLink(channel)}, too.` });
   },
 };
 
-export const unskipAction: ActionRoute = {
-  id: actionIds.unskip,
-  needs: 'viewer',
-  async run(call) {
-    const { services, channel } = call;
-    const view = await findPressedCard(call, call.message?.ts);
-    const done = view && (await services.feed.undoSkip(channel, view.card.project));
-    if (!done) await call.answer(CARD_GONE);
-  },
-};
+export const unskipAction = onCard(actionIds.unskip, async (call, { card: { channel, project } }) => {
+  if (!(await call.services.feed.undoSkip(channel, project))) await call.answer(CARD_GONE);
+});
 
 /** Posts the cards and updates the summary; sends no reply. */
 async function showCards(call: ActionCall, order: 'best' | 'newest'): Promise<void> {

@@ -1,10 +1,45 @@
-/** The direct message about a card that a colleague assigned. Pure. */
+/** What people read after a mute, a claim that came too late, or an assignment. Pure. */
 import type { KnownBlock } from '@slack/types';
+import type { UserId } from '../../ids.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { muteValueCodec } from '../kit/button-values.ts';
+import { messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, formatDate, formatMention, safeLine, safeUrl } from '../kit/mrkdwn.ts';
+import { muteText } from '../subscriptions/subscriptions.ts';
+import type { MuteTarget } from './mute-words.ts';
+
+/** For the user who muted, with an Undo button. */
+export function muteConfirmationMessage(mute: MuteTarget): Message {
+  const text =
+    `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ${muteText(mute)} are now hidden ` +
+    'in this channel.';
+  return {
+    text,
+    blocks: [
+      sectionBlock(
+        text,
+        buttonElement({ id: actionIds.unmute, label: 'Undo', value: muteValueCodec.write(mute) }),
+      ),
+    ],
+  };
+}
+
+/** For the channel, since it changes what everyone sees. */
+export function muteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
+  return messageWithButtons(
+    `${formatMention(by)} muted ${muteText(mute)} in this channel.`,
+    buttonElement({ id: actionIds.unmute, label: 'Unmute', value: muteValueCodec.write(mute) }),
+  );
+}
+
+export function projectAlreadyClaimedMessage(by: UserId, at: number): Message {
+  return {
+    text: `${formatMention(by)} claimed this project ${formatDate(at)}. They or an admin can release it.`,
+  };
+}
 
 /** For the person who got the card. `link`: to the card, if Slack gave one. */
 export function cardAssignedMessage({ title, by, channel, link }: PostContentOf<'card-assigned'>): Message {

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { isRecent, MINUTE } from '../../clock.ts';
-import type { CardData } from '../../feed/feed.ts';
 import { ProjectKey } from '../../ids.ts';
 import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall, ViewValues } from '../core/routes.ts';
@@ -20,16 +19,6 @@ export const cardWindows = createPersonalWindows('card-windows', CardWindow);
 export function readWindowCard({ services }: Pick<ActionCall, 'services'>, window: CardWindow) {
   const { store, feed } = services;
   return store.read((tx) => feed.readCardData(tx, window.channel, window.project));
-}
-
-/** The window and its card, for a press in it. undefined: the window is too old, or the card is gone. */
-export async function findPressedWindow(
-  call: ActionCall,
-): Promise<{ readonly window: CardWindow; readonly card: CardData } | undefined> {
-  const { services, person, view } = call;
-  const window = view && (await cardWindows.find({ services, user: person.user, view }));
-  const card = window && (await readWindowCard(call, window));
-  return card && { window, card };
 }
 
 /** A person who opened a window in a channel shortly before is still there. */

@@ -1,7 +1,7 @@
 /** What other rooms use of cards. */
 export { CLAIM_WORDS } from './card-actions.ts';
 export { compactCardText } from './card-message.ts';
-export { projectAlreadyClaimedMessage } from './card-questions.ts';
+export { projectAlreadyClaimedMessage } from './card-notices.ts';
 export { findWindowRefusal, WINDOW_OUTDATED } from './card-window.ts';
 export { pastBlocks } from './details-view.ts';
 export { openDetailsWindow } from './details-window.ts';

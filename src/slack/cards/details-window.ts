@@ -1,25 +1,23 @@
 /** The Details button: opens the whole project in a window, from stored data; and the window's buttons. */
 
-import { hasRoleAtLeast } from '../../access/access.ts';
 import { listPastWithClient } from '../../bidding/client-past.ts';
 import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
 import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
-import { answerClaim, CARD_GONE, findPressedCard, updateViewIfOpen } from '../core/handler-steps.ts';
+import { CARD_GONE, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
-import { CLAIM_WORDS } from './card-actions.ts';
+import { claimCard, onCard, releaseCard } from './card-actions.ts';
 import {
   type CardWindow,
   cardWindows,
-  findPressedWindow,
   findWindowRefusal,
+  readWindowCard,
   WINDOW_OUTDATED,
 } from './card-window.ts';
 import { type DetailsFacts, detailsView } from './details-view.ts';
@@ -44,23 +42,17 @@ async function readFacts(
   return { ...facts, past: await keepVisiblePast({ services, person, channel: window.channel }, past) };
 }
 
-/** Opens the project in a window, at once and free of charge. */
-export const detailsAction: ActionRoute = {
-  id: actionIds.details,
-  needs: 'viewer',
-  async run(call) {
-    const card = await findPressedCard(call, call.message?.ts);
-    if (!card) return call.answer(CARD_GONE);
-    await openDetailsWindow(call, card);
-  },
-};
-
-/** @param call its channel is the card's, and the person may see it */
+/**
+ * Opens the project in a window, at once and free of charge.
+ * @param call its channel is the card's, and the person may see it
+ */
 export async function openDetailsWindow(call: ActionCall, card: CardData): Promise<void> {
   const window = await cardWindows.save(call, { project: card.card.project });
   const facts = await readFacts(call, window, card);
   await call.services.slack.openView(call.triggerId, detailsView(facts));
 }
+
+export const detailsAction = onCard(actionIds.details, openDetailsWindow);
 
 interface PressedDetails {
   readonly window: CardWindow;
@@ -76,19 +68,20 @@ function detailsButton(
     ...route,
     findChannel: cardWindows.findChannel,
     async run(call) {
-      const pressed = await findPressedWindow(call);
-      if (!pressed) return call.answer({ text: WINDOW_OUTDATED });
-      const refusal = await findWindowRefusal(call, pressed.window);
+      const { services, person, view } = call;
+      const window = view && (await cardWindows.find({ services, user: person.user, view }));
+      const card = window && (await readWindowCard(call, window));
+      if (!card) return call.answer({ text: WINDOW_OUTDATED });
+      const refusal = await findWindowRefusal(call, window);
       if (refusal !== undefined) return call.answer({ text: refusal });
-      await run(call, pressed);
+      await run(call, { window, card });
     },
   };
 }
 
 async function redraw(call: ActionCall, { window }: PressedDetails, cost?: string): Promise<void> {
   const { services, view } = call;
-  const { store, feed } = services;
-  const card = await store.read((tx) => feed.readCardData(tx, window.channel, window.project));
+  const card = await readWindowCard(call, window);
   if (!card || !view) return;
   await updateViewIfOpen(services, view.id, detailsView(await readFacts(call, window, card, cost)));
 }
@@ -105,18 +98,12 @@ async function bid(call: ActionCall, { window }: PressedDetails): Promise<void> 
 }
 
 async function claim(call: ActionCall, pressed: PressedDetails): Promise<void> {
-  const { channel, project } = pressed.window;
-  const outcome = await call.services.feed.claimProject(channel, project, await readClaimer(call, channel));
-  await answerClaim(call, outcome, CLAIM_WORDS);
+  await claimCard(call, pressed.window);
   await redraw(call, pressed);
 }
 
 async function release(call: ActionCall, pressed: PressedDetails): Promise<void> {
-  const { services, person } = call;
-  const { channel, project } = pressed.window;
-  const others = hasRoleAtLeast(person.role, 'admin');
-  const outcome = await services.feed.releaseProjectClaim(channel, project, person.user, others);
-  await answerClaim(call, outcome, CLAIM_WORDS);
+  await releaseCard(call, pressed.window);
   await redraw(call, pressed);
 }
 

@@ -6,13 +6,12 @@ import { isDirectMessage, ProjectKey } from '../../ids.ts';
 import { ListedProject } from '../../marketplace/schema.ts';
 import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
-import { answerClaim, findPostLink } from '../core/handler-steps.ts';
+import { findPostLink } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
-import { readClaimer } from '../core/user-channels.ts';
 import { actionsBlock, buttonElement, contextBlock, joinFacts } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { escapeMrkdwn, formatMention } from '../kit/mrkdwn.ts';
-import { CLAIM_WORDS } from './card-actions.ts';
+import { claimCard } from './card-actions.ts';
 import { findPostingRefusal, shareCard } from './share-window.ts';
 
 type Caller = Pick<CommandCall, 'services' | 'channel' | 'person'>;
@@ -85,8 +84,7 @@ async function claim(call: ActionCall): Promise<void> {
   await services.feed.shareProject(channel, project, person.user);
   const card = await store.read((tx) => findProjectCard(tx, team, channel, { project: project.key }));
   if (!card) return call.answer(OUTDATED);
-  const outcome = await services.feed.claimProject(channel, card.project, await readClaimer(call, channel));
-  await answerClaim(call, outcome, CLAIM_WORDS);
+  await claimCard(call, card);
 }
 
 export const lookupButtons: readonly ActionRoute[] = [

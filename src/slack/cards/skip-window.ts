@@ -16,7 +16,7 @@ import {
   muteAnnouncementMessage,
   muteConfirmationMessage,
   projectAlreadyClaimedMessage,
-} from './card-questions.ts';
+} from './card-notices.ts';
 import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from './card-window.ts';
 import { hiddenText, listMuteChoices, type MuteChoice, type MuteTarget, muteLabel } from './mute-words.ts';
 

@@ -9,6 +9,7 @@ import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { CardData } from '../../feed/feed.ts';
 import { type ChannelId, type MessageTs, type ProjectKey, randomId, type UserId } from '../../ids.ts';
+import { claimInvitation } from '../../invitations/invitations.ts';
 import { cardPostId, enqueuePost, findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import { type Post, PostId } from '../../outbox/posts.ts';
 import type { ClaimOutcome } from '../../sources/claims.ts';
@@ -19,7 +20,7 @@ import { claimElsewhereText } from '../kit/words/claims.ts';
 import { SlackCallError } from './errors.ts';
 import { createErrorReference, failureMessage } from './failures.ts';
 import type { ActionCall, Message, Services } from './routes.ts';
-import { checkChannelVisibility } from './user-channels.ts';
+import { checkChannelVisibility, readClaimer } from './user-channels.ts';
 
 type Where = Pick<ActionCall, 'services' | 'channel'>;
 
@@ -55,6 +56,22 @@ export async function answerClaim(call: ActionCall, outcome: ClaimOutcome, words
       return call.answer(messageWithButtons(text, buttonElement(anyway)));
     }
   }
+}
+
+/** Claims the card or the invitation that a post of the channel shows. @param anyway as in `Claimer` */
+export async function claimByPost(
+  call: ActionCall,
+  channel: ChannelId,
+  post: Post | undefined,
+  anyway = false,
+): Promise<ClaimOutcome> {
+  const { services } = call;
+  const claimer = { ...(await readClaimer(call, channel)), anyway };
+  if (post?.content.kind === 'card')
+    return services.feed.claimProject(channel, post.content.project, claimer);
+  if (post?.content.kind === 'invitation')
+    return claimInvitation(services, channel, post.content.invitation, claimer);
+  return { kind: 'no-card' };
 }
 
 /** The record of this message in this channel. */

@@ -41,9 +41,6 @@ export const cardMenuValues = {
   mute: 'mute',
   assign: 'assign',
   bid: 'bid',
-  /** On cards of earlier versions. */
-  notAFit: 'skip:not-a-fit',
-  link: 'link',
 } as const;
 
 export type CardMenuChoice = (typeof cardMenuValues)[keyof typeof cardMenuValues];

@@ -1,13 +1,16 @@
 /** The buttons below a stage: Extend, Snooze, Claim. Our record of the message says which card they mean. */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { claimInvitation } from '../../invitations/invitations.ts';
 import { readPost } from '../../outbox/outbox.ts';
 import type { ClockPlace } from '../../response/response.ts';
-import type { ClaimOutcome } from '../../sources/claims.ts';
-import { answerClaim, CARD_GONE, type ClaimWords, findPressedPost } from '../core/handler-steps.ts';
+import {
+  answerClaim,
+  CARD_GONE,
+  type ClaimWords,
+  claimByPost,
+  findPressedPost,
+} from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
-import { readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { responseValueCodec } from './response-message.ts';
@@ -69,21 +72,12 @@ const CLAIM_WORDS: ClaimWords = {
   gone: CARD_GONE,
 };
 
-async function claimByPost(call: ActionCall, { channel, post: id }: ClockPlace): Promise<ClaimOutcome> {
-  const { services } = call;
-  const post = await services.store.read((tx) => readPost(tx, services.team, id));
-  if (post?.content.kind === 'card')
-    return services.feed.claimProject(channel, post.content.project, await readClaimer(call, channel));
-  if (post?.content.kind === 'invitation')
-    return claimInvitation(services, channel, post.content.invitation, await readClaimer(call, channel));
-  return { kind: 'no-card' };
-}
-
 async function claim(call: ActionCall): Promise<void> {
   const place = await findPressedCard(call);
   if (!place) return call.answer(CARD_GONE);
-  const outcome = await claimByPost(call, place);
-  const { response } = call.services;
+  const { response, store, team } = call.services;
+  const post = await store.read((tx) => readPost(tx, team, place.post));
+  const outcome = await claimByPost(call, place.channel, post);
   if (outcome.kind === 'claimed') await response.noteClaim(place, call.person.user);
   else await response.showEnd(place);
   await answerClaim(call, outcome, CLAIM_WORDS);

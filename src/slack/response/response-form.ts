@@ -1,6 +1,6 @@
 /** The form with a channel's response times: its inputs. `parse-response-form.ts` reads its values. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { UserId } from '../../ids.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
 import type { ResponsePlan, ResponseTarget } from '../../response/response.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
@@ -10,7 +10,6 @@ import { checkboxesInput, numberInput, selectInput, timeInput, userInput } from 
 import { channelLink } from '../kit/mrkdwn.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import { granteesText, type UserGroupNames } from '../kit/words/labels.ts';
-import type { ResponseForm } from './response-forms.ts';
 
 export const RESPONSE_TITLE = 'Response Times';
 
@@ -41,7 +40,7 @@ export const WEEKDAY_NAMES = [
 ] as const;
 
 export interface ResponseFormFacts {
-  readonly form: ResponseForm;
+  readonly form: { readonly id: string; readonly channel: ChannelId; readonly shown: ResponsePlan };
   readonly groups: UserGroups;
   /** The channel's time zone. IANA name. */
   readonly timezone: string;

@@ -1,9 +1,11 @@
 /** The form with a channel's response times: opened from the channel's settings, saved by its admins. */
+import { z } from 'zod';
 import { asError } from '../../errors.ts';
 import { readChannelSettings } from '../../feed/channels.ts';
 import { resolveTimezone } from '../../feed/quiet-hours.ts';
 import { DEFAULT_RESPONSE_PLAN, ResponsePlan } from '../../response/response.ts';
 import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
+import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
 import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
 import { noticeView } from '../kit/block-builders.ts';
@@ -12,8 +14,14 @@ import { alertBlock } from '../kit/rich-blocks.ts';
 import { findSettingsChannel } from '../settings/settings.ts';
 import { parseResponseForm } from './parse-response-form.ts';
 import { RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
-import { type ResponseForm, responseFormWindows } from './response-forms.ts';
 import { listNudgedGroups, responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
+
+/** What an open form showed, so that two people only overwrite what each changed. */
+const ResponseForm = z.object({ ...personalWindowShape, shown: ResponsePlan });
+type ResponseForm = z.infer<typeof ResponseForm>;
+
+const responseFormWindows = createPersonalWindows('response-forms', ResponseForm);
+export const responseForms = responseFormWindows.collection;
 
 const OUT_OF_DATE = 'This form is out of date, so nothing changed. Open it again from `/gig settings`.';
 

@@ -5,10 +5,9 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { cardPostId } from '../../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../../src/outbox/posts.ts';
 import { actionRoutes } from '../../../src/slack/all-routes.ts';
-import { projectAlreadyClaimedMessage } from '../../../src/slack/cards/card-questions.ts';
+import { projectAlreadyClaimedMessage } from '../../../src/slack/cards/card-notices.ts';
 import { CARD_GONE } from '../../../src/slack/core/handler-steps.ts';
 import {
-  cardMenuValues,
   muteValueCodec,
   resultProjectsValueCodec,
   resultsPageValueCodec,
@@ -136,10 +135,9 @@ describe('Claim and Release', () => {
 });
 
 describe('Skip', () => {
-  it('on a card of an earlier version takes one press, and Undo takes it back', async () => {
-    expect((await press(actionIds.more, cardMenuValues.notAFit)).shown).toEqual([]);
-    expect((await desk.card())?.skip).toMatchObject({ by: ANA, reason: 'not-a-fit' });
-    await press(actionIds.unskip);
+  it('is taken back by Undo', async () => {
+    await desk.services.feed.skipProject(desk.press('', card).channel, listed().key, ANA, 'not-a-fit');
+    expect((await press(actionIds.unskip)).shown).toEqual([]);
     expect((await desk.card())?.skip).toBeUndefined();
   });
 });
@@ -156,15 +154,6 @@ describe('Mute', () => {
     const { to, read } = await press(actionIds.unmute, muteValueCodec.write({ kind: 'word', value: 'php' }));
     expect(to).toEqual(['replaced', 'person']);
     expect(read).toMatchSnapshot();
-  });
-});
-
-describe('Copy link', () => {
-  it('shows both links in code, to the person alone', async () => {
-    const { to, words } = await press(actionIds.more, cardMenuValues.link);
-    expect(to).toEqual(['person']);
-    expect(words).toContain('`https://www.marketplace.example/jobs/~0123456789?a=1&amp;b=2`');
-    expect(words).toContain(`/archives/C0WEB/p${card}`);
   });
 });
 

@@ -5,7 +5,7 @@ import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { checkView } from '../../../src/slack/kit/check-limits.ts';
 import { parseResponseForm } from '../../../src/slack/response/parse-response-form.ts';
 import { responseModal } from '../../../src/slack/response/response-form.ts';
-import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
+import { ANA, BEN, CHANNEL } from '../samples.ts';
 
 type Values = Readonly<Record<string, ViewInputValue>>;
 
@@ -50,12 +50,17 @@ describe('the form with response times', () => {
     expect(errorsOf({ 'hours-to': { time: '09:30' } })).toEqual(['hours-to']);
     const both = { 'lead-user': { users: [BEN] }, 'lead-group': { option: 'S1' } };
     expect(errorsOf(both)).toEqual(['lead-group']);
-    expect(errorsOf({ 'duty-user': { users: [BEN] }, 'duty-group': { option: 'S1' } })).toEqual(['duty-group']);
+    expect(errorsOf({ 'duty-user': { users: [BEN] }, 'duty-group': { option: 'S1' } })).toEqual([
+      'duty-group',
+    ]);
   });
 
   it('reads nothing that it cannot produce', () => {
     expect(parse({ 'work-days': { options: ['8'] } }).kind).toBe('unreadable');
-    const forged = { 'duty-user': { users: [UserId.parse('<!channel>')] }, 'duty-group': { option: '@here' } };
+    const forged = {
+      'duty-user': { users: [UserId.parse('<!channel>')] },
+      'duty-group': { option: '@here' },
+    };
     expect(parse(forged)).toEqual(parse({}));
   });
 
@@ -66,9 +71,8 @@ describe('the form with response times', () => {
       handle: 'y',
     }));
     const shown: ResponsePlan = { ...DEFAULT_RESPONSE_PLAN, duty: { kind: 'person', user: ANA } };
-    const form = { team: TEAM, user: ANA, channel: CHANNEL, at: NOW, id: 'a'.repeat(26), shown };
     const view = responseModal({
-      form: form as unknown as Parameters<typeof responseModal>[0]['form'],
+      form: { id: 'a'.repeat(26), channel: CHANNEL, shown },
       groups: { kind: 'known', groups },
       timezone: 'UTC',
       skipped: [{ kind: 'person', user: BEN }],
