@@ -8,7 +8,6 @@ import {
   budgetRecords,
   channelLedgerRecords,
   creditAccounts,
-  creditPools,
   creditReservations,
   ledgerRecords,
 } from './credits/records.ts';
@@ -70,7 +69,6 @@ export const allCollections = [
   channelLedgerRecords,
   channelSettings,
   clockRecords,
-  creditPools,
   decisionHeads,
   decisions,
   deliveryStops,

@@ -9,7 +9,6 @@ import type { Instant } from './clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
 import { createCreditsService } from './credits/create-credits.ts';
-import { listSubscribedChannels } from './feed/channels.ts';
 import type { UserId } from './ids.ts';
 import type { AccountConnection } from './installations/account-connection.ts';
 import type { ClosableRequestGate } from './marketplace/gate/gate.ts';
@@ -130,11 +129,7 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
     adminsOf: (tx, channel) => listKnownAdmins(tx, team, admins, channel),
     log,
   });
-  await store.transact(async (tx) => {
-    const at = clock.now();
-    await credits.recoverReservations(tx, at);
-    await credits.confirmExistingBudgets(tx, await listSubscribedChannels(tx, team), at);
-  });
+  await store.transact((tx) => credits.recoverReservations(tx, clock.now()));
   const parts = { team, store, credits, marketplace, gate, admins, timezone, clockGuard: watch, ...ports };
   return { parts, watch, clients, ownFetch, channelIds, identity, shelves: proposals };
 }

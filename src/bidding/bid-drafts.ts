@@ -15,7 +15,7 @@ import {
   type TeamId,
   type UserId,
 } from '../ids.ts';
-import { isLinkOnlyId, parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
+import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
@@ -86,8 +86,7 @@ export async function openBidDraft(
     limit: CLEARED_AT_ONCE,
   });
   const found = await findBidDraft(tx, owner, subject);
-  const kept = found && withoutRecognitionId(found);
-  const before = kept ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
+  const before = found ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const resumed = found && isBidDraftTyped(found) ? { resumedFrom: found.at } : {};
   const draft = {
     ...withSuggestion(withNews(before, withoutFactsOfOtherId(before, subject)), subject.suggested),
@@ -134,10 +133,12 @@ async function findBidDraft(
   return found.sort((a, b) => b.at - a.at)[0];
 }
 
+const NOTHING_SHOWN = { seen: {}, shownBids: {}, shown: 0, asks: 0 };
+
 function begin(owner: DraftOwner, subject: BidProjectInfo, id: DraftId, at: Instant): BidDraft {
   const { channel, project, title, form = EMPTY_BID_FORM } = subject;
   const isLong = [form.coverLetter, ...form.answers].some((text) => text.length > ONE_INPUT);
-  return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, seen: {}, at };
+  return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, ...NOTHING_SHOWN, at };
 }
 
 /** The draft with the suggested setup, unless one is chosen. */
@@ -154,13 +155,6 @@ export function suggestDraftSetup(
   suggested: SetupSuggestion,
 ): Promise<BidDraft | undefined> {
   return changeDraft(tx, owner, id, (draft) => withSuggestion(draft, suggested));
-}
-
-/** Earlier versions filled in a link's `pid` as the job id: clear it, so that the person enters the ID. */
-function withoutRecognitionId(draft: BidDraft): BidDraft {
-  const { form, project } = draft;
-  if (!isLinkOnlyId(project, form.marketplaceJobId)) return draft;
-  return { ...draft, form: { ...form, marketplaceJobId: '' } };
 }
 
 /**
@@ -187,17 +181,17 @@ function withNews(draft: BidDraft, news: Omit<BidProjectInfo, 'channel' | 'proje
 }
 
 /** The draft's id and its `shown` count, as views carry them: `abc123de.2`. */
-export function formatDraftRevision({ id, shown = 0 }: Pick<BidDraft, 'id' | 'shown'>): string {
+export function formatDraftRevision({ id, shown }: Pick<BidDraft, 'id' | 'shown'>): string {
   return `${id}.${shown}`;
 }
 
-function newQuestions({ questions, shown = 0 }: BidDraft, asked: readonly string[]): Partial<BidDraft> {
+function newQuestions({ questions, shown }: BidDraft, asked: readonly string[]): Partial<BidDraft> {
   if (questions === undefined) return { questions: [...asked] };
   return isDeepEqual(questions, asked) ? {} : { questions: [...asked], shown: shown + 1, asks: shown + 1 };
 }
 
 /** Whether the view shows older questions than the draft has. Its answers belong to the older ones. */
-export function hasOutdatedQuestions({ asks = 0 }: BidDraft, mark: string): boolean {
+export function hasOutdatedQuestions({ asks }: BidDraft, mark: string): boolean {
   const [, shown = ''] = mark.split('.');
   return !(Number(shown) >= asks);
 }
@@ -234,7 +228,7 @@ export async function changeDraft(
 export function forgetOtherJobId(before: BidDraft, now: BidDraft): BidDraft {
   const [was, is] = [before, now].map(({ form }) => parseMarketplaceJobId(form.marketplaceJobId));
   if (was === undefined || (is !== undefined && removeJobIdTilde(was) === removeJobIdTilde(is))) return now;
-  const { questions = [], connectsPrice: _price, usOnly: _us, ukOnly: _uk, shown = 0, ...kept } = now;
+  const { questions = [], connectsPrice: _price, usOnly: _us, ukOnly: _uk, shown, ...kept } = now;
   const answers = questions.map((question, place) => [question, now.form.answers[place] ?? ''] as const);
   return {
     ...kept,
@@ -315,8 +309,8 @@ export function getSeenEndedAttempts(draft: BidDraft, mark: string): BidDraft['s
 }
 
 /** By bid: the attempts of all bids on the project shown in the submitted view. @param mark of that view */
-export function getShownBidAttempts(draft: BidDraft, mark: string): NonNullable<BidDraft['shownBids']> {
-  return mark === formatDraftRevision(draft) ? (draft.shownBids ?? {}) : {};
+export function getShownBidAttempts(draft: BidDraft, mark: string): BidDraft['shownBids'] {
+  return mark === formatDraftRevision(draft) ? draft.shownBids : {};
 }
 
 interface BidsShownInForm {
@@ -330,8 +324,8 @@ interface BidsShownInForm {
 export function applyShownBids(draft: BidDraft, { ended, all }: BidsShownInForm): BidDraft {
   const shownBids = Object.fromEntries(all.map(({ id, attempt }) => [id, attempt]));
   const seen = ended ? { ...draft.seen, [ended.id]: ended.attempt } : draft.seen;
-  if (isDeepEqual(seen, draft.seen) && isDeepEqual(shownBids, draft.shownBids ?? {})) return draft;
-  return { ...draft, seen, shownBids, shown: (draft.shown ?? 0) + 1 };
+  if (isDeepEqual(seen, draft.seen) && isDeepEqual(shownBids, draft.shownBids)) return draft;
+  return { ...draft, seen, shownBids, shown: draft.shown + 1 };
 }
 
 /** Records the bids that the form is about to show. A view with an older mark doesn't show them. */

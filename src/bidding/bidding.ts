@@ -73,11 +73,8 @@ export interface JobApprovalRequest {
   readonly authorizedChannel: ChannelId | undefined;
   /** The approval attempt that the person saw; 0: none. */
   readonly seenAttempt: number;
-  /**
-   * `hashApprovalFacts` of what the person was shown. Missing: a button of an older version, which showed
-   * nothing of it.
-   */
-  readonly shown?: string | undefined;
+  /** `hashApprovalFacts` of what the person was shown. */
+  readonly shown: string;
 }
 
 export type JobApprovalResult =

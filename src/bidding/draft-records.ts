@@ -81,14 +81,14 @@ export const BidDraft = z.object({
   /** By bid: the ended attempt that the form shows; sending makes the next one. Missing: none. */
   seen: z.record(z.string(), z.number()),
   /** By bid on the project: the attempt that the form shows, in any state. Missing: shows none. */
-  shownBids: z.record(z.string(), z.number()).optional(),
+  shownBids: z.record(z.string(), z.number()),
   /**
    * Counts changes of `seen`, `shownBids`, `questioned` and the questions. A view with an older number is
    * outdated.
    */
-  shown: z.number().int().optional(),
+  shown: z.number().int(),
   /** The `shown` count at which the current questions appeared. */
-  asks: z.number().int().optional(),
+  asks: z.number().int(),
   /** The amounts, as typed, that the form asks about because they look like a mistake. */
   questioned: z.object({ bidAmount: z.string(), boostConnects: z.string() }).optional(),
   /** The letter that the form asks about because it nearly repeats another one. */

@@ -4,7 +4,11 @@ import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import { findHoldMoment, SpendingHold } from '../spending/hold.ts';
-import { readRecordField, readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
+import {
+  readRecordField,
+  readWithoutInvalidFields,
+  replaceRecordFields,
+} from '../storage/invalid-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { ApprovalFact, ApprovalReview } from './approval-record.ts';
 import { isPendingReview } from './job-status-text.ts';

@@ -26,6 +26,6 @@ export function askAboutLetter(draft: BidDraft, similar: SimilarLetter): BidDraf
   return {
     ...draft,
     questionedLetter: { hash: hashLetter(draft), similar },
-    shown: (draft.shown ?? 0) + 1,
+    shown: draft.shown + 1,
   };
 }

@@ -60,5 +60,5 @@ export function hasConfirmedAmounts(draft: BidDraft, mark: string): boolean {
 /** The draft once its form asks about its amounts; views shown before don't ask. */
 export function askAboutAmounts(draft: BidDraft): BidDraft {
   const { bidAmount, boostConnects } = draft.form;
-  return { ...draft, questioned: { bidAmount, boostConnects }, shown: (draft.shown ?? 0) + 1 };
+  return { ...draft, questioned: { bidAmount, boostConnects }, shown: draft.shown + 1 };
 }

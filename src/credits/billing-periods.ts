@@ -190,7 +190,7 @@ function weighDate(periods: BillingPeriods, evidence: DatedEvidence): PeriodAsse
   const { namedResetAt, at } = evidence;
   const { period, other } = periods;
   const former = findPreviousPeriod(periods);
-  // Data of an older version without `other`: correct a period that a fast clock began too early.
+  // Only a clock that ran ahead begins the first period in the future.
   if (!other && at + SAME_RESET_TOLERANCE_MS < period.startsAt && namedResetAt > at)
     return { namedPeriod: 'current', periods: { period: setRight(period, evidence) } };
   if (former && isNear(namedResetAt, former.resetsAt, SAME_RESET_TOLERANCE_MS))

@@ -5,11 +5,10 @@ import { recordDecision } from '../decisions/decisions.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
 import { enqueueNotice, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { type ChannelNotice, PostId } from '../outbox/posts.ts';
-import type { Transaction } from '../storage/store.ts';
 import { buildTrialFields, forecastRunOut } from './balance.ts';
 import { MIN_PROJECTS_PAGE_SIZE } from './credits.ts';
 import { type CreditsTransaction, isPooled, sumSettled } from './credits-state.ts';
-import { type BudgetRecord, creditPools } from './records.ts';
+import type { BudgetRecord } from './records.ts';
 
 const WARN_AT = 0.8;
 /** Most direct messages about one channel. */
@@ -46,25 +45,6 @@ export function confirmPooledBudget(
   const act = { kind: 'budget-confirmed', limit: context.defaultBudget } as const;
   book.addWrite((tx) => recordDecision(tx, { team: context.team, at, by, channel, act }));
   return true;
-}
-
-/**
- * Runs once, at the first start of a version with the pool. Channels that already had a subscription or a
- * record keep their own default budget.
- * @param channels with a subscription
- */
-export async function exemptExistingChannelsFromPool(
-  book: CreditsTransaction,
-  tx: Transaction,
-  channels: readonly ChannelId[],
-): Promise<void> {
-  const { team } = book.context;
-  if (await tx.get(creditPools, [team])) return;
-  await tx.put(creditPools, [team], { since: book.at });
-  for (const channel of new Set(channels)) {
-    const { isPooled: _, ...record } = book.findBudget(channel);
-    book.putBudget(record);
-  }
 }
 
 function newBudgetPostId(channel: ChannelId, to: string): PostId {

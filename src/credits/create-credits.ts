@@ -5,12 +5,7 @@ import type { Instant } from '../clock.ts';
 import { toCredits } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { buildTrialFields, forecastRunOut, isTooEarlyToForecast } from './balance.ts';
-import {
-  confirmPooledBudget,
-  exemptExistingChannelsFromPool,
-  notifyAdminsOfPooledChannel,
-  setBudget,
-} from './budgets.ts';
+import { confirmPooledBudget, notifyAdminsOfPooledChannel, setBudget } from './budgets.ts';
 import {
   type AccountState,
   type BudgetState,
@@ -85,8 +80,6 @@ export function createCreditsService(context: CreditsContext): CreditsService {
       change(tx, at, (book) => confirmPooledBudget(book, { channel, by })),
     notifyAdminsOfSubscription: (tx, channel, by, at) =>
       change(tx, at, (book) => notifyAdminsOfPooledChannel(book, { channel, by, subscribed: true })),
-    confirmExistingBudgets: (tx, channels, at) =>
-      change(tx, at, (book) => exemptExistingChannelsFromPool(book, tx, channels)),
     readAccountState: async (tx, at) => buildAccountState(await readAccount(tx, team, at), at),
     readLedger: (tx, options) => readLedger(tx, team, options),
     async readLedgerPage(tx, request, at) {

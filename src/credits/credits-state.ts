@@ -5,7 +5,6 @@ import { recordLostRequest } from '../decisions/lost-requests.ts';
 import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import { getHighestEverBalance } from './balance.ts';
 import {
   advanceBillingPeriods,
   type BillingPeriod,
@@ -274,7 +273,7 @@ function applyBillingPeriods(
     const { byChannels, outside } = countsOf(account, of.number);
     return { byChannels, outside };
   };
-  const { ticks, balance, tally, remaining, spent, outSince } = account;
+  const { ticks, balance, highestBalance, tally, remaining, spent, outSince } = account;
   const isSame = period.number === account.period.number;
   return {
     ...counted(period),
@@ -284,7 +283,7 @@ function applyBillingPeriods(
     ...(isSame ? { remaining, spent } : {}),
     balance,
     ...omitUndefined({ outSince }),
-    highestBalance: getHighestEverBalance(account),
+    highestBalance,
     doubt,
     claim,
     other: other && { period: other, ...counted(other) },

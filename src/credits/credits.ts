@@ -196,8 +196,6 @@ export interface CreditsService {
   confirmBudget(tx: Transaction, channel: ChannelId, by: UserId, at: Instant): Promise<boolean>;
   /** A non-admin subscribed in a channel: notifies admins once if the channel shares the pool. */
   notifyAdminsOfSubscription(tx: Transaction, channel: ChannelId, by: UserId, at: Instant): Promise<void>;
-  /** At start, once ever: confirms channels with subscriptions older than the pool. */
-  confirmExistingBudgets(tx: Transaction, channels: readonly ChannelId[], at: Instant): Promise<void>;
   readAccountState(tx: ReadTransaction, at: Instant): Promise<AccountState>;
   /** Newest first. */
   readLedger(
@@ -229,8 +227,8 @@ export interface LedgerPage {
 export interface PendingCharge {
   readonly purchase: PurchasePurpose;
   readonly user?: UserId;
-  /** When the request was sent; missing in older data. */
-  readonly at?: Instant;
+  /** When the request was sent. */
+  readonly at: Instant;
   /** The most that the channel pays. */
   readonly credits: number;
   /**

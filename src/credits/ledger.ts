@@ -57,6 +57,6 @@ export function listPendingCharges(
     .filter((reservation) => isReservationCounted(reservation, number))
     .flatMap(({ purchase, user, at, state, shares }) => {
       const credits = shares.find((share) => share.channel === channel)?.credits ?? 0;
-      return credits > 0 ? [{ purchase, credits, state, ...omitUndefined({ user, at }) }] : [];
+      return credits > 0 ? [{ purchase, credits, state, at, ...omitUndefined({ user }) }] : [];
     });
 }

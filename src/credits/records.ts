@@ -1,26 +1,23 @@
 /** Stored records of credits. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
-import { readWithoutInvalidFields, replaceRecordFields, withOlderFields } from '../storage/older-records.ts';
+import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { BillingPeriod, DifferingResetDate, PeriodUncertainty } from './billing-periods.ts';
 
 /** Readings since the last quiet moment, when no request was in flight. */
-export const BalanceTally = withOlderFields(
-  z.object({
-    /** `remaining` at the last quiet moment; everything before it is accounted for. */
-    base: z.number().optional(),
-    /** Charged by responses since then. */
-    consumed: z.number(),
-    /** The smallest `remaining` since then: the server's last value, whatever the order of responses. */
-    lowest: z.number().optional(),
-    /** The highest `openedSeq` of the requests answered since then. */
-    openedSeq: z.number().optional(),
-    /** Position of the last response without a balance. Only a request opened later can show that balance. */
-    lastSilentSeq: z.number().optional(),
-  }),
-  { openedAs: 'openedSeq', silentAs: 'lastSilentSeq' },
-);
+export const BalanceTally = z.object({
+  /** `remaining` at the last quiet moment; everything before it is accounted for. */
+  base: z.number().optional(),
+  /** Charged by responses since then. */
+  consumed: z.number(),
+  /** The smallest `remaining` since then: the server's last value, whatever the order of responses. */
+  lowest: z.number().optional(),
+  /** The highest `openedSeq` of the requests answered since then. */
+  openedSeq: z.number().optional(),
+  /** Position of the last response without a balance. Only a request opened later can show that balance. */
+  lastSilentSeq: z.number().optional(),
+});
 export type BalanceTally = z.infer<typeof BalanceTally>;
 
 export const EMPTY_BALANCE_TALLY: BalanceTally = { consumed: 0 };
@@ -51,7 +48,7 @@ export const CreditAccountRecord = z.object({
   claim: DifferingResetDate.optional(),
   /** From the latest response of any period. */
   balance: z.number().optional(),
-  /** The highest balance ever; missing before the first response and in older data (see balance.ts). */
+  /** The highest balance ever; missing before the first response. */
   highestBalance: z.number().optional(),
   /** Counts opened, lost and settled requests and ledger entries: the order of events. */
   ticks: z.number(),
@@ -66,7 +63,7 @@ export const BudgetRecord = z.object({
   /** Who set the limit, and when. */
   by: UserId.optional(),
   at: z.number().optional(),
-  /** No admin has confirmed the channel yet, so it shares the pool. Missing in data older than the pool. */
+  /** No admin has confirmed the channel yet, so it shares the pool. */
   isPooled: z.literal(true).optional(),
   /** The admin who gave the channel its own default budget. */
   confirmed: z.object({ by: UserId, at: z.number() }).optional(),
@@ -84,13 +81,10 @@ export const BudgetRecord = z.object({
 });
 export type BudgetRecord = z.infer<typeof BudgetRecord>;
 
-export const CreditPool = z.object({ since: z.number() });
-export type CreditPool = z.infer<typeof CreditPool>;
-
 export const PurchaseRecord = z.object({
   endpoint: z.enum(['filter-projects', 'result-projects', 'lookup']),
   subject: z.string(),
-  /** Who requested the backfill that it is for. Missing in older data. */
+  /** Who requested the backfill that it is for. */
   backfillBy: UserId.optional(),
   /** The decision that requested the backfill: its audit entry's key, without the team. */
   decision: z.array(z.union([z.string(), z.number()])).optional(),
@@ -99,31 +93,28 @@ export const PurchaseRecord = z.object({
 export const CreditShare = z.object({ channel: ChannelId, credits: z.number() });
 export type CreditShare = z.infer<typeof CreditShare>;
 
-export const ReservationRecord = withOlderFields(
-  z.object({
-    id: z.string(),
-    purchase: PurchaseRecord,
-    user: UserId.optional(),
-    /** The period in which the request was sent or lost. */
-    period: z.number(),
-    /**
-     * open: the request is in flight · unanswered: lost without a response · unproven: the cost can't be
-     * determined any more; reserved until the period ends.
-     */
-    state: z.enum(['open', 'unanswered', 'unproven']),
-    openedSeq: z.number(),
-    lostSeq: z.number().optional(),
-    amount: z.number(),
-    shares: z.array(CreditShare),
-    /** The unanswered reservation of the same purchase from which this retry borrowed its amount. */
-    borrowedFrom: z.string().optional(),
-    /** The known balance when the request was sent. */
-    balance: z.number().optional(),
-    /** When the request was sent. Missing in older data. */
-    at: z.number().optional(),
-  }),
-  { openedAs: 'openedSeq', givenUpAs: 'lostSeq' },
-);
+export const ReservationRecord = z.object({
+  id: z.string(),
+  purchase: PurchaseRecord,
+  user: UserId.optional(),
+  /** The period in which the request was sent or lost. */
+  period: z.number(),
+  /**
+   * open: the request is in flight · unanswered: lost without a response · unproven: the cost can't be
+   * determined any more; reserved until the period ends.
+   */
+  state: z.enum(['open', 'unanswered', 'unproven']),
+  openedSeq: z.number(),
+  lostSeq: z.number().optional(),
+  amount: z.number(),
+  shares: z.array(CreditShare),
+  /** The unanswered reservation of the same purchase from which this retry borrowed its amount. */
+  borrowedFrom: z.string().optional(),
+  /** The known balance when the request was sent. */
+  balance: z.number().optional(),
+  /** When the request was sent. */
+  at: z.number(),
+});
 export type ReservationRecord = z.infer<typeof ReservationRecord>;
 
 export const LedgerRecord = z.object({
@@ -134,7 +125,7 @@ export const LedgerRecord = z.object({
   user: UserId.optional(),
   credits: z.number(),
   shares: z.array(CreditShare),
-  /** The account's balance after the response, if it contained one. Missing in older data. */
+  /** The account's balance after the response, if it contained one. */
   balance: z.number().optional(),
   /** The request had no answer, and a later balance proved its cost. */
   isProvenLater: z.literal(true).optional(),
@@ -158,9 +149,6 @@ export const budgetRecords: Collection<BudgetRecord> = {
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(BudgetRecord, onDisk, { limit: 0 }) },
 };
 
-/** When the pool began for channels without a confirmed budget. Key: [team]. */
-export const creditPools: Collection<CreditPool> = { name: 'credit-pools', schema: CreditPool, indexes: {} };
-
 /** Unsettled reservations. Key: [team, openedSeq, id], oldest first. */
 export const creditReservations: Collection<ReservationRecord> = {
   name: 'credit-reservations',
@@ -174,6 +162,7 @@ function readUnfitReservation(onDisk: unknown): ReservationRecord | undefined {
   const purchase = { endpoint: 'lookup', subject: '' } as const;
   return readWithoutInvalidFields(ReservationRecord, replaceRecordFields(onDisk, { state: 'unproven' }), {
     purchase,
+    at: 0,
   });
 }
 

@@ -6,7 +6,6 @@ import {
   addBalanceReading,
   addChargeWithoutBalance,
   type BalanceReading,
-  getHighestEverBalance,
   reconcileBalance,
 } from './balance.ts';
 import { assessPeriodEvidence, type PeriodAssessment } from './billing-periods.ts';
@@ -91,7 +90,7 @@ function believe(
 
 /** @param balance before the charge */
 function noteHighestBalance(book: CreditsTransaction, balance: number): void {
-  const before = getHighestEverBalance(book.account) ?? 0;
+  const before = book.account.highestBalance ?? 0;
   book.putAccount({ highestBalance: Math.max(before, balance) });
 }
 

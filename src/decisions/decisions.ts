@@ -114,8 +114,7 @@ export interface DecisionOutcome extends Pick<AuditResult, 'job' | 'template' | 
 }
 
 /**
- * Adds how a decision ended, as far as known. Nothing is added for a decision that the ledger doesn't have:
- * it is older than the ledger, or deleted.
+ * Adds how a decision ended, as far as known. Nothing is added for a decision that was deleted for its age.
  */
 export async function recordOutcome(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /** Stored records of the decision ledger: its entries, and its head. */
 import { z } from 'zod';
 import { ChannelId, JobId, TeamId, TemplateId, UserId } from '../ids.ts';
-import { readWithoutInvalidFields } from '../storage/older-records.ts';
+import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 /** SHA-256, in hexadecimal. */

@@ -15,14 +15,6 @@ export interface ChannelTimeRange {
   readonly to: Instant;
 }
 
-/** Why a project is among the best. */
-export const BestProjectReason = z.discriminatedUnion('why', [
-  ...FitReason.options,
-  /** Only in older digests. */
-  z.object({ why: z.literal('fresh'), ageMs: z.number() }),
-]);
-export type BestProjectReason = z.infer<typeof BestProjectReason>;
-
 const toldProject = z.object({
   project: ProjectKey,
   title: z.string(),
@@ -30,9 +22,9 @@ const toldProject = z.object({
   publishedAt: instant.optional(),
 });
 export const BestProject = toldProject.extend({
-  reasons: z.array(BestProjectReason),
-  /** Of its fit, 0 to 100; missing in older digests. */
-  points: z.number().optional(),
+  reasons: z.array(FitReason),
+  /** Of its fit, 0 to 100. */
+  points: z.number(),
   budget: z.object({ type: z.string().optional(), amount: z.string().optional() }).optional(),
 });
 export type BestProject = z.infer<typeof BestProject>;
@@ -67,8 +59,8 @@ export const DigestFacts = z.object({
         title: z.string(),
         profile: z.string().optional(),
         invitedAt: instant.optional(),
-        /** Its card; missing in older digests. */
-        post: PostId.optional(),
+        /** Its card. */
+        post: PostId,
       }),
     ),
   }),
@@ -78,13 +70,13 @@ export const DigestFacts = z.object({
     .optional(),
   bids: z.object({
     made: z.number(),
-    /** Sent before `from` and still open. Missing in older digests, where the list has all of them. */
-    open: z.number().optional(),
+    /** Sent before `from` and still open. */
+    open: z.number(),
     /** Sent since `from` or still open; newest first, as many as the thread fits. */
     list: z.array(
       z.object({
         title: z.string(),
-        /** Missing for jobs that no bid of ours created, and in older digests. */
+        /** Missing for jobs that no bid of ours created. */
         bid: BidId.optional(),
         by: UserId.optional(),
         setupName: z.string().optional(),
@@ -94,8 +86,8 @@ export const DigestFacts = z.object({
         statusTitle: z.string().optional(),
         waitsForApproval: z.boolean(),
         sent: z.boolean(),
-        /** The card, invitation or message that shows it and has its buttons; missing in older digests. */
-        post: PostId.optional(),
+        /** The card, invitation or message that shows it and has its buttons. */
+        post: PostId,
       }),
     ),
   }),
@@ -109,8 +101,8 @@ export const DigestFacts = z.object({
   connects: z
     .object({
       proposals: z.number(),
-      /** How many of them have a known price; missing in older digests. */
-      priced: z.number().optional(),
+      /** How many of them have a known price. */
+      priced: z.number(),
       spent: z.number(),
       boost: z.number(),
     })

@@ -33,11 +33,6 @@ export interface DigestThreadPart {
   readonly isLast: boolean;
 }
 
-/** Bids made before the digest's time range that are still open. */
-export function countEarlierOpenBids({ made, open, list }: DigestFacts['bids']): number {
-  return open ?? Math.max(0, list.length - made);
-}
-
 interface Listed {
   readonly rows: number;
   readonly total: number;
@@ -57,7 +52,7 @@ function listed(facts: DigestFacts, list: DigestListName): Listed {
     case 'bids':
       return {
         rows: bids.list.length,
-        total: Math.max(bids.made + countEarlierOpenBids(bids), bids.list.length),
+        total: Math.max(bids.made + bids.open, bids.list.length),
         shown: DIGEST_ROWS_SHOWN.bids,
       };
     case 'outcomes': {

@@ -11,7 +11,7 @@ import { type FilterState, type Subscription, subscriptionKey, subscriptions } f
 
 export function findOldestBackfillSubscription(followers: readonly Subscription[]): Subscription | undefined {
   return followers
-    .filter((each) => each.backfillLeft !== undefined)
+    .filter((each) => each.backfill !== undefined)
     .sort((a, b) => (a.backfill?.askedAt ?? 0) - (b.backfill?.askedAt ?? 0))[0];
 }
 
@@ -22,14 +22,14 @@ export function findAffordableBackfillSubscription(
   atLeast: number,
 ): Subscription | undefined {
   const payable = followers.filter(
-    ({ backfillLeft, channel }) =>
-      backfillLeft !== undefined && credits.readBudgetState(channel).available >= atLeast,
+    ({ backfill, channel }) =>
+      backfill !== undefined && credits.readBudgetState(channel).available >= atLeast,
   );
   return findOldestBackfillSubscription(payable) ?? findOldestBackfillSubscription(followers);
 }
 
-export function withoutBackfillFields(subscription: Subscription): Subscription {
-  const { backfillLeft: _left, backfillAsked: _asked, backfill: _progress, ...rest } = subscription;
+export function withoutBackfill(subscription: Subscription): Subscription {
+  const { backfill: _, ...rest } = subscription;
   return rest;
 }
 
@@ -46,16 +46,16 @@ function backfillWords({ posted, asked }: { posted: number; asked: number }, kno
 export async function recordBackfillEnd(
   tx: Transaction,
   credits: Pick<CreditsView, 'readUnsettledCost'>,
-  { team, backfill, backfillAsked }: Subscription,
+  { team, backfill }: Pick<Subscription, 'team' | 'backfill'>,
   at: Instant,
   result: 'done' | 'stopped',
 ): Promise<void> {
-  if (!backfill?.audit) return;
-  const { audit, told: posted } = backfill;
+  if (!backfill) return;
+  const { asked, audit, told: posted } = backfill;
   const lost = await readLostCost(tx, [team, ...audit]);
-  const known = (backfill.credits ?? 0) + (lost.credits ?? 0);
+  const known = backfill.credits + (lost.credits ?? 0);
   const unsure = credits.readUnsettledCost(audit) + (lost.uncertainCredits ?? 0);
-  const words = backfillWords({ posted, asked: backfillAsked ?? posted }, known, unsure);
+  const words = backfillWords({ posted, asked }, known, unsure);
   const cost = { credits: known, ...(unsure > 0 ? { uncertainCredits: unsure } : {}) };
   await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, cost);
 }
@@ -81,20 +81,18 @@ export async function recordBackfillProgress(
   const { team, filter } = state;
   const key = subscriptionKey(team, request.channel, filter);
   const subscription = await tx.get(subscriptions, key);
-  if (subscription?.backfillLeft === undefined) return;
-  const askedAt = subscription.backfill?.askedAt ?? subscription.createdAt;
-  const posted = (subscription.backfill?.told ?? 0) + counted.posted;
-  const credits = (subscription.backfill?.credits ?? 0) + counted.credits;
+  if (!subscription?.backfill) return;
+  const { asked, askedAt, told, credits } = subscription.backfill;
+  const posted = told + counted.posted;
+  const backfill = { ...subscription.backfill, told: posted, credits: credits + counted.credits };
   const { cursor } = folded;
-  const backfill = { ...subscription.backfill, askedAt, told: posted, credits };
   if (counted.left > 0 && !folded.done && cursor !== undefined) {
-    const continued = { ...backfill, cursor };
-    await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill: continued });
+    const continued = { ...backfill, left: counted.left, cursor };
+    await tx.put(subscriptions, key, { ...subscription, backfill: continued });
     return;
   }
-  await recordBackfillEnd(tx, book, { ...subscription, backfill }, at, 'done');
-  await tx.put(subscriptions, key, withoutBackfillFields(subscription));
-  const asked = subscription.backfillAsked ?? posted;
+  await recordBackfillEnd(tx, book, { team, backfill }, at, 'done');
+  await tx.put(subscriptions, key, withoutBackfill(subscription));
   await enqueueNotice(
     tx,
     { team, channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },

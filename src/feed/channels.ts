@@ -118,17 +118,16 @@ export const ChannelPreferences = z.object({
   timezone: z.string().optional(),
   hiddenButtons: z.array(CardButton),
   mentions: z.array(MentionRule),
-  /** Forms that were opened before levels existed have none. */
-  level: NoiseLevel.default('normal'),
+  level: NoiseLevel,
   /** How long a request for approval stays open, in hours; 0: until someone answers. */
-  approvalHours: z.number().default(DEFAULT_APPROVAL_HOURS),
+  approvalHours: z.number(),
 });
 export type ChannelPreferences = z.infer<typeof ChannelPreferences>;
 
 /** The names used in the audit log, in the order of the form. */
 const NAMES = {
   level: 'level',
-  density: 'density',
+  density: 'card layout',
   threadDetails: 'thread details',
   quiet: 'quiet hours',
   timezone: 'time zone',

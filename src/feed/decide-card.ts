@@ -98,7 +98,7 @@ export function decideCard(question: CardDecisionInput): CardDecision {
 /**
  * The filters whose rules the project passed, once `filter` listed it. A card that was posted because of a
  * filter keeps naming it, even if the project changes.
- * @returns undefined for suppressed cards, and for older ones that don't know
+ * @returns undefined for suppressed cards, and for shared ones, which don't know
  */
 export function addPassedFilter(
   card: Pick<Card, 'state' | 'passed'> | undefined,

@@ -40,8 +40,8 @@ function toCandidate(
   }: { readonly at: Instant; readonly filters: number; readonly readsPerMinute: number },
 ): PollCandidate {
   const gap = state.gaps?.at(-1);
-  const backfill = findOldestBackfillSubscription(followers);
-  const olderSince = gap ? (gap.foundAt ?? 0) : backfill?.backfill?.askedAt;
+  const backfill = findOldestBackfillSubscription(followers)?.backfill;
+  const olderSince = gap ? gap.foundAt : backfill?.askedAt;
   const verdictsDueAt = findNextVerdictCheckTime(state.awaiting ?? []);
   const lateEveryMs = computeLateCheckIntervalMs(state.rate.perSecond, filters, readsPerMinute);
   return {
@@ -49,7 +49,7 @@ function toCandidate(
     rate: state.rate.perSecond,
     ...omitUndefined({ lastTopAt: state.lastTopAt, lastReadAt: state.lastPollAt, olderSince }),
     ...(!gap && backfill ? { olderIsBackfill: true } : {}),
-    ...(!gap && backfill && backfill.backfill?.cursor === undefined ? { olderBegins: true } : {}),
+    ...(!gap && backfill && backfill.cursor === undefined ? { olderBegins: true } : {}),
     ...omitUndefined({ verdictsDueAt, lateDueAt: findNextLateCheckTime(state, at, lateEveryMs) }),
     ...(state.trouble ? { notBefore: getRetryTime(state.trouble, at) } : {}),
   };

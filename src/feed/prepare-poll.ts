@@ -100,12 +100,7 @@ function askFor(
   if (gap) return gap;
   if (!backfill) return undefined;
   const { channel } = backfill;
-  const cursor = backfill.backfill?.cursor;
-  return {
-    kind: 'backfill',
-    channel,
-    ...omitUndefined({ nextCursor: cursor }),
-  };
+  return { kind: 'backfill', channel, ...omitUndefined({ nextCursor: backfill.backfill?.cursor }) };
 }
 
 /** The state at the start of this read: moved to a new billing period if due, and without unwanted gaps. */
@@ -171,10 +166,8 @@ async function reservePoll(
   if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
     return { kind: 'reserved-elsewhere', onlyBackfill };
   }
-  const backfilled = active.find((each) => each.channel === caller);
-  const backfillLeft = backfilled?.backfillLeft ?? 0;
-  const backfillBy = backfilled?.backfill?.by ?? backfilled?.by;
-  const decision = backfilled?.backfill?.audit;
+  const backfill = active.find((each) => each.channel === caller)?.backfill;
+  const backfillLeft = backfill?.left ?? 0;
   const { rate, ignoresLatest = false, topRoom: room = 0 } = state.filter;
   const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
   const size = want ?? decidePollPageSize(need);
@@ -184,7 +177,7 @@ async function reservePoll(
     purchase: {
       endpoint: 'filter-projects',
       subject: String(filter),
-      ...omitUndefined({ backfillBy, decision }),
+      ...omitUndefined({ backfillBy: backfill?.by, decision: backfill?.audit }),
     },
     channels: payers,
     maxCredits: Math.max(atLeast, size),

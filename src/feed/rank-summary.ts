@@ -9,7 +9,7 @@ import type { ProjectFit } from './fit-reasons.ts';
 import { withFilterVerdict } from './merge-project.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
 
-/** A project with its fit, which cards from before fits don't have. */
+/** A project with its fit, which shared cards don't have. */
 export interface FittedProject {
   readonly project: ListedProject;
   readonly fit?: ProjectFit;

@@ -184,7 +184,6 @@ function foldGap(
   state: ReadState,
   request: Extract<FilterReadRequest, { kind: 'gap' }>,
   page: FetchedPage,
-  askedAt: Instant,
 ): ReadStateAfterPage {
   const { gap } = request;
   const asked = askedBy(gap);
@@ -194,7 +193,7 @@ function foldGap(
   const left = gap.left === undefined ? undefined : gap.left - 1;
   const isOver = left === 0 || (left !== undefined && isMostlyNew(page));
   if (end.kind === 'finished' || isOver) return { marks, gaps: others, done: true };
-  const moved = { ...gapFrom(end, asked, gap.foundAt ?? askedAt), ...omitUndefined({ left }) };
+  const moved = { ...gapFrom(end, asked, gap.foundAt), ...omitUndefined({ left }) };
   const gaps = state.gaps.map((other) => (sameGap(other, gap) ? moved : other));
   return { marks, gaps, done: false, cursor: end.cursor };
 }
@@ -229,7 +228,7 @@ export function applyPageToReadState(
     case 'top':
       return foldTop(state, request, page, unit, askedAt);
     case 'gap':
-      return foldGap(state, request, page, askedAt);
+      return foldGap(state, request, page);
     case 'late':
       return foldLate(state, request, page, askedAt);
     case 'backfill': {

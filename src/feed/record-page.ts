@@ -153,7 +153,8 @@ async function recordItems(
   const { request, filter } = order;
   const recipients = recipientsOf(followers, order, at);
   const caller = request.kind === 'backfill' ? request.channel : undefined;
-  let left = recipients.find((each) => each.subscription.channel === caller)?.subscription.backfillLeft ?? 0;
+  let left =
+    recipients.find((each) => each.subscription.channel === caller)?.subscription.backfill?.left ?? 0;
   let posted = 0;
   const undecided: Item[] = [];
   const pageFollowers = await context.cardFollowers?.openPage(tx);

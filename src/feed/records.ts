@@ -5,7 +5,7 @@ import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { ListedProject, Verdict } from '../marketplace/schema.ts';
 import { SourceFailure } from '../sources/failure-rules.ts';
-import { enumWithOlderValues, readWithoutInvalidFields } from '../storage/older-records.ts';
+import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { ProjectFit } from './fit-reasons.ts';
 
@@ -25,21 +25,21 @@ export const Subscription = z.object({
   createdAt: instant,
   /** Projects published before this are past: stored, but not posted. */
   startsAt: instant,
-  /** An unfinished backfill: how many past projects it still needs. */
-  backfillLeft: z.number().optional(),
-  backfillAsked: z.number().optional(),
-  /** Backfill progress: posted so far, and where its next page begins (missing before the first). */
+  /** An unfinished backfill. */
   backfill: z
     .object({
       askedAt: instant,
-      /** Missing in older data. */
-      by: UserId.optional(),
+      by: UserId,
+      /** How many past projects were requested, are still needed, and were posted so far. */
+      asked: z.number(),
+      left: z.number(),
       told: z.number(),
+      /** Where its next page begins; missing before the first. */
       cursor: z.number().optional(),
       /** What its pages have cost so far, as far as their answers said. */
-      credits: z.number().optional(),
-      /** The decision's audit entry: its key without the team. Missing in older data. */
-      audit: z.array(z.union([z.string(), z.number()])).optional(),
+      credits: z.number(),
+      /** The decision's audit entry: its key without the team. */
+      audit: z.array(z.union([z.string(), z.number()])),
     })
     .optional(),
   /** Set when nothing can be posted there, with Slack's error. The subscriber was notified. */
@@ -67,7 +67,7 @@ const gap = z.object({
    * Everything older was read before. Newer than `floor`, which also finds projects that were indexed late.
    */
   until: z.number().optional(),
-  foundAt: instant.optional(),
+  foundAt: instant,
   /** The server sends the oldest first, so cursors rise. */
   rising: z.boolean().optional(),
   /** The cursor didn't move (many projects in the same second): only a larger page gets past it. */
@@ -177,18 +177,14 @@ export const Card = z.object({
   project: ProjectKey,
   /** This channel's filters that found it. */
   filters: z.array(FilterId),
-  /** Of `filters`, those whose rules it passed: the card names them. Missing in older cards. */
+  /** Of `filters`, those whose rules it passed: the card names them. Not of suppressed or shared cards. */
   passed: z.array(FilterId).optional(),
   foundAt: instant,
   /**
    * posted: its post is in the outbox · deferred: the channel was out of budget or paused, it comes later ·
    * suppressed: it won't be posted, see `because`.
    */
-  state: enumWithOlderValues(['posted', 'deferred', 'suppressed'], {
-    told: 'posted',
-    owed: 'deferred',
-    withheld: 'suppressed',
-  }),
+  state: z.enum(['posted', 'deferred', 'suppressed']),
   because: z.enum(['past', 'no-match', 'muted', 'unsubscribed']).optional(),
   /** `assignedBy`: a colleague gave it to `by`. */
   claim: z
@@ -196,7 +192,7 @@ export const Card = z.object({
     .optional(),
   /** Stays after a release. */
   firstClaim: z.object({ by: UserId, at: instant }).optional(),
-  /** When its project was published and its post was stored. Missing in older and in shared cards. */
+  /** When its project was published and its post was stored. Missing in shared cards. */
   publishedAt: instant.optional(),
   postedAt: instant.optional(),
   skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
@@ -206,7 +202,7 @@ export const Card = z.object({
   mention: z.object(mentioned).optional(),
   /** Also mentioned, by their own rules. Decided when the card is posted. */
   followers: z.array(UserId).optional(),
-  /** Decided when the card is posted, and again when its project changes. Missing in older cards. */
+  /** Decided when the card is posted, and again when its project changes. Missing in shared cards. */
   fit: ProjectFit.optional(),
 });
 export type Card = z.infer<typeof Card>;

@@ -10,7 +10,7 @@ import type { BiddingSetup } from '../marketplace/schema.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
 import { getFailureRule } from '../sources/failure-rules.ts';
 import { type Key, type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import { recordBackfillEnd, withoutBackfillFields } from './backfill.ts';
+import { recordBackfillEnd, withoutBackfill } from './backfill.ts';
 import { parseRules } from './decide-card.ts';
 import type {
   ChangeRulesOutcome,
@@ -125,11 +125,9 @@ function namedInSetup({ id, name }: NonNullable<BiddingSetup['filter']>): NamedF
 /** Larger backfills need another command, to prevent accidental spending. */
 export const MAX_BACKFILL_PROJECTS = 100;
 
-function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscription> {
-  const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL_PROJECTS);
-  return wanted > 0
-    ? { backfillLeft: wanted, backfillAsked: wanted, backfill: { askedAt: at, by: request.by, told: 0 } }
-    : {};
+/** How many past projects are wanted. */
+function clampBackfill({ backfill }: SubscribeRequest): number {
+  return Math.min(Math.max(0, Math.floor(backfill)), MAX_BACKFILL_PROJECTS);
 }
 
 interface Checked {
@@ -150,17 +148,14 @@ async function store(
   const at = clock.now();
   const key = subscriptionKey(team, request.channel, filter.id);
   const before = await tx.get(subscriptions, key);
-  const asked = backfillOf(request, at);
+  const asked = clampBackfill(request);
   // A new backfill replaces the current one; without a new one, the current one continues.
-  const isReplaced = before !== undefined && asked.backfillLeft !== undefined;
+  const isReplaced = before !== undefined && asked > 0;
   if (isReplaced) await stopBackfill(context, tx, before, at);
-  const base = before && restarted(isReplaced ? withoutBackfillFields(before) : before);
-  const begun = { team, channel: request.channel, filter: filter.id, by: request.by };
-  const subscription: Subscription = {
-    ...(base ?? { ...begun, createdAt: at, startsAt: at }),
-    rules,
-    ...asked,
-  };
+  const base = before && restarted(isReplaced ? withoutBackfill(before) : before);
+  const { channel, by } = request;
+  const begun = { team, channel, filter: filter.id, by, createdAt: at, startsAt: at };
+  let subscription: Subscription = { ...(base ?? begun), rules };
   await tx.put(subscriptions, key, subscription);
   await beginSpending(context, tx, request, at);
   await markWelcomesChanged(tx, team, request.channel);
@@ -169,8 +164,11 @@ async function store(
   if (!isUnchanged(before, subscription, asked)) {
     const [, ...audit] = await recordSubscribed(tx, request, subscription, { asked, name, at });
     // Its end adds to this decision what it cost.
-    if (asked.backfill)
-      await tx.put(subscriptions, key, { ...subscription, backfill: { ...asked.backfill, audit } });
+    if (asked > 0) {
+      const backfill = { askedAt: at, by, asked, left: asked, told: 0, credits: 0, audit };
+      subscription = { ...subscription, backfill };
+      await tx.put(subscriptions, key, subscription);
+    }
   }
   await tx.put(filterStates, filterStateKey(team, filter.id), {
     ...state,
@@ -202,12 +200,8 @@ async function beginSpending(
 }
 
 /** Whether nothing changed that is worth an audit entry. */
-function isUnchanged(
-  before: Subscription | undefined,
-  now: Subscription,
-  asked: Partial<Subscription>,
-): boolean {
-  return before !== undefined && before.rules === now.rules && !before.stopped && !asked.backfillLeft;
+function isUnchanged(before: Subscription | undefined, now: Subscription, asked: number): boolean {
+  return before !== undefined && before.rules === now.rules && !before.stopped && asked === 0;
 }
 
 function shownFacts({ filter, rules }: Subscription, name: string | undefined, past: number): ShownFact[] {
@@ -219,7 +213,8 @@ function shownFacts({ filter, rules }: Subscription, name: string | undefined, p
 }
 
 interface Subscribed {
-  readonly asked?: Partial<Subscription>;
+  /** How many past projects are wanted; missing: none. */
+  readonly asked?: number;
   /** The filter's. */
   readonly name: string | undefined;
   readonly at: Instant;
@@ -230,12 +225,11 @@ function recordSubscribed(
   tx: Transaction,
   { by, channel }: Pick<SubscribeRequest, 'by' | 'channel'>,
   subscription: Subscription,
-  { asked, name, at }: Subscribed,
+  { asked = 0, name, at }: Subscribed,
 ): Promise<Key> {
   const { team, filter, rules } = subscription;
-  const backfill = asked?.backfillLeft ?? 0;
-  const act = { kind: 'subscribed', filter, rules, backfill } as const;
-  const shown = shownFacts(subscription, name, backfill);
+  const act = { kind: 'subscribed', filter, rules, backfill: asked } as const;
+  const shown = shownFacts(subscription, name, asked);
   return recordDecision(tx, { team, at, by, channel, act }, { shown });
 }
 

@@ -123,8 +123,8 @@ export interface FilterProgress {
 }
 
 /**
- * The project gets no further for filters whose rules it didn't pass. Older cards don't know those. What a
- * person shared counts for that, too.
+ * The project gets no further for filters whose rules it didn't pass. What a person shared counts for that,
+ * too.
  */
 export function splitByFilter(card: CardFacts, progress: ProjectProgress): readonly FilterProgress[] {
   const { filters, passed = [], sharedBy } = card;

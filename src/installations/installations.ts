@@ -50,7 +50,7 @@ interface Row {
   readonly account: string | null;
   readonly bot_user: string;
   readonly installed_by: string;
-  readonly allowed_by: string | null;
+  readonly allowed_by: string;
   readonly scopes: readonly string[];
   readonly installed_at: Date;
 }
@@ -213,7 +213,7 @@ export class Installations {
       ...(row.account === null ? {} : { account: row.account }),
       botUser: UserId.parse(row.bot_user),
       installedBy: UserId.parse(row.installed_by),
-      allowedBy: UserId.parse(row.allowed_by ?? row.installed_by),
+      allowedBy: UserId.parse(row.allowed_by),
       scopes: row.scopes,
       allowedAt: row.installed_at.getTime(),
     };

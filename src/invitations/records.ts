@@ -5,7 +5,6 @@ import { DAY } from '../clock.ts';
 import { ChannelId, InvitationUid, OrganizationId, ProfileId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { PostId } from '../outbox/posts.ts';
-import { enumWithOlderValues } from '../storage/older-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 export interface InvitedProject {
@@ -80,7 +79,7 @@ export const InvitationCard = z.object({
   channel: ChannelId,
   uid: InvitationUid,
   /** posted: its post is in the outbox · past: it existed before the channel followed. */
-  state: enumWithOlderValues(['posted', 'past'], { told: 'posted' }),
+  state: z.enum(['posted', 'past']),
   /** The time of the invitation, if the server sent it. */
   invitedAt: instant.optional(),
   /** When the read that found it began. */

@@ -42,11 +42,6 @@ export function parseProjectKey(url: string): ProjectKey | undefined {
   return ProjectKey.parse(named ? `${named.name}:${named.value}` : normalise(parsed));
 }
 
-/** Whether the project's key is only this number from a link, an id that no endpoint takes. */
-export function isLinkOnlyId(project: ProjectKey, id: string): boolean {
-  return RECOGNITION_NAMES.some((name) => project === `${name}:${id}`);
-}
-
 /**
  * Reads a project reference from user text: a link (also in Slack's `<url|label>` form or within other
  * words), a tilde with digits, or a bare uid (letters, digits, `_` and `-`, with at least one digit).

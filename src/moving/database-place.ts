@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { silentLog } from '../log.ts';
 import { Proposal } from '../marketplace/schema.ts';
-import { CURRENT_DATA_VERSION, formatDataVersion } from '../storage/commit-log.ts';
+import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
 import { type Leases, WORKSPACE_LOCK } from '../storage/postgres/leases.ts';
 import { openPostgresLog } from '../storage/postgres/postgres-log.ts';
@@ -11,16 +11,15 @@ import { inTransaction } from '../storage/postgres/transaction.ts';
 import { createDatabaseCache } from '../storage/shelves/database-cache.ts';
 import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
 import { StorageError } from '../storage/store.ts';
-import { CopiedRecords, type StoredRecord } from './copied-workspace.ts';
-import type { ReadWorkspace } from './folder-place.ts';
+import { CopiedRecords, type CopiedWorkspace, type StoredRecord } from './copied-workspace.ts';
 
 const ROWS_AT_ONCE = 1_000;
 
 /** A workspace that no other process may write. */
 export interface OwnedPlace {
-  read(): Promise<ReadWorkspace>;
+  read(): Promise<CopiedWorkspace>;
   /** Into an empty workspace: all records or none. @throws StorageError */
-  write(workspace: ReadWorkspace): Promise<void>;
+  write(workspace: CopiedWorkspace): Promise<void>;
 }
 
 /** @throws StorageError `locked` while a replica serves the team, `newer` for a newer version's data */
@@ -41,19 +40,18 @@ export async function withDatabasePlace<T>(
         const onOwned = (number: number) => {
           epoch = number;
         };
-        const version = CURRENT_DATA_VERSION;
-        const onClose = () => Promise.resolve();
-        const log = await openPostgresLog({ database, team, version, clock, onOwned, onClose }, records);
+        const options = { database, team, clock, version: CURRENT_DATA_VERSION };
+        await openPostgresLog({ ...options, onOwned, onClose: () => Promise.resolve() }, records);
         const proposals: ShelvedItem<unknown>[] = [];
         await cacheOf().load((shelf, items) => {
           for (const item of items) proposals.push({ shelf, ...item });
         });
-        return { records: records.list(), proposals, version: log.version };
+        return { records: records.list(), proposals };
       },
-      async write({ records, proposals, version }) {
+      async write({ records, proposals }) {
         // First: copies without records are read again, records without their copies would count as read.
         await cacheOf().put(proposals.map((item) => ({ ...item, value: Proposal.parse(item.value) })));
-        await insertRecords(database, { team, epoch, version: formatDataVersion(version) }, records);
+        await insertRecords(database, { team, epoch }, records);
       },
     });
   } finally {
@@ -64,19 +62,18 @@ export async function withDatabasePlace<T>(
 interface Target {
   readonly team: TeamId;
   readonly epoch: number;
-  readonly version: string;
 }
 
 async function insertRecords(
   database: Database,
-  { team, epoch, version }: Target,
+  { team, epoch }: Target,
   records: readonly StoredRecord[],
 ): Promise<void> {
   try {
     await inTransaction(database, async (sql) => {
       await sql`set local statement_timeout = 0`;
       const owned = await sql`
-        update workspaces set sequence = sequence + 1, version = ${version}
+        update workspaces set sequence = sequence + 1, version = ${CURRENT_DATA_VERSION}
         where team = ${team} and epoch = ${epoch}`;
       if (owned.count === 0) throw new StorageError('lost', `${team} got another owner. Nothing was stored.`);
       for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { Proposal } from '../marketplace/schema.ts';
-import { CURRENT_DATA_VERSION, type DataVersion } from '../storage/commit-log.ts';
+import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
 import { type Disk, fileSystemDisk, listFileNumbers, listIfThere } from '../storage/disk.ts';
 import { openJournalLog } from '../storage/journal/journal-log.ts';
 import { acquireLock } from '../storage/journal/lock.ts';
@@ -13,11 +13,6 @@ import { createDiskCache } from '../storage/shelves/disk-cache.ts';
 import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
 import { StorageError } from '../storage/store.ts';
 import { CopiedRecords, type CopiedWorkspace, toTransactions } from './copied-workspace.ts';
-
-export interface ReadWorkspace extends CopiedWorkspace {
-  /** Of the program that wrote last. */
-  readonly version: DataVersion;
-}
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -37,7 +32,7 @@ function openProposals(folder: string, disk = fileSystemDisk) {
  * @returns undefined when the folder has no data
  * @throws StorageError `locked` while a process uses it, `damaged` when a part can't be read
  */
-export async function readFolder(folder: string, clock: Clock): Promise<ReadWorkspace | undefined> {
+export async function readFolder(folder: string, clock: Clock): Promise<CopiedWorkspace | undefined> {
   const disk = fileSystemDisk;
   const names = await listIfThere(folder);
   if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
@@ -53,7 +48,7 @@ export async function readFolder(folder: string, clock: Clock): Promise<ReadWork
       await openProposals(folder, KEEPING).load((shelf, items) => {
         for (const item of items) proposals.push({ shelf, ...item });
       });
-    return { records: records.list(), proposals: lastOfEach(proposals), version: read.version };
+    return { records: records.list(), proposals: lastOfEach(proposals) };
   } finally {
     await lock.release();
   }
@@ -71,7 +66,7 @@ function lastOfEach(items: readonly ShelvedItem<unknown>[]): ShelvedItem<unknown
  */
 export async function writeFolder(
   folder: string,
-  { records, proposals, version }: ReadWorkspace,
+  { records, proposals }: CopiedWorkspace,
   clock: Clock,
 ): Promise<void> {
   const disk = fileSystemDisk;
@@ -81,9 +76,9 @@ export async function writeFolder(
   const cache = openProposals(unfinished);
   await cache.load(() => undefined);
   await cache.put(proposals.map((item) => ({ ...item, value: Proposal.parse(item.value) })));
-  const place = { disk, folder: unfinished, clock, log: silentLog };
+  const place = { disk, folder: unfinished, clock, log: silentLog, version: CURRENT_DATA_VERSION };
   const lock = await acquireLock(place);
-  const log = await openJournalLog({ ...place, lock, version, now: clock.now() }, new CopiedRecords());
+  const log = await openJournalLog({ ...place, lock, now: clock.now() }, new CopiedRecords());
   const all = new CopiedRecords();
   for (const { collection, key, json } of records) all.load(collection, key, JSON.parse(json));
   for (const transaction of toTransactions(records, ROWS_AT_ONCE))

@@ -1,7 +1,7 @@
 /** Stored records of spending: a channel's rules, and the connects that bids use up each week. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
-import { readWithoutInvalidFields, replaceRecordFields } from '../storage/older-records.ts';
+import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 /** A channel's rules for spending. Key: [team, channel]. Without a record, every rule is off. */

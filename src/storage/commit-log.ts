@@ -3,7 +3,6 @@
  * The records don't depend on files or tables; a log doesn't depend on transactions or indexes.
  */
 
-import { z } from 'zod';
 import { type Key, StorageError } from './store.ts';
 
 /** The last change of a record in a transaction. */
@@ -51,8 +50,6 @@ export interface RecordLoader {
 
 /** A log whose records are loaded. One process uses it at a time: opening it makes sure of that. */
 export interface CommitLog {
-  /** The data version of the program that wrote last. */
-  readonly version: DataVersion;
   /** What was damaged and where it was saved, in sentences. */
   readonly notices: readonly string[];
   /**
@@ -75,40 +72,23 @@ export interface CommitLog {
 export type OpenCommitLog = (loader: RecordLoader) => Promise<CommitLog>;
 
 /**
- * The version of the stored data, in each snapshot's head and each journal line.
- * Raise `minor` for a value that the previous version's schema refuses, such as a new enum value: that
- * version skips such records and keeps them. Raise `major` when an older version would spend, bid or post
- * wrongly on the data: it refuses to start. Data from before data versions is 1.0. Why:
+ * The version of the stored data, in each snapshot's head and each journal line. Raise it when an older
+ * version would spend, bid or post wrongly on the data: that version refuses to start. Other values that an
+ * older version can't read need no new number: it skips such records and keeps them. Why:
  * docs/decisions/0001-storage.md.
  */
-export interface DataVersion {
-  readonly major: number;
-  readonly minor: number;
-}
+export const CURRENT_DATA_VERSION = 1;
 
-export const CURRENT_DATA_VERSION: DataVersion = { major: 1, minor: 2 };
-export const FIRST_DATA_VERSION: DataVersion = { major: 1, minor: 0 };
-
-/** For example "1.1". */
-export const WrittenDataVersion = z
-  .string()
-  .regex(/^\d{1,6}\.\d{1,6}$/u)
-  .transform((text): DataVersion => {
-    const [major, minor] = text.split('.').map(Number);
-    return { major: major ?? 0, minor: minor ?? 0 };
-  });
-
-export function formatDataVersion({ major, minor }: DataVersion): string {
-  return `${major}.${minor}`;
-}
-
-/** @throws StorageError `newer` when a version that knows `known` must not open the data. */
-export function assertDataNotNewer(written: DataVersion | undefined, known: DataVersion): void {
-  if (!written || written.major <= known.major) return;
+/**
+ * @param written as read from the disk or the database @param known what this version reads
+ * @throws StorageError `newer` when it must not open the data.
+ */
+export function assertDataVersionKnown(written: unknown, known: number): void {
+  if (typeof written === 'number' && written <= known) return;
   throw new StorageError(
     'newer',
-    `A newer version of Gigdesk wrote this data (data version ${formatDataVersion(written)}; ` +
-      `this version reads ${known.major}.x). ` +
-      'Start the newer version, or restore a backup from before the upgrade. Nothing was changed.',
+    `Another version of Gigdesk wrote this data (data version ${JSON.stringify(written) ?? 'unknown'}; ` +
+      `this version reads ${known}). ` +
+      'Start that version, or restore a backup from before the upgrade. Nothing was changed.',
   );
 }

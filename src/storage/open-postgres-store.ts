@@ -1,5 +1,5 @@
 /** Opens a workspace's store in PostgreSQL: records in memory, with a row of each as their log. */
-import { CURRENT_DATA_VERSION, type DataVersion } from './commit-log.ts';
+import { CURRENT_DATA_VERSION } from './commit-log.ts';
 import { openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
 import { type Leases, WORKSPACE_LOCK } from './postgres/leases.ts';
 import { openPostgresLog, type PostgresLogOptions } from './postgres/postgres-log.ts';
@@ -9,7 +9,7 @@ export interface PostgresStoreOptions
   extends RecordStoreOptions,
     Omit<PostgresLogOptions, 'version' | 'onOwned' | 'onClose'> {
   readonly leases: Pick<Leases, 'acquire' | 'holds' | 'release'>;
-  readonly version?: DataVersion;
+  readonly version?: number;
 }
 
 export interface OwnedStore {

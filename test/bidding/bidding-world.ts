@@ -205,9 +205,9 @@ export class BiddingWorld {
   }
 
   /** The hash of what Review would show now: our record, or the marketplace's state of a job without one. */
-  async shownOf(id: JobId): Promise<string | undefined> {
+  async shownOf(id: JobId): Promise<string> {
     const job = (await this.job(id)) ?? this.market.jobs.get(id);
-    if (!job) return undefined;
+    if (!job) return 'nothing';
     return this.disk.read(async (tx) =>
       hashApprovalFacts(listApprovalFacts(await readApprovalSubject(tx, team, job))),
     );

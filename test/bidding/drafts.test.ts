@@ -75,21 +75,6 @@ describe('a new draft', () => {
 });
 
 describe('an unfinished draft', () => {
-  it('of an earlier version loses the pid that was filled in as its job id', async () => {
-    const project = ProjectKey.parse('pid:42');
-    const url = 'https://www.marketplace.example/r?pid=42';
-    const { marketplaceJobId: _none, ...found } = { ...subject, project, url };
-    const first = await store.transact((tx) =>
-      openBidDraft(tx, ANA, { ...found, marketplaceJobId: '42' }, { at, random }),
-    );
-    expect(first.form.marketplaceJobId).toBe('42');
-    await type(first, { coverLetter: 'Hello' });
-    const again = await store.transact((tx) => openBidDraft(tx, ANA, found, { at, random }));
-    expect(again).toMatchObject({ id: first.id, form: { marketplaceJobId: '', coverLetter: 'Hello' } });
-    const tried = await open({ project, url, marketplaceJobId: '42' });
-    expect(tried.form.marketplaceJobId).toBe('42');
-  });
-
   it('returns to the same person, project, and channel with everything typed', async () => {
     const first = await open();
     await type(first, { coverLetter: ' Hello\n', answers: ['now', ''] });

@@ -1,9 +1,8 @@
 /** Channels without an admin's confirmation share one default budget. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { budgetRecords, creditPools } from '../../src/credits/records.ts';
 import { ChannelId } from '../../src/ids.ts';
-import { ANN, DATA, DESIGN, LOOKUP, openedBook, RESET, START, TEAM, WEB } from './books.ts';
+import { ANN, DATA, DESIGN, LOOKUP, openedBook, RESET, START, WEB } from './books.ts';
 
 const DIRECT = ChannelId.parse('D1');
 
@@ -105,25 +104,5 @@ describe('channels without an admin’s word', () => {
     await reserve({ channels: [DESIGN] });
     const own = (await opened.notices()).filter(({ notice }) => !('isShared' in notice));
     expect(own).toMatchObject([{ channel: DESIGN, notice: { about: 'budget-spent', left: 5 } }]);
-  });
-});
-
-describe('data of a version without the pool', () => {
-  test('keeps channels that were followed, or that have a record, at the default to themselves', async () => {
-    const { store, book, state } = pooledBook();
-    const old = { team: TEAM, channel: DESIGN, since: START, period: 1, settled: 7, ahead: 0 };
-    await store.transact((tx) => tx.put(budgetRecords, [TEAM, DESIGN], old));
-    await store.transact((tx) => book.confirmExistingBudgets(tx, [WEB], START));
-    expect(await state(DESIGN)).toMatchObject({ available: 43 });
-    for (const channel of [DESIGN, WEB]) expect(await state(channel)).not.toHaveProperty('pool');
-    expect(await state(DATA)).toHaveProperty('pool');
-  });
-
-  test('is looked at once: channels that are followed later share', async () => {
-    const { store, book, state } = pooledBook();
-    await store.transact((tx) => book.confirmExistingBudgets(tx, [], START));
-    await store.transact((tx) => book.confirmExistingBudgets(tx, [WEB], START + DAY));
-    expect(await store.read((tx) => tx.get(creditPools, [TEAM]))).toEqual({ since: START });
-    expect(await state(WEB)).toHaveProperty('pool');
   });
 });

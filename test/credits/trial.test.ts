@@ -1,9 +1,9 @@
 /** Detects a trial account by the highest balance ever seen. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { getHighestEverBalance, looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/balance.ts';
-import { type CreditAccountRecord, creditAccounts } from '../../src/credits/records.ts';
-import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, TEAM } from './books.ts';
+import { looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/balance.ts';
+import type { CreditAccountRecord } from '../../src/credits/records.ts';
+import { DESIGN, openedBook, RESET, START } from './books.ts';
 
 const period = { number: 1, startsAt: START, resetsAt: RESET, confirmed: true, openedAt: START };
 
@@ -60,37 +60,6 @@ describe('an account looks like a trial', () => {
     await book.reserve({ id: 'page' });
     await book.tell('page', { consumed: 10, remaining: 0, assumed: 'remaining' });
     expect(await book.account()).not.toHaveProperty('looksLikeTrial');
-  });
-});
-
-describe('data of a version that did not keep the highest balance', () => {
-  test.each([
-    ['what is left and what was spent', { remaining: 9, byChannels: 30, outside: 11 }, 50],
-    ['the lowest of balances that overlap', { remaining: 20, byChannels: 40, lowest: 10 }, 50],
-    ['a balance of another period', { balance: 44 }, 44],
-    ['nothing', {}, undefined],
-  ])(
-    'is estimated by %s',
-    (_, { lowest, ...told }: Partial<CreditAccountRecord> & { lowest?: number }, expected) => {
-      const tally = { consumed: 0, ...(lowest === undefined ? {} : { lowest }) };
-      expect(getHighestEverBalance(anAccount({ ...told, tally }))).toBe(expected);
-    },
-  );
-
-  test('keeps its estimate across the reset', async () => {
-    const book = await settledBook();
-    await book.buy(100, 900);
-    await book.store.transact(async (tx) => {
-      const { highestBalance: _, ...older } = (await tx.get(creditAccounts, [TEAM])) ?? anAccount();
-      await tx.put(creditAccounts, [TEAM], { ...older, remaining: 5, byChannels: 995 });
-    });
-    await book.buy(
-      1,
-      4,
-      { at: RESET + DAY, purchase: LOOKUP, maxCredits: 1, minCredits: 1 },
-      RESET + 30 * DAY,
-    );
-    expect(await book.account(RESET + DAY)).not.toHaveProperty('looksLikeTrial');
   });
 });
 

@@ -2,10 +2,14 @@
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import type { BestProject, DigestFacts } from '../../src/digests/facts.ts';
 import { InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
+import { PostId } from '../../src/outbox/posts.ts';
 import { ANA, CHANNEL, NOW } from '../slack/samples.ts';
 
 /** Fri 20 Nov 2026, 09:00 in Berlin. */
 export const MORNING = NOW - HOUR;
+
+/** Of each bid. */
+const ANCHOR = PostId.parse('anchor');
 
 /** A quiet day. */
 export function digestFacts(change: Partial<DigestFacts> = {}): DigestFacts {
@@ -16,7 +20,7 @@ export function digestFacts(change: Partial<DigestFacts> = {}): DigestFacts {
     timezone: 'Europe/Berlin',
     projects: { told: 0, best: [], unclaimed: 0, unclaimedList: [] },
     invitations: { came: 0, waiting: 0, list: [] },
-    bids: { made: 0, list: [] },
+    bids: { made: 0, open: 0, list: [] },
     outcomes: { counts: [], list: [] },
     credits: {
       spent: 0,
@@ -45,7 +49,7 @@ export function unclaimed(many: number): Pick<DigestFacts['projects'], 'unclaime
 }
 
 export function best(number: number, reasons: BestProject['reasons']): BestProject {
-  return { ...told(number), reasons };
+  return { ...told(number), points: 60, reasons };
 }
 
 /** A day with everything. */
@@ -66,12 +70,7 @@ export function busyDay(): DigestFacts {
             { why: 'no-hires' },
           ],
         },
-        best(2, [
-          { why: 'hire-rate', rate: 0.8 },
-          { why: 'verified' },
-          { why: 'fresh', ageMs: 40 * MINUTE },
-          { why: 'filters', count: 2 },
-        ]),
+        best(2, [{ why: 'hire-rate', rate: 0.8 }, { why: 'verified' }, { why: 'filters', count: 2 }]),
         best(3, [{ why: 'rating', rating: 5 }]),
       ],
       ...unclaimed(12),
@@ -82,14 +81,17 @@ export function busyDay(): DigestFacts {
       list: ['Photo shop', 'Data pipeline', 'Landing page', 'Audit of a contract'].map((title, at) => ({
         uid: InvitationUid.parse(`inv-${at}`),
         title,
+        post: PostId.parse(`inv-${at}`),
         profile: 'Web studio',
         invitedAt: MORNING - at * DAY,
       })),
     },
     bids: {
       made: 3,
+      open: 1,
       list: [
         {
+          post: ANCHOR,
           title: 'Rebuild our checkout in React',
           by: ANA,
           setupName: 'Night shift',
@@ -100,6 +102,7 @@ export function busyDay(): DigestFacts {
           sent: false,
         },
         {
+          post: ANCHOR,
           title: 'Landing page',
           by: UserId.parse('U0BEN'),
           job: JobId.parse(13),
@@ -107,8 +110,22 @@ export function busyDay(): DigestFacts {
           waitsForApproval: false,
           sent: true,
         },
-        { title: 'Data pipeline', by: ANA, state: 'unknown', waitsForApproval: false, sent: false },
-        { title: 'Photo shop', by: ANA, state: 'refused', waitsForApproval: false, sent: false },
+        {
+          post: ANCHOR,
+          title: 'Data pipeline',
+          by: ANA,
+          state: 'unknown',
+          waitsForApproval: false,
+          sent: false,
+        },
+        {
+          post: ANCHOR,
+          title: 'Photo shop',
+          by: ANA,
+          state: 'refused',
+          waitsForApproval: false,
+          sent: false,
+        },
       ],
     },
     outcomes: {
@@ -124,7 +141,7 @@ export function busyDay(): DigestFacts {
         { outcome: 'viewed', title: 'Photo shop' },
       ],
     },
-    connects: { proposals: 3, spent: 48, boost: 10 },
+    connects: { proposals: 3, priced: 3, spent: 48, boost: 10 },
     credits: {
       spent: 23,
       settled: 312,

@@ -5,7 +5,6 @@ import { allCollections } from '../../src/collections.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type Log, silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { CURRENT_DATA_VERSION } from '../../src/storage/commit-log.ts';
 import { openRecordStore } from '../../src/storage/memory/record-store.ts';
 import { connectDatabase } from '../../src/storage/postgres/database.ts';
 import { Leases } from '../../src/storage/postgres/leases.ts';
@@ -120,13 +119,12 @@ async function readDatabase<T>(url: string, look: (tx: ReadTransaction) => Promi
   try {
     const [row] = await database<{ team: string }[]>`select team from workspaces`;
     const team = TeamId.parse(row?.team);
-    const version = CURRENT_DATA_VERSION;
     const nothing = async () => undefined;
     const store = await openRecordStore(
       async (loader) => {
         await loadRecords(database, team, loader);
         loader.finish(0);
-        return { version, notices: [], append: nothing, close: nothing };
+        return { notices: [], append: nothing, close: nothing };
       },
       { collections: allCollections, log: silentLog },
     );

@@ -281,7 +281,7 @@ describe('what a channel chooses', () => {
   };
   const names = [
     'level',
-    'density',
+    'card layout',
     'thread details',
     'quiet hours',
     'time zone',

@@ -6,7 +6,7 @@ import {
   findAffordableBackfillSubscription,
   findOldestBackfillSubscription,
   recordBackfillProgress,
-  withoutBackfillFields,
+  withoutBackfill,
 } from '../../src/feed/backfill.ts';
 import { createPollInputsReader, readFilterLags } from '../../src/feed/poll-inputs.ts';
 import { listActive, listFollowers } from '../../src/feed/poll-state.ts';
@@ -45,6 +45,12 @@ const filterState = (id: number, change: Partial<FilterState> = {}): FilterState
   awaiting: [],
   ...change,
 });
+/** With a backfill of 9 past projects. */
+function asking(of: string, change: Partial<NonNullable<Subscription['backfill']>> = {}): Subscription {
+  const begun = { askedAt: 1_000, by: ann, asked: 9, left: 5, told: 0, credits: 0, audit: [1_000, 1] };
+  return subscription(of, 1, { backfill: { ...begun, ...change } });
+}
+
 const putFilter = (disk: Disk, state: FilterState) =>
   disk.transact((tx) => tx.put(filterStates, filterStateKey(team, state.filter), state));
 const putFeed = (disk: Disk, change: Partial<FeedState>) => {
@@ -125,28 +131,21 @@ describe('who is read for', () => {
     ]);
   });
 
-  it('reads on where a gap of unknown age waits, before a backfill', async () => {
+  it('reads on where a gap waits, before a backfill', async () => {
     const disk = createMemoryStore();
-    const asked = { backfillLeft: 5, backfill: { askedAt: 50, told: 0 } };
-    await putSubscription(disk, subscription('C1', 1, asked));
+    await putSubscription(disk, asking('C1', { askedAt: 50 }));
     expect((await facts(disk)).candidates).toMatchObject([{ olderSince: 50 }]);
-    await putFilter(disk, filterState(1, { gaps: [{ cursor: 1 }] }));
-    expect((await facts(disk)).candidates).toEqual([{ filter: 1, rate: 0.5, olderSince: 0 }]);
+    await putFilter(disk, filterState(1, { gaps: [{ cursor: 1, foundAt: 70 }] }));
+    expect((await facts(disk)).candidates).toEqual([{ filter: 1, rate: 0.5, olderSince: 70 }]);
   });
 
   it('reads a backfill for its own channel, as a new read until a page gave a cursor', async () => {
     const disk = createMemoryStore();
     await putFilter(disk, filterState(1, { lastPollAt: 7 }));
     const backfill = { filter: 1, rate: 0.5, lastReadAt: 7, olderIsBackfill: true };
-    await putSubscription(disk, subscription('C1', 1, { backfillLeft: 5 }));
-    expect((await facts(disk)).candidates).toEqual([{ ...backfill, olderBegins: true }]);
-    const begun = { askedAt: 50, told: 0 };
-    await putSubscription(disk, subscription('C1', 1, { backfillLeft: 5, backfill: begun }));
+    await putSubscription(disk, asking('C1', { askedAt: 50 }));
     expect((await facts(disk)).candidates).toEqual([{ ...backfill, olderSince: 50, olderBegins: true }]);
-    await putSubscription(
-      disk,
-      subscription('C1', 1, { backfillLeft: 5, backfill: { ...begun, cursor: 9 } }),
-    );
+    await putSubscription(disk, asking('C1', { askedAt: 50, cursor: 9 }));
     expect((await facts(disk)).candidates).toEqual([{ ...backfill, olderSince: 50 }]);
   });
 
@@ -188,20 +187,19 @@ describe('how far behind a filter is', () => {
 });
 
 describe('a backfill', () => {
-  const asking = subscription('C1', 1, { backfillAsked: 9, backfillLeft: 5 });
-
   it('comes in the order in which they were asked for', () => {
-    const late = subscription('C2', 1, { backfillLeft: 1, backfill: { askedAt: 9, told: 0 } });
-    const early = subscription('C3', 1, { backfillLeft: 1, backfill: { askedAt: 8, told: 0 } });
+    const late = asking('C2', { askedAt: 9 });
+    const early = asking('C3', { askedAt: 8 });
     expect(findOldestBackfillSubscription([subscription('C4', 1), late, early])).toBe(early);
-    expect(findOldestBackfillSubscription([late, asking, early])).toBe(asking);
     expect(findOldestBackfillSubscription([subscription('C4', 1)])).toBeUndefined();
   });
 
   it('is paid for by the first channel that can afford a page, or waits for the first of all', () => {
-    const asks = (of: string, askedAt: number) =>
-      subscription(of, 1, { backfillLeft: 1, backfill: { askedAt, told: 0 } });
-    const [first, second, third] = [asks('C1', 1), asks('C2', 2), asks('C3', 3)];
+    const [first, second, third] = [1, 2, 3].map((askedAt) => asking(`C${askedAt}`, { askedAt })) as [
+      Subscription,
+      Subscription,
+      Subscription,
+    ];
     const none = subscription('C4', 1);
     const choose = (
       available: Readonly<Record<string, number>>,
@@ -219,8 +217,7 @@ describe('a backfill', () => {
   });
 
   it('leaves nothing of itself', () => {
-    const done = withoutBackfillFields({ ...asking, backfill: { askedAt: 8, told: 0 } });
-    expect(done).toEqual(subscription('C1', 1));
+    expect(withoutBackfill(asking('C1'))).toEqual(subscription('C1', 1));
   });
 
   async function fold(
@@ -250,10 +247,10 @@ describe('a backfill', () => {
   }
 
   it('goes on from where the page ended, with what is left', async () => {
-    const { after, notices } = await fold(asking, { done: false, cursor: 77 }, { left: 3, posted: 2 });
-    expect(after).toMatchObject({ backfillLeft: 3, backfill: { askedAt: 1_000, told: 2, cursor: 77 } });
+    const { after, notices } = await fold(asking('C1'), { done: false, cursor: 77 }, { left: 3, posted: 2 });
+    expect(after).toMatchObject({ backfill: { left: 3, askedAt: 1_000, told: 2, cursor: 77 } });
     expect(notices).toEqual([]);
-    const begun = { ...asking, backfill: { askedAt: 500, told: 4 } };
+    const begun = asking('C1', { askedAt: 500, told: 4 });
     expect((await fold(begun, { done: false, cursor: 7 }, { left: 1, posted: 2 })).after).toMatchObject({
       backfill: { askedAt: 500, told: 6, cursor: 7 },
     });
@@ -264,7 +261,7 @@ describe('a backfill', () => {
     ['there is no more', { done: true, cursor: 77 }, { left: 3, posted: 5 }],
     ['nobody knows where it goes on', { done: false }, { left: 3, posted: 5 }],
   ])('ends where %s, and the channel is told', async (_, folded, counted) => {
-    const { after, notices, ids } = await fold(asking, folded, counted);
+    const { after, notices, ids } = await fold(asking('C1'), folded, counted);
     expect(after).toEqual(subscription('C1', 1));
     expect(ids).toEqual(['notice:C1:backfill-done:1:1000']);
     expect(notices).toEqual([

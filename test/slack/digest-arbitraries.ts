@@ -64,7 +64,6 @@ const reason = fc.oneof(
   fc.record({ why: fc.constant('spent'), spent: many }),
   fc.record({ why: fc.constant('hire-rate'), rate: fc.double({ min: 0, max: 1, noNaN: true }) }),
   fc.record({ why: fc.constant('verified') }),
-  fc.record({ why: fc.constant('fresh'), ageMs: many }),
   fc.record({ why: fc.constant('filters'), count: many }),
   fc.record({ why: fc.constantFrom('budget-above', 'budget-below'), amount: many, usual: many }),
   fc.record({ why: fc.constantFrom('like-won', 'like-taken', 'like-skipped'), count: many }),
@@ -88,6 +87,7 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
           'project',
           'title',
           'url',
+          'points',
           'reasons',
         ]),
         { maxLength: 8 },
@@ -101,44 +101,37 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
       list: rows(
         some(
           { uid: fc.constant('i'), title: anyName, profile: anyName, invitedAt: at, post: fc.constant('i') },
-          ['uid', 'title'],
+          ['uid', 'title', 'post'],
         ),
         300,
       ),
     }),
-    bids: some(
-      {
-        made: many,
-        open: many,
-        list: rows(
-          some(
-            {
-              title: anyName,
-              by: fc.constant('U0BEN'),
-              setupName: anyName,
-              job: id,
-              state: anyName,
-              statusTitle: anyName,
-              waitsForApproval: fc.boolean(),
-              sent: fc.boolean(),
-              post: fc.constant('b'),
-            },
-            ['title', 'state', 'waitsForApproval', 'sent'],
-          ),
-          300,
+    bids: fc.record({
+      made: many,
+      open: many,
+      list: rows(
+        some(
+          {
+            title: anyName,
+            by: fc.constant('U0BEN'),
+            setupName: anyName,
+            job: id,
+            state: anyName,
+            statusTitle: anyName,
+            waitsForApproval: fc.boolean(),
+            sent: fc.boolean(),
+            post: fc.constant('b'),
+          },
+          ['title', 'state', 'waitsForApproval', 'sent', 'post'],
         ),
-      },
-      ['made', 'list'],
-    ),
+        300,
+      ),
+    }),
     outcomes: fc.record({
       counts: fc.array(fc.record({ outcome, count: many }), { maxLength: 8 }),
       list: rows(some({ outcome, title: anyName, freelancer: anyName }, ['outcome']), 300),
     }),
-    connects: some({ proposals: many, priced: many, spent: many, boost: many }, [
-      'proposals',
-      'spent',
-      'boost',
-    ]),
+    connects: fc.record({ proposals: many, priced: many, spent: many, boost: many }),
     credits: some(
       {
         spent: many,

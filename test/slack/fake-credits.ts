@@ -41,7 +41,6 @@ export function fakeCredits(state: FakeCreditsState): CreditsService {
     readLedgerPage: async () => state.ledger,
     confirmBudget: async () => true,
     notifyAdminsOfSubscription: never('announce'),
-    confirmExistingBudgets: never('adopt'),
     readBudgetState: async () => budget(),
     readBudgetStates: async () => (state.ownBudget ? [budget()] : []),
     readAccountState: async () => account,

@@ -70,7 +70,19 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
         by,
         createdAt: NOW,
         startsAt: NOW,
-        ...(backfill > 0 ? { backfillLeft: backfill, backfillAsked: backfill } : {}),
+        ...(backfill > 0
+          ? {
+              backfill: {
+                askedAt: NOW,
+                by,
+                asked: backfill,
+                left: backfill,
+                told: 0,
+                credits: 0,
+                audit: [NOW, 1],
+              },
+            }
+          : {}),
       };
       state.subscriptions.push(subscription);
       return {

@@ -181,7 +181,7 @@ describe('a database of a newer version', () => {
   });
 
   it('is refused with its data, and stays with its owner', async () => {
-    const store = await first.open({ version: { major: 7, minor: 0 } });
+    const store = await first.open({ version: 7 });
     await putNote(store, 'a', 'of the future');
     await store.close();
     const before = await second.database`select epoch from workspaces`;

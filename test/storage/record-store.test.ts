@@ -1,12 +1,7 @@
 /** The records in memory, without files: they keep the contract with any log that keeps its own. */
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
-import {
-  type CommittedRecords,
-  CURRENT_DATA_VERSION,
-  type OpenCommitLog,
-  type RecordChange,
-} from '../../src/storage/commit-log.ts';
+import type { CommittedRecords, OpenCommitLog, RecordChange } from '../../src/storage/commit-log.ts';
 import { openRecordStore } from '../../src/storage/memory/record-store.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { allNotes, counts, notes, putNote, team } from './collections.ts';
@@ -27,7 +22,6 @@ class Stored {
       loader.load(collection, [...key], JSON.parse(json));
     this.#expectSame(loader.finish(this.sequence));
     return {
-      version: CURRENT_DATA_VERSION,
       notices: [],
       append: async (batch, after) => {
         this.batches.push(batch.map(({ sequence }) => sequence));

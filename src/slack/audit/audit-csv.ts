@@ -6,7 +6,7 @@ import { CSV_START, type CsvCell, csvLine } from '../kit/csv.ts';
 
 export interface ExportedEntry {
   readonly entry: AuditEntry;
-  /** Missing for what isn't a decision, and for what is older than the ledger. */
+  /** Missing for what isn't a decision. */
   readonly decision?: LedgerDecision | undefined;
   /** How the decision ended, oldest first. */
   readonly outcomes?: readonly LedgerOutcome[];

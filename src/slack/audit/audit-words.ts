@@ -116,11 +116,6 @@ function followedText({
   return `${did} ${feedKindText(feed)} for ${place}`;
 }
 
-/** The card layout's name in older entries, too. */
-function settingName(changed: string): string {
-  return changed === 'density' ? 'card layout' : changed;
-}
-
 /** `set the digest to daily at 9:00 AM (Europe/Berlin)` */
 function digestText({ at, days, timezone }: Act<'digest'>): string {
   if (at === undefined) return 'turned off the digest';
@@ -180,7 +175,7 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
     case 'density':
       return `set cards to ${safeLine(act.density, 20)}`;
     case 'settings':
-      return ['changed settings', `: ${safeLine(act.changed.map(settingName).join(', '), 200)}`];
+      return ['changed settings', `: ${safeLine(act.changed.join(', '), 200)}`];
     case 'digest':
       return digestText(act);
     case 'installed':

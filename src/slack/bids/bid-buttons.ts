@@ -126,7 +126,7 @@ interface ApproveButtonFacts {
   /** The rate and the cost, as sentences; plain text. */
   readonly terms: string;
   /** The hash of what the message shows of the bid. */
-  readonly shown?: string;
+  readonly shown: string;
   /** Only this person sees the message: it shows the result of the approval. */
   readonly own?: true;
 }
@@ -153,7 +153,7 @@ function stateText(says: string | undefined): string {
 }
 
 /** What approving does: sends, spends, may override the AI. Plain text. */
-export function approvalQuestion(facts: ApproveButtonFacts): string {
+export function approvalQuestion(facts: Omit<ApproveButtonFacts, 'shown' | 'own'>): string {
   const { title, setup, approval, disqualified, says, terms } = facts;
   const on = clipText(cleanLine(title ?? ''), LONGEST_TITLE);
   const by = clipText(cleanLine(setup ?? ''), LONGEST_SETUP);
@@ -182,7 +182,7 @@ export function approveButton(it: ApproveButtonFacts): Button {
     value: approveValueCodec.write({
       job,
       seen: approval?.attempt ?? 0,
-      ...(shown === undefined ? {} : { shown }),
+      shown,
       ...(own ? { own } : {}),
     }),
     accessibilityLabel: `Approve job ${job}: ${it.title ?? ''}`,

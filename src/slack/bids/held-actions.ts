@@ -112,7 +112,7 @@ export function approveHeldWithRight(
 ): Promise<Exclude<HeldOrderResult, { kind: 'moved' }> | Message> {
   const { bidding } = reader.services;
   return decideWithRight(reader, pressed, (decision) =>
-    bidding.approveHeldOrder({ ...decision, shown: pressed.shown ?? '' }),
+    bidding.approveHeldOrder({ ...decision, shown: pressed.shown }),
   );
 }
 

@@ -93,7 +93,7 @@ interface ChargeRow {
 function pendingRow(charge: PendingCharge, facts: LedgerFacts): ChargeRow {
   const { at, purchase, credits, state } = charge;
   const cells = [
-    at === undefined ? textCell(undefined) : dateCell(at),
+    dateCell(at),
     purchaseCell(purchase, facts),
     whoCell(charge),
     numberCell(credits, `up to ${formatNumber(credits)}`),

@@ -1,12 +1,7 @@
 /** The digest: a lead reads it in the morning, on one screen of a phone. The rest is in its thread. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
-import {
-  countEarlierOpenBids,
-  DIGEST_ROWS_SHOWN,
-  isDigestEmpty,
-  splitDigestThread,
-} from '../../digests/split-digest.ts';
+import { DIGEST_ROWS_SHOWN, isDigestEmpty, splitDigestThread } from '../../digests/split-digest.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlocks,
@@ -125,11 +120,10 @@ function statesText({ list }: DigestFacts['bids']): string {
 
 /** One bid is shown at once; more open with a press. */
 function bidsBlocks(facts: DigestFacts): readonly KnownBlock[] {
-  const { made, list } = facts.bids;
+  const { made, open, list } = facts.bids;
   if (made === 0 && list.length === 0) return [];
   const others = list.filter((bid) => !needsAnswer(bid));
   const rows = others.slice(0, DIGEST_ROWS_SHOWN.bids).map(bidRow);
-  const open = countEarlierOpenBids(facts.bids);
   const head = joinFacts(
     made > 0 ? formatCount(made, 'bid') : undefined,
     open > 0 ? `${formatCount(open, 'older bid')} still open` : undefined,

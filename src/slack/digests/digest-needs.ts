@@ -16,7 +16,7 @@ interface ItemToAnswer {
   readonly text: string;
   /** Plain, for screen readers. */
   readonly title: string;
-  readonly post?: PostId | undefined;
+  readonly post: PostId;
   /** The step it waits for; undefined: only its message has one. */
   readonly step?: Pick<ButtonFacts, 'id' | 'label' | 'value'> | undefined;
 }
@@ -53,7 +53,7 @@ export function listLinkedPosts(facts: DigestFacts): readonly PostId[] {
   const best = facts.projects.best.slice(0, DIGEST_ROWS_SHOWN.best);
   return [
     ...best.map(({ project }) => cardPostId(facts.channel, project)),
-    ...listItemsToAnswer(facts).flatMap(({ post }) => post ?? []),
+    ...listItemsToAnswer(facts).map(({ post }) => post),
   ];
 }
 
@@ -61,7 +61,7 @@ export function listLinkedPosts(facts: DigestFacts): readonly PostId[] {
 const LONGEST_ROW = 600;
 
 function itemSection({ text, title, post, step }: ItemToAnswer, links: MessageLinks): SectionBlock {
-  const url = safeUrl(post === undefined ? '' : (links.get(post) ?? ''));
+  const url = safeUrl(links.get(post) ?? '');
   const row = clipText(text, LONGEST_ROW);
   if (step) {
     const accessibilityLabel = `${step.label}: ${title}`;

@@ -1,6 +1,6 @@
 /** The lists of a digest: the best projects, the first few rows, and all rows in its thread. Pure. */
 import type { SectionBlock } from '@slack/types';
-import type { BestProject, BestProjectReason, DigestFacts } from '../../digests/facts.ts';
+import type { BestProject, DigestFacts } from '../../digests/facts.ts';
 import {
   DIGEST_ROWS_SHOWN,
   type DigestListName,
@@ -19,10 +19,10 @@ import {
 } from '../kit/block-builders.ts';
 import type { MessageLinks } from '../kit/message-link.ts';
 import { clipText, formatLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
-import { fitReasonText, fitText } from '../kit/project/fit-text.ts';
-import { projectBudgetText, projectLink, verdictLine } from '../kit/project/project-lines.ts';
+import { fitText } from '../kit/project/fit-text.ts';
+import { projectBudgetText, projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
 import { formatPastTime } from './digest-state.ts';
@@ -130,31 +130,16 @@ function bulletListSections(rows: readonly string[]): SectionBlock[] {
   return sections;
 }
 
-/** Older digests name other reasons, and no points. */
-function olderReasonText(reason: BestProjectReason): string | undefined {
-  if (reason.why === 'fresh') return `posted ${formatDuration(reason.ageMs)} ago`;
-  return reason.why === 'verdict'
-    ? verdictLine({ decision: reason.decision, reason: reason.reason, other: {} }, 60)
-    : fitReasonText(reason);
-}
-
 /** More would not be read on a phone. */
 const MOST_REASONS = 4;
-
-function whyText({ points, reasons }: BestProject): string {
-  if (points === undefined) return joinFacts(...reasons.slice(0, MOST_REASONS).map(olderReasonText));
-  const own = reasons.filter((reason) => reason.why !== 'fresh');
-  return fitText({ points, reasons: own }, { most: MOST_REASONS });
-}
 
 /** @param link to its card */
 function bestRow(project: BestProject, place: number, link: string | undefined): string {
   const pay = projectBudgetText(project.budget);
   const card = link === undefined ? undefined : formatLink(link, 'Open card');
-  const why = whyText(project);
   return joinLines(
     joinFacts(`${place}. ${shortProjectLink(project)}`, pay && `*${pay}*`, card),
-    why && `      ${why}`,
+    `      ${fitText(project, { most: MOST_REASONS })}`,
   );
 }
 

@@ -124,7 +124,7 @@ export function digestCreditsText(facts: DigestFacts): string {
  */
 export function digestConnectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
-  const { proposals, spent, boost, priced = proposals } = connects;
+  const { proposals, spent, boost, priced } = connects;
   const known = priced < proposals ? ` (cost known for ${formatNumber(priced)})` : '';
   return joinFacts(
     `:outbox_tray: *${formatCount(proposals, 'proposal')} sent* by the profiles this channel follows`,

@@ -76,20 +76,17 @@ export const muteValueCodec = jsonValueCodec(
   z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) }),
 );
 const approvalRound = z.number().int().min(1).max(1_000_000);
+const shownHash = z.string().regex(/^[a-f\d]{16}$/u);
 
 /**
  * `seen`: the approval attempt that the message showed, 0 for none. `shown`: the hash of what it showed of
- * the bid; buttons of older versions have none. `own`: only this person sees the message, and it shows the
- * result.
+ * the bid. `own`: only this person sees the message, and it shows the result.
  */
 export const approveValueCodec = jsonValueCodec(
   z.object({
     job: JobId,
     seen: z.number().int().min(0).max(1_000_000),
-    shown: z
-      .string()
-      .regex(/^[a-f\d]{16}$/u)
-      .optional(),
+    shown: shownHash,
     own: z.boolean().optional(),
   }),
 );
@@ -105,10 +102,7 @@ export const heldOrderValueCodec = jsonValueCodec(
     bid: BidId.optional(),
     job: JobId.optional(),
     attempt: z.number().int().min(1).max(1_000_000),
-    shown: z
-      .string()
-      .regex(/^[a-f\d]{16}$/u)
-      .optional(),
+    shown: shownHash,
   }),
 );
 

@@ -171,12 +171,12 @@ export const actionIds = {
   setupPreview: 'setup_preview',
   setupPreviewBuy: 'setup_preview_buy',
   setupBack: 'setup_back',
-  /** Each does what the command of the name does. Older messages have the first five. */
-  runList: 'menu_list',
-  runSettings: 'menu_settings',
-  runStats: 'menu_stats',
-  runStatus: 'menu_status',
-  runHelp: 'menu_help',
+  /** Each does what the command of the name does. */
+  runList: 'run_list',
+  runSettings: 'run_settings',
+  runStats: 'run_stats',
+  runStatus: 'run_status',
+  runHelp: 'run_help',
   runAudit: 'run_audit',
   runBudget: 'run_budget',
   runDigest: 'run_digest',

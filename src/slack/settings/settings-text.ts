@@ -141,7 +141,7 @@ function nowText(
   switch (name) {
     case 'level':
       return levelText(level);
-    case 'density':
+    case 'card layout':
       return densityText(density);
     case 'thread details':
       return threadDetails

@@ -95,7 +95,7 @@ const SetupForm = z.object({
   /** `09:00` */
   digestTime: z.string(),
   /** The profile feeds that the form shows. */
-  followed: z.array(FollowedFeed).default([]),
+  followed: z.array(FollowedFeed),
   /** Whether fields for admins show; the save checks the role again. */
   isAdmin: z.boolean(),
   answers: FilterAnswers,

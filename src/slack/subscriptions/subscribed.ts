@@ -43,8 +43,8 @@ export function filterSubscriptionSavedMessage(
     kind === 'subscribed'
       ? `${who} subscribed this channel to ${wanted}.`
       : `${who} changed a subscription: this channel now gets ${wanted}.`;
-  const past = subscription.backfillLeft
-    ? `Up to ${formatCount(subscription.backfillLeft, 'past project')} come first. ` +
+  const past = subscription.backfill
+    ? `Up to ${formatCount(subscription.backfill.left, 'past project')} come first. ` +
       `Gigdesk reads at least ${MIN_PROJECTS_PAGE_SIZE} at a time, ` +
       'and each one it reads may cost 1 credit.'
     : undefined;

@@ -98,10 +98,8 @@ function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionStatus): stri
 }
 
 function backfillText({ subscription }: SubscriptionStatus): string | undefined {
-  const { backfillLeft, backfillAsked } = subscription;
-  if (!backfillLeft) return undefined;
-  const asked = backfillAsked === undefined ? '' : ` of ${formatNumber(backfillAsked)}`;
-  return `backfill: ${formatNumber(backfillLeft)}${asked} left`;
+  const { backfill } = subscription;
+  return backfill && `backfill: ${formatNumber(backfill.left)} of ${formatNumber(backfill.asked)} left`;
 }
 
 /** Name, rules, status. @param isPauseTold like `isTold` of `pauseText`. mrkdwn. */

@@ -7,13 +7,7 @@ import { Low } from 'lowdb';
 import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import type {
-  CommitLog,
-  CommittedRecords,
-  DataVersion,
-  LoggedTransaction,
-  RecordLoader,
-} from '../commit-log.ts';
+import type { CommitLog, CommittedRecords, LoggedTransaction, RecordLoader } from '../commit-log.ts';
 import { type Disk, storeFilePath } from '../disk.ts';
 import { StorageError } from '../store.ts';
 import { formatJournalTransaction, Journal } from './journal.ts';
@@ -31,7 +25,7 @@ export interface JournalLogOptions {
   readonly lock: Lock;
   readonly log: Log;
   /** The data version that this program reads and writes. */
-  readonly version: DataVersion;
+  readonly version: number;
   readonly now: Instant;
   /**
    * In bytes. A snapshot follows this much journal, but never before the journal is as large as the last
@@ -61,9 +55,7 @@ export async function openJournalLog(options: JournalLogOptions, loader: RecordL
   const journal = await Journal.open(disk, folder, segment, bytes);
   const { notices } = quarantine;
   for (const notice of notices) log.error('Set aside damaged data', { folder, notice });
-  const version = replayed.version ?? snapshots.version;
-  const parts = { ...options, low, snapshots, journal };
-  return new JournalLog(parts, { notices, version, journalBytes: replayed.bytes });
+  return new JournalLog({ ...options, low, snapshots, journal }, notices, replayed.bytes);
 }
 
 /** An emptied store would post and buy everything again. */
@@ -88,7 +80,6 @@ interface OpenedJournalLog extends JournalLogOptions {
 
 class JournalLog implements CommitLog {
   readonly notices: readonly string[];
-  readonly version: DataVersion;
   readonly #parts: OpenedJournalLog;
   /** Journal bytes since the last good snapshot's state. */
   #journalBytes: number;
@@ -96,13 +87,9 @@ class JournalLog implements CommitLog {
   #dueBytes: number;
   #running: Promise<void> | undefined;
 
-  constructor(
-    parts: OpenedJournalLog,
-    { notices, version, journalBytes }: Pick<CommitLog, 'notices' | 'version'> & { journalBytes: number },
-  ) {
+  constructor(parts: OpenedJournalLog, notices: readonly string[], journalBytes: number) {
     this.#parts = parts;
     this.notices = notices;
-    this.version = version;
     this.#journalBytes = journalBytes;
     this.#dueBytes = this.#leastBytes();
   }

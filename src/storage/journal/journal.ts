@@ -3,12 +3,7 @@
  * segments, and cuts off what a failed write left.
  */
 import { z } from 'zod';
-import {
-  type DataVersion,
-  formatDataVersion,
-  type LoggedTransaction,
-  WrittenDataVersion,
-} from '../commit-log.ts';
+import { assertDataVersionKnown, type LoggedTransaction } from '../commit-log.ts';
 import { type Disk, type DiskFile, formatCheckedLine, readCheckedLine, storeFilePath } from '../disk.ts';
 import { toStorageError } from '../store.ts';
 
@@ -16,8 +11,6 @@ const JournalTransaction = z.object({
   sequence: z.number().int().positive(),
   /** The last transaction known to be durable: those in between were not yet acknowledged. */
   durable: z.number().int().nonnegative(),
-  /** Missing in lines from before data versions. */
-  data: WrittenDataVersion.optional(),
   /** For each a collection, a key, and the new value; without a value the record is deleted. */
   changes: z.array(z.array(z.unknown()).min(2).max(3)),
 });
@@ -27,20 +20,26 @@ export type JournalTransaction = z.infer<typeof JournalTransaction>;
 export function formatJournalTransaction(
   { sequence, changes }: LoggedTransaction,
   durable: number,
-  version: DataVersion,
+  version: number,
 ): string {
   const texts = changes.map(({ collection, key, json }) => {
     const where = `${JSON.stringify(collection)},${JSON.stringify(key)}`;
     return json === undefined ? `[${where}]` : `[${where},${json}]`;
   });
-  const head = `{"sequence":${sequence},"durable":${durable},"data":"${formatDataVersion(version)}"`;
+  const head = `{"sequence":${sequence},"durable":${durable},"data":${version}`;
   return formatCheckedLine(`${head},"changes":[${texts.join(',')}]}`);
 }
 
-/** Undefined when the line is damaged. */
-export function parseJournalTransaction(line: Buffer): JournalTransaction | undefined {
+/**
+ * Undefined when the line is damaged. @param known the data version that this program reads
+ * @throws StorageError `newer` for another version's line
+ */
+export function parseJournalTransaction(line: Buffer, known: number): JournalTransaction | undefined {
   const json = readCheckedLine(line);
-  return json && JournalTransaction.safeParse(JSON.parse(json.toString())).data;
+  if (!json) return undefined;
+  const transaction: { readonly data?: unknown } = JSON.parse(json.toString());
+  assertDataVersionKnown(transaction.data, known);
+  return JournalTransaction.safeParse(transaction).data;
 }
 
 export class Journal {

@@ -1,6 +1,6 @@
 /** Reads the records of a data folder and changes nothing, also while a process writes there. */
 import { basename } from 'node:path';
-import type { DataVersion, RecordLoader } from '../commit-log.ts';
+import type { RecordLoader } from '../commit-log.ts';
 import { type Disk, listFileNumbers, readLineBlocks, splitLines, storeFilePath } from '../disk.ts';
 import { type Key, systemErrorCode } from '../store.ts';
 import { parseJournalTransaction } from './journal.ts';
@@ -16,16 +16,12 @@ export interface FolderLoader extends RecordLoader {
 interface DataFolder {
   readonly disk: Disk;
   readonly folder: string;
-  readonly version: DataVersion;
+  /** The data version that this program reads. */
+  readonly version: number;
 }
 
 export type ReadRecordsResult =
-  | {
-      readonly kind: 'read';
-      readonly damage: readonly string[];
-      /** Of the program that wrote last. */
-      readonly version: DataVersion;
-    }
+  | { readonly kind: 'read'; readonly damage: readonly string[] }
   /** The folder has no data. */
   | { readonly kind: 'nothing-there' };
 
@@ -38,12 +34,16 @@ function emptyIfMissing(thrown: unknown): readonly string[] {
 }
 
 /** @returns whether all of its lines are good, and none between them is missing */
-async function readOlderJournal({ disk }: DataFolder, path: string, loader: FolderLoader): Promise<boolean> {
+async function readOlderJournal(
+  { disk, version }: DataFolder,
+  path: string,
+  loader: FolderLoader,
+): Promise<boolean> {
   let isGood = true;
   let last: number | undefined;
   for await (const block of readLineBlocks(disk.read(path)))
     for (const line of splitLines(block)) {
-      const transaction = block.whole ? parseJournalTransaction(line) : undefined;
+      const transaction = block.whole ? parseJournalTransaction(line, version) : undefined;
       if (!transaction || (last !== undefined && transaction.sequence !== last + 1)) isGood = false;
       last = transaction?.sequence;
       for (const [collection, key, value] of transaction?.changes ?? [])
@@ -83,18 +83,14 @@ async function readOnce(place: DataFolder, loader: FolderLoader): Promise<ReadRe
   loader.restart();
   const snapshots = new SnapshotAdapter(disk, folder, loader, version);
   const snapshot = (await snapshots.read()) ?? EMPTY_SNAPSHOT;
-  const {
-    broken,
-    sequence,
-    version: written = snapshots.version,
-  } = await replayJournal(disk, folder, loader, snapshot, version);
+  const { broken, sequence } = await replayJournal(disk, folder, loader, snapshot, version);
   loader.finish(sequence);
   const damage = snapshots.damaged.map(({ name, why }) => `The snapshot ${name} is damaged (${why}).`);
   // The torn end of a line is being written, or was when a process crashed.
   if (broken?.kind === 'damaged' || broken?.wholeLines)
     damage.push(`The journal ${broken.segment} is damaged: changes after ${sequence} can't be read.`);
   if (loader.loadOlder) damage.push(...(await readOlderFiles(place, names, snapshot.segment, loader)));
-  return { kind: 'read', damage, version: written };
+  return { kind: 'read', damage };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';
-import { assertDataNotNewer, type DataVersion, type RecordLoader } from '../commit-log.ts';
+import type { RecordLoader } from '../commit-log.ts';
 import {
   type Disk,
   listFileNumbers,
@@ -41,8 +41,6 @@ export interface ReplayedJournal {
   /** Bytes of all segments that were read. */
   readonly bytes: number;
   readonly broken: JournalBreak | undefined;
-  /** The data version of the last applied line. */
-  readonly version: DataVersion | undefined;
 }
 
 class Replay {
@@ -50,11 +48,10 @@ class Replay {
   bytes = 0;
   last: ReplayedJournal['last'];
   broken: { segment: number; goodBytes: number; kind: 'torn' | 'damaged'; wholeLines: boolean } | undefined;
-  version: DataVersion | undefined;
   readonly #loader: RecordLoader;
-  readonly #known: DataVersion;
+  readonly #known: number;
 
-  constructor(loader: RecordLoader, since: number, known: DataVersion) {
+  constructor(loader: RecordLoader, since: number, known: number) {
     this.#loader = loader;
     this.sequence = since;
     this.#known = known;
@@ -65,9 +62,8 @@ class Replay {
   }
 
   take(line: Buffer, whole: boolean): void {
-    const transaction = whole ? parseJournalTransaction(line) : undefined;
+    const transaction = whole ? parseJournalTransaction(line, this.#known) : undefined;
     this.bytes += line.length + 1;
-    assertDataNotNewer(transaction?.data, this.#known);
     if (!this.broken && transaction?.sequence === this.sequence + 1)
       this.#apply(transaction, line.length + 1);
     else this.#judge(transaction, whole);
@@ -77,7 +73,6 @@ class Replay {
     for (const [collection, key, value] of transaction.changes)
       this.#loader.load(collection as string, key as Key, value);
     this.sequence = transaction.sequence;
-    this.version = transaction.data ?? this.version;
     if (this.last) this.last = { segment: this.last.segment, bytes: this.last.bytes + length };
   }
 
@@ -96,7 +91,7 @@ export async function replayJournal(
   folder: string,
   loader: RecordLoader,
   snapshot: SnapshotPosition,
-  known: DataVersion,
+  known: number,
 ): Promise<ReplayedJournal> {
   const replay = new Replay(loader, snapshot.sequence, known);
   for (const segment of listFileNumbers('journal', await disk.list(folder))) {
@@ -105,8 +100,8 @@ export async function replayJournal(
     for await (const block of readLineBlocks(disk.read(storeFilePath(folder, 'journal', segment))))
       for (const line of splitLines(block)) replay.take(line, block.whole);
   }
-  const { sequence, last, bytes, broken, version } = replay;
-  return { sequence, last, bytes, broken, version };
+  const { sequence, last, bytes, broken } = replay;
+  return { sequence, last, bytes, broken };
 }
 
 /** Keeps unusable data in files with the time in their names. They are never deleted, and always reported. */

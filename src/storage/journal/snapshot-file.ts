@@ -5,15 +5,7 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { asError } from '../../errors.ts';
-import {
-  assertDataNotNewer,
-  type CommittedRecords,
-  type DataVersion,
-  FIRST_DATA_VERSION,
-  formatDataVersion,
-  type RecordLoader,
-  WrittenDataVersion,
-} from '../commit-log.ts';
+import { assertDataVersionKnown, type CommittedRecords, type RecordLoader } from '../commit-log.ts';
 import {
   type Disk,
   type DiskFile,
@@ -24,13 +16,10 @@ import {
 } from '../disk.ts';
 import { type Key, StorageError } from '../store.ts';
 
-const FORMAT_VERSION = 1;
-
 const Head = z.object({
   gigdesk: z.literal('snapshot'),
-  version: z.number().int(),
-  /** Missing in snapshots from before data versions. */
-  data: WrittenDataVersion.optional(),
+  /** The data version; of any type in a snapshot of another version. */
+  data: z.unknown(),
   sequence: z.number().int().nonnegative(),
   segment: z.number().int().positive(),
 });
@@ -52,19 +41,19 @@ export interface SnapshotPosition {
 export type Snapshot = SnapshotPosition & CommittedRecords;
 
 export type SnapshotReadResult =
-  | { readonly position: SnapshotPosition; readonly bytes: number; readonly version: DataVersion }
+  | { readonly position: SnapshotPosition; readonly bytes: number }
   | { readonly damage: string };
 
 class SnapshotReader {
   readonly #loader: Pick<RecordLoader, 'load'>;
-  readonly #known: DataVersion;
+  readonly #known: number;
   #collection: string | undefined;
   #head: Head | undefined;
   #ended = false;
   #bytes = 0;
   #checksum = 0;
 
-  constructor(loader: Pick<RecordLoader, 'load'>, known: DataVersion) {
+  constructor(loader: Pick<RecordLoader, 'load'>, known: number) {
     this.#loader = loader;
     this.#known = known;
   }
@@ -85,8 +74,8 @@ class SnapshotReader {
 
   finish(): SnapshotReadResult {
     if (!this.#head || !this.#ended) return { damage: 'its end is missing' };
-    const { sequence, segment, data: version = FIRST_DATA_VERSION } = this.#head;
-    return { position: { sequence, segment }, bytes: this.#bytes, version };
+    const { sequence, segment } = this.#head;
+    return { position: { sequence, segment }, bytes: this.#bytes };
   }
 
   #takeContent(bytes: Buffer): void {
@@ -116,26 +105,21 @@ class SnapshotReader {
   }
 }
 
-function readHead(line: unknown, known: DataVersion): Head {
+function readHead(line: unknown, known: number): Head {
   const head = Head.parse(line);
-  assertDataNotNewer(head.data, known);
-  if (head.version === FORMAT_VERSION) return head;
-  throw new StorageError(
-    'newer',
-    `A newer version of Gigdesk wrote this data (format ${head.version}; ` +
-      `this version reads format ${FORMAT_VERSION}). Start the newer version.`,
-  );
+  assertDataVersionKnown(head.data, known);
+  return head;
 }
 
 /**
  * Passes a snapshot's records to `loader`, or resolves to why it can't be trusted; then part of it is loaded.
- * @throws when the disk fails or a newer version wrote it.
+ * @throws when the disk fails or another version wrote it.
  */
 export async function readSnapshot(
   disk: Disk,
   path: string,
   loader: Pick<RecordLoader, 'load'>,
-  known: DataVersion,
+  known: number,
 ): Promise<SnapshotReadResult> {
   const reader = new SnapshotReader(loader, known);
   for await (const block of readLineBlocks(disk.read(path))) {
@@ -160,18 +144,8 @@ const SLICE_CHARACTERS = 64 * 1024;
 /** Synced as the file grows: one sync at the end would delay the journal's syncs for seconds. */
 const SYNC_BYTES = 4 * 1024 * 1024;
 
-function* formatSlices(
-  { collections, sequence, segment }: Snapshot,
-  version: DataVersion,
-): Generator<Buffer> {
-  const data = formatDataVersion(version);
-  const head: z.input<typeof Head> = {
-    gigdesk: 'snapshot',
-    version: FORMAT_VERSION,
-    data,
-    sequence,
-    segment,
-  };
+function* formatSlices({ collections, sequence, segment }: Snapshot, data: number): Generator<Buffer> {
+  const head: Head = { gigdesk: 'snapshot', data, sequence, segment };
   let slice = `${JSON.stringify(head)}\n`;
   for (const [collection, records] of collections) {
     if (records.size > 0) slice += `${JSON.stringify({ collection })}\n`;
@@ -185,7 +159,7 @@ function* formatSlices(
   yield Buffer.from(slice);
 }
 
-async function writeSlices(file: DiskFile, snapshot: Snapshot, version: DataVersion): Promise<number> {
+async function writeSlices(file: DiskFile, snapshot: Snapshot, version: number): Promise<number> {
   let bytes = 0;
   let synced = 0;
   let checksum = 0;
@@ -209,7 +183,7 @@ export async function writeSnapshot(
   folder: string,
   path: string,
   snapshot: Snapshot,
-  version: DataVersion,
+  version: number,
 ): Promise<number> {
   const unfinished = path + UNFINISHED_SUFFIX;
   const created = await disk.create(unfinished);

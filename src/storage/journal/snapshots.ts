@@ -1,7 +1,7 @@
 /** lowdb's adapter: loads the newest good snapshot, writes the next one, and keeps the one before it. */
 import { basename, join } from 'node:path';
 import type { Adapter } from 'lowdb';
-import { type DataVersion, FIRST_DATA_VERSION, type RecordLoader } from '../commit-log.ts';
+import type { RecordLoader } from '../commit-log.ts';
 import { type Disk, listFileNumbers, removeFileIfExists, storeFilePath, UNFINISHED_SUFFIX } from '../disk.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot-file.ts';
 
@@ -12,16 +12,14 @@ export class SnapshotAdapter implements Adapter<Snapshot> {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #loader: RecordLoader;
-  readonly #version: DataVersion;
-  /** The data version of the loaded data. */
-  version = FIRST_DATA_VERSION;
+  readonly #version: number;
   /** The size of the snapshot that was read or written last. */
   bytes = 0;
   /** Snapshots that can't be trusted: file name and why. */
   readonly damaged: { readonly name: string; readonly why: string }[] = [];
 
   /** @param version the data version that this program reads and writes */
-  constructor(disk: Disk, folder: string, loader: RecordLoader, version: DataVersion) {
+  constructor(disk: Disk, folder: string, loader: RecordLoader, version: number) {
     this.#disk = disk;
     this.#folder = folder;
     this.#loader = loader;
@@ -39,7 +37,6 @@ export class SnapshotAdapter implements Adapter<Snapshot> {
       const read = await readSnapshot(this.#disk, path, this.#loader, this.#version);
       if ('position' in read) {
         this.bytes = read.bytes;
-        this.version = read.version;
         return { ...EMPTY_SNAPSHOT, ...read.position };
       }
       this.#loader.restart();

@@ -1,7 +1,7 @@
 /** The storage port on records in memory: one transaction at a time, commits in groups to a log. */
 import type { Instant } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { type CommitLog, formatDataVersion, type OpenCommitLog } from '../commit-log.ts';
+import type { CommitLog, OpenCommitLog } from '../commit-log.ts';
 import {
   type CollectionName,
   type OpenedStore,
@@ -29,9 +29,8 @@ export async function openRecordStore(
 ): Promise<OpenedStore> {
   const loader = new StateLoader(collections);
   const commitLog = await openLog(loader);
-  const dataVersion = formatDataVersion(commitLog.version);
   for (const invalid of loader.invalidRecords)
-    log.error("This version can't read some records; they stay unchanged", { ...invalid, dataVersion });
+    log.error("This version can't read some records; they stay unchanged", { ...invalid });
   return new RecordStore(loader, commitLog, trustedNow);
 }
 

@@ -6,13 +6,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { TeamId } from '../../ids.ts';
 import {
-  assertDataNotNewer,
+  assertDataVersionKnown,
   type CommitLog,
-  type DataVersion,
-  formatDataVersion,
   type LoggedTransaction,
   type RecordLoader,
-  WrittenDataVersion,
 } from '../commit-log.ts';
 import { type Key, StorageError } from '../store.ts';
 import {
@@ -29,7 +26,7 @@ export interface PostgresLogOptions {
   readonly database: Database;
   readonly team: TeamId;
   /** The data version that this program reads and writes. */
-  readonly version: DataVersion;
+  readonly version: number;
   readonly clock: Clock;
   /** Opens the workspace only while its team has the app: a team that was just deleted must stay so. */
   readonly mustBeInstalled?: boolean;
@@ -55,7 +52,7 @@ const ROWS_AT_ONCE = 1_000;
 interface WorkspaceRow {
   readonly epoch: string;
   readonly sequence: string;
-  readonly version: string | null;
+  readonly version: number | null;
   readonly owner: string | null;
 }
 
@@ -70,8 +67,7 @@ export async function openPostgresLog(options: PostgresLogOptions, loader: Recor
     const [before] = await database<
       WorkspaceRow[]
     >`select version, owner from workspaces where team = ${team}`;
-    const written = before?.version ? WrittenDataVersion.parse(before.version) : undefined;
-    assertDataNotNewer(written, version);
+    assertDataVersionKnown(before?.version ?? version, version);
     const [owned] = await database<WorkspaceRow[]>`
       update workspaces set epoch = epoch + 1, owner = ${owner ?? null}
       where team = ${team} returning epoch, sequence`;
@@ -82,8 +78,7 @@ export async function openPostgresLog(options: PostgresLogOptions, loader: Recor
     await loadRecords(database, team, loader);
     const sequence = Number(owned.sequence);
     loader.finish(sequence);
-    const place = { ...options, epoch, version: formatDataVersion(version) };
-    return new PostgresLog(place, written ?? version, sequence);
+    return new PostgresLog({ ...options, epoch }, sequence);
   } catch (thrown) {
     throw toDatabaseError(thrown, 'load the records from the database');
   }
@@ -156,21 +151,18 @@ function foldTransactions(transactions: readonly LoggedTransaction[], before: nu
   return { before, last: transactions.at(-1)?.sequence ?? before, removed, kept };
 }
 
-interface Place extends Omit<PostgresLogOptions, 'version' | 'owner' | 'onOwned'> {
+interface Place extends Omit<PostgresLogOptions, 'owner' | 'onOwned'> {
   readonly epoch: number;
-  readonly version: string;
 }
 
 class PostgresLog implements CommitLog {
   readonly notices = [];
-  readonly version: DataVersion;
   readonly #place: Place;
   #sequence: number;
   #lost: StorageError | undefined;
 
-  constructor(place: Place, version: DataVersion, sequence: number) {
+  constructor(place: Place, sequence: number) {
     this.#place = place;
-    this.version = version;
     this.#sequence = sequence;
   }
 

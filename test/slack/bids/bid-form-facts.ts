@@ -33,6 +33,9 @@ export function draft(change: Partial<BidDraft> = {}, form: Partial<BidForm> = {
     form: { ...EMPTY_BID_FORM, setup: NIGHT.id, marketplaceJobId: '~0123456789', ...form },
     parts: 1,
     seen: {},
+    shownBids: {},
+    shown: 0,
+    asks: 0,
     at: NOW,
     ...change,
   };

@@ -10,8 +10,9 @@ import { approval, JOB, job, WAITING } from './bidding-samples.ts';
 import { type JobDesk, startJobDesk } from './job-desk.ts';
 
 const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|Nov 20, 2026, 9:00 AM UTC>`;
-const onCard = approveValueCodec.write({ job: JOB, seen: 0 });
-const ownMessage = approveValueCodec.write({ job: JOB, seen: 0, own: true });
+const SHOWN = '0123456789abcdef';
+const onCard = approveValueCodec.write({ job: JOB, seen: 0, shown: SHOWN });
+const ownMessage = approveValueCodec.write({ job: JOB, seen: 0, shown: SHOWN, own: true });
 const route = (id: string) => jobActions.find((each) => each.id === id);
 const approve = route(actionIds.jobApprove);
 const refresh = route(actionIds.jobRefresh);
@@ -46,10 +47,10 @@ describe('Approve', () => {
 
   it('names who pressed, which job and which attempt they saw', async () => {
     desk.state.approve = { kind: 'asked', job: job({ approval: approval() }) };
-    await desk.press(approve, approveValueCodec.write({ job: JOB, seen: 3 }));
+    await desk.press(approve, approveValueCodec.write({ job: JOB, seen: 3, shown: SHOWN }));
     await desk.keep(job());
-    await desk.press(approve, approveValueCodec.write({ job: JOB, seen: 3 }));
-    const order = { job: JOB, by: BEN, channel: CHANNEL, seenAttempt: 3 };
+    await desk.press(approve, approveValueCodec.write({ job: JOB, seen: 3, shown: SHOWN }));
+    const order = { job: JOB, by: BEN, channel: CHANNEL, seenAttempt: 3, shown: SHOWN };
     expect(desk.state.orders).toEqual([
       { ...order, authorizedChannel: undefined },
       { ...order, authorizedChannel: CHANNEL },

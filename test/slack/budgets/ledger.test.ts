@@ -97,6 +97,7 @@ describe('the charges of a channel', () => {
           const pending = entries.map(({ purchase }) => ({
             purchase: purchase as LedgerPage['pending'][number]['purchase'],
             credits: 7,
+            at: NOW,
             state: 'unproven' as const,
           }));
           const message = ledgerMessage({

@@ -79,7 +79,9 @@ describe('subscribe', () => {
     for (const fact of ['<@U0BEN>', '“React work” (101)', '`budget:&gt;500`', '20 past projects'])
       expect(read).toContain(fact);
     expect(read).toMatchSnapshot();
-    expect(desk.state.subscriptions).toMatchObject([{ filter: 101, rules: 'budget:>500', backfillLeft: 20 }]);
+    expect(desk.state.subscriptions).toMatchObject([
+      { filter: 101, rules: 'budget:>500', backfill: { left: 20 } },
+    ]);
   });
 
   it('says which country it does not know, and follows the filter as it was written', async () => {

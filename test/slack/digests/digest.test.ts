@@ -110,7 +110,6 @@ describe('a digest', () => {
 
   it.each([
     [{ proposals: 3, priced: 3, spent: 48, boost: 10 }, ['3', '48', '10']],
-    [{ proposals: 3, spent: 48, boost: 0 }, ['3', '48']],
     [{ proposals: 3, priced: 2, spent: 48, boost: 0 }, ['3', '48', '2']],
     [{ proposals: 3, priced: 0, spent: 0, boost: 0 }, ['3']],
   ])('says of %o what they cost, as far as that is told', (connects, numbers) => {
@@ -120,9 +119,10 @@ describe('a digest', () => {
   });
 
   it("words a bid's status as a part of its line", () => {
-    const bid = { title: 'Shop', state: 'failed', waitsForApproval: false, sent: false };
+    const post = PostId.parse('anchor');
+    const bid = { post, title: 'Shop', state: 'failed', waitsForApproval: false, sent: false };
     const list = ['Failed', 'AI review'].map((statusTitle) => ({ ...bid, statusTitle }));
-    const text = asText(digestMessage(digestFacts({ bids: { made: 2, list } })));
+    const text = asText(digestMessage(digestFacts({ bids: { made: 2, open: 0, list } })));
     expect(text).toContain('Shop: failed');
     expect(text).toContain('Shop: AI review');
   });
@@ -202,7 +202,7 @@ describe('a digest as a page', () => {
         best: many(facts.projects.best).map((each) => ({ ...each, title: name })),
       },
       invitations: { came: 200, waiting: 200, list: many(facts.invitations.list) },
-      bids: { made: 200, list: many(facts.bids.list).map((each) => ({ ...each, title: name })) },
+      bids: { made: 200, open: 0, list: many(facts.bids.list).map((each) => ({ ...each, title: name })) },
       outcomes: { counts: facts.outcomes.counts, list: many(facts.outcomes.list) },
       setups: many(facts.setups),
       feeds: many(facts.feeds),
@@ -250,11 +250,6 @@ describe('the thread of a digest', () => {
     ]);
     expect(parts.map((part) => part?.text)).toMatchSnapshot();
     expect(JSON.stringify(parts.at(-1))).toMatch(/….*\b10\b/u);
-  });
-
-  it('of bids as digests listed them in former times counts them by the list', () => {
-    const { bids } = busyDay();
-    expect(asText(digestMessage(digestFacts({ bids })))).toMatch(/^3 bids .* 1 older /mu);
   });
 
   it('names every project that nobody claimed', () => {

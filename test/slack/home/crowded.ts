@@ -179,6 +179,9 @@ export function factsOf(
                 },
                 parts: 1,
                 seen: {},
+                shownBids: {},
+                shown: 0,
+                asks: 0,
                 at: NOW,
               },
             }

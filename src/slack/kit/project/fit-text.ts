@@ -23,7 +23,7 @@ const CLIENT: ReadonlySet<FitReason['why']> = new Set([
 const VERDICT: ReadonlySet<FitReason['why']> = new Set(['verdict', 'not-qualified']);
 
 /** `budget above your usual $1,200`. mrkdwn. */
-export function fitReasonText(reason: FitReason): string {
+function fitReasonText(reason: FitReason): string {
   switch (reason.why) {
     case 'verdict':
       return `qualified by the AI${reason.reason ? ` (${safeLine(reason.reason, LONGEST_REASON)})` : ''}`;

@@ -1,8 +1,5 @@
-/**
- * Reads records of other versions: fields and values under older names, and as much as possible of a record
- * that its schema refuses. Pure.
- */
-import { z } from 'zod';
+/** Reads as much as possible of a record that its schema refuses. Pure. */
+import type { z } from 'zod';
 
 /** Whether a stored value is a record of fields. */
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -66,31 +63,4 @@ export function readWithoutInvalidFields<T>(
 function compare(a: readonly PropertyKey[], b: readonly PropertyKey[]): number {
   const at = a.findIndex((part, place) => part !== b[place]);
   return at < 0 ? 0 : Number(a[at]) - Number(b[at]) || 0;
-}
-
-/** A choice of values. @param before the present value by the older one */
-export function enumWithOlderValues<const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  before: Readonly<Record<string, Values[number]>>,
-) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && Object.hasOwn(before, value) ? before[value] : value),
-    z.enum(values),
-  );
-}
-
-/** A record. @param before the present field name by the older one */
-export function withOlderFields<Schema extends z.ZodType>(
-  schema: Schema,
-  before: Readonly<Record<string, string>>,
-) {
-  return z.preprocess((value) => {
-    if (!isFields(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, field]) => [
-        Object.hasOwn(before, name) ? before[name] : name,
-        field,
-      ]),
-    );
-  }, schema);
 }
