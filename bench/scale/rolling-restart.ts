@@ -1,10 +1,10 @@
 /** Every replica is restarted in turn while people and projects keep coming. */
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
-import { startRoundRobinProxy } from '../../src/workbench/cluster/round-robin-proxy.ts';
 import { channels, people } from '../app/place.ts';
 import type { Row } from '../part.ts';
 import type { DatabasePlace } from './database-place.ts';
 import { type Environment, type Replica, startReplica } from './replica.ts';
+import { startRoundRobinProxy } from './round-robin-proxy.ts';
 
 const REPLICAS = 3;
 const EACH_MS = SECOND / 10;

@@ -13,7 +13,7 @@ const JONAS: SimulatedPerson = { id: 5_002, fullName: 'Jonas Weiss' };
 const KEIKO: SimulatedPerson = { id: 5_003, fullName: 'Keiko Tanaka' };
 
 /** Template senders: an agency with two contractors, and a freelancer. */
-export const SANDBOX_SENDERS = [
+const SANDBOX_SENDERS = [
   {
     id: 401,
     label: 'Northwind Agency',

@@ -1,45 +1,53 @@
-/** `npm run sandbox`: the product with a simulated marketplace and a simulated Slack. */
+/** `npm run sandbox`: the product with a simulated marketplace and a simulated Slack, as a page. */
 import { parseArgs } from 'node:util';
+import { machineRandom } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { runCluster } from './cluster/run-cluster.ts';
+import { SkippingClock } from './clocks.ts';
+import { prepareSandbox } from './sandbox-start.ts';
+import { playSandboxIntro } from './sandbox-tour.ts';
 
-const USAGE =
-  'Use `npm run sandbox`, with `-- --port 5000` for another port, `-- --replicas 3` for replicas.';
+const USAGE = 'Use `npm run sandbox`, with `-- --port 5000` for another port.';
 const MOST_PORT = 65_535;
-
-function print(line: string): void {
-  console.log(line);
-}
+/** Failures appear on the page. */
+const LOG_LEVEL = 'error';
 
 function refuse(sentence: string): never {
-  print(sentence);
+  console.log(sentence);
   process.exit(1);
 }
 
 function readOptions() {
   try {
-    return parseArgs({ options: { port: { type: 'string' }, replicas: { type: 'string' } } }).values;
+    return parseArgs({ options: { port: { type: 'string' } } }).values;
   } catch (thrown) {
     return refuse(`${asError(thrown).message}.\n${USAGE}`);
   }
 }
 
-const { port, replicas } = readOptions();
+const { port } = readOptions();
 if (port !== undefined && !(/^\d+$/u.test(port) && Number(port) <= MOST_PORT))
   refuse(`--port takes a number up to ${MOST_PORT}.`);
 
-async function endWith(close: () => Promise<void>): Promise<never> {
-  await close();
+const clock = new SkippingClock();
+const sandbox = await prepareSandbox({
+  clock,
+  random: machineRandom,
+  logLevel: LOG_LEVEL,
+  log: process.stderr,
+  // Digests use the time zone of this machine.
+  timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ...(port === undefined ? {} : { port: Number(port) }),
+});
+
+async function end(): Promise<never> {
+  await sandbox.stop();
   process.exit(0);
 }
+process.once('SIGINT', () => void end());
+process.once('SIGTERM', () => void end());
 
-if (replicas === undefined) {
-  await import('./sandbox-single.ts');
-} else {
-  const cluster = await runCluster({ replicas, ...(port === undefined ? {} : { port }) }, print);
-  if (typeof cluster === 'string') refuse(cluster);
-  print(`\nOpen in a browser: ${cluster.origin}\n`);
-  const end = () => void endWith(() => cluster.close());
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
-}
+await sandbox.start();
+console.log('Gigdesk is running with a simulated marketplace and a simulated Slack.');
+console.log(`\nOpen in a browser: ${sandbox.page.origin}\n\nCtrl+C ends it.`);
+await playSandboxIntro(sandbox, clock, machineRandom);
+sandbox.traffic.start();

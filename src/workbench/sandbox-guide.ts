@@ -3,7 +3,7 @@ import { actionIds } from '../slack/kit/ids.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import type { PageGuide } from './page/page-guide.ts';
 import type { MarketAction, PageAction } from './page/protocol.ts';
-import { SANDBOX_PEOPLE } from './sandbox-seed.ts';
+import { SANDBOX_ADMIN } from './sandbox-seed.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 interface GuideStep {
@@ -19,8 +19,6 @@ interface GuideStep {
 function isCommand(act: PageAction, word: string): boolean {
   return act.kind === 'command' && new RegExp(`^/gig ${word}\\b`, 'u').test(act.text.trim());
 }
-
-const [FIRST_PERSON] = Object.keys(SANDBOX_PEOPLE);
 
 /** Ordered by usefulness to a newcomer. */
 function listGuideSteps(slack: SimulatedSlack, marketplace: SimulatedMarketplace): readonly GuideStep[] {
@@ -52,7 +50,7 @@ function listGuideSteps(slack: SimulatedSlack, marketplace: SimulatedMarketplace
       hint:
         'Switch people at the top right, and press something: ben is a member, gus is a guest, and sam is ' +
         'from another company.',
-      byAction: (act) => FIRST_PERSON !== undefined && act.as !== slack.user(FIRST_PERSON).id,
+      byAction: (act) => SANDBOX_ADMIN !== undefined && act.as !== slack.user(SANDBOX_ADMIN).id,
     },
     {
       label: 'Cause trouble',

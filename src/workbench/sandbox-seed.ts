@@ -22,17 +22,10 @@ const SETUPS = [
   },
 ] as const;
 
-/** The people of the workspace; the admin comes first. */
-export const SANDBOX_PEOPLE = {
-  ada: 'workspace admin',
-  ben: 'member',
-  gus: 'guest',
-  sam: 'external member',
-} as const;
+/** The workspace's admin, whom the page shows first. */
+export const SANDBOX_ADMIN = 'ada';
 
-export const SANDBOX_CHANNELS = ['new-projects', 'long-term', 'big-ones'] as const;
-
-/** Commands that run as the first person at the start, so that the channels fill at once. */
+/** Commands that the admin runs at the start, so that the channels fill at once. */
 export const STARTUP_COMMANDS = [
   { channel: 'new-projects', text: 'subscribe filter 101 backfill 3' },
   { channel: 'new-projects', text: 'subscribe invitations 301' },
@@ -43,11 +36,11 @@ export const STARTUP_COMMANDS = [
 ] as const;
 
 export function seedSlack(slack: SimulatedSlack): void {
-  slack.addUser({ name: 'ada', admin: true, tz: 'Europe/Berlin' });
+  slack.addUser({ name: SANDBOX_ADMIN, admin: true, tz: 'Europe/Berlin' });
   slack.addUser({ name: 'ben', tz: 'America/New_York' });
   slack.addUser({ name: 'gus', guest: 'multi' });
   slack.addUser({ name: 'sam', stranger: true });
-  for (const name of SANDBOX_CHANNELS) slack.addChannel({ name });
+  for (const name of ['new-projects', 'long-term', 'big-ones']) slack.addChannel({ name });
 }
 
 /** Lively for a minute, so that a newcomer sees everything; near to life afterwards. */

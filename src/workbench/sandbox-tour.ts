@@ -2,7 +2,7 @@
 import { type Clock, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
 import { SANDBOX_FILTERS } from './sandbox-projects.ts';
-import { SANDBOX_PEOPLE, STARTUP_COMMANDS } from './sandbox-seed.ts';
+import { SANDBOX_ADMIN, STARTUP_COMMANDS } from './sandbox-seed.ts';
 import type { Sandbox } from './sandbox-start.ts';
 import { advanceRandomProposal } from './sandbox-traffic.ts';
 
@@ -12,10 +12,7 @@ const FIRST_READINGS_MS = 30 * SECOND;
 const NEXT_READINGS_MS = 2.5 * MINUTE;
 const OUTCOMES = 3;
 
-/**
- * Resolves after a few seconds. The last message is a good project's card.
- * @param tell prints each command
- */
+/** Resolves after a few seconds. The last message is a good project's card. */
 export async function playSandboxIntro(
   {
     slack,
@@ -25,13 +22,8 @@ export async function playSandboxIntro(
   }: Pick<Sandbox, 'slack' | 'marketplace' | 'projects' | 'advanceTime'>,
   clock: Clock,
   random: RandomSource,
-  tell: (words: string) => void,
 ): Promise<void> {
-  const [user = ''] = Object.keys(SANDBOX_PEOPLE);
-  for (const { channel, text } of STARTUP_COMMANDS) {
-    tell(`${user} in #${channel}: /gig ${text}`);
-    await slack.runSlashCommand({ user, channel, text });
-  }
+  for (const command of STARTUP_COMMANDS) await slack.runSlashCommand({ user: SANDBOX_ADMIN, ...command });
   await advanceTime(FIRST_READINGS_MS);
   addRandomInvitation(marketplace, random, clock.now(), SANDBOX_PROFILES[0]);
   for (let outcome = 0; outcome < OUTCOMES; outcome++) advanceRandomProposal(marketplace, clock, random);

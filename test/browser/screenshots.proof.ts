@@ -89,7 +89,7 @@ const desk = setUpDesk({
   clock: () => new SkippingClock(new ManualClock(BEGIN)),
   seed: 11,
   prepare: async (it) => {
-    await playSandboxIntro(it, it.clock, seededRandom(5), () => undefined);
+    await playSandboxIntro(it, it.clock, seededRandom(5));
     await it.advanceTime(10 * MINUTE);
     for (const project of PROJECTS) {
       it.marketplace.publishProject(101, project);

@@ -17,7 +17,7 @@ async function isWhole(page: Page, wanted: Locator): Promise<boolean> {
 
 describe.skipIf(!hasBrowser)('who opens the sandbox for the first time', () => {
   const desk = setUpDesk({
-    prepare: (it) => playSandboxIntro(it, it.clock, seededRandom(5), () => undefined),
+    prepare: (it) => playSandboxIntro(it, it.clock, seededRandom(5)),
   });
 
   it.each([

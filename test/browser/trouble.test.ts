@@ -16,14 +16,13 @@ function panel(page: Page): Locator {
 
 const ALL = [...MARKET_CONTROL_GROUPS.flatMap(({ orders }) => orders), CLEAR_FAULTS_CONTROL];
 
-/** The control for a fault, by its text at the prompt. */
-function orderOf(typed: string): MarketControl {
-  return ALL.find((it) => it.typed === typed) ?? expect.fail(`nobody can order ${typed}`);
+function orderOf(label: string): MarketControl {
+  return ALL.find((it) => it.label === label) ?? expect.fail(`nobody can order ${label}`);
 }
 
 /** Presses the control and waits for its line in the panel. */
-async function order(page: Page, typed: string): Promise<void> {
-  const { label, done } = orderOf(typed);
+async function order(page: Page, label: string): Promise<void> {
+  const { done } = orderOf(label);
   await button(panel(page), label).click();
   await sees(panel(page), done);
 }
@@ -54,11 +53,11 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
   const publish = (title: string) => desk().marketplace.publishProject(101, { title, clientQuestions: [] });
 
   it.each([
-    ['trouble 429', '429'],
-    ['trouble drop', 'no response'],
-  ])('%s: the panel shows whom it struck, and cards come all the same', async (typed, answer) => {
+    ['Return 429', '429'],
+    ['Drop Requests', 'no response'],
+  ])('%s: the panel shows whom it struck, and cards come all the same', async (label, answer) => {
     const page = await desk().open();
-    await order(page, typed);
+    await order(page, label);
     await expect.poll(() => struck(page).count()).toBe(1);
     const title = `A website after “${answer}”`;
     publish(title);
@@ -69,16 +68,16 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
 
   it('Spend Credits: the channel hears it once, and its cards come when they are refilled', async () => {
     const page = await desk().open();
-    await order(page, 'trouble credits');
+    await order(page, 'Spend Credits');
     await sees(panel(page), '0 left');
     publish('A mill with a website');
     const notice = await passUntilThere(desk(), () => noticesOf('account-').at(-1));
     await theMessage(page, notice).waitFor();
-    await order(page, 'hour');
+    await order(page, 'Skip 1 Hour');
     expect(await message(page, 'A mill with a website').count()).toBe(0);
-    await order(page, 'trouble refill');
+    await order(page, 'Refill Credits');
     await sees(panel(page), /^10,000 left|^9,9\d\d left/u);
-    await order(page, 'hour');
+    await order(page, 'Skip 1 Hour');
     await message(page, 'A mill with a website').waitFor();
     expect(noticesOf('account-spent:')).toHaveLength(1);
     expect(noticesOf('account-refilled:')).toHaveLength(1);
@@ -87,16 +86,16 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
   it('Return 500: the channel gets one notice, even after an hour, and one when it’s over', async () => {
     const page = await desk().open();
     const began = desk().clock.now();
-    await order(page, 'trouble 500');
+    await order(page, 'Return 500');
     await expect.poll(() => struck(page).allTextContents()).toEqual([expect.stringMatching(/\b500\b/u)]);
     await passUntil(desk(), request(page, '500'));
     const failing = () => noticesOf('feed-failing:').filter(({ ts }) => Number(ts) * SECOND > began);
     await theMessage(page, await passUntilThere(desk(), () => failing().at(-1), 900)).waitFor();
     publish('A barn to be photographed');
-    await order(page, 'hour');
+    await order(page, 'Skip 1 Hour');
     expect(failing()).toHaveLength(1);
-    await order(page, 'trouble off');
-    await order(page, 'hour');
+    await order(page, 'Clear Failures');
+    await order(page, 'Skip 1 Hour');
     const [over, ...more] = noticesOf('feed-recovered:').filter(({ ts }) => Number(ts) * SECOND > began);
     expect(more).toEqual([]);
     await theMessage(page, over ?? expect.fail('nobody heard that it is over')).waitFor();

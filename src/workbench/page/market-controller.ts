@@ -110,13 +110,8 @@ export class MarketController {
         (proposal) => ({ id: proposal.id, title: proposal.jobTitle, state: stateOf(proposal) }),
       ),
       templates: newest(market.templates()).map(({ id, name }) => ({ id, name: name ?? `template ${id}` })),
-      faults: this.pendingFaults(),
+      faults: this.#troubles.describePendingFaults(),
     };
-  }
-
-  /** The injected faults that still apply. */
-  pendingFaults(): readonly string[] {
-    return this.#troubles.describePendingFaults();
   }
 
   async performMarketAction(given: MarketAction): Promise<PageActionResult> {

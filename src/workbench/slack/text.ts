@@ -1,9 +1,8 @@
-/** Renders messages and views as text for a terminal. */
+/** Renders messages and views as text, for tests to read. */
 
 import { objectsInList, stringOrUndefined } from './json-reading.ts';
 import type { JsonObject, SlackMessage, SlackView, UploadedFile } from './objects.ts';
 import { renderBlockLines, renderPlainLines, type TextRenderContext } from './text/blocks.ts';
-import { type EmojiResolver, replaceEmojiNames, replaceEmojiNamesDeep } from './text/emoji.ts';
 import type { NameResolver } from './text/mrkdwn.ts';
 import { replaceControlCharacters, truncateText, wrapText } from './text/wrap.ts';
 
@@ -14,8 +13,6 @@ export interface TextRenderOptions {
   readonly nameOf?: NameResolver;
   /** Files by ID; only their number appears when absent. */
   readonly fileOf?: (id: string) => UploadedFile | undefined;
-  /** Emoji characters by name; names appear unchanged when absent. */
-  readonly signOf?: EmojiResolver;
 }
 
 const INDENT = 2;
@@ -52,31 +49,15 @@ function files(
   });
 }
 
-function signed<T extends SlackMessage | SlackView>(on: T, { signOf }: TextRenderOptions): T {
-  if (!signOf) return on;
-  const shown = { ...on, blocks: replaceEmojiNamesDeep(on.blocks, signOf) };
-  if (!('text' in shown)) return shown;
-  const { text, attachments, unfurls } = shown;
-  return {
-    ...shown,
-    text: replaceEmojiNames(text, signOf),
-    attachments: replaceEmojiNamesDeep(attachments, signOf),
-    unfurls: replaceEmojiNamesDeep(unfurls, signOf),
-  };
-}
-
 /** A message without its author: its blocks, else its text; then attachments, unfurls and reactions. */
-export function renderMessageText(given: SlackMessage, options: TextRenderOptions = {}): string {
-  const message = signed(given, options);
+export function renderMessageText(message: SlackMessage, options: TextRenderOptions = {}): string {
   const paper = paperOf(options);
   const said =
     message.blocks.length > 0
       ? message.blocks.flatMap((block) => renderBlockLines(block, paper))
       : renderPlainLines(message.text, paper);
   const below = [...message.attachments, ...Object.values(message.unfurls)];
-  const reactions = message.reactions
-    .map(({ name, users }) => `${options.signOf?.(name) ?? `:${name}:`} ${users.length}`)
-    .join('  ');
+  const reactions = message.reactions.map(({ name, users }) => `:${name}: ${users.length}`).join('  ');
   return [
     ...said,
     ...below.flatMap((each) => attachment(each, paper)),
@@ -86,8 +67,7 @@ export function renderMessageText(given: SlackMessage, options: TextRenderOption
 }
 
 /** A modal in a frame with its buttons below; a Home without a frame. */
-export function renderViewText(given: SlackView, options: TextRenderOptions = {}): string {
-  const view = signed(given, options);
+export function renderViewText(view: SlackView, options: TextRenderOptions = {}): string {
   const paper = paperOf(options);
   const inner = { ...paper, width: paper.width - 2 * INDENT };
   if (view.type === 'home') return view.blocks.flatMap((block) => renderBlockLines(block, paper)).join('\n');

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emojiForName } from '../../../src/workbench/page/render/emoji.ts';
 import type { Block, SlackMessage, SlackView } from '../../../src/workbench/slack/objects.ts';
 import { displayWidth } from '../../../src/workbench/slack/text/wrap.ts';
 import { renderMessageText, renderViewText } from '../../../src/workbench/slack/text.ts';
@@ -85,19 +84,6 @@ describe('a message as text', () => {
         '(image: a chart)',
       ].join('\n'),
     );
-  });
-
-  it('shows emoji as the page does, and a name that is none as it stands', () => {
-    const name = ':triangular_flag_on_post: Seldom hires, at 10:30:15, :no_such_sign:';
-    const text = { type: 'rich_text_section', elements: [{ type: 'emoji', name: 'envelope_with_arrow' }] };
-    const blocks = [
-      { type: 'section', text: words(name), fields: [words(':eyes: 1'), words('2')] },
-      { type: 'rich_text', elements: [text] },
-    ];
-    expect(renderMessageText(message('', blocks), { signOf: emojiForName })).toBe(
-      ['🚩 Seldom hires, at 10:30:15, :no_such_sign:', `${'👀 1'.padEnd(42)}2`, '📩'].join('\n'),
-    );
-    expect(renderMessageText(message(':tada: done'), { signOf: emojiForName })).toBe('🎉 done');
   });
 
   it('shows rich text, tables and markdown', () => {

@@ -8,8 +8,6 @@ export interface MarketControl {
   /** Shown after the press. The panel also lists the affected requests, as long as there are any. */
   readonly done: string;
   readonly act: MarketAction;
-  /** The word for it at the sandbox's prompt. */
-  readonly typed: string;
 }
 
 export interface MarketControlGroup {
@@ -26,49 +24,42 @@ export const MARKET_CONTROL_GROUPS: readonly MarketControlGroup[] = [
         hint: 'A lively minute: a project every few seconds',
         done: 'For the next minute, something happens every few seconds.',
         act: { kind: 'hurry' },
-        typed: 'hurry',
       },
       {
         label: 'Publish Project',
         hint: 'Adds a new project that filters can find',
         done: 'Project published. Its card appears the next time Gigdesk reads a matching filter.',
         act: { kind: 'publish' },
-        typed: 'publish',
       },
       {
         label: 'Publish With Hint',
         hint: 'Adds a project, and tells Gigdesk so, as a tool that sees it first',
         done: 'Project published, and a hint sent. Gigdesk reads its filter next.',
         act: { kind: 'publish-hinted' },
-        typed: 'hinted',
       },
       {
         label: 'Send Invitation',
         hint: "A client invites one of the agency's profiles",
         done: "Invitation sent. Channels that follow the profile's invitations get a card.",
         act: { kind: 'invite' },
-        typed: 'invitation',
       },
       {
         label: 'Update Proposal',
         hint: 'A proposal gets a view, an interview, or a hire',
         done: "Proposal updated. Channels that follow the profile's outcomes get an update.",
         act: { kind: 'outcome' },
-        typed: 'outcome',
       },
       {
         label: 'Run Waiting Jobs',
         hint: 'Turns waiting auto bidding jobs into proposals now',
         done: 'All waiting jobs ran and became proposals.',
         act: { kind: 'run-jobs' },
-        typed: 'jobs',
       },
       {
         label: 'Skip 1 Hour',
         hint: 'Moves the clock of the whole sandbox',
         done: 'Skipped 1 hour.',
         act: { kind: 'pass', minutes: 60 },
-        typed: 'hour',
       },
     ],
   },
@@ -80,56 +71,48 @@ export const MARKET_CONTROL_GROUPS: readonly MarketControlGroup[] = [
         hint: 'Markup, endless words and odd letters, as strangers send them',
         done: 'Strange project published. Its card appears the next time Gigdesk reads a filter.',
         act: { kind: 'publish-strange' },
-        typed: 'strange',
       },
       {
         label: 'Return 429',
         hint: 'Too many requests',
         done: 'Gigdesk waits for the time in the Retry-After header.',
         act: { kind: 'fault', what: '429' },
-        typed: 'trouble 429',
       },
       {
         label: 'Return 500',
         hint: 'Server errors until you clear failures',
         done: '/gig status shows it right away. Channels get a message after 3 minutes.',
         act: { kind: 'fault', what: '500' },
-        typed: 'trouble 500',
       },
       {
         label: 'Drop Requests',
         hint: 'The connection breaks before anything happens',
         done: 'Gigdesk automatically retries requests that only read.',
         act: { kind: 'fault', what: 'drop' },
-        typed: 'trouble drop',
       },
       {
         label: 'Respond Slowly',
         hint: 'Responses take a few seconds',
         done: 'Cards and bid results arrive later.',
         act: { kind: 'fault', what: 'slow' },
-        typed: 'trouble slow',
       },
       {
         label: 'Lose Bid Response',
         hint: 'The next bid goes through, but its response is lost',
         done: "Send a bid: Gigdesk says there was no response, and doesn't send it twice.",
         act: { kind: 'fault', what: 'lose-effect' },
-        typed: 'trouble lost',
       },
       {
         label: 'Spend Credits',
         hint: 'No credits left until they renew',
         done: 'All project credits are spent.',
         act: { kind: 'credits', remaining: 0 },
-        typed: 'trouble credits',
       },
       {
         label: 'Refill Credits',
         hint: 'Restores the credits of a full billing period',
         done: 'Project credits are back to the amount of a full billing period.',
         act: { kind: 'refill' },
-        typed: 'trouble refill',
       },
     ],
   },
@@ -140,5 +123,4 @@ export const CLEAR_FAULTS_CONTROL: MarketControl = {
   hint: 'Requests work normally again',
   done: 'Failures cleared. Requests work normally again.',
   act: { kind: 'fault', what: 'off' },
-  typed: 'trouble off',
 };

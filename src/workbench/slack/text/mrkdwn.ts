@@ -30,7 +30,7 @@ function entity(inside: string, nameOf: NameResolver): string {
   return link(target, label);
 }
 
-/** `*bold*` and similar marks stay: they are readable in a terminal. */
+/** `*bold*` and similar marks stay: they are readable as text. */
 export function mrkdwnToPlainText(text: string, nameOf: NameResolver): string {
   return unescapeEntities(text.replaceAll(/<([^<>\n]+)>/g, (_all, inside: string) => entity(inside, nameOf)));
 }

@@ -1,4 +1,4 @@
-/** Lines that fit a terminal and can't harm it. */
+/** Lines of a width, without characters that a terminal would obey. */
 
 /** Control characters, and marks that change the direction of text. */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
