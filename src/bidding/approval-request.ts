@@ -7,7 +7,7 @@ import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { UserId } from '../ids.ts';
-import type { ListedProject } from '../marketplace/schema.ts';
+import type { BiddingSetup, ListedProject } from '../marketplace/schema.ts';
 import { parseInstant } from '../marketplace/wire/values.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { ApprovalFact, ApprovalReview } from './approval-record.ts';
@@ -47,6 +47,8 @@ export interface ApprovalSubject {
   readonly project?: ListedProject;
   /** The job ID isn't known to be the project's. */
   readonly doubt?: JobIdDoubt;
+  /** Of the setup; 'none': it certainly has none. Missing: unknown. */
+  readonly template?: NonNullable<BiddingSetup['template']> | 'none';
 }
 
 export type ApprovalFactName = ApprovalFact['name'];

@@ -4,15 +4,12 @@
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
-import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
-import { findSeenProject } from '../feed/find-project.ts';
 import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ApprovalReview } from './approval-record.ts';
 import {
-  type ApprovalSubject,
   canExpire,
   hasExpired,
   isReviewEnded,
@@ -23,46 +20,17 @@ import {
   nextReview,
 } from './approval-request.ts';
 import type { ApprovalAddressees, ApprovalDecision, ApprovalOrder } from './bidding.ts';
-import { findJobIdDoubt } from './check-job-id.ts';
 import { isPendingReview } from './job-status-text.ts';
+import { readApprovalHours } from './plan-order.ts';
 import {
   approvalRequestPostId,
   markApprovalRequestsChanged,
   postJobNews,
   refreshMessages,
 } from './post-bid-news.ts';
-import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
+import { readApprovalSubject } from './read-approval-subject.ts';
+import { type Job, jobKey, jobs } from './records.ts';
 import { releaseUnspentConnects } from './release-unspent.ts';
-
-/** The bid whose latest request created the job. After a later attempt, its record describes another job. */
-async function readCreatingBid(
-  tx: ReadTransaction,
-  team: TeamId,
-  { id, bid: bidId }: ApprovalSubject['job'],
-): Promise<Bid | undefined> {
-  const bid = bidId === undefined ? undefined : await tx.get(bids, bidKey(team, bidId));
-  return bid?.job === id ? bid : undefined;
-}
-
-/** What an approval of the job sends, from our records. @param job our record, or just the reported status */
-export async function readApprovalSubject(
-  tx: ReadTransaction,
-  team: TeamId,
-  job: ApprovalSubject['job'],
-): Promise<ApprovalSubject> {
-  const bid = await readCreatingBid(tx, team, job);
-  const { marketplaceJobId = bid?.request.marketplaceJobId } = job;
-  const project = job.project ?? bid?.project;
-  const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
-  const projectId = bid?.request.projectId;
-  const doubt =
-    project && marketplaceJobId && (await findJobIdDoubt(tx, team, { project, marketplaceJobId, projectId }));
-  return { job, ...omitUndefined({ bid, project: seen?.project, doubt: doubt || undefined }) };
-}
-
-async function readApprovalHours(tx: ReadTransaction, { team, channel }: Job): Promise<number> {
-  return extractPreferences(await readChannelSettings(tx, team, channel)).approvalHours;
-}
 
 /** @returns the job with a request, if it waits and has none; the caller stores it in the same transaction */
 export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant): Promise<Job> {

@@ -15,7 +15,7 @@ import {
   listApprovalFacts,
   listAskers,
 } from './approval-request.ts';
-import { expireIfDue, readApprovalSubject } from './approval-requests.ts';
+import { expireIfDue } from './approval-requests.ts';
 import { recordApprovalAudit } from './audit-bid.ts';
 import type {
   BiddingContext,
@@ -30,6 +30,7 @@ import { parseReviewState } from './job-status-text.ts';
 import { buildJob } from './link-job.ts';
 import { planOrder, readOrderRules } from './plan-order.ts';
 import { anchorForJob, refreshMessages } from './post-bid-news.ts';
+import { readApprovalSubject } from './read-approval-subject.ts';
 import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
 import { sendClaimedApproval } from './send-approval.ts';
 

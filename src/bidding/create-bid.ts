@@ -20,7 +20,7 @@ import { postHeldMessage } from './held-order.ts';
 import { findTooSoon, planOrder, readOrderRules } from './plan-order.ts';
 import { anchorForBid, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
-import { readBidSubject } from './read-bid-subject.ts';
+import { readBidSubject } from './read-approval-subject.ts';
 import { type Bid, bidId, bidKey, bids, connectsRef } from './records.ts';
 import { readSetupOfBid, sendClaimedBid } from './send-bid.ts';
 

@@ -8,7 +8,7 @@ import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
 import { listFoundChannels } from '../feed/find-project.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
-import { type SetupService, storedSetups } from '../setups/setups.ts';
+import type { SetupService } from '../setups/setups.ts';
 import { countConnects, findSecondNeed, joinRules, type OrderFacts } from '../spending/decide-rules.ts';
 import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
 import type { SpendingRules } from '../spending/records.ts';
@@ -101,19 +101,19 @@ async function listRules(
 /** The form and Review read it when they open. One that was read earlier may have been changed since. */
 const TEMPLATE_KNOWN_MS = HOUR;
 
-async function findTemplate(
-  tx: ReadTransaction,
+function findTemplate(
   setups: Pick<SetupService, 'findKnownTemplate'>,
-  { team, subject: { job, bid } }: RuledOrder,
-): Promise<ProposalTemplate | undefined> {
-  const id = job.setup ?? bid?.request.setup;
-  const stored = id === undefined ? undefined : await tx.get(storedSetups, [team, id]);
-  const { template } = stored?.setup ?? {};
-  return template && setups.findKnownTemplate(template.id, TEMPLATE_KNOWN_MS);
+  { template }: ApprovalSubject,
+): ProposalTemplate | undefined {
+  if (!template || template === 'none') return undefined;
+  return setups.findKnownTemplate(template.id, TEMPLATE_KNOWN_MS);
 }
 
 /** Until silence counts as no; 0: never. */
-export async function readApprovalHours(tx: ReadTransaction, { team, channel }: RuledOrder): Promise<number> {
+export async function readApprovalHours(
+  tx: ReadTransaction,
+  { team, channel }: Pick<Order, 'team' | 'channel'>,
+): Promise<number> {
   return extractPreferences(await readChannelSettings(tx, team, channel)).approvalHours;
 }
 
@@ -124,7 +124,7 @@ export async function readOrderRules(
 ): Promise<OrderRules> {
   const { own, others } = await listRules(tx, order);
   const rules = others.reduce(joinRules, own);
-  const facts = factsOf(order.subject, await findTemplate(tx, setups, order));
+  const facts = factsOf(order.subject, findTemplate(setups, order.subject));
   const need = findSecondNeed(own, others, facts, order.askers);
   return { rules, hours: await readApprovalHours(tx, order), need };
 }

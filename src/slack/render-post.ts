@@ -1,8 +1,8 @@
 /** Renders a stored post as a message. */
 import { readAccessRequest } from '../access/create-access.ts';
-import { readApprovalSubject } from '../bidding/approval-requests.ts';
 import { readHeldOrder, toHeldOrderRef } from '../bidding/held-order.ts';
 import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
+import { readApprovalSubject } from '../bidding/read-approval-subject.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest } from '../digests/digests.ts';
 import type { FeedService } from '../feed/feed.ts';

@@ -1,8 +1,9 @@
 /** What people approve is what is sent: its project, every ID and time, and each character of its texts. */
 import { describe, expect } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Message, Person } from '../kit/person.ts';
-import { PATHS, SHOP } from '../kit/start-desk.ts';
+import { FAST_SETUP, PATHS, SHOP } from '../kit/start-desk.ts';
 
 const reviewed = appTestWith({ reviews: true });
 const KNOWN_CLIENT = { totalHires: 20, totalSpent: 50_000 };
@@ -118,6 +119,7 @@ describe('a project whose link has no ID', () => {
 describe('a letter', () => {
   const END = 'We start on Monday.';
   const LONG = `${'Our team has built many shops. '.repeat(60)}${END}`;
+  const LONGER = `${'Our team has built many shops. '.repeat(120)}${END}`;
   const rules = { 'Second approval above this amount': '100' };
 
   async function send(card: Message, by: Person, letter: string): Promise<void> {
@@ -149,6 +151,24 @@ describe('a letter', () => {
       expect(place.text).not.toContain(END);
       expect(place.offers('Approve')).toBe(false);
     }
+    const window = await ada.press(request, 'Review');
+    expect(window.text).toContain(END);
+    await window.send();
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
+  });
+
+  reviewed('of the setup’s template is approved below all of it', async ({ market, ada, ben, pass }) => {
+    const template = { id: 61, name: 'Shops' };
+    market.service.addTemplate({ ...template, cover_letters: { variant_a: LONGER, variant_b: null } });
+    market.service.updateSetup(FAST_SETUP.id, { biddingTemplate: template });
+    await pass(6 * MINUTE);
+    const card = await market.publish(SHOP).cardIn('web');
+    const form = await ben.press(card, 'Bid');
+    expect(form.text).not.toContain(END);
+    await form.send({ Setup: FAST_SETUP.name });
+    await ben.close();
+    const request = offering(card, 'Review');
+    expect(request.offers('Approve')).toBe(false);
     const window = await ada.press(request, 'Review');
     expect(window.text).toContain(END);
     await window.send();

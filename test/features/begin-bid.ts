@@ -1,7 +1,6 @@
 /** A card ready for bids in its own world, with user actions and what people see. */
 import { expect, onTestFinished } from 'vitest';
 import type { Bid } from '../../src/bidding/records.ts';
-import { SECOND } from '../../src/clock.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type {
@@ -14,6 +13,7 @@ import type {
 import { asRead, viewAsRead } from './as-read.ts';
 import {
   approvals,
+  approve,
   type BidWorld,
   cardOf,
   creates,
@@ -52,18 +52,10 @@ export class BidAtHand {
     return threadOf(this.world, this.card());
   }
 
-  /**
-   * Presses the card's button with this text. Approve is on the request in the card's thread; without one, it
-   * is in Review.
-   */
+  /** Presses the card's button with this text. Approve is at the request in the card's thread, if any. */
   async press(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressResult> {
     if (words !== 'Approve') return press(this.world, words, { message: this.card() }, user, confirm);
-    const [request] = this.requests();
-    if (request) return press(this.world, words, { message: request }, user, confirm);
-    const opened = await press(this.world, 'Review', { message: this.card() }, user);
-    await this.world.pass(SECOND);
-    await this.world.slack.submitView({ user: user ?? 'ben', values: {} });
-    return opened;
+    return approve(this.world, this.requests()[0] ?? this.card(), user, confirm);
   }
 
   /** The newest request for approval in the thread of the card. */

@@ -30,7 +30,7 @@ const reviewed = appTestWith({ reviews: true });
 
 reviewed('two people who approve at once approve once', async ({ market, ada, ben }) => {
   const card = await market.publish().cardIn('web');
-  await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup' });
+  await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup', 'Cover letter': 'Dear client' });
   const [request] = card.thread.filter((it) => it.offers('Approve'));
   if (!request) return expect.fail(`no request in ${card.thread.map((it) => it.text).join('\n')}`);
   const asSeen = request.asSeen();

@@ -64,13 +64,15 @@ describe('more than one press', () => {
 });
 
 const APPROVE = { path: '/auto-bidding/jobs/*/approve' };
+/** Whole in the request, so that is where people approve it. */
+const LETTER = { cover_letter: 'Dear client' };
 const STATUS = { path: '/auto-bidding/jobs/*/status' };
 
 describe('approving', () => {
   it('two people at once approve once', async () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', LETTER);
     await Promise.all([bid.press('Approve', 'ada'), bid.press('Approve', 'ben')]);
     await world.pass(5 * SECOND);
     expect(bid.approvals()).toHaveLength(1);
@@ -80,7 +82,7 @@ describe('approving', () => {
   it('without an answer it is not repeated; the state of the job settles it', async () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', LETTER);
     world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'after' });
     await bid.press('Approve');
     await world.pass(10 * MINUTE);
@@ -95,7 +97,7 @@ describe('approving', () => {
   it('without an answer is not offered again before it is known what came of it', async () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', LETTER);
     world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'after' });
     await bid.press('Approve');
     await world.pass(2 * SECOND);
@@ -113,7 +115,7 @@ describe('approving', () => {
   it('that never arrived is offered again as soon as that is known', async () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', LETTER);
     world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'before' });
     await bid.press('Approve');
     await world.pass(2 * SECOND);
@@ -131,7 +133,7 @@ describe('approving', () => {
   async function unread() {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', LETTER);
     world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'after' });
     await bid.press('Approve');
     await world.until('the approval', () => bid.approvals().length === 1);

@@ -8,7 +8,7 @@ import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simul
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { begin as beginBid } from './begin-bid.ts';
-import { cardOf, openBid, press, SETUP } from './bidder.ts';
+import { approve, cardOf, openBid, press, SETUP } from './bidder.ts';
 import { buttonsOf } from './buttons.ts';
 import {
   allShown,
@@ -151,15 +151,11 @@ describe('a project', () => {
     expectHealthy(world);
   });
 
-  /** Long texts are approved in Review. */
   async function approveInThread(world: World, project: ProjectWithFilterIds): Promise<void> {
     const thread = world.slack.thread('web', cardOf(world, project).ts);
     const request = thread.find((it) => findPressable(it, 'Reject'));
     if (!request) return expect.fail('nobody is asked to approve it');
-    const isShort = findPressable(request, 'Approve') !== undefined;
-    await press(world, isShort ? 'Approve' : 'Review', { message: request });
-    await world.pass(SECOND);
-    if (!isShort) await world.slack.submitView({ user: 'ben', values: {} });
+    await approve(world, request);
   }
 
   it('with a hostile title is bid on, approved and followed in decent words', async () => {
@@ -329,7 +325,7 @@ describe('a restart', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open('ada');
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', { cover_letter: 'Dear client' });
     await world.crash();
     await world.restart();
     await bid.press('Approve', 'ada').catch(() => undefined);

@@ -129,6 +129,21 @@ export async function press(
     : world.slack.chooseOption({ ...at, option: found.option });
 }
 
+/** Approves what a message asks for: there, or in Review where the message doesn't show all of it. */
+export async function approve(
+  world: World,
+  message: SlackMessage,
+  user = 'ben',
+  confirm?: 'accept' | 'deny',
+): Promise<PressResult> {
+  if (findPressable(message, 'Approve')) return press(world, 'Approve', { message }, user, confirm);
+  const opened = await press(world, 'Review', { message }, user);
+  await world.pass(SECOND);
+  const view = world.slack.view(user);
+  if (view?.submit && confirm !== 'deny') await world.slack.submitView({ user, view, values: {} });
+  return opened;
+}
+
 /** Opens the modal from the card and waits for its input fields. */
 export async function openBid(world: World, project: ProjectWithFilterIds, user = 'ben'): Promise<SlackView> {
   await press(world, 'Bid', { message: cardOf(world, project) }, user);

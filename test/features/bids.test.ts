@@ -77,7 +77,7 @@ describe('a bid', () => {
   it('awaiting review is approved with a press, and says who pressed and who the API names', async () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', { cover_letter: 'Dear client' });
     await world.pass(2 * SECOND);
     const request = bid.request();
     const denied = await press(world, 'Approve', { message: request }, 'ada', 'deny');
@@ -111,7 +111,7 @@ describe('a bid', () => {
     await world.pass(MINUTE);
     expect(await world.gig('web', 'setups', 'ben')).toContain('Judged setup');
     await openBid(world, project);
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    await bid.submit('ben', { setup: String(OTHER_SETUP), cover_letter: 'Dear client' });
     await world.pass(2 * MINUTE);
     const [, request] = world.slack.thread('web', cardOf(world, project).ts).slice(1);
     if (!request) return expect.fail('nobody is asked to approve it');

@@ -160,7 +160,7 @@ it('an approval by such a clock is not sent, and the person hears why', async ()
   world = begun.world;
   const bid = new BidAtHand(begun);
   await bid.open();
-  await bid.submit();
+  await bid.submit('ben', { cover_letter: 'Dear client' });
   world.skew.ms = AHEAD;
   await bid.press('Approve', 'ada', 'accept');
   await world.pass(SECOND);

@@ -17,7 +17,7 @@ async function bidWithBoost(desk: Desk): Promise<{ card: Message; request: Messa
   const ben = desk.person('ben');
   await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup', Boost: '30' });
   await ben.close();
-  const [request] = card.thread.filter((it) => it.offers('Approve'));
+  const [request] = card.thread.filter((it) => it.offers('Reject'));
   return { card, request: request ?? expect.fail('no request for approval') };
 }
 
@@ -34,7 +34,7 @@ reviewed('an approval that wasn’t done gives back what it reserved', async ({ 
   const { request } = await bidWithBoost(desk);
   expect(await connectsOf(desk)).toBe(30);
   market.fail(PATHS.approve, { kind: 'drop', when: 'before' });
-  await ada.press(request, 'Approve');
+  await ada.approve(request);
   expect(await connectsOf(desk)).toBe(30);
   await desk.pass(30 * MINUTE);
   expect(request.text).toContain('never reached the marketplace');
@@ -46,7 +46,7 @@ reviewed(
   async ({ desk, ada, market }) => {
     const { card, request } = await bidWithBoost(desk);
     market.fail(PATHS.approve, presetFaults.timeoutAfterEffect());
-    await ada.press(request, 'Approve');
+    await ada.approve(request);
     const silent = market.fail(PATHS.bidStatus, presetFaults.status(503), 1_000);
     await desk.pass(20 * MINUTE);
     const [open] = card.thread.filter((it) => it.offers('Reject'));

@@ -19,7 +19,7 @@ async function beginInWords(reviewWords: ReviewStatusName) {
   world.marketplace.setModes({ reviewWords });
   await world.gig('web', 'digest at 09:00 UTC daily');
   await bid.open();
-  await bid.submit();
+  await bid.submit('ben', { cover_letter: 'Dear client' });
   await world.slack.closeView({ user: 'ben' });
   await world.pass(MINUTE);
   return { bid, world, home: new HomeAtHand(world) };

@@ -219,7 +219,7 @@ describe('a job of a public channel', () => {
     await grant(world, ['cem'], 'data');
     await press(world, 'Bid', { message: cardOf(world, project) }, 'ben');
     await world.pass(SECOND);
-    await submitBid(world);
+    await submitBid(world, 'ben', { cover_letter: LETTER });
     const { id } = onlyJob(world);
     // Full members may read every public channel, so they see its content.
     expect(await world.gig('data', `job ${id}`, 'cem')).toContain('Rebuild our checkout');

@@ -45,7 +45,7 @@ describe('HTTP 500', () => {
   it('on an approval is called an error, and nothing is sent again', async () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
-    await bid.submit();
+    await bid.submit('ben', { cover_letter: 'Dear client' });
     world.marketplace.injectFault(APPROVE, presetFaults.status(500));
     await bid.press('Approve');
     await world.until('the approval', () => bid.approvals().length === 1);

@@ -4,7 +4,7 @@ import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import type { BidAtHand } from './begin-bid.ts';
-import { press } from './bidder.ts';
+import { approve, press } from './bidder.ts';
 import { type FilledForm, openSettings } from './settings-form.ts';
 import { postOf, type World, wordsOf } from './world.ts';
 
@@ -52,7 +52,8 @@ export async function pressHeld(
   user: string,
 ): Promise<void> {
   const message = heldMessage(bid);
-  await press(bid.world, label, { message }, user, label === 'Approve' ? 'accept' : undefined);
+  if (label === 'Approve') await approve(bid.world, message, user, 'accept');
+  else await press(bid.world, label, { message }, user);
 }
 
 /** A press on a message as it was when the person looked. */

@@ -58,6 +58,8 @@ export interface Person {
   type(command: string, channel?: string): Promise<Answer>;
   /** Presses a button or chooses from a menu, with a form's input so far; confirms where Slack asks. */
   press(on: Screen, label: string, input?: Input): Promise<Answer>;
+  /** Approves what a message asks for: there, or in Review where the message doesn't show all of it. */
+  approve(on: Screen): Promise<Answer>;
   /** A channel's messages, oldest first, without replies. */
   reads(channel: string): readonly Message[];
   /** What only this person sees in a channel. */
@@ -234,6 +236,11 @@ export function createPerson(desk: Desk, name: string): Person {
       return seen(before);
     },
     press,
+    approve: async (on) => {
+      if (on.offers('Approve')) return press(on, 'Approve');
+      const review = await press(on, 'Review');
+      return review.send();
+    },
     reads: (channel) => slack.messages(channel).map((it) => messageAt(desk, it)),
     notes: (channel) => slack.ephemerals(name, channel).map((it) => messageAt(desk, it)),
     get inbox() {

@@ -5,8 +5,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { ApprovalDecision, ApprovalOrder, Job } from '../../bidding/bidding.ts';
+import { readApprovalSubject } from '../../bidding/read-approval-subject.ts';
 import { ChannelId, type JobId, type UserId } from '../../ids.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
@@ -71,7 +71,7 @@ function idsOf(callbackId: string | undefined): ApprovalViewIds {
 async function readView(services: Services, job: Job, reader?: UserId): Promise<JobApprovalView> {
   const { store, team } = services;
   const subject = await store.read((tx) => readApprovalSubject(tx, team, job));
-  const template = await findApprovalTemplate(services, subject);
+  const template = findApprovalTemplate(services, subject);
   const isOwn = reader !== undefined && (job.bidder ?? job.review?.by) === reader;
   return { job, subject, isOwn, ...omitUndefined({ template }) };
 }
@@ -84,7 +84,7 @@ function drawReview(
   opening?: string,
 ): ModalView {
   const drawn = reviewView(view, ids, opening);
-  return denial && drawn.submit ? withoutDecision(drawn, denial) : drawn;
+  return denial && drawn.callback_id === ids.review ? withoutDecision(drawn, denial) : drawn;
 }
 
 /** Adds the template to the open Review. */

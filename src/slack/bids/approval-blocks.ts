@@ -39,6 +39,7 @@ import {
   setupNameText,
 } from '../kit/words/job-text.ts';
 import { disqualifiedBlock } from './bid-buttons.ts';
+import { type TemplatePreview, templateBlocks } from './bid-form-preview.ts';
 import { bidAmountText } from './bid-lines.ts';
 import { repeatedLetterBlocks } from './similar-letter-text.ts';
 
@@ -47,7 +48,7 @@ const ROOM = {
   message: { letter: 1_500, answers: 3, answer: 300, isWhole: false },
   modal: { letter: Number.MAX_SAFE_INTEGER, answers: 50, isWhole: true, answer: 0 },
 } as const;
-export type ApprovalRoom = keyof typeof ROOM;
+type Room = keyof typeof ROOM;
 
 function nameOfJob(id: ApprovalSubject['job']['id']): string {
   return id === undefined ? 'Untitled project' : capitalize(jobLabel(id));
@@ -154,18 +155,13 @@ const NO_RECORD =
   ":information_source: Gigdesk doesn't have the request that created this job anymore. The marketplace's " +
   "API doesn't return its cover letter, answers and boost. Check them in the dashboard before you approve.";
 
-const WHERE_LETTER_SHOWS: Readonly<Record<ApprovalRoom, string>> = {
-  message: ' Press *Review* to read it.',
-  // Below, once the template is read.
-  modal: '',
-};
-
-function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+function letterBlocks({ bid, template }: ApprovalSubject, room: Room): KnownBlock[] {
   if (!bid) return [];
   const { coverLetter = '' } = bid.request;
   const whole = revealText(coverLetter);
   if (!whole) {
-    return [sectionBlock(`*Cover letter:* from the setup's template.${WHERE_LETTER_SHOWS[room]}`)];
+    const from = template === 'none' ? 'none, and the setup has no template' : "from the setup's template";
+    return [sectionBlock(`*Cover letter:* ${from}.`)];
   }
   const { letter } = ROOM[room];
   const hidden = countHiddenCharacters(coverLetter);
@@ -174,11 +170,13 @@ function letterBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[
   return [sectionBlock(head), ...splitIntoParts(clipText(whole, letter)).map(plainTextSection)];
 }
 
-function answerBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+function answerBlocks({ bid, template }: ApprovalSubject, room: Room): KnownBlock[] {
   if (!bid) return [];
   const answers = bid.request.answers ?? [];
-  if (answers.length === 0)
-    return [sectionBlock("*Answers:* from the setup's template, if there are screening questions.")];
+  if (answers.length === 0) {
+    const from = template === 'none' ? 'none' : "from the setup's template, if there are screening questions";
+    return [sectionBlock(`*Answers:* ${from}.`)];
+  }
   const { answers: most, answer: longest, isWhole } = ROOM[room];
   const shown = answers.slice(0, most).flatMap(({ question, answer }) => {
     const texts = [question, answer].map((text) => {
@@ -199,7 +197,7 @@ function answerBlocks({ bid }: ApprovalSubject, room: ApprovalRoom): KnownBlock[
 const MOST_BLOCKS = 75;
 const MOST_BYTES = 200_000;
 
-function textBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+function textBlocks(subject: ApprovalSubject, room: Room): KnownBlock[] {
   return [...letterBlocks(subject, room), ...answerBlocks(subject, room)];
 }
 
@@ -212,15 +210,15 @@ function fitInWindow(blocks: readonly KnownBlock[]): KnownBlock[] {
   });
 }
 
-/** Whether Review can show all of the letter and the answers; only then can it be approved there. */
-export function fitsInReview(subject: ApprovalSubject): boolean {
-  const { answers = [] } = subject.bid?.request ?? {};
-  const blocks = textBlocks(subject, 'modal');
-  return fitInWindow(blocks).length === blocks.length && answers.length <= ROOM.modal.answers;
+/** Whether the bid leaves its letter to a template of its setup, as far as known. */
+function leavesLetterOpen({ bid, template }: ApprovalSubject): boolean {
+  return bid !== undefined && !bid.request.coverLetter && template !== 'none';
 }
 
-/** Whether a message leaves out a part of the letter or the answers: then it offers Review, not Approve. */
-export function needsReview({ bid }: ApprovalSubject): boolean {
+/** Whether a message leaves out a text that the bid sends: then it offers Review, not Approve. */
+export function needsReview(subject: ApprovalSubject): boolean {
+  if (leavesLetterOpen(subject)) return true;
+  const { bid } = subject;
   const { letter, answers: most, answer: longest } = ROOM.message;
   const { coverLetter = '', answers = [] } = bid?.request ?? {};
   const isLong = (text: string, limit: number) => text.length > limit || revealText(text).length > limit;
@@ -231,44 +229,87 @@ export function needsReview({ bid }: ApprovalSubject): boolean {
   );
 }
 
-/** Whether the bid leaves its letter to the setup's template, which Review shows. */
-export function leavesLetterOpen({ bid }: ApprovalSubject): boolean {
-  return bid !== undefined && !bid.request.coverLetter;
-}
-
-/** Whether Review shows more than a message does. */
-export function offersReview(subject: ApprovalSubject): boolean {
-  return needsReview(subject) || leavesLetterOpen(subject);
-}
-
-/** What an approval sends, exactly; strangers' texts as plain text. */
-export function approvalContentBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
+function projectBlocks(subject: ApprovalSubject): KnownBlock[] {
   const { job, project } = subject;
   const disqualified = findDisqualificationReason(job, project?.verdict);
   return [
     sectionBlock(projectText(subject)),
     ...(disqualified === undefined ? [] : [disqualifiedBlock(disqualified)]),
-    ...approvalTermsBlocks(subject, room),
   ];
 }
 
-const TOO_LONG =
-  ":warning: *The rest doesn't fit in a Slack window, so you can't approve this bid here.* " +
-  'Approve a job in the dashboard. Cancel a bid, and send it with shorter texts.';
-
-/** The bid alone, without its project. */
-export function approvalTermsBlocks(subject: ApprovalSubject, room: ApprovalRoom): KnownBlock[] {
-  const isCut = room === 'message' && needsReview(subject);
+/** The bid alone, without its texts. */
+function termsBlocks(subject: ApprovalSubject): KnownBlock[] {
   return [
     sectionBlock(termsText(subject)),
     ...doubtBlocks(subject),
     ...repeatedLetterBlocks(subject.bid),
     ...(subject.bid ? [] : [contextBlock(subject.job.bid === undefined ? ELSEWHERE : NO_RECORD)]),
-    ...fitInWindow(textBlocks(subject, room)),
-    ...(isCut ? [contextBlock('This is shortened. To approve it, press Review and read all of it.')] : []),
-    ...(room === 'modal' && !fitsInReview(subject) ? [sectionBlock(TOO_LONG)] : []),
   ];
 }
+
+const READ_ALL =
+  "This doesn't show everything that will be sent. To approve it, press Review and read the rest.";
+
+/** The bid in a message, without its project; strangers' texts as plain text. */
+export function approvalTermsBlocks(subject: ApprovalSubject): KnownBlock[] {
+  return [
+    ...termsBlocks(subject),
+    ...textBlocks(subject, 'message'),
+    ...(needsReview(subject) ? [contextBlock(READ_ALL)] : []),
+  ];
+}
+
+/** What an approval sends, in a message. */
+export function approvalMessageBlocks(subject: ApprovalSubject): KnownBlock[] {
+  return [...projectBlocks(subject), ...approvalTermsBlocks(subject)];
+}
+
+const TEMPLATE_UNKNOWN =
+  ":information_source: Gigdesk couldn't find this setup's template, so its letter isn't shown. " +
+  'Check it in the dashboard before you approve.';
+
+/** What the bid leaves to its setup's template. */
+function leftOpenBlocks(subject: ApprovalSubject, template: TemplatePreview | undefined): KnownBlock[] {
+  if (!template || template.state?.kind === 'not-found')
+    return leavesLetterOpen(subject) ? [contextBlock(TEMPLATE_UNKNOWN)] : [];
+  const { bidAmount, coverLetter, answers = [] } = subject.bid?.request ?? {};
+  const own = { amount: bidAmount !== undefined, letter: Boolean(coverLetter), answers: answers.length > 0 };
+  const what = 'Fields that this bid leaves empty';
+  const blocks = templateBlocks(template, subject.project?.budget, what, own);
+  if (template.state?.kind !== 'read') return blocks;
+  return [
+    ...blocks,
+    contextBlock('The template as last read. The marketplace uses it as it is when it bids.'),
+  ];
+}
+
+interface ReviewContent {
+  readonly blocks: readonly KnownBlock[];
+  /** Only then it can be approved in this window. */
+  readonly isWhole: boolean;
+}
+
+/** Everything that an approval sends. @param template missing: the bid leaves nothing to one that is known */
+export function reviewContent(
+  subject: ApprovalSubject,
+  template: TemplatePreview | undefined,
+): ReviewContent {
+  const { answers = [] } = subject.bid?.request ?? {};
+  const texts = [...textBlocks(subject, 'modal'), ...leftOpenBlocks(subject, template)];
+  const shown = fitInWindow(texts);
+  const fits = shown.length === texts.length && answers.length <= ROOM.modal.answers;
+  const isLoading = leavesLetterOpen(subject) && template !== undefined && !template.state;
+  const head = [...projectBlocks(subject), ...termsBlocks(subject)];
+  return {
+    blocks: [...head, ...shown, ...(fits ? [] : [sectionBlock(TOO_LONG)])],
+    isWhole: fits && !isLoading,
+  };
+}
+
+const TOO_LONG =
+  ":warning: *The rest doesn't fit in a Slack window, so you can't approve this bid here.* " +
+  'Approve a job in the dashboard. Cancel a bid, and send it with shorter texts.';
 
 /** Only where a lookup can find the price, and its request can show it. */
 export function priceButtons(subject: ApprovalSubject): Button[] {

@@ -1,9 +1,9 @@
 /** Review for people who may not approve: all that would be sent, who the admins are, and Request Access. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { listAskers } from '../../bidding/approval-request.ts';
-import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import { readOrderRules } from '../../bidding/plan-order.ts';
+import { readApprovalSubject } from '../../bidding/read-approval-subject.ts';
 import { listSubscribers } from '../../feed/channels.ts';
 import { type ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { accessRequestedMessage } from '../access/access.ts';

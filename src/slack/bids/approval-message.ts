@@ -32,13 +32,7 @@ import {
   jobLabel,
   jobStateText,
 } from '../kit/words/job-text.ts';
-import {
-  approvalContentBlocks,
-  approvalTerms,
-  needsReview,
-  offersReview,
-  priceButtons,
-} from './approval-blocks.ts';
+import { approvalMessageBlocks, approvalTerms, needsReview, priceButtons } from './approval-blocks.ts';
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
@@ -124,12 +118,13 @@ export function reviewButton(job: Pick<Job, 'id'>): Button {
   return jobActionButton(actionIds.jobReview, 'Review', job.id);
 }
 
-/** Approve, and Review where it shows more. Below a shortened letter, Review comes first and has Approve. */
+/** Approve; in place of it Review, which has Approve, where the message doesn't show all that is sent. */
 export function decideButtons(shown: Shown, others: readonly Button[], own?: true): Button[] {
   const { job, subject } = shown;
-  if (needsReview(subject)) return [{ ...reviewButton(job), style: 'primary' }, ...others];
-  const review = offersReview(subject) ? [reviewButton(job)] : [];
-  return [approveShownButton(shown, own), ...others, ...review];
+  const decide: Button = needsReview(subject)
+    ? { ...reviewButton(job), style: 'primary' }
+    : approveShownButton(shown, own);
+  return [decide, ...others];
 }
 
 export function mentionGroup(group: string): string {
@@ -169,7 +164,7 @@ function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview):
       : `If nobody answers by ${formatDate(expiresAt)}, it counts as rejected.`;
   const blocks: KnownBlock[] = [
     sectionBlock(joinLines(askingText(job), addressedText(review))),
-    ...approvalContentBlocks(subject, 'message'),
+    ...approvalMessageBlocks(subject),
     contextBlock(joinLines(capitalize(jobProgressText(job)), expiry)),
     actionsBlock([...decideButtons({ job, subject }, rejectButtons(job)), ...priceButtons(subject)]),
   ];

@@ -17,7 +17,7 @@ import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-valu
 import { textInput } from '../kit/inputs.ts';
 import { cleanLine, formatDate } from '../kit/mrkdwn.ts';
 import { findDisqualificationReason, jobLabel } from '../kit/words/job-text.ts';
-import { approvalContentBlocks, approvalTerms, fitsInReview, priceButtons } from './approval-blocks.ts';
+import { approvalTerms, priceButtons, reviewContent } from './approval-blocks.ts';
 import {
   askAgainButtons,
   askingText,
@@ -26,7 +26,6 @@ import {
   rejectButtons,
   staysOpenText,
 } from './approval-message.ts';
-import { approvalTemplateBlocks } from './approval-template.ts';
 import { approvalQuestion, canApproveJob, canTryApproval, unclearStatusButtonFacts } from './bid-buttons.ts';
 import { jobProgressText } from './bid-lines.ts';
 
@@ -66,6 +65,7 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
       sectionBlock(closedText(job)),
       ...actionsBlocks(askAgainButtons(job)),
     ]);
+  const { blocks, isWhole } = reviewContent(subject, view.template);
   return {
     type: 'modal',
     callback_id: ids.review,
@@ -75,14 +75,13 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
       shown: hashApprovalFacts(listApprovalFacts(subject)),
     }),
     title: plainTextObject(REVIEW_TITLE),
-    ...(fitsInReview(subject) ? { submit: plainTextObject('Approve') } : {}),
+    ...(isWhole ? { submit: plainTextObject('Approve') } : {}),
     close: plainTextObject('Cancel'),
     blocks: [
       ...top,
       ...(job.review ? [sectionBlock(askingText(job))] : []),
       ...(view.isOwn ? [contextBlock('This is your own bid.')] : []),
-      ...approvalContentBlocks(subject, 'modal'),
-      ...approvalTemplateBlocks(subject, view.template),
+      ...blocks,
       plainTextSection(warning(view)),
       contextBlock(
         joinLines(

@@ -6,7 +6,7 @@ import type { KnownBlock } from '@slack/types';
 import type { BiddingSetup, ListedProject, ProposalTemplate } from '../../marketplace/schema.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import { contextBlock, joinFacts, joinLines, plainTextSection, sectionBlock } from '../kit/block-builders.ts';
-import { clipToJsonBytes } from '../kit/long-text.ts';
+import { clipToJsonBytes, splitIntoParts } from '../kit/long-text.ts';
 import { clipText, revealText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { fixedPriceText, hourlyRateText } from '../templates/templates.ts';
@@ -62,16 +62,20 @@ function listTexts({ coverLetters, ai, abTesting }: ProposalTemplate): readonly 
     : [{ label: missing, text: '' }];
 }
 
-function textBlocks({ label, text, note }: PreviewText, share: number): KnownBlock[] {
+/** The beginning of a text, as one of `share` that share the room of a preview. */
+function clipToPreview(text: string, share: number): string {
+  const { units, bytes } = LONGEST_PREVIEW;
+  return clipToJsonBytes(clipText(text, Math.floor(units / share)), Math.floor(bytes / share));
+}
+
+function textBlocks({ label, text, note }: PreviewText, clip: (whole: string) => string): KnownBlock[] {
   const whole = revealText(text).trim();
   if (whole === '') return [sectionBlock(`${label}.`)];
-  const shown = clipToJsonBytes(
-    clipText(whole, Math.floor(LONGEST_PREVIEW.units / share)),
-    Math.floor(LONGEST_PREVIEW.bytes / share),
-  );
+  const shown = clip(whole);
   const total = formatCount(countCharacters(text), 'character');
   const size = shown === whole ? total : `the first ${formatNumber(countCharacters(shown))} of ${total}`;
-  return [sectionBlock(`${label} (${size})${note ? `. ${note}` : ''}`), plainTextSection(shown)];
+  const head = sectionBlock(`${label} (${size})${note ? `. ${note}` : ''}`);
+  return [head, ...splitIntoParts(shown).map(plainTextSection)];
 }
 
 /** A setup's template, as far as it is known. */
@@ -97,7 +101,7 @@ interface OwnFields {
 
 /**
  * @param what comes from the template
- * @param own missing: nothing
+ * @param own missing: nothing, and its texts are clipped to leave room for those that a person types
  */
 export function templateBlocks(
   { named, state }: TemplatePreview,
@@ -121,6 +125,8 @@ export function templateBlocks(
         answers > 0 ? `${formatCount(answers, 'prepared answer')} to screening questions` : undefined,
       ),
     ),
-    ...texts.flatMap((each) => textBlocks(each, texts.length)),
+    ...texts.flatMap((each) =>
+      textBlocks(each, (whole) => (own ? whole : clipToPreview(whole, texts.length))),
+    ),
   ];
 }

@@ -31,9 +31,9 @@ import {
 } from '../kit/block-builders.ts';
 import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { approvalContentBlocks, changedText, fitsInReview } from './approval-blocks.ts';
+import { changedText, reviewContent } from './approval-blocks.ts';
 import { denialBlocks, withoutDecision } from './approval-denied.ts';
-import { addApprovalTemplate, approvalTemplateBlocks, findApprovalTemplate } from './approval-template.ts';
+import { addApprovalTemplate, findApprovalTemplate } from './approval-template.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { approveHeldText, heldOrderName } from './held-message.ts';
 import { approvalCountText, holdEndText, holdSentence } from './hold-text.ts';
@@ -188,10 +188,11 @@ function heldReviewView(
   denial: readonly KnownBlock[] | undefined,
 ): ModalView {
   const { subject, attempt, hold, isHeld } = order;
-  const blocks = [...approvalContentBlocks(subject, 'modal'), ...approvalTemplateBlocks(subject, template)];
+  const { blocks, isWhole } = reviewContent(subject, template);
   const view = noticeView(REVIEW_TITLE, blocks);
-  if (!isHeld || !findMissingApprovals(hold) || !fitsInReview(subject)) return view;
+  if (!isHeld || !findMissingApprovals(hold)) return view;
   if (denial) return withoutDecision(view, denial);
+  if (!isWhole) return view;
   return {
     ...view,
     callback_id: viewIds.heldReview,
@@ -208,7 +209,7 @@ export async function openHeldReview(call: ActionCall): Promise<void> {
   const order = pressed && (await findHeldOrder(services, pressed));
   if (!order) return call.answer(OUTDATED);
   const { channel } = order;
-  const template = await findApprovalTemplate(services, order.subject);
+  const template = findApprovalTemplate(services, order.subject);
   const own = ownDenialText(order, person.user);
   let denial: readonly KnownBlock[] | undefined = own === undefined ? undefined : [sectionBlock(own)];
   const isAllowed = channel === call.channel && hasRoleAtLeast(person.role, 'bidder');

@@ -26,13 +26,7 @@ import { cleanLine, clipText, formatDate, formatMention, safeLine } from '../kit
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
-import {
-  approvalContentBlocks,
-  approvalTerms,
-  changesText,
-  needsReview,
-  offersReview,
-} from './approval-blocks.ts';
+import { approvalMessageBlocks, approvalTerms, changesText, needsReview } from './approval-blocks.ts';
 import { mentionGroup } from './approval-message.ts';
 import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
 
@@ -118,7 +112,6 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
   const { hold, subject, sendAt } = order;
   const deadline = findApprovalDeadline(hold, sendAt);
   const changes = changesText(listChanges(order));
-  const review = heldOrderButton(order, actionIds.heldReview, 'Review');
   const asker = second.not.map((user) => `${formatMention(user)} asked for it and can't approve it.`);
   return [
     sectionBlock(
@@ -137,7 +130,7 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
         ...asker,
       ),
     ),
-    ...approvalContentBlocks(subject, 'message'),
+    ...approvalMessageBlocks(subject),
     contextBlock(
       joinLines(
         `${formatMention(order.sender)} can't give a second approval. Each person counts once.`,
@@ -147,11 +140,12 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
       ),
     ),
     actionsBlock([
-      // Below a shortened letter, Review comes first and has Approve.
-      ...(needsReview(subject) ? [{ ...review, style: 'primary' as const }] : [approveHeldButton(order)]),
+      // Where the message doesn't show all that is sent, Review has Approve.
+      needsReview(subject)
+        ? { ...heldOrderButton(order, actionIds.heldReview, 'Review'), style: 'primary' }
+        : approveHeldButton(order),
       heldOrderButton(order, actionIds.heldReject, 'Reject'),
       heldOrderButton(order, actionIds.heldCancel, 'Cancel'),
-      ...(offersReview(subject) && !needsReview(subject) ? [review] : []),
     ]),
   ];
 }

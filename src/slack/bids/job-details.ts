@@ -183,7 +183,7 @@ export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
       ...longWords('Reason', state.reason),
       ...longWords('Error', state.errorMessage),
       ...(waits && disqualified !== undefined ? [disqualifiedBlock(disqualified)] : []),
-      ...(canBeApproved(facts) ? approvalTermsBlocks(facts.subject, 'message') : []),
+      ...(canBeApproved(facts) ? approvalTermsBlocks(facts.subject) : []),
       ...(job?.review?.ended && waits ? [sectionBlock(closedText(job))] : []),
       contextBlock(footText(facts)),
       actionsBlock(buttons(facts, disqualified)),

@@ -6,9 +6,9 @@
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ApprovalSubject } from '../../bidding/approval-request.ts';
-import { readApprovalSubject } from '../../bidding/approval-requests.ts';
 import type { Job, JobApproval, JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
+import { readApprovalSubject } from '../../bidding/read-approval-subject.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
 import { isDirectMessage, type JobId, ProjectKey, type UserId } from '../../ids.ts';
 import { findMissingApprovals } from '../../spending/spending.ts';

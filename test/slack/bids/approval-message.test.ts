@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalReview } from '../../../src/bidding/approval-record.ts';
 import { type ApprovalSubject, nextReview } from '../../../src/bidding/approval-request.ts';
 import type { Bid, Job } from '../../../src/bidding/records.ts';
-import { UserId } from '../../../src/ids.ts';
+import { TemplateId, UserId } from '../../../src/ids.ts';
+import { ProposalTemplate } from '../../../src/marketplace/schema.ts';
+import { parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
 import { approvalRequestMessage } from '../../../src/slack/bids/approval-message.ts';
 import { rejectView, reviewView } from '../../../src/slack/bids/approval-view.ts';
 import { checkView } from '../../../src/slack/kit/check-limits.ts';
@@ -23,8 +25,11 @@ function asked(change: Partial<ApprovalReview> = {}, other: Partial<Job> = {}): 
   return job({ ...WAITING, review: { ...review, posted, ...change }, ...other });
 }
 
-function message(of: Job, sent: Partial<Bid> = {}) {
-  return approvalRequestMessage({ job: of, subject: { job: of, bid: bid({ job: JOB, ...sent }) } }, 1);
+const OWN_LETTER = { request: { ...bid().request, coverLetter: 'Dear client' } };
+
+function message(of: Job, sent: Partial<Bid> = OWN_LETTER, subject: Partial<ApprovalSubject> = {}) {
+  const sends = { job: of, bid: bid({ job: JOB, ...sent }), ...subject };
+  return approvalRequestMessage({ job: of, subject: sends }, 1);
 }
 
 /** The request and both windows. */
@@ -49,12 +54,7 @@ describe('a request for approval', () => {
   it('mentions who asks and who may approve, and says how it ended without any button to decide', () => {
     const open = message(asked());
     expect(JSON.stringify(open)).toMatch(/<@U0BEN>.*<@U0EVE>, <!subteam\^S0TEAM>/u);
-    expect(presses(open)).toEqual([
-      actionIds.jobApprove,
-      actionIds.jobReject,
-      actionIds.jobReview,
-      actionIds.jobPrice,
-    ]);
+    expect(presses(open)).toEqual([actionIds.jobApprove, actionIds.jobReject, actionIds.jobPrice]);
     const by = { by: BEN, at: NOW };
     const ends: Job[] = [
       asked({ ended: { kind: 'rejected', ...by, reason: 'Too <low>' } }),
@@ -71,12 +71,45 @@ describe('a request for approval', () => {
   });
 
   it('names the whole cost where people decide, once it is known', () => {
-    const request = { ...bid().request, boostConnects: 12 };
+    const request = { ...OWN_LETTER.request, boostConnects: 12 };
     const [approve] =
       message(asked({ connects: 16 }), { request }).blocks?.flatMap((block) =>
         block.type === 'actions' ? block.elements : [],
       ) ?? [];
     expect(JSON.stringify(approve)).toContain('28 connects');
+  });
+
+  it('has Review in place of Approve where a template sends what it does not show, or may', () => {
+    const template = { id: TemplateId.parse(3), name: 'Shops' };
+    const first = (sent: Partial<Bid>, subject: Partial<ApprovalSubject>) =>
+      presses(message(asked(), sent, subject))[0];
+    expect(first({}, { template })).toBe(actionIds.jobReview);
+    expect(first({}, {})).toBe(actionIds.jobReview);
+    expect(first({}, { template: 'none' })).toBe(actionIds.jobApprove);
+    expect(first(OWN_LETTER, { template })).toBe(actionIds.jobApprove);
+  });
+
+  it('has Approve in Review only below all that is sent', () => {
+    const named = { id: TemplateId.parse(3), name: 'Shops' };
+    const of = asked();
+    const review = (letter?: string, request = bid().request) => {
+      const subject = { job: of, bid: bid({ job: JOB, request }), template: named };
+      const read = parseProposalTemplate({ id: 3, cover_letters: { variant_a: letter, variant_b: null } });
+      const template = ProposalTemplate.parse({ ...read, id: named.id });
+      const state = letter === undefined ? undefined : ({ kind: 'read', template } as const);
+      return reviewView({ job: of, subject, template: { named, state } }, IDS);
+    };
+    const whole = review(`${'Many shops. '.repeat(400)}The end.`);
+    checkView(whole);
+    expect(JSON.stringify(whole.blocks)).toContain('The end.');
+    expect(whole.submit).toBeDefined();
+    const answer = { question: 'Why?', answer: 'word '.repeat(700) };
+    const answers = Array.from({ length: 36 }, () => answer);
+    const tooLong = review('Many shops.', { ...bid().request, answers });
+    checkView(tooLong);
+    expect(tooLong.submit).toBeUndefined();
+    expect(JSON.stringify(tooLong.blocks)).toContain("doesn't fit in a Slack window");
+    expect(review().submit).toBeUndefined();
   });
 
   it('names in its windows who asks, and which bid is rejected', () => {
