@@ -63,7 +63,7 @@ export async function createWorkspaceServices(
   });
   const feed = createFeedService({
     ...parts,
-    cardFollowers: follows.cardFollowers,
+    projectFollowers: follows.projectFollowers,
     profileFeedControl: createProfileFeedControl(team),
     teamRecord: createTeamRecord(team, () => mirror),
     onHintedRead: () => counters.countHintedRead(),

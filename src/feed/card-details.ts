@@ -14,11 +14,11 @@ import {
 } from '../outbox/card-summary.ts';
 import { cardDetailsPostId, cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { type Post, type PostId, postKey, posts } from '../outbox/posts.ts';
-import { type Key, type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext } from './feed.ts';
 import { listBestBundledPosts } from './rank-summary.ts';
-import { type ChannelSettings, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
+import { type ChannelSettings, cards, seenProjectKey, seenProjects } from './records.ts';
 
 function hasDetails({ description, skills, verdict }: ListedProject): boolean {
   return description.trim() !== '' || skills.length > 0 || Boolean(verdict?.reason);
@@ -88,23 +88,8 @@ export async function bundleCardsIntoSummary(
   for (const { content } of bundled.taken) {
     if (content.kind !== 'card') continue;
     await deleteCardDetailsPost(tx, team, channel, content.project);
-    await releaseFollowers(context, tx, cardKey(team, channel, content.project), at);
   }
   return bundled;
-}
-
-/** A summary mentions no followers, so the people who follow the project hear of it otherwise. */
-async function releaseFollowers(
-  { cardFollowers }: FeedContext,
-  tx: Transaction,
-  key: Key,
-  at: Instant,
-): Promise<void> {
-  const card = await tx.get(cards, key);
-  if (!card?.followers) return;
-  const { followers: users, ...rest } = card;
-  await tx.put(cards, key, rest);
-  await cardFollowers?.releaseMentions(tx, { channel: card.channel, project: card.project, users }, at);
 }
 
 async function releaseBest(tx: Transaction, team: TeamId, flood: PostId, count: number) {

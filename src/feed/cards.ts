@@ -7,7 +7,6 @@ import { type CardPost, noteCardChange } from '../sources/card-changes.ts';
 import type { PlacedClaim } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
-import type { PageFollowers } from './card-followers.ts';
 import { resolveMentions } from './decide-card.ts';
 import { assessFit } from './fit.ts';
 import type { FitHistory } from './fit-history.ts';
@@ -29,8 +28,6 @@ interface CardPosting {
   readonly isChanged?: boolean;
   /** What the channel's team did with earlier projects; missing: unknown. */
   readonly history?: FitHistory | undefined;
-  /** Missing: nobody follows projects, or they heard of this one before. */
-  readonly followers?: PageFollowers | undefined;
 }
 
 /** Decides the mentions of a new card. */
@@ -48,21 +45,6 @@ function withFit(card: Card, { seen, history }: CardPosting): Card {
     ...omitUndefined({ history }),
   });
   return { ...card, fit };
-}
-
-/** The card of quiet hours is listed in a summary, which mentions no followers. */
-async function withFollowers(tx: Transaction, card: Card, posting: CardPosting): Promise<Card> {
-  const { seen, followers, settings, timezone, at } = posting;
-  if (!seen || !followers || findQuietHoursEnd(settings, timezone, at) !== undefined) return card;
-  const { channel, filters, mention } = card;
-  const users = await followers.claimMentions(tx, {
-    channel,
-    filters,
-    seen,
-    mentioned: mention?.users ?? [],
-    at,
-  });
-  return users.length > 0 ? { ...card, followers: [...users] } : card;
 }
 
 /** When the team could see the project, and since when others could. */
@@ -96,8 +78,7 @@ export async function saveCardAndPost(
   const isNews = card.state === 'posted' && before?.state !== 'posted';
   const isAssessed = isNews || (card.state === 'posted' && telling.isChanged === true);
   const called = isNews ? withTimes(withMention(card, telling), telling) : card;
-  const assessed = isAssessed ? withFit(called, telling) : called;
-  const put = isNews ? await withFollowers(tx, assessed, telling) : assessed;
+  const put = isAssessed ? withFit(called, telling) : called;
   if (before && isDeepEqual(put, before)) return;
   await tx.put(cards, cardKey(team, channel, project), put);
   if (card.state !== 'posted') return;

@@ -17,10 +17,10 @@ import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setups.ts';
 import type { Claim, Claimer, ClaimOutcome, PlacedClaim, ProjectClaims } from '../sources/claims.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
-import type { CardFollowers } from './card-followers.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { HintCounts } from './filter-hints.ts';
 import type { FitHistories, TeamRecord } from './fit-histories.ts';
+import type { ProjectFollowers } from './project-followers.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
 export type { HintCounts } from './filter-hints.ts';
@@ -291,7 +291,7 @@ export interface FeedContext {
   /** Bids and proposals, to compare new projects with. Missing: only claims and skips count. */
   readonly teamRecord?: TeamRecord;
   /** People who follow projects themselves. Missing: nobody does. */
-  readonly cardFollowers?: CardFollowers;
+  readonly projectFollowers?: ProjectFollowers;
   readonly projectClaims?: ProjectClaims;
   /** Set by `createFeedService`. */
   readonly fitHistories?: FitHistories;

@@ -157,7 +157,7 @@ async function recordItems(
     recipients.find((each) => each.subscription.channel === caller)?.subscription.backfill?.left ?? 0;
   let posted = 0;
   const undecided: Item[] = [];
-  const pageFollowers = await context.cardFollowers?.openPage(tx);
+  const isFollowed = await context.projectFollowers?.hasAny(tx);
   const common = {
     team: context.team,
     timezone: context.timezone,
@@ -165,7 +165,10 @@ async function recordItems(
     at,
     staleBefore: getStaleCutoff(request, at),
     undatedAt: undatedAt(order, items, at),
-    ...omitUndefined({ fitHistories: context.fitHistories, followers: pageFollowers }),
+    ...omitUndefined({
+      fitHistories: context.fitHistories,
+      projectFollowers: isFollowed ? context.projectFollowers : undefined,
+    }),
   };
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));

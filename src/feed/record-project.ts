@@ -5,12 +5,12 @@ import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
 import { markCardDetailsChanged } from './card-details.ts';
-import type { PageFollowers } from './card-followers.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
 import { addPassedFilter, decideCard, matchesRules } from './decide-card.ts';
 import type { FitHistories } from './fit-histories.ts';
 import { isDeepEqual, mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
+import type { ProjectFollowers } from './project-followers.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 
 export interface CardRecipient extends Follower {
@@ -41,7 +41,7 @@ interface ProjectReading {
   /** Missing: nothing is known of earlier projects. */
   readonly fitHistories?: Pick<FitHistories, 'get'>;
   /** Missing: nobody follows projects themselves. */
-  readonly followers?: PageFollowers;
+  readonly projectFollowers?: ProjectFollowers;
 }
 
 /** A project that changes later than this is no news for people who follow projects. */
@@ -155,11 +155,11 @@ interface FoundProject {
 
 /** What is news for people who follow projects: also what a channel's own rules or mutes keep back. */
 async function noteFound(tx: Transaction, { reading, seen, changed, found }: FoundProject): Promise<void> {
-  const { filter, at, followers } = reading;
+  const { filter, at, projectFollowers } = reading;
   const current = found.filter(({ card, past }) => !past && !OLD_NEWS.has(card.because));
   const isNew = current.some((each) => each.isNew);
   if (current.length === 0 || !(isNew || (changed && seen.firstSeenAt > at - NEWS_MS))) return;
-  await followers?.noteFound(tx, {
+  await projectFollowers?.noteFound(tx, {
     project: seen.project.key,
     filter,
     channels: current.map(({ card }) => card.channel),
@@ -182,7 +182,7 @@ export async function recordFoundProject(
   before: StoredBefore,
   recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
-  const { team, filter, at, backfillFor, fitHistories, followers } = reading;
+  const { team, filter, at, backfillFor, fitHistories } = reading;
   const { seen, changed, changedHere } = await remember(tx, reading, listed, before.seen);
   const project = withFilterVerdict(seen, [reading.filter]);
   const publishedAt = project.publishedAt ?? before.seen?.firstSeenAt ?? reading.undatedAt;
@@ -206,7 +206,6 @@ export async function recordFoundProject(
       seen,
       isChanged: changed,
       history,
-      followers,
     };
     await saveCardAndPost(tx, card, had, posting);
     found.push({ card, isNew: !had?.filters.includes(filter), past });

@@ -200,8 +200,6 @@ export const Card = z.object({
   sharedBy: UserId.optional(),
   /** Decided when the card is posted; later rules don't change it. */
   mention: z.object(mentioned).optional(),
-  /** Also mentioned, by their own rules. Decided when the card is posted. */
-  followers: z.array(UserId).optional(),
   /** Decided when the card is posted, and again when its project changes. Missing in shared cards. */
   fit: ProjectFit.optional(),
 });

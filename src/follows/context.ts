@@ -15,8 +15,6 @@ export interface FollowContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** IANA name, for people whose time zone Slack doesn't tell. */
-  readonly timezone: string;
   /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;
   readonly memberships: Memberships;
@@ -36,12 +34,10 @@ export function followedPostId(user: UserId, project: ProjectKey): PostId {
   return PostId.parse(`followed:${user}:${project}`);
 }
 
-/** Those who get something: with rules, and still in the workspace as far as known. */
+/** Those who get something: still in the workspace as far as known. */
 export async function listActiveFollowers(tx: ReadTransaction, team: TeamId): Promise<readonly Follower[]> {
   const entries = await tx.list(followers, { prefix: [team], limit: MAX_FOLLOWERS });
-  return entries
-    .map(({ value }) => value)
-    .filter(({ rules, goneSince }) => rules.length > 0 && goneSince === undefined);
+  return entries.map(({ value }) => value).filter(({ goneSince }) => goneSince === undefined);
 }
 
 /** Per list; more than a person gets in a night. */

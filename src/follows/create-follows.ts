@@ -4,28 +4,22 @@ import { MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import type { NamedFilter } from '../feed/feed.ts';
 import { listFiltersOfChannels } from '../feed/poll-state.ts';
+import type { FoundForChannels } from '../feed/project-followers.ts';
 import type { UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
-import {
-  addFollowRule,
-  deleteFollower,
-  muteFollower,
-  removeFollowRules,
-  saveFollower,
-} from './change-follower.ts';
-import { type FollowContext, followedPostId, followerKey } from './context.ts';
+import type { Transaction } from '../storage/store.ts';
+import { addFollowRule, endFollowRules, muteFollower } from './change-follower.ts';
+import { type FollowContext, followedPostId, followerKey, listActiveFollowers } from './context.ts';
 import {
   checkOldestFollower,
   expandNextFind,
   findNextDue,
   listDuePeople,
-  refreshMentioned,
   releaseDueMatches,
 } from './deliver.ts';
 import type { FollowService, ReadMembership } from './follows.ts';
-import { RuleMatcher } from './match-rules.ts';
+import { mergePlaces, RuleMatcher } from './match-rules.ts';
 import { Memberships } from './memberships.ts';
-import { createCardFollowers } from './record-finds.ts';
 import { followers, followFinds, followMatches } from './records.ts';
 
 /** One slow answer of Slack must not hold up the others. */
@@ -64,7 +58,6 @@ class FollowLoop {
     if (!signal.aborted) await this.#sendDue();
     if (!signal.aborted && clock.monotonicNow() >= this.#checkAt) {
       this.#checkAt = clock.monotonicNow() + CHECK_MS;
-      await refreshMentioned(this.#context);
       await checkOldestFollower(this.#context);
     }
     await this.#wake.wait(clock, await this.#restMs(), signal);
@@ -84,6 +77,20 @@ class FollowLoop {
   }
 }
 
+async function noteFound({ team }: FollowContext, tx: Transaction, found: FoundForChannels): Promise<void> {
+  const { project, filter, channels, at, since } = found;
+  const key = [team, project] as const;
+  const before = await tx.get(followFinds, key);
+  const places = channels.map((channel) => ({ channel, filter }));
+  await tx.put(followFinds, key, {
+    team,
+    project,
+    places: mergePlaces(before?.places ?? [], places),
+    at: before?.at ?? at,
+    since: Math.max(before?.since ?? since, since),
+  });
+}
+
 /** @param parts `readMembership` asks Slack */
 export function createFollowService(
   parts: Omit<FollowContext, 'memberships' | 'matcher'> & { readonly readMembership: ReadMembership },
@@ -93,15 +100,8 @@ export function createFollowService(
   const context: FollowContext = { ...parts, memberships, matcher: new RuleMatcher() };
   const loop = new FollowLoop(context);
   return {
-    follow: (person, target) => addFollowRule(context, person, target),
-    unfollow: (user, { filter, rules }) =>
-      removeFollowRules(
-        context,
-        user,
-        (rule) => rule.filter === filter && (rules === undefined || rule.rules === rules),
-      ),
-    unfollowAll: (user) => deleteFollower(context, user),
-    saveFollows: (person, change) => saveFollower(context, person, change),
+    follow: (user, target) => addFollowRule(context, user, target),
+    unfollow: (user, which) => endFollowRules(context, user, which),
     setMuted: (user, muted) => muteFollower(context, user, muted),
     refreshMessage: (user, project) =>
       store.transact((tx) => markPostChanged(tx, team, followedPostId(user, project))),
@@ -109,7 +109,10 @@ export function createFollowService(
     readMembership: (user) => memberships.read(user, JUST_ASKED_MS),
     listFollowableFilters: (channels) =>
       store.read((tx): Promise<readonly NamedFilter[]> => listFiltersOfChannels(tx, team, channels)),
-    cardFollowers: createCardFollowers(context),
+    projectFollowers: {
+      hasAny: async (tx) => (await listActiveFollowers(tx, team)).length > 0,
+      noteFound: (tx, found) => noteFound(context, tx, found),
+    },
     run: (signal) => loop.run(signal),
   };
 }

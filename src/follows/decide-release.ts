@@ -1,17 +1,16 @@
 /** Decides if a person gets a project that is due. Rights count as they are now. */
-import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { isFollowerMuted, type Membership } from './follows.ts';
 import type { ProjectMatcher } from './match-rules.ts';
 import type { Follower, FollowMatch, FollowPlace, FollowRule } from './records.ts';
-import { CARD_FIRST_MS, findFollowerQuietEnd } from './schedule.ts';
 
 export type FollowRelease =
   | { readonly kind: 'send'; readonly place: FollowPlace; readonly rule: FollowRule }
-  /** It counts as sent: nothing comes later. */
+  /** Nothing comes, not even later. */
   | { readonly kind: 'drop' }
   /** As if it had never matched. */
   | { readonly kind: 'forget' }
-  | { readonly kind: 'later'; readonly dueAt: Instant; readonly timing?: FollowMatch['timing'] };
+  | { readonly kind: 'later'; readonly dueAt: Instant };
 
 interface DueMatch {
   readonly match: FollowMatch;
@@ -24,9 +23,10 @@ interface DueMatch {
   readonly places: readonly FollowPlace[];
   /** The card there is about to be posted. */
   readonly isCardPending: boolean;
-  readonly timezone: string;
 }
 
+/** The card goes first, so that the message can link to it. */
+export const CARD_FIRST_MS = 4 * SECOND;
 /** While Slack doesn't say whether the person is in the channel. */
 const ASK_AGAIN_MS = MINUTE;
 const ASKED_FOR_MS = DAY;
@@ -34,7 +34,7 @@ const ASKED_FOR_MS = DAY;
 const WAITS_FOR_CARD_MS = MINUTE;
 
 export function decideRelease(due: DueMatch, at: Instant): FollowRelease {
-  const { match, follower, membership, project, timezone } = due;
+  const { match, follower, membership, project } = due;
   if (isFollowerMuted(follower, at)) return { kind: 'drop' };
   if (!membership)
     return at - match.at > ASKED_FOR_MS ? { kind: 'forget' } : { kind: 'later', dueAt: at + ASK_AGAIN_MS };
@@ -42,10 +42,7 @@ export function decideRelease(due: DueMatch, at: Instant): FollowRelease {
   if (!project || !membership.isMember || !place) return { kind: 'forget' };
   const rule = project.findRule(follower, due.places);
   if (!rule) return { kind: 'forget' };
-  // A daily list comes at its time. The others wait if quiet hours began in the meantime.
-  const quietEnd = match.timing === 'daily' ? undefined : findFollowerQuietEnd(follower, timezone, at);
-  if (quietEnd !== undefined) return { kind: 'later', dueAt: quietEnd, timing: 'quiet' };
-  if (due.isCardPending && match.timing === 'now' && at - match.at < WAITS_FOR_CARD_MS)
+  if (due.isCardPending && at - match.at < WAITS_FOR_CARD_MS)
     return { kind: 'later', dueAt: at + CARD_FIRST_MS };
   return { kind: 'send', place, rule };
 }

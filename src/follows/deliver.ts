@@ -19,8 +19,8 @@ import {
   followMatchKey,
   listActiveFollowers,
 } from './context.ts';
-import { decideRelease, type FollowRelease } from './decide-release.ts';
-import { MAX_FOLLOWERS, MAX_LISTED, type Membership } from './follows.ts';
+import { CARD_FIRST_MS, decideRelease, type FollowRelease } from './decide-release.ts';
+import { isFollowerMuted, MAX_FOLLOWERS, MAX_LISTED, type Membership } from './follows.ts';
 import { mergePlaces, placesIn } from './match-rules.ts';
 import {
   type Follower,
@@ -31,7 +31,6 @@ import {
   followFinds,
   followMatches,
 } from './records.ts';
-import { scheduleMatch } from './schedule.ts';
 
 /** Projects that change later are no news, so nobody gets one again. */
 const MATCHES_KEPT_MS = 30 * DAY;
@@ -44,7 +43,7 @@ const SOON_MS = 2 * MINUTE;
 
 /** A person's new match; one that waits already gets the new places, too. */
 async function storeMatch(
-  { team, clock, timezone }: FollowContext,
+  { team, clock }: FollowContext,
   tx: Transaction,
   follower: Follower,
   { project, places }: FollowFind,
@@ -52,12 +51,13 @@ async function storeMatch(
   const { user } = follower;
   const key = followMatchKey(team, user, project);
   const before = await tx.get(followMatches, key);
-  if (before && before.state !== 'due') return;
+  if (before?.dueAt !== undefined)
+    return tx.put(followMatches, key, { ...before, places: mergePlaces(before.places, places) });
+  if (before) return;
   const at = clock.now();
-  const match: FollowMatch = before
-    ? { ...before, places: mergePlaces(before.places, places) }
-    : { team, user, project, places, at, ...scheduleMatch(follower, timezone, at) };
-  await tx.put(followMatches, key, match);
+  const match: FollowMatch = { team, user, project, places, at };
+  const isMuted = isFollowerMuted(follower, at);
+  await tx.put(followMatches, key, isMuted ? match : { ...match, dueAt: at + CARD_FIRST_MS });
 }
 
 /** Turns the oldest find into matches. @returns whether there was one */
@@ -98,9 +98,9 @@ export async function expandNextFind(context: FollowContext): Promise<boolean> {
   });
 }
 
-/** Whether it is due. Set back, the clock makes what comes at once look like later. */
-function isDue({ timing, dueAt }: FollowMatch, at: Instant): boolean {
-  return dueAt <= at || (timing === 'now' && dueAt > at + SOON_MS);
+/** Whether it is due. A clock that was set back makes it look like later. */
+function isDue({ dueAt = 0 }: FollowMatch, at: Instant): boolean {
+  return dueAt <= at || dueAt > at + SOON_MS;
 }
 
 /** The people with something due; more in the next round. */
@@ -108,28 +108,18 @@ export async function listDuePeople(
   { team, store }: FollowContext,
   at: Instant,
 ): Promise<ReadonlySet<UserId>> {
-  const lists = await store.read((tx) =>
-    Promise.all(
-      (['now', 'quiet', 'daily'] as const).map((timing) =>
-        tx.list(followMatches, { index: 'byDue', prefix: [team, timing], limit: BATCH }),
-      ),
-    ),
+  const matches = await store.read((tx) =>
+    tx.list(followMatches, { index: 'byDue', prefix: [team], limit: BATCH }),
   );
-  const due = lists.flat().filter(({ value }) => isDue(value, at));
-  return new Set(due.map(({ value }) => value.user));
+  return new Set(matches.flatMap(({ value }) => (isDue(value, at) ? [value.user] : [])));
 }
 
 /** When the next match is due. @returns undefined: none waits */
 export async function findNextDue({ team, store }: FollowContext): Promise<Instant | undefined> {
-  const firsts = await store.read((tx) =>
-    Promise.all(
-      (['now', 'quiet', 'daily'] as const).map((timing) =>
-        tx.list(followMatches, { index: 'byDue', prefix: [team, timing], limit: 1 }),
-      ),
-    ),
+  const [first] = await store.read((tx) =>
+    tx.list(followMatches, { index: 'byDue', prefix: [team], limit: 1 }),
   );
-  const dues = firsts.flat().map(({ value }) => value.dueAt);
-  return dues.length > 0 ? Math.min(...dues) : undefined;
+  return first?.value.dueAt;
 }
 
 /** The channels with a card of it go first. */
@@ -164,54 +154,36 @@ async function enqueueSent(tx: Transaction, sent: readonly Sent[], at: Instant):
   const [first] = sent;
   if (!first) return;
   const { team, user, project } = first.match;
-  const timing = sent.find(({ match }) => match.timing !== 'now')?.match.timing ?? 'now';
-  if (sent.length === 1 || (timing === 'now' && sent.length <= MOST_SINGLE)) {
+  if (sent.length <= MOST_SINGLE) {
     for (const each of sent) await enqueueSingle(tx, each, at);
     return;
   }
   const items = sent
     .slice(0, MAX_LISTED)
     .map(({ match, place }) => ({ channel: place.channel, project: match.project }));
-  const content = { kind: 'followed-list', timing, items, more: sent.length - items.length } as const;
+  const content = { kind: 'followed-list', items, more: sent.length - items.length } as const;
   const id = PostId.parse(`followed-list:${user}:${project}:${at}`);
   await enqueuePost(tx, { team, id, channel: user, content, order: at, at });
 }
 
-async function storeRelease(
-  tx: Transaction,
-  match: FollowMatch,
-  release: FollowRelease,
-  at: Instant,
-): Promise<void> {
+async function storeRelease(tx: Transaction, match: FollowMatch, release: FollowRelease): Promise<void> {
   const key = followMatchKey(match.team, match.user, match.project);
-  switch (release.kind) {
-    case 'send':
-    case 'drop': {
-      const state = release.kind === 'send' ? 'sent' : 'dropped';
-      return tx.put<FollowMatch>(followMatches, key, { ...match, state, dueAt: at });
-    }
-    case 'forget':
-      return tx.delete(followMatches, key);
-    case 'later': {
-      const { dueAt, timing = match.timing } = release;
-      return tx.put(followMatches, key, { ...match, dueAt, timing });
-    }
-  }
+  if (release.kind === 'forget') return tx.delete(followMatches, key);
+  const { dueAt: _, ...done } = match;
+  await tx.put<FollowMatch>(
+    followMatches,
+    key,
+    release.kind === 'later' ? { ...match, dueAt: release.dueAt } : done,
+  );
 }
 
 /** What Slack says about the person now. */
-async function updateFollower(tx: Transaction, follower: Follower, membership: Membership, at: Instant) {
+async function updateFollower(tx: Transaction, follower: Follower, { isMember }: Membership, at: Instant) {
   const { goneSince, ...rest } = follower;
-  const timezone = membership.timezone ?? follower.timezone;
-  const gone = membership.isMember ? {} : { goneSince: goneSince ?? at };
-  const isSame = timezone === follower.timezone && (goneSince === undefined) === membership.isMember;
-  if (isSame && at - follower.checkedAt < DAY) return;
-  await tx.put(followers, followerKey(follower.team, follower.user), {
-    ...rest,
-    ...gone,
-    ...(timezone === undefined ? {} : { timezone }),
-    checkedAt: at,
-  });
+  if ((goneSince === undefined) === isMember && at - follower.checkedAt < DAY) return;
+  const gone = isMember ? {} : { goneSince: goneSince ?? at };
+  const key = followerKey(follower.team, follower.user);
+  await tx.put(followers, key, { ...rest, ...gone, checkedAt: at });
 }
 
 /** Who gets it, by what Slack says. */
@@ -222,7 +194,7 @@ interface Recipient {
 
 /** Decides one match, and stores the decision. */
 async function releaseMatch(
-  { timezone, matcher }: FollowContext,
+  { matcher }: FollowContext,
   tx: Transaction,
   match: FollowMatch,
   { follower, membership }: Recipient,
@@ -232,8 +204,8 @@ async function releaseMatch(
   const own = placesIn(match.places, membership?.channels ?? new Set());
   const ranked = await rankPlaces(tx, match, own);
   const project = seen && matcher.forProject(seen);
-  const release = decideRelease({ match, follower, membership, project, timezone, ...ranked }, at);
-  await storeRelease(tx, match, release, at);
+  const release = decideRelease({ match, follower, membership, project, ...ranked }, at);
+  await storeRelease(tx, match, release);
   return release.kind === 'send' ? [{ ...release, match }] : [];
 }
 
@@ -276,14 +248,3 @@ export async function checkOldestFollower({ team, store, clock, memberships }: F
     await updateFollower(tx, follower, membership, at);
   });
 }
-
-/** Mentions are decided without waiting for Slack: its answers about these people stay fresh. */
-export async function refreshMentioned({ team, store, memberships }: FollowContext): Promise<void> {
-  const people = await store.read((tx) => listActiveFollowers(tx, team));
-  const mentioned = people.filter(({ by }) => by === 'mention').slice(0, MAX_REFRESHED);
-  for (const { user } of mentioned) await memberships.read(user, REFRESHED_MS);
-}
-
-const REFRESHED_MS = 8 * MINUTE;
-/** Others are asked about when their projects come, and get a message. */
-const MAX_REFRESHED = 100;

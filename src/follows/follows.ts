@@ -3,19 +3,18 @@
  * marketplace, so it costs no credits. This is its contract.
  */
 import type { Instant } from '../clock.ts';
-import type { CardFollowers } from '../feed/card-followers.ts';
 import type { NamedFilter } from '../feed/feed.ts';
-import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
-import type { Follower, FollowPreferences, FollowRule } from './records.ts';
+import type { ProjectFollowers } from '../feed/project-followers.ts';
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
+import { addDays, isTimezone, localTime, localTimeToInstant } from '../schedule/local-time.ts';
+import type { Follower, FollowRule } from './records.ts';
 
-export type { Follower, FollowPreferences, FollowRule } from './records.ts';
+export type { Follower } from './records.ts';
 
 /** More rules say less than one good one; each is compared with every new project. */
 export const MAX_FOLLOW_RULES = 10;
 /** Everyone's rules are compared with every new project. */
 export const MAX_FOLLOWERS = 200;
-/** A card with more names is hard to read: the others get a message. */
-export const MAX_CARD_FOLLOWERS = 10;
 /** A list with more is cut off. */
 export const MAX_LISTED = 20;
 
@@ -25,8 +24,6 @@ export interface Membership {
   readonly isMember: boolean;
   /** Those that Gigdesk is in. */
   readonly channels: ReadonlySet<ChannelId>;
-  /** IANA name. */
-  readonly timezone?: string | undefined;
 }
 
 /** @returns undefined: Slack doesn't say now. Never throws. */
@@ -34,39 +31,16 @@ export type ReadMembership = (user: UserId) => Promise<Membership | undefined>;
 
 export type FollowTarget = Pick<FollowRule, 'filter' | 'rules'>;
 
-/** Who follows: their time zone comes from Slack. */
-export interface FollowingPerson {
-  readonly user: UserId;
-  readonly timezone?: string | undefined;
-}
-
 /** `full`: the person has the most rules; `crowded`: the team the most people. Neither changes anything. */
 export type FollowOutcome = 'added' | 'same' | 'full' | 'crowded';
 
-/** `changed`: the person changed it after `revision`; nothing was saved. */
-export type SaveFollowsOutcome = 'saved' | 'changed' | 'crowded';
-
-export interface FollowChange {
-  /** Of what the person saw; 0 if they followed nothing. */
-  readonly revision: number;
-  readonly rules: readonly FollowTarget[];
-  readonly preferences: FollowPreferences;
-}
-
 export interface FollowService {
   /** The next projects count, not those found before. @param target rules must be parsed (`parseRules`) */
-  follow(person: FollowingPerson, target: FollowTarget): Promise<FollowOutcome>;
-  /** With `rules` undefined: every rule on the filter. @returns what ended */
-  unfollow(
-    user: UserId,
-    target: { readonly filter?: FilterId | undefined; readonly rules?: string | undefined },
-  ): Promise<readonly FollowRule[]>;
-  /** Deletes all that is stored about what the person follows. @returns false if there was nothing */
-  unfollowAll(user: UserId): Promise<boolean>;
-  /** Replaces rules and preferences. What is held back follows the new ones. */
-  saveFollows(person: FollowingPerson, change: FollowChange): Promise<SaveFollowsOutcome>;
-  /** Drops what is held back now and found meanwhile. @returns false if the person follows nothing */
-  setMuted(user: UserId, muted: FollowPreferences['muted']): Promise<boolean>;
+  follow(user: UserId, target: FollowTarget): Promise<FollowOutcome>;
+  /** Ends one rule, or all. With the last one, everything about what the person follows is deleted. */
+  unfollow(user: UserId, which: FollowTarget | 'all'): Promise<void>;
+  /** Nothing that is found while muted comes later. Changes nothing if the person follows nothing. */
+  setMuted(user: UserId, muted: Follower['muted']): Promise<void>;
   /** Shows the project's card as it is now in the message that the person got about it. */
   refreshMessage(user: UserId, project: ProjectKey): Promise<void>;
   readFollower(user: UserId): Promise<Follower | undefined>;
@@ -75,7 +49,7 @@ export interface FollowService {
   /** The filters whose projects these channels get, by ID. */
   listFollowableFilters(channels: ReadonlySet<ChannelId>): Promise<readonly NamedFilter[]>;
   /** For the feed. */
-  readonly cardFollowers: CardFollowers;
+  readonly projectFollowers: ProjectFollowers;
   /** Sends what people follow until `signal` aborts. Never throws. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -83,4 +57,13 @@ export interface FollowService {
 /** Whether nothing comes now. */
 export function isFollowerMuted({ muted }: Pick<Follower, 'muted'>, at: Instant): boolean {
   return muted !== undefined && (muted.until === undefined || at < muted.until);
+}
+
+/** Minute of the day. */
+const MORNING = 9 * 60;
+
+/** Until 9:00 of the next day where the person is. */
+export function muteUntilTomorrow(at: Instant, timezone: string): NonNullable<Follower['muted']> {
+  const zone = isTimezone(timezone) ? timezone : 'UTC';
+  return { until: localTimeToInstant(addDays(localTime(at, zone).day, 1), MORNING, zone) };
 }

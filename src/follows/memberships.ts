@@ -6,8 +6,6 @@ import { MAX_FOLLOWERS, type Membership, type ReadMembership } from './follows.t
 
 /** Someone who left a channel gets nothing from it after this long. */
 const FRESH_MS = 5 * MINUTE;
-/** A mention is decided without waiting for Slack, with an answer that may be this old. */
-const MENTION_MS = 10 * MINUTE;
 
 interface Known {
   readonly membership: Membership;
@@ -26,22 +24,12 @@ export class Memberships {
 
   /** undefined: Slack doesn't say now. Never throws. */
   async read(user: UserId, maxAgeMs = FRESH_MS): Promise<Membership | undefined> {
-    const known = this.#find(user, maxAgeMs);
-    if (known) return known;
+    const known = this.#known.get(user);
+    if (known && isRecent(known.at, maxAgeMs, this.#clock.now())) return known.membership;
     // Dated before the call: nobody counts as a member longer than that from the answer's beginning.
     const at = this.#clock.now();
     const membership = await this.#ask(user);
     if (membership) putBounded(this.#known, user, { membership, at }, 2 * MAX_FOLLOWERS);
     return membership;
-  }
-
-  /** What is known already, for deciding a mention. */
-  findKnown(user: UserId): Membership | undefined {
-    return this.#find(user, MENTION_MS);
-  }
-
-  #find(user: UserId, maxAgeMs: number): Membership | undefined {
-    const known = this.#known.get(user);
-    return isRecent(known?.at, maxAgeMs, this.#clock.now()) ? known?.membership : undefined;
   }
 }

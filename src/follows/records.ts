@@ -1,10 +1,7 @@
 /** Stored records of personal follow: people with their rules, what was found, and what each person gets. */
 import { z } from 'zod';
-import { QuietHours } from '../feed/feed.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
-
-const minuteOfDay = z.number().int().min(0).max(1439);
 
 /** A rule of a person. No two of a person have the same filter and rules. */
 export const FollowRule = z.object({
@@ -17,26 +14,14 @@ export const FollowRule = z.object({
 });
 export type FollowRule = z.infer<typeof FollowRule>;
 
-const FollowPreferences = z.object({
-  /** A direct message, or a mention on the channel's card. */
-  by: z.enum(['message', 'mention']),
-  quiet: QuietHours.optional(),
-  /** Everything of a day in one message at this time; missing: at once. */
-  dailyAt: minuteOfDay.optional(),
-  /** Without `until`: until unmuted. */
-  muted: z.object({ until: z.number().optional() }).optional(),
-});
-export type FollowPreferences = z.infer<typeof FollowPreferences>;
-
 /** A person who follows projects. Key: [team, user]. */
-export const Follower = FollowPreferences.extend({
+export const Follower = z.object({
   team: TeamId,
   user: UserId,
+  /** Never empty. */
   rules: z.array(FollowRule),
-  /** IANA name, from Slack; missing: the configured one. */
-  timezone: z.string().optional(),
-  /** Counts changes: a form saves only what it showed. */
-  revision: z.number().int(),
+  /** Without `until`: until unmuted. */
+  muted: z.object({ until: z.number().optional() }).optional(),
   /** When Slack was last asked whether the person is still a member of the workspace. */
   checkedAt: z.number(),
   /** Since when they are not. */
@@ -87,11 +72,8 @@ export const FollowMatch = z.object({
   project: ProjectKey,
   places: z.array(place),
   at: z.number(),
-  /** due: to be sent at `dueAt` · sent: as a message or a mention · dropped: muted. */
-  state: z.enum(['due', 'sent', 'dropped']),
-  /** Why it comes when it comes. */
-  timing: z.enum(['now', 'quiet', 'daily']),
-  dueAt: z.number(),
+  /** When to send it; missing: it was sent, or dropped because the person was muted. */
+  dueAt: z.number().optional(),
 });
 export type FollowMatch = z.infer<typeof FollowMatch>;
 
@@ -99,10 +81,10 @@ export const followMatches: Collection<FollowMatch> = {
   name: 'follow-matches',
   schema: FollowMatch,
   indexes: {
-    /** [team, timing, due] */
-    byDue: (it) => (it.state === 'due' ? [it.team, it.timing, it.dueAt] : undefined),
+    /** [team, due] */
+    byDue: (it) => (it.dueAt === undefined ? undefined : [it.team, it.dueAt]),
     /** [team, user, due] */
-    byUser: (it) => (it.state === 'due' ? [it.team, it.user, it.dueAt] : undefined),
+    byUser: (it) => (it.dueAt === undefined ? undefined : [it.team, it.user, it.dueAt]),
     /** [team, matched]: for deleting old records. */
     byAge: (it) => [it.team, it.at],
   },

@@ -198,10 +198,9 @@ export const PostContent = z.discriminatedUnion('kind', [
   }),
   /** A direct message about a project that a person follows; found for that channel, by that rule. */
   z.object({ kind: z.literal('followed-project'), ...followed, rule: followedRule }),
-  /** The same for many: of quiet hours, of a day, or found at once. `more` are left out. */
+  /** The same for many found at once. `more` are left out. */
   z.object({
     kind: z.literal('followed-list'),
-    timing: z.enum(['now', 'quiet', 'daily']),
     items: z.array(z.object(followed)),
     more: z.number(),
   }),

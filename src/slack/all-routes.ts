@@ -46,8 +46,7 @@ import type {
 } from './core/routes.ts';
 import { digestCommand } from './digests/digest-command.ts';
 import { followActions } from './follows/follow-actions.ts';
-import { followCommand, unfollowCommand } from './follows/follow-command.ts';
-import { followSettingsView } from './follows/notify-me.ts';
+import { followCommand } from './follows/follow-command.ts';
 import { hintsActions } from './hints/hints-actions.ts';
 import { accountView, homeAccountActions } from './home/home-account-actions.ts';
 import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
@@ -100,7 +99,6 @@ export const commandRoutes: readonly CommandRoute[] = [
   pauseCommand,
   resumeCommand,
   followCommand,
-  unfollowCommand,
   settingsCommand,
   lookupCommand,
   resultsCommand,
@@ -176,7 +174,6 @@ export const viewRoutes: readonly ViewRoute[] = [
   heldReviewWindow,
   accessView,
   settingsView,
-  followSettingsView,
   responseView,
   spendingView,
   skipWindowRoute,

@@ -1,9 +1,8 @@
 /** What people who follow projects do and see, in world tests. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { postOf, type World, wordsOf } from './world.ts';
 
 /** The conversation of a person and the bot. */
@@ -44,21 +43,8 @@ export async function pressOn(
   await world.pass(SECOND);
 }
 
-/** Opens Notify Me from the list. */
-export async function openNotifyMe(world: World, user: string): Promise<SlackView> {
+/** Asks what the person follows. */
+export async function showFollowList(world: World, user: string): Promise<SlackMessage> {
   await follow(world, user, '');
-  const list = world.slack.ephemerals(user, directChannel(world, user)).at(-1) ?? expect.fail('no list');
-  await world.slack.press({ message: list, user, actionId: actionIds.followSettings });
-  await world.pass(SECOND);
-  return world.slack.view(user) ?? expect.fail('no form');
-}
-
-export type NotifyValues = Readonly<Record<string, string | readonly string[] | null>>;
-
-/** @throws when a field is refused */
-export async function saveNotifyMe(world: World, user: string, values: NotifyValues): Promise<void> {
-  await openNotifyMe(world, user);
-  const answer = await world.slack.submitView({ user, values });
-  expect(answer.errors).toEqual({});
-  await world.pass(2 * SECOND);
+  return world.slack.ephemerals(user, directChannel(world, user)).at(-1) ?? expect.fail('no list');
 }

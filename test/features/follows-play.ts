@@ -1,18 +1,17 @@
 /**
- * A random simulation of personal follow in the whole app: people with several rules join and leave channels,
- * mute, and change how they hear of projects, while Slack fails and the process is killed.
+ * A random simulation of personal follow in the whole app: people with several rules join and leave channels
+ * and mute, while Slack fails and the process is killed.
  */
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { DAY, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
-import { cards } from '../../src/feed/records.ts';
+import { HOUR, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
 import { posts } from '../../src/outbox/posts.ts';
 import { type ReadTransaction, scanCollection } from '../../src/storage/store.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { SLACK_TROUBLE } from './books-troubles.ts';
-import { directChannel, follow, followed, openNotifyMe } from './follow-desk.ts';
+import { directChannel, follow, followed } from './follow-desk.ts';
 import { FAST, postOf, startWorld, type World } from './world.ts';
 
 /** Each channel's filters; one filter is in two channels. */
@@ -21,8 +20,8 @@ const FILTERS = [101, 102, 103];
 const PEOPLE = ['ada', 'ben', 'cem'];
 const TITLES = ['A lion tamer', 'A zebra rider', 'A bear trainer'];
 const RULES = ['101', 'filter 102 lion', 'filter 103 -bear', 'lion', '-zebra', 'budget:>2000', 'zebra'];
-/** What Slack said counts for 5 minutes, for mentions for 10; people's data for 5 more. */
-const REMEMBERED_MS = 15 * MINUTE;
+/** What Slack said counts for 5 minutes; people's data for 5 more. */
+const REMEMBERED_MS = 10 * MINUTE;
 
 interface Span {
   readonly from: Instant;
@@ -37,7 +36,7 @@ interface Got {
   readonly at: Instant;
 }
 
-/** What people got, as stored: messages, and mentions on cards. */
+/** What people got, as stored. */
 async function readGot(tx: ReadTransaction, team: TeamId): Promise<readonly Got[]> {
   const got: Got[] = [];
   for await (const { value } of scanCollection(tx, posts, { prefix: [team] })) {
@@ -45,10 +44,6 @@ async function readGot(tx: ReadTransaction, team: TeamId): Promise<readonly Got[
     const items =
       content.kind === 'followed-project' ? [content] : content.kind === 'followed-list' ? content.items : [];
     for (const { project, channel } of items) got.push({ user, project, channel, at });
-  }
-  for await (const { value } of scanCollection(tx, cards, { prefix: [team] })) {
-    const { channel, project, followers = [], postedAt: at = 0 } = value;
-    for (const user of followers) got.push({ user, project, channel, at });
   }
   return got;
 }
@@ -108,7 +103,7 @@ export class FollowsGame {
     if (dice < 0.6) return this.#move(user, this.#pick(Object.keys(CHANNELS)));
     if (dice < 0.72) return this.#follow(user);
     if (dice < 0.78) return this.#mute(user);
-    if (dice < 0.84) return this.#choose(user);
+    if (dice < 0.84) return this.#unfollow(user);
     if (dice < 0.92) return this.#trouble();
     return this.#crash();
   }
@@ -148,42 +143,49 @@ export class FollowsGame {
 
   async #follow(user: string): Promise<void> {
     const rule = this.#pick(RULES);
-    const word = this.#pick(['follow', 'follow', 'follow', 'unfollow']);
-    this.#note(`${user}: ${word} ${rule}`);
-    await this.world.gig(directChannel(this.world, user), `${word} ${rule}`, user);
-    await this.world.pass(SECOND);
+    this.#note(`${user}: follow ${rule}`);
+    await follow(this.world, user, rule);
   }
 
-  /** Mutes, or ends it. A failing Slack may not show the list. */
-  async #mute(user: string): Promise<void> {
-    const { slack, clock } = this.world;
+  /**
+   * Presses the first of these buttons that the list has. A failing Slack may not show the list.
+   * @returns its label; undefined: nothing was pressed
+   */
+  async #press(user: string, ...labels: readonly string[]): Promise<string | undefined> {
+    const { slack } = this.world;
     await follow(this.world, user, '');
     const list = slack.ephemerals(user, directChannel(this.world, user)).at(-1);
-    const mute = list && findPressable(list, 'Mute');
-    const found = mute ?? (list && findPressable(list, 'Unmute'));
-    if (!list || found?.kind !== 'button') return;
-    this.#note(`${user}: ${mute ? 'mute' : 'unmute'}`);
+    if (!list) return undefined;
+    const label = labels.find((each) => findPressable(list, each));
+    const found = label === undefined ? undefined : findPressable(list, label);
+    if (found?.kind !== 'button') return undefined;
     const { actionId, blockId, value } = found;
-    const before = clock.now();
     await slack.press({ message: list, user, actionId, blockId, value });
     await this.world.pass(2 * SECOND);
-    const spans = this.#mutes.get(user) ?? [];
-    this.#mutes.set(user, spans);
-    if (mute) spans.push({ from: clock.now(), until: Number.POSITIVE_INFINITY });
-    else for (const span of spans) span.until = Math.min(span.until, before);
+    this.#note(`${user}: ${label}`);
+    return label;
   }
 
-  async #choose(user: string): Promise<void> {
-    const { slack } = this.world;
-    const how = this.#pick(['message', 'mention']);
-    const when = how === 'message' ? this.#pick(['now', 'daily']) : 'now';
-    const quiet = this.#random() < 0.3 ? ['daily'] : [];
-    this.#note(`${user}: ${how}, ${when}, ${quiet.join()}`);
-    const view = await openNotifyMe(this.world, user).catch(() => undefined);
-    if (!view) return;
-    const values = { how, when, quiet, 'quiet-from': '00:00', 'quiet-to': '06:00', 'daily-at': '08:00' };
-    await slack.submitView({ user, view, values });
-    await this.world.pass(2 * SECOND);
+  async #unfollow(user: string): Promise<void> {
+    const before = this.world.clock.now();
+    const ended = await this.#press(user, this.#pick(['Unfollow', 'Unfollow', 'Unfollow All']));
+    // Mute may have ended with the last rule.
+    if (ended) this.#endMutes(user, before);
+    await this.#follow(user);
+  }
+
+  #endMutes(user: string, at: Instant): void {
+    for (const span of this.#mutes.get(user) ?? []) span.until = Math.min(span.until, at);
+  }
+
+  async #mute(user: string): Promise<void> {
+    const { clock } = this.world;
+    const before = clock.now();
+    const pressed = await this.#press(user, 'Mute', 'Unmute');
+    if (pressed === 'Unmute') this.#endMutes(user, before);
+    if (pressed !== 'Mute') return;
+    const spans = this.#mutes.get(user) ?? [];
+    this.#mutes.set(user, [...spans, { from: clock.now(), until: Number.POSITIVE_INFINITY }]);
   }
 
   #trouble(): void {
@@ -202,13 +204,13 @@ export class FollowsGame {
     await this.world.restart();
   }
 
-  /** Faults run out, and a day passes: daily messages come. */
+  /** Faults run out, and what waits is sent. */
   async calm(): Promise<void> {
     this.#note('calm');
     await this.world.pass(5 * MINUTE);
-    // Reading on for a day would take long, and find nothing new.
+    // Reading on would take long, and find nothing new.
     for (const channel of Object.keys(CHANNELS)) await this.world.gig(channel, 'pause', 'eve');
-    await this.world.pass(DAY, MINUTE);
+    await this.world.pass(HOUR, MINUTE);
   }
 
   #wasIn({ user, channel, at }: Got): boolean {

@@ -1,18 +1,9 @@
 /** Personal follow: own rules on what the channels' filters find, each project once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { pressButton } from './buttons.ts';
-import {
-  directChannel,
-  follow,
-  followed,
-  followedWords,
-  openNotifyMe,
-  pressOn,
-  saveNotifyMe,
-} from './follow-desk.ts';
-import { changeSettings, openSettings } from './settings-form.ts';
+import { directChannel, follow, followed, followedWords, pressOn, showFollowList } from './follow-desk.ts';
+import { changeSettings } from './settings-form.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -78,19 +69,29 @@ describe('/gig follow', () => {
     expect(followed(world, 'gus')).toEqual([]);
   });
 
-  it('ends with unfollow, with its button, and with unfollow all', async () => {
-    await follow(world, 'ben', '7');
-    await follow(world, 'ben', 'react');
-    await world.gig(directChannel(world, 'ben'), 'unfollow 7', 'ben');
-    await follow(world, 'ben', '');
-    const list = world.slack.ephemerals('ben').at(-1) ?? expect.fail('no list');
-    expect(wordsOf(list)).toContain('react');
-    await pressOn(world, 'ben', list, 'Unfollow');
-    expect(await follow(world, 'ben', '')).not.toMatch(/Unfollow/u);
-    await follow(world, 'ben', '7');
-    await world.gig(directChannel(world, 'ben'), 'unfollow all', 'ben');
+  it('ends one rule, or all of them, with buttons', async () => {
+    for (const text of ['7', 'react', 'checkout']) await follow(world, 'ben', text);
+    await pressOn(world, 'ben', await showFollowList(world, 'ben'), 'Unfollow');
+    const left = await showFollowList(world, 'ben');
+    expect(wordsOf(left)).not.toContain('React work');
+    expect(wordsOf(left)).toMatch(/react[\s\S]*checkout/u);
+    await publish('Paint a house');
+    expect(followed(world, 'ben')).toEqual([]);
+    await pressOn(world, 'ben', left, 'Unfollow All');
+    expect(wordsOf(await showFollowList(world, 'ben'))).toMatch(/don't follow anything/u);
     await publish('Rebuild our checkout');
     expect(followed(world, 'ben')).toEqual([]);
+  });
+
+  it('is a button of the menu, in a channel and in a direct message', async () => {
+    await follow(world, 'ben', 'checkout');
+    for (const channel of ['web', directChannel(world, 'ben')]) {
+      await world.gig(channel, '', 'ben');
+      const menu = world.slack.ephemerals('ben', channel).at(-1) ?? expect.fail('no menu');
+      await pressOn(world, 'ben', menu, 'Followed Projects');
+      const list = world.slack.ephemerals('ben', channel).at(-1) ?? expect.fail('no list');
+      expect(wordsOf(list)).toMatch(/You follow:[\s\S]*checkout/u);
+    }
   });
 });
 
@@ -250,75 +251,11 @@ describe('a followed project', () => {
   });
 });
 
-describe('Notify Me', () => {
-  it('is in the settings, also for people who only read them', async () => {
-    await openSettings(world, 'web', 'ben');
-    await pressButton(world, { view: world.slack.view('ben') ?? expect.fail('no view') }, 'Notify Me', 'ben');
-    await world.pass(SECOND);
-    expect(world.slack.viewStack('ben')).toHaveLength(2);
-    const { errors } = await world.slack.submitView({
-      user: 'ben',
-      values: { 'rule-0': '7', 'rule-1': 'react' },
-    });
-    expect(errors).toEqual({});
-    await world.pass(SECOND);
-    await openSettings(world, 'web', 'ada');
-    await pressButton(world, { view: world.slack.view('ada') ?? expect.fail('no view') }, 'Notify Me', 'ada');
-    await world.pass(SECOND);
-    expect(world.slack.viewStack('ada')).toHaveLength(2);
-    expect(await follow(world, 'ben', '')).toMatch(/filter 7[\s\S]*react/u);
-  });
-
-  it('names every mistake at its field, and refuses to overwrite newer changes', async () => {
-    await openNotifyMe(world, 'ben');
-    const wrong = await world.slack.submitView({
-      user: 'ben',
-      values: { 'rule-0': 'budget:lots', 'rule-1': 'filter Nothing', how: 'mention', when: 'daily' },
-    });
-    expect(Object.keys(wrong.errors).sort()).toEqual(['how', 'rule-0', 'rule-1']);
-    await world.gig('web', 'follow 7', 'ben');
-    const late = await world.slack.submitView({
-      user: 'ben',
-      values: { 'rule-0': 'react', 'rule-1': '', how: 'message', when: 'now' },
-    });
-    expect(Object.keys(late.errors)).toEqual(['rule-0']);
-    expect(await follow(world, 'ben', '')).toContain('filter 7');
-  });
-
-  it('can mention the person on the card instead, once, and not twice', async () => {
-    await saveNotifyMe(world, 'ben', { 'rule-0': 'checkout', how: 'mention' });
-    await world.pass(2 * MINUTE);
-    await publish('Rebuild our checkout');
-    const [card] = world.cards('web');
-    expect(wordsOf(card ?? expect.fail('no card')).split(mention('ben'))).toHaveLength(3);
-    await world.pass(5 * MINUTE);
-    expect(followed(world, 'ben')).toEqual([]);
-    await world.gig('web', 'subscribe filter 7 -checkout');
-    await publish('Another checkout');
-    expect(followed(world, 'ben')).toHaveLength(1);
-  });
-
-  it("mentions nobody twice whom the channel's own rules mention", async () => {
-    await saveNotifyMe(world, 'ben', { 'rule-0': 'checkout', how: 'mention' });
+describe('a person whom the channel mentions, too,', () => {
+  it('gets a message about each project if the cards become a summary', async () => {
+    await follow(world, 'ben', '7');
     const { id } = world.slack.user('ben');
-    await changeSettings(world, 'web', { 'mention-rules-0': 'checkout', 'mention-users-0': [id] });
-    await world.pass(2 * MINUTE);
-    await publish('Rebuild our checkout');
-    const card = world.cards('web')[0] ?? expect.fail('no card');
-    // In the notification and on the card.
-    expect(wordsOf(card).split(mention('ben'))).toHaveLength(3);
-    expect(followed(world, 'ben')).toEqual([]);
-  });
-
-  it.each([
-    ['by mention', 'mention', false],
-    ['by mention, whom the channel mentions, too,', 'mention', true],
-    ['by message, whom the channel mentions, too,', 'message', true],
-  ])('%s: a message if the cards become a summary', async (_, how, isMentioned) => {
-    await saveNotifyMe(world, 'ben', { 'rule-0': '7', how });
-    const { id } = world.slack.user('ben');
-    if (isMentioned)
-      await changeSettings(world, 'web', { 'mention-rules-0': 'chair', 'mention-users-0': [id] });
+    await changeSettings(world, 'web', { 'mention-rules-0': 'chair', 'mention-users-0': [id] });
     await world.pass(2 * MINUTE);
     const titles = Array.from({ length: 14 }, (_, place) => `Chair number ${place}.`);
     for (const title of titles) world.marketplace.publishProject(7, { title });
@@ -332,76 +269,28 @@ describe('Notify Me', () => {
       .messages('web')
       .map(wordsOf)
       .find((it) => it.includes('at once'));
-    expect(summary?.includes(mention('ben'))).toBe(isMentioned);
+    expect(summary).toContain(mention('ben'));
   });
+});
 
-  it('holds everything back in quiet hours, where the person is, and sends one list', async () => {
-    world.slack.addUser({ name: 'dora', tz: 'Europe/Berlin' });
-    world.slack.invite('web', 'dora');
-    await saveNotifyMe(world, 'dora', {
-      'rule-0': '7',
-      quiet: ['daily'],
-      'quiet-from': '20:00',
-      'quiet-to': '08:00',
-    });
-    await publish('By day');
-    expect(followed(world, 'dora')).toHaveLength(1);
-    // Clocks are set forward in this night: 8:00 in Berlin is 6:00 UTC.
-    world.clock.moveTo(Date.parse('2027-03-27T21:00:00Z'));
-    await world.pass(MINUTE);
-    await publish('First of the night');
-    await publish('Second of the night');
-    world.clock.moveTo(Date.parse('2027-03-28T05:57:00Z'));
-    await world.pass(2 * MINUTE);
-    expect(followed(world, 'dora')).toHaveLength(1);
-    await world.pass(2 * MINUTE);
-    expect(followed(world, 'dora')).toHaveLength(2);
-    expect(followedWords(world, 'dora')).toMatch(/First of the night[\s\S]*Second of the night/u);
-    await world.pass(HOUR);
-    expect(followed(world, 'dora')).toHaveLength(2);
-  }, 60_000);
-
-  it('collects a day in one message, over a crash', async () => {
-    await saveNotifyMe(world, 'ben', { 'rule-0': '7', when: 'daily', 'daily-at': '18:00' });
-    for (const title of ['One', 'Two', 'Three']) await publish(title);
-    expect(followed(world, 'ben')).toEqual([]);
-    await world.crash();
-    world.clock.moveTo(Date.parse('2027-01-20T17:59:00Z'));
-    await world.restart();
-    await world.pass(30 * SECOND);
-    expect(followed(world, 'ben')).toEqual([]);
-    await world.pass(2 * MINUTE);
-    expect(followed(world, 'ben')).toHaveLength(1);
-    expect(followedWords(world, 'ben')).toMatch(/\b3\b/u);
-    expect(world.told('web')).toHaveLength(3);
-  }, 30_000);
-
-  it('sends nothing from the night to a person who left the channel in it', async () => {
-    await saveNotifyMe(world, 'ben', { 'rule-0': '7', when: 'daily', 'daily-at': '18:00' });
-    await publish('One');
-    world.slack.remove('web', 'ben');
-    world.clock.moveTo(Date.parse('2027-01-20T18:00:00Z'));
-    await world.pass(10 * MINUTE);
-    expect(followed(world, 'ben')).toEqual([]);
-  });
-
-  it('mutes: nothing comes, not even later', async () => {
+describe('mute', () => {
+  it('drops what is found meanwhile, also for later', async () => {
     await follow(world, 'ben', '7');
-    await follow(world, 'ben', '');
-    const list = () => world.slack.ephemerals('ben').at(-1) ?? expect.fail('no list');
-    await pressOn(world, 'ben', list(), 'Mute Until Tomorrow');
+    await pressOn(world, 'ben', await showFollowList(world, 'ben'), 'Mute Until Tomorrow');
     await publish('While muted');
     world.clock.moveTo(Date.parse('2027-01-21T09:01:00Z'));
     await world.pass(5 * MINUTE);
     expect(followed(world, 'ben')).toEqual([]);
     await publish('The next day');
     expect(followed(world, 'ben')).toHaveLength(1);
-    await follow(world, 'ben', '');
-    await pressOn(world, 'ben', list(), 'Mute');
-    expect(findPressable(list(), 'Unmute')).toBeDefined();
+    await pressOn(world, 'ben', await showFollowList(world, 'ben'), 'Mute');
+    const list = world.slack.ephemerals('ben').at(-1) ?? expect.fail('no list');
+    expect(findPressable(list, 'Unmute')).toBeDefined();
     await publish('Muted for good');
-    await pressOn(world, 'ben', list(), 'Unmute');
+    await pressOn(world, 'ben', list, 'Unmute');
     await world.pass(5 * MINUTE);
     expect(followed(world, 'ben')).toHaveLength(1);
+    await publish('Unmuted');
+    expect(followed(world, 'ben')).toHaveLength(2);
   }, 30_000);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
 import { createFollowService } from '../../src/follows/create-follows.ts';
-import type { FollowPreferences, FollowService } from '../../src/follows/follows.ts';
+import type { FollowService } from '../../src/follows/follows.ts';
 import { followMatches } from '../../src/follows/records.ts';
 import { ChannelId, FilterId, ProjectKey, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
@@ -19,15 +19,6 @@ const CHANNELS = ['C00000001', 'C00000002'].map((it) => ChannelId.parse(it));
 const FILTERS = [7, 8].map((it) => FilterId.parse(it));
 const PROJECTS = ['~01', '~02', '~03'].map((it) => ProjectKey.parse(it));
 
-const preferences: fc.Arbitrary<FollowPreferences> = fc.record(
-  {
-    by: fc.constantFrom('message' as const, 'mention' as const),
-    dailyAt: fc.constantFrom(0, 720),
-    quiet: fc.constant({ from: 0, to: 1439, weekends: false }),
-    muted: fc.constantFrom({}, { until: NOW + HOUR }),
-  },
-  { requiredKeys: ['by'] },
-);
 const who = fc.constantFrom(...USERS);
 const action = fc.oneof(
   {
@@ -37,8 +28,6 @@ const action = fc.oneof(
       channel: fc.constantFrom(...CHANNELS),
       filter: fc.constantFrom(...FILTERS),
       project: fc.constantFrom(...PROJECTS),
-      isCard: fc.boolean(),
-      isBundled: fc.boolean(),
     }),
   },
   {
@@ -49,9 +38,15 @@ const action = fc.oneof(
       filter: fc.option(fc.constantFrom(...FILTERS), { nil: undefined }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('choose' as const), user: who, preferences }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unfollow' as const), user: who }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('mute' as const), user: who, isOn: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('mute' as const),
+      user: who,
+      muted: fc.constantFrom(undefined, undefined, {}, { until: NOW + HOUR }),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -80,8 +75,6 @@ type Of<K extends Kind> = Extract<Action, { do: K }>;
 class Play {
   readonly clock = new ManualClock(NOW);
   readonly store = createMemoryStore();
-  /** Mentions on cards that were posted, by person and project. */
-  readonly mentions: string[] = [];
   isDown = false;
   readonly #members = new Map(USERS.map((user) => [user, new Set(CHANNELS)]));
   #service!: FollowService;
@@ -96,7 +89,6 @@ class Play {
       store,
       clock,
       log: silentLog,
-      timezone: 'UTC',
       readMembership: async (user) =>
         this.isDown ? undefined : { isMember: true, channels: new Set(this.#members.get(user)) },
     });
@@ -122,16 +114,9 @@ class Play {
 
   readonly does: { readonly [K in Kind]: (action: Of<K>) => Promise<unknown> } = {
     find: (found) => this.#find(found),
-    follow: ({ user, filter }) =>
-      this.#service.follow({ user }, { rules: '', ...(filter ? { filter } : {}) }),
-    choose: async ({ user, preferences: chosen }) => {
-      const known = await this.#service.readFollower(user);
-      const rules = known?.rules ?? [{ rules: '' }];
-      const change = { revision: known?.revision ?? 0, rules, preferences: chosen };
-      return this.#service.saveFollows({ user }, change);
-    },
-    unfollow: ({ user }) => this.#service.unfollowAll(user),
-    mute: ({ user, isOn }) => this.#service.setMuted(user, isOn ? {} : undefined),
+    follow: ({ user, filter }) => this.#service.follow(user, { rules: '', ...(filter ? { filter } : {}) }),
+    unfollow: ({ user }) => this.#service.unfollow(user, 'all'),
+    mute: ({ user, muted }) => this.#service.setMuted(user, muted),
     move: async ({ user, channel, isIn }) => this.#members.get(user)?.[isIn ? 'add' : 'delete'](channel),
     slack: async ({ isDown }) => {
       this.isDown = isDown;
@@ -143,19 +128,13 @@ class Play {
     },
   };
 
-  /** As the feed does while it stores a page; a bundled card mentions nobody. */
-  async #find({ channel, filter, project, isCard, isBundled }: Of<'find'>): Promise<void> {
-    const { cardFollowers } = this.#service;
+  /** As the feed does while it stores a page. */
+  async #find({ channel, filter, project }: Of<'find'>): Promise<void> {
+    const { projectFollowers } = this.#service;
     await this.store.transact(async (tx) => {
       const at = this.clock.now();
-      const page = await cardFollowers.openPage(tx);
-      const seen = await tx.get(seenProjects, seenProjectKey(TEAM, project));
-      if (!page || !seen) return;
-      const card = { channel, filters: [filter], seen, mentioned: [], at };
-      const users = isCard ? await page.claimMentions(tx, card) : [];
-      await page.noteFound(tx, { project, filter, channels: [channel], at, since: at });
-      if (isBundled) await cardFollowers.releaseMentions(tx, { channel, project, users }, at);
-      else this.mentions.push(...users.map((user) => `${user} ${project}`));
+      if (await projectFollowers.hasAny(tx))
+        await projectFollowers.noteFound(tx, { project, filter, channels: [channel], at, since: at });
     });
   }
 
@@ -181,12 +160,11 @@ async function playAll(actions: readonly Action[]): Promise<void> {
   const play = new Play();
   await play.storeProjects();
   play.start();
-  for (const [place, user] of USERS.entries())
-    await play.does.choose({ do: 'choose', user, preferences: { by: place === 0 ? 'message' : 'mention' } });
+  for (const user of USERS) await play.does.follow({ do: 'follow', user, filter: undefined });
   for (const each of actions) await act(play, each);
   await passTime(play.clock, 26 * HOUR);
   await play.stop();
-  const all = [...(await play.listMessages()), ...play.mentions];
+  const all = await play.listMessages();
   sent += all.length;
   expect(all.toSorted()).toEqual([...new Set(all)].toSorted());
   // Nothing waits forever.

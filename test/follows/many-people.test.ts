@@ -38,9 +38,7 @@ it('200 people with 10 rules each', async () => {
       await tx.put(followers, [TEAM, user], {
         team: TEAM,
         user,
-        by: 'message',
         rules: own,
-        revision: 1,
         checkedAt: NOW,
       });
     }
@@ -57,7 +55,6 @@ it('200 people with 10 rules each', async () => {
     store,
     clock,
     log: silentLog,
-    timezone: 'UTC',
     memberships,
     matcher: new RuleMatcher(),
   };

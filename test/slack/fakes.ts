@@ -220,7 +220,6 @@ export function startDesk() {
     follows: createFollowService({
       ...ground,
       clock: busyClock,
-      timezone: 'UTC',
       readMembership: async () => ({
         isMember: true,
         channels: new Set(state.channels.map(({ id }) => id)),

@@ -253,15 +253,10 @@ export function compactCardText({ card, seen, filters }: CardData): string {
 const GROUP = /^S[A-Z0-9]+$/u;
 
 /**
- * The people and groups that a card mentions: those chosen in the channel's settings, and people who follow
- * the project.
+ * The people and groups that a card mentions, by the channel's settings.
  * `@Ana @design`; undefined if there is no mention. mrkdwn.
  */
-export function cardMentionText({
-  mention,
-  followers = [],
-}: Pick<Card, 'mention' | 'followers'>): string | undefined {
-  const users = [...new Set([...(mention?.users ?? []), ...followers])];
+export function cardMentionText({ mention }: Pick<Card, 'mention'>): string | undefined {
   const groups = (mention?.groups ?? []).filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
-  return [...users.map(formatMention), ...groups].join(' ') || undefined;
+  return [...(mention?.users ?? []).map(formatMention), ...groups].join(' ') || undefined;
 }

@@ -21,7 +21,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   query: ['proposals'],
   search: ['proposals'],
   stop: ['pause', 'unsubscribe'],
-  unfollow: ['unsubscribe'],
+  unfollow: ['follow', 'unsubscribe'],
 };
 
 function meantWords(word: string, known: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** The buttons of personal follow: in the list of rules, and in the messages about projects. */
-import { muteUntilTomorrow } from '../../follows/schedule.ts';
+import { type Follower, muteUntilTomorrow } from '../../follows/follows.ts';
 import { CLAIM_WORDS, openDetailsWindow } from '../cards/cards.ts';
 import { answerClaim, CARD_GONE } from '../core/handler-steps.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
@@ -7,32 +7,35 @@ import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { findMembershipRefusal, readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
-import { readFollowList, unfollowedText } from './follow-command.ts';
-import { followListMessage, followRuleId } from './follow-messages.ts';
+import { readFollowList } from './follow-command.ts';
+import { ALL_RULES, followListMessage, followRuleId } from './follow-messages.ts';
 import { followedCardCodec } from './followed-message.ts';
-import { openNotifyMe, timezoneOf } from './notify-me.ts';
 
-async function showList(call: ActionCall): Promise<void> {
-  await call.replace(followListMessage(await readFollowList(call.services, call.person.user)));
+async function showList(call: ActionCall, lead?: string): Promise<void> {
+  await call.replace(followListMessage(await readFollowList(call.services, call.person.user), lead));
 }
 
 /** The value is only compared with the person's own rules. */
-async function endRule(call: ActionCall): Promise<void> {
-  const { services, person } = call;
+async function endRules({ services, person, value }: ActionCall): Promise<string> {
   const { follows } = services;
-  const follower = await follows.readFollower(person.user);
-  const rule = follower?.rules.find((each) => followRuleId(each) === call.value);
-  if (rule) await follows.unfollow(person.user, rule);
-  const facts = await readFollowList(services, person.user);
-  await call.replace(followListMessage(facts, unfollowedText(facts)));
+  const before = await follows.readFollower(person.user);
+  const which = value === ALL_RULES ? value : before?.rules.find((each) => followRuleId(each) === value);
+  if (which) await follows.unfollow(person.user, which);
+  return (await follows.readFollower(person.user))
+    ? 'Unfollowed. You still follow:'
+    : "Unfollowed. You don't follow anything now.";
 }
 
-async function muteTomorrow(call: ActionCall): Promise<void> {
-  const { services, person } = call;
-  const { follows, clock } = services;
-  const follower = await follows.readFollower(person.user);
-  await follows.setMuted(person.user, muteUntilTomorrow(clock.now(), timezoneOf(person, follower, services)));
-  await showList(call);
+function muteRoute(id: string, until: (call: ActionCall) => Follower['muted']): ActionRoute {
+  return {
+    id,
+    needs: 'viewer',
+    hasSideEffects: true,
+    async run(call) {
+      await call.services.follows.setMuted(call.person.user, until(call));
+      await showList(call);
+    },
+  };
 }
 
 /** The card's channel decides, wherever the message is: the person must be in it now. */
@@ -66,27 +69,17 @@ async function claim(call: ActionCall): Promise<void> {
 }
 
 export const followActions: readonly ActionRoute[] = [
-  openNotifyMe,
-  { id: actionIds.followEnd, needs: 'viewer', hasSideEffects: true, run: endRule },
   {
-    id: actionIds.followMute,
+    id: actionIds.followEnd,
     needs: 'viewer',
     hasSideEffects: true,
-    run: async (call) => {
-      await call.services.follows.setMuted(call.person.user, {});
-      await showList(call);
-    },
+    run: async (call) => showList(call, await endRules(call)),
   },
-  { id: actionIds.followMuteTomorrow, needs: 'viewer', hasSideEffects: true, run: muteTomorrow },
-  {
-    id: actionIds.followUnmute,
-    needs: 'viewer',
-    hasSideEffects: true,
-    run: async (call) => {
-      await call.services.follows.setMuted(call.person.user, undefined);
-      await showList(call);
-    },
-  },
+  muteRoute(actionIds.followMute, () => ({})),
+  muteRoute(actionIds.followMuteTomorrow, ({ services, person }) =>
+    muteUntilTomorrow(services.clock.now(), person.timezone ?? services.timezone),
+  ),
+  muteRoute(actionIds.followUnmute, () => undefined),
   { id: actionIds.followDetails, needs: 'viewer', run: showDetails },
   { id: actionIds.followClaim, needs: 'viewer', hasSideEffects: true, run: claim },
 ];

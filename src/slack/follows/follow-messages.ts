@@ -10,13 +10,11 @@ import {
   MAX_FOLLOW_RULES,
   MAX_FOLLOWERS,
 } from '../../follows/follows.ts';
-import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText, formatDate } from '../kit/mrkdwn.ts';
-import { filterList, filterName, unknownCountriesText } from '../kit/words/filters.ts';
-import { quietText } from '../settings/settings.ts';
+import { filterList, filterName } from '../kit/words/filters.ts';
 import { writeFollow } from './parse-follow.ts';
 
 /** Which rule an Unfollow button ends: rules themselves may be longer than a button's value. */
@@ -24,35 +22,16 @@ export function followRuleId(target: FollowTarget): string {
   return createHash('sha256').update(writeFollow(target)).digest('hex').slice(0, 16);
 }
 
-export const NO_EXTRA_CREDITS = 'Following costs no extra credits: it reads nothing from the marketplace.';
+const NO_EXTRA_CREDITS = 'Following costs no extra credits: it reads nothing from the marketplace.';
 
-export function notifyMeButton(): Button {
-  return buttonElement({ id: actionIds.followSettings, label: 'Notify Me', value: 'open' });
-}
-
-/** `new projects from “React work” (7) with the rules …`. mrkdwn. */
+/** `New projects from “React work” (7) with the rules …`. mrkdwn. */
 function targetText({ filter, rules }: FollowTarget, known: readonly NamedFilter[]): string {
   const named = filter === undefined ? undefined : (known.find(({ id }) => id === filter) ?? { id: filter });
-  const from = named ? `new projects from ${filterName(named)}` : "new projects from your channels' filters";
+  const from = named ? `New projects from ${filterName(named)}` : "New projects from your channels' filters";
   return rules ? `${from} with the rules ${codeText(rules)}` : from;
 }
 
-type Preferences = Pick<Follower, 'by' | 'quiet' | 'dailyAt' | 'muted' | 'timezone'>;
-
-/** When and how it comes. mrkdwn. */
-function deliveryText({ by, dailyAt, quiet }: Preferences): string {
-  if (dailyAt !== undefined) return `You get one direct message a day, at ${formatTimeOfDay(dailyAt)}.`;
-  const how =
-    by === 'mention'
-      ? "You're mentioned on the channel's card. Without a card, you get a direct message."
-      : 'You get a direct message for each project.';
-  return joinLines(
-    how,
-    quiet && `Quiet hours: ${quietText(quiet)}. Projects found then come afterwards, in one message.`,
-  );
-}
-
-function muteText(follower: Preferences, at: Instant): string | undefined {
+function muteText(follower: Follower, at: Instant): string | undefined {
   if (!isFollowerMuted(follower, at)) return undefined;
   const { until } = follower.muted ?? {};
   const end = until === undefined ? '' : ` until ${formatDate(until)}`;
@@ -69,7 +48,7 @@ export interface FollowListFacts {
 }
 
 /** A sentence on what can be followed. mrkdwn. */
-export function followableText(followable: readonly NamedFilter[]): string {
+function followableText(followable: readonly NamedFilter[]): string {
   return followable.length > 0
     ? `You can follow: ${filterList(followable)}.`
     : "You aren't in a channel that gets projects from a filter, so there's nothing to follow.";
@@ -87,9 +66,8 @@ function idleText({ filter }: FollowTarget, { followable }: FollowListFacts): st
 }
 
 function ruleBlock(target: FollowTarget, facts: FollowListFacts): KnownBlock {
-  const text = targetText(target, facts.known);
   return sectionBlock(
-    joinLines(`• ${text.charAt(0).toUpperCase()}${text.slice(1)}`, idleText(target, facts)),
+    joinLines(`• ${targetText(target, facts.known)}`, idleText(target, facts)),
     buttonElement({
       id: actionIds.followEnd,
       label: 'Unfollow',
@@ -99,31 +77,38 @@ function ruleBlock(target: FollowTarget, facts: FollowListFacts): KnownBlock {
   );
 }
 
-function muteButtons(follower: Follower, at: Instant): Button[] {
-  if (isFollowerMuted(follower, at))
-    return [buttonElement({ id: actionIds.followUnmute, label: 'Unmute', value: 'unmute' })];
-  return [
-    buttonElement({ id: actionIds.followMute, label: 'Mute', value: 'mute' }),
-    buttonElement({ id: actionIds.followMuteTomorrow, label: 'Mute Until Tomorrow', value: 'tomorrow' }),
-  ];
+/** The value of the button that ends every rule. */
+export const ALL_RULES = 'all';
+
+function listButtons(follower: Follower, at: Instant): Button[] {
+  const mute = isFollowerMuted(follower, at)
+    ? [buttonElement({ id: actionIds.followUnmute, label: 'Unmute', value: 'unmute' })]
+    : [
+        buttonElement({ id: actionIds.followMute, label: 'Mute', value: 'mute' }),
+        buttonElement({ id: actionIds.followMuteTomorrow, label: 'Mute Until Tomorrow', value: 'tomorrow' }),
+      ];
+  const all = buttonElement({ id: actionIds.followEnd, label: 'Unfollow All', value: ALL_RULES });
+  return follower.rules.length > 1 ? [...mute, all] : mute;
 }
 
-const EXAMPLES = `Try ${codeText(`${SLASH_COMMAND} follow react budget:>2000`)}, or *Notify Me*.`;
-
-/** The person's rules, each with Unfollow, and their choices. */
+/** The person's rules, each with Unfollow, and mute. */
 export function followListMessage(facts: FollowListFacts, lead?: string): Message {
   const { follower, followable, at } = facts;
-  if (!follower || follower.rules.length === 0) {
+  if (!follower) {
     const text = joinLines(
       lead ?? "You don't follow anything.",
       followable && followableText(followable),
-      EXAMPLES,
+      `Try ${codeText(`${SLASH_COMMAND} follow react budget:>2000`)}.`,
       NO_EXTRA_CREDITS,
     );
-    return { text, blocks: [sectionBlock(text), actionsBlock([notifyMeButton()])] };
+    return { text };
   }
   const head = lead ?? 'You follow:';
-  const foot = joinLines(deliveryText(follower), muteText(follower, at), NO_EXTRA_CREDITS);
+  const foot = joinLines(
+    'You get a direct message for each project.',
+    muteText(follower, at),
+    NO_EXTRA_CREDITS,
+  );
   const rows = follower.rules.map((rule) => targetText(rule, facts.known));
   return {
     text: joinLines(head, ...rows.map((row) => `• ${row}`), foot),
@@ -131,26 +116,9 @@ export function followListMessage(facts: FollowListFacts, lead?: string): Messag
       sectionBlock(head),
       ...follower.rules.map((rule) => ruleBlock(rule, facts)),
       sectionBlock(foot),
-      actionsBlock([notifyMeButton(), ...muteButtons(follower, at)]),
+      actionsBlock(listButtons(follower, at)),
     ],
   };
-}
-
-/** After `/gig follow <…>`. */
-export function followingMessage(
-  outcome: 'added' | 'same',
-  target: FollowTarget,
-  { follower, known, at }: Pick<FollowListFacts, 'known' | 'at'> & { readonly follower: Follower },
-): Message {
-  const what = targetText(target, known);
-  const text = joinLines(
-    outcome === 'added' ? `:bell: You now follow ${what}.` : `You already follow ${what}.`,
-    deliveryText(follower),
-    muteText(follower, at),
-    NO_EXTRA_CREDITS,
-    unknownCountriesText(target.rules),
-  );
-  return { text, blocks: [sectionBlock(text), actionsBlock([notifyMeButton()])] };
 }
 
 export function tooManyRulesMessage(): Message {
@@ -165,7 +133,7 @@ export function tooManyFollowersMessage(): Message {
   return {
     text:
       `${MAX_FOLLOWERS} people of this workspace follow projects already, which is the limit. ` +
-      'Nothing changed. Ask one of them to enter `/gig unfollow all`.',
+      'Nothing changed. Ask one of them to unfollow everything in `/gig follow`.',
   };
 }
 

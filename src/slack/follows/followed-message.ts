@@ -82,23 +82,17 @@ export interface FollowedRow {
   readonly link: string | undefined;
 }
 
-const LEADS: Readonly<Record<PostContentOf<'followed-list'>['timing'], string>> = {
-  now: '',
-  quiet: 'Found during your quiet hours: ',
-  daily: 'Your daily list: ',
-};
-
 function listRow({ project, channel, link }: FollowedRow): string {
   const card = link === undefined ? undefined : formatLink(link, 'Open card');
   return joinFacts(projectRow(project), channelLink(channel), card);
 }
 
 export function followedListMessage(
-  { timing, more }: PostContentOf<'followed-list'>,
+  { more }: PostContentOf<'followed-list'>,
   rows: readonly FollowedRow[],
 ): Message {
   const count = formatCount(rows.length + more, 'new project');
-  const text = `:bell: ${LEADS[timing]}${count} that you follow`;
+  const text = `:bell: ${count} that you follow`;
   return {
     text,
     blocks: [

@@ -11,6 +11,7 @@ import { actionIds } from './ids.ts';
 
 /** The commands that a button can run, each with its action. */
 export const commandButtonIds = {
+  follow: actionIds.runFollow,
   list: actionIds.runList,
   settings: actionIds.runSettings,
   stats: actionIds.runStats,

@@ -97,8 +97,7 @@ export const actionIds = {
   accessScope: 'access_scope',
   /** In the settings form: adds a row for another mention rule. */
   settingsMention: 'settings_mention',
-  /** Personal follow: the form, and what the list and its messages offer. */
-  followSettings: 'follow_settings',
+  /** Personal follow: what the list and its messages offer. */
   followEnd: 'follow_end',
   followMute: 'follow_mute',
   followMuteTomorrow: 'follow_mute_tomorrow',
@@ -172,6 +171,7 @@ export const actionIds = {
   setupPreviewBuy: 'setup_preview_buy',
   setupBack: 'setup_back',
   /** Each does what the command of the name does. */
+  runFollow: 'run_follow',
   runList: 'run_list',
   runSettings: 'run_settings',
   runStats: 'run_stats',
@@ -203,7 +203,6 @@ export const viewIds = {
   jobReject: 'job_reject',
   access: 'access',
   settings: 'settings',
-  followSettings: 'follow_settings',
   response: 'response',
   spendingRules: 'spending_rules',
   cardSkip: 'card_skip',

@@ -113,7 +113,6 @@ export const settingsCommand: CommandRoute = {
     '*Threads*: cards show the key facts. Description, skills and reasons go in the thread.',
     '*Hints*: an address where another tool says that a filter has a new project. ' +
       'Gigdesk reads that filter next, at no extra credits.',
-    '*Notify Me*, for everyone: your own rules, messages and quiet hours. See `/gig help follow`.',
     '*Response Times*: targets for claims and bids, who is on duty, nudges, and claims that expire.',
     '*Spending Rules*: a cancel window, second approvals, and weekly caps on connects.',
     'Changes apply to new cards.',

@@ -85,8 +85,7 @@ type ParsedSettingsForm =
 
 type Errors = Map<string, string>;
 
-/** From the fields `quiet`, `quiet-from` and `quiet-to`, which other forms have, too. */
-export function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
+function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
   const chosen = values.get(settingsFields.quiet)?.options ?? [];
   const weekends = chosen.includes(quietHoursChoices.weekends);
   if (!chosen.includes(quietHoursChoices.daily)) return weekends ? { from: 0, to: 0, weekends } : undefined;
@@ -361,7 +360,7 @@ export function settingsModal(facts: SettingsFacts): ModalView {
         `*Settings for ${channelLink(form.channel)}.* New cards use these. ` +
           'Existing cards update when they next change.',
       ),
-      ...settingsSectionBlocks('admin'),
+      ...settingsSectionBlocks(),
       levelBlock(form),
       ...lookBlocks(form),
       ...quietBlocks(facts),
@@ -383,6 +382,5 @@ export function readOnlySettingsView(
     sectionBlock(`*Settings for ${channelLink(channel)}*`),
     alertBlock('info', 'Only admins of this channel can change these settings.'),
     sectionBlock(joinLines(densityText(shown.density), ...lines)),
-    ...settingsSectionBlocks('viewer'),
   ]);
 }

@@ -1,6 +1,5 @@
 /** What other rooms use of settings. */
 export { findSettingsChannel, saveChannelPreferences, settingsCommand } from './settings-command.ts';
-export { readQuiet } from './settings-modal.ts';
 export {
   densityText,
   LEVEL_LABELS,

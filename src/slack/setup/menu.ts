@@ -3,7 +3,6 @@ import type { Button } from '@slack/types';
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';
 import { connectButton } from '../account/account.ts';
 import type { Message } from '../core/routes.ts';
-import { notifyMeButton } from '../follows/follows.ts';
 import { actionsBlock, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { type CommandButtonFacts, commandButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
@@ -13,6 +12,7 @@ import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 const MENU_ITEMS = [
   { command: 'list', label: 'Subscriptions', needs: 'outsider' },
   { command: 'settings', label: 'Settings', needs: 'viewer' },
+  { command: 'follow', label: 'Followed Projects', needs: 'viewer' },
   { command: 'stats', label: 'Statistics', needs: 'viewer' },
   { command: 'status', label: 'Status', needs: 'viewer' },
   { command: 'help', label: 'All Commands', needs: 'outsider' },
@@ -33,7 +33,7 @@ function stateText({ role, feeds, isAccountMissing }: MenuFacts): string {
   if (feeds === undefined)
     return (
       'To add a channel, type `/invite @gigdesk` there, then press *Set Up This Channel*. ' +
-      'With *Notify Me*, you get the projects that you follow here.'
+      'Projects that you follow arrive here.'
     );
   return feeds === 0
     ? 'This channel gets nothing yet. Set it up first: that takes about a minute and costs no credits.'
@@ -55,8 +55,7 @@ function buttonsOf(facts: MenuFacts): Button[] {
     ({ needs, command }) =>
       hasRoleAtLeast(role, needs) && (feeds !== undefined || (command !== 'list' && command !== 'settings')),
   );
-  const own = hasRoleAtLeast(role, 'viewer') && !facts.isAccountMissing ? [notifyMeButton()] : [];
-  return [...firstButtons(facts), ...shown.map(commandButton), ...own];
+  return [...firstButtons(facts), ...shown.map(commandButton)];
 }
 
 export function menuMessage(facts: MenuFacts): Message {

@@ -6,23 +6,14 @@ import { type Follower, MAX_FOLLOW_RULES } from '../../../src/follows/follows.ts
 import { FilterId, ProjectKey } from '../../../src/ids.ts';
 import {
   type FollowListFacts,
-  followingMessage,
   followListMessage,
   followRuleId,
   notFollowableMessage,
 } from '../../../src/slack/follows/follow-messages.ts';
 import { followedListMessage, followedProjectMessage } from '../../../src/slack/follows/followed-message.ts';
-import {
-  FIRST_RULE_FIELD,
-  notifyForm,
-  parseNotifyForm,
-  readShownRevision,
-} from '../../../src/slack/follows/notify-form.ts';
-import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import { anyListed, hostileText } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../kit/as-text.ts';
-import { findViewRubricProblems } from '../rubric.ts';
 import { BEN, CHANNEL, listed, NODE, NOW, REACT, TEAM, view } from '../samples.ts';
 
 const follower: Follower = {
@@ -32,22 +23,16 @@ const follower: Follower = {
     { filter: REACT.id, rules: '', at: NOW },
     { rules: 'react budget:>2000', at: NOW },
   ],
-  by: 'message',
-  revision: 3,
   checkedAt: NOW,
 };
 const facts: FollowListFacts = { follower, known: [REACT, NODE], followable: [REACT], at: NOW };
 
 describe('the list', () => {
-  it('names the rules, each with a button, and when and how it comes', () => {
+  it('names the rules, each with a button, and mute', () => {
     expect(asText(followListMessage(facts))).toMatchSnapshot();
-    const quiet = { from: 20 * 60, to: 8 * 60, weekends: true };
-    const chosen: Follower = { ...follower, by: 'mention', quiet, muted: { until: NOW + HOUR } };
-    expect(asText(followListMessage({ ...facts, follower: chosen, followable: [] }))).toMatchSnapshot();
+    const muted: Follower = { ...follower, muted: { until: NOW + HOUR } };
+    expect(asText(followListMessage({ ...facts, follower: muted, followable: [] }))).toMatchSnapshot();
     expect(asText(followListMessage({ ...facts, follower: undefined }))).toMatchSnapshot();
-    expect(
-      asText(followingMessage('added', { rules: 'react' }, { follower, known: [], at: NOW })),
-    ).toMatchSnapshot();
     expect(asText(notFollowableMessage('filter 9', [REACT, NODE]))).toMatchSnapshot();
   });
 
@@ -63,8 +48,6 @@ describe('the list', () => {
         }));
         const known = [{ ...REACT, name }];
         expectHarmless(followListMessage({ ...facts, follower: { ...follower, rules: given }, known }));
-        const form = notifyForm({ follower: { ...follower, rules: given }, timezone: 'UTC', at: NOW });
-        expect(findViewLimitProblems(form)).toEqual([]);
       }),
       { numRuns: 20 },
     );
@@ -90,7 +73,7 @@ describe('a message about projects', () => {
     const hidden = view({ card: { state: 'suppressed', because: 'no-match' } });
     expect(asText(followedProjectMessage(about, hidden, undefined))).toMatchSnapshot();
     const row = { project: listed(), channel: CHANNEL, link };
-    const list = { kind: 'followed-list' as const, timing: 'quiet' as const, items: [], more: 3 };
+    const list = { kind: 'followed-list' as const, items: [], more: 3 };
     expect(asText(followedListMessage(list, [row, row]))).toMatchSnapshot();
   });
 
@@ -100,71 +83,10 @@ describe('a message about projects', () => {
         const shown = view({ project });
         expectHarmless(followedProjectMessage({ ...about, rule: { rules } }, shown, undefined));
         const rows = Array.from({ length: 20 }, () => ({ project, channel: CHANNEL, link: undefined }));
-        const list = { kind: 'followed-list' as const, timing: 'daily' as const, items: [], more: 500 };
+        const list = { kind: 'followed-list' as const, items: [], more: 500 };
         expectHarmless(followedListMessage(list, rows));
       }),
       { numRuns: 20 },
     );
-  });
-});
-
-describe('the form', () => {
-  it('keeps the rubric', () => {
-    const form = notifyForm({ follower, timezone: 'Europe/Berlin', at: NOW });
-    expect(findViewRubricProblems(form.blocks)).toEqual([]);
-    expect(findViewLimitProblems(form)).toEqual([]);
-  });
-
-  const values = (given: Readonly<Record<string, object>>) =>
-    new Map(
-      Object.entries({
-        how: { option: 'message' },
-        when: { option: 'now' },
-        mute: { option: 'off' },
-        ...given,
-      }),
-    );
-
-  it('reads rules, each once, and choices', () => {
-    const rows = {
-      'rule-0': { text: '101' },
-      'rule-1': { text: ' filter 101 ' },
-      'rule-3': { text: 'react' },
-    };
-    const when = { when: { option: 'daily' }, 'daily-at': { time: '07:30' }, mute: { option: 'on' } };
-    expect(parseNotifyForm(values({ ...rows, ...when }), [REACT])).toEqual({
-      kind: 'filled',
-      rules: [{ filter: 101, rules: '' }, { rules: 'react' }],
-      preferences: { by: 'message', dailyAt: 450 },
-      mute: 'on',
-    });
-  });
-
-  it('refuses what it can not have sent, and names what is wrong', () => {
-    expect(parseNotifyForm(values({ how: { option: 'phone' } }), []).kind).toBe('unreadable');
-    expect(parseNotifyForm(values({ mute: {} }), []).kind).toBe('unreadable');
-    const parsed = parseNotifyForm(
-      values({
-        [FIRST_RULE_FIELD]: { text: 'budget:lots' },
-        how: { option: 'mention' },
-        when: { option: 'daily' },
-        quiet: { options: ['daily'] },
-        'quiet-from': { time: '20:00' },
-        'quiet-to': { time: '20:00' },
-      }),
-      [],
-    );
-    expect(parsed.kind === 'mistakes' && Object.keys(parsed.errors).sort()).toEqual([
-      'daily-at',
-      'how',
-      'quiet-to',
-      FIRST_RULE_FIELD,
-    ]);
-  });
-
-  it('takes a revision as its metadata, and nothing else', () => {
-    expect(readShownRevision('12')).toBe(12);
-    for (const forged of ['', '-1', '1.5', '1e3', '12345678901', 'x', '{"a":1}'])
-      expect(readShownRevision(forged)).toBeUndefined();
   });
 });

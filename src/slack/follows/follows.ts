@@ -1,2 +1,0 @@
-/** What other rooms use of personal follow. */
-export { notifyMeButton } from './follow-messages.ts';
