@@ -30,7 +30,6 @@ import { clockRecords, gateRecords } from './process-records.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { projectListings, projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/outcomes.ts';
-import { savedSearches } from './proposals/saved-searches.ts';
 import { responseClocks, responseSettings } from './response/records.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { accountStates } from './slack/account/account-decisions.ts';
@@ -106,7 +105,6 @@ export const allCollections = [
   seenProjects,
   settingsForms,
   setupForms,
-  savedSearches,
   setupsStates,
   spendingRules,
   connectsUses,

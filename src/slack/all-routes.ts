@@ -56,7 +56,6 @@ import { invitationActions } from './invitations/invitation-actions.ts';
 import { actionIds } from './kit/ids.ts';
 import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
-import { saveSearchView } from './proposals/saved-searches.ts';
 import { responseActions } from './response/response-actions.ts';
 import { responseSettingsAction, responseView } from './response/response-settings.ts';
 import { responseTimesActions } from './response/response-times.ts';
@@ -185,7 +184,6 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...templateViews,
   budgetView,
   homeBudgetView,
-  saveSearchView,
   ...homeApprovalViews,
   accountView,
 ];

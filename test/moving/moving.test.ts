@@ -9,8 +9,8 @@ import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
 import { exportFolder, importFolder, type MovingParts } from '../../src/moving/move.ts';
 import { reportMove } from '../../src/moving/report-move.ts';
-import { savedSearches } from '../../src/proposals/saved-searches.ts';
 import { Secret } from '../../src/secret.ts';
+import { storedSetups } from '../../src/setups/setups.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { connectDatabase, type Database } from '../../src/storage/postgres/database.ts';
 import { Leases, WORKSPACE_LOCK } from '../../src/storage/postgres/leases.ts';
@@ -52,8 +52,8 @@ const target = () => path.join(place, 'exported');
 const NASTY = ['\u0000', '\ud800', 'ü'.repeat(40_000), '"]\n'];
 
 async function fillFolder(folder: string, { teams = ['T1'], proposals = 3 } = {}): Promise<void> {
-  const store = await openJournalStore({ folder, collections: [savedSearches], clock, log: silentLog });
-  const anything = savedSearches as unknown as Collection<{ text: string }>;
+  const store = await openJournalStore({ folder, collections: [storedSetups], clock, log: silentLog });
+  const anything = storedSetups as unknown as Collection<{ text: string }>;
   for (const team of teams.map((id) => TeamId.parse(id)))
     await store.transact(async (tx) => {
       for (let i = 0; i < 30; i++)
@@ -88,7 +88,7 @@ describe('moving a workspace', () => {
     const imported = await importFolder(parts, source());
     expect(imported).toMatchObject({ kind: 'moved', team: 'T1' });
     expect(Object.fromEntries(imported.kind === 'moved' ? imported.summary.counts : [])).toEqual({
-      [savedSearches.name]: 29,
+      [storedSetups.name]: 29,
       'copies of proposals': 3,
     });
     expect(await readFiles(source())).toEqual(before);
@@ -103,8 +103,8 @@ describe('moving a workspace', () => {
   it('leaves a source as it is, whatever its last process left there', async () => {
     const log = silentLog;
     await fillFolder(source());
-    const store = await openJournalStore({ folder: source(), collections: [savedSearches], clock, log });
-    const anything = savedSearches as unknown as Collection<{ text: string }>;
+    const store = await openJournalStore({ folder: source(), collections: [storedSetups], clock, log });
+    const anything = storedSetups as unknown as Collection<{ text: string }>;
     await store.transact((tx) => tx.put(anything, [TEAM, 'U1', 'last'], { text: 'in the journal' }));
     // As a kill would leave it: the last changes are in the journal only.
     await cp(source(), target(), { recursive: true });

@@ -71,10 +71,6 @@ export const actionIds = {
   /** Another search, after one without results. */
   proposalsTry: 'proposals_try',
   proposalsShare: 'proposals_share',
-  /** A menu of the person's saved searches; the form that saves one; deleting the one shown. */
-  proposalsSaved: 'proposals_saved',
-  proposalsSave: 'proposals_save',
-  proposalsForget: 'proposals_forget',
   /** The field by which statistics are grouped. */
   statsDimension: 'stats_dimension',
   /** The funnel, by filter or by channel; a menu of its periods. */
@@ -219,7 +215,6 @@ export const viewIds = {
   homeBudget: 'home_budget',
   /** The same form, opened in a channel. */
   budget: 'budget',
-  saveSearch: 'save_search',
   /** The same as `jobReview` and `jobReject`, opened from the Home tab. */
   homeReview: 'home_review',
   homeReject: 'home_reject',

@@ -1,7 +1,6 @@
 /** `/gig proposals`: searches from memory, and stores what was shown, so that it can be shared. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { SECOND } from '../../clock.ts';
-import { findSearchByName, listSavedSearches, type SavedSearch } from '../../proposals/saved-searches.ts';
 import { translateEverydayWords } from '../../query/everyday-words.ts';
 import {
   PROPOSAL_OUTCOMES,
@@ -32,7 +31,6 @@ import {
   proposalsMessage,
   proposalsPageValueCodec,
 } from './proposals-found.ts';
-import { savedSearchActions } from './saved-searches.ts';
 
 /** A search of many proposals that were just copied doesn't wait longer, and says what is missing. */
 const INDEXED_WITHIN_MS = 3 * SECOND;
@@ -78,21 +76,11 @@ export async function noProposalsReason(
     : PROPOSALS_STILL_LOADING;
 }
 
-/** What the person typed, if it isn't the query, and the saved search that it ran. */
-interface Typed {
-  readonly typed?: string;
-  readonly shown?: SavedSearch;
-}
-
-function readSavedSearches({ services, person }: Asking): Promise<readonly SavedSearch[]> {
-  const { store, team } = services;
-  return store.read((tx) => listSavedSearches(tx, { team, user: person.user }));
-}
-
+/** @param typed what the person typed, if it isn't the query */
 async function renderProposalsPage(
   call: Asking,
   asked: ProposalsPageValue,
-  { typed, shown }: Typed = {},
+  typed?: string,
 ): Promise<Message> {
   const { services } = call;
   const { query } = asked;
@@ -103,17 +91,15 @@ async function renderProposalsPage(
   if (nothing) return nothing;
   const coverage = await readProposalsCoverage(services);
   const { total, hits, correctedWords, suggestedQueries } = outcome;
-  const saved = { all: await readSavedSearches(call), ...omitUndefined({ shown }) };
   if (total === 0)
     return noProposalsFoundMessage(query, {
       instead: suggestedQueries,
       coverage,
-      saved,
       ...omitUndefined({ typed }),
     });
   const page = { query, offset, total, ...omitUndefined({ meant: correctedWords }) };
   const share = await saveResultsForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
-  return proposalsMessage({ ...page, hits, coverage, saved, ...omitUndefined({ share, typed }) });
+  return proposalsMessage({ ...page, hits, coverage, ...omitUndefined({ share, typed }) });
 }
 
 /** The page as it was shown, with the proposals' current data. */
@@ -127,23 +113,11 @@ export async function readShownProposalsPage(
   return { ...shown.search, hits, coverage: await readProposalsCoverage(services) };
 }
 
-/** Runs a search as typed: the name of a saved one, everyday words, or the query language. */
+/** Runs a search as typed: everyday words, or the query language. */
 async function runTyped(call: CommandCall): Promise<void> {
-  const shown = findSearchByName(await readSavedSearches(call), call.args);
-  await call.answer(await renderTyped(call, shown?.query ?? call.args, shown));
-}
-
-function renderTyped(call: Asking, typed: string, shown?: SavedSearch): Promise<Message> {
-  const query = translateEverydayWords(typed, call.services.clock.now());
-  const changed = query === typed ? {} : { typed };
-  return renderProposalsPage(call, { query, page: 1 }, { ...changed, ...omitUndefined({ shown }) });
-}
-
-/** Runs the saved search chosen in the menu. */
-async function runSaved(call: ActionCall): Promise<void> {
-  const shown = (await readSavedSearches(call)).find(({ id }) => id === call.value);
-  if (!shown) return call.answer(PROPOSAL_PRESS_OUTDATED);
-  await call.replace(await renderTyped(call, shown.query, shown));
+  const query = translateEverydayWords(call.args, call.services.clock.now());
+  const typed = query === call.args ? undefined : call.args;
+  await call.answer(await renderProposalsPage(call, { query, page: 1 }, typed));
 }
 
 /** Runs the button's search again, without reading everyday words in it. */
@@ -158,8 +132,6 @@ export const proposalsActions: readonly ActionRoute[] = [
   { id: actionIds.proposalsPage, needs: 'viewer', run: turnPage },
   { id: actionIds.proposalsBack, needs: 'viewer', run: turnPage },
   { id: actionIds.proposalsTry, needs: 'viewer', run: turnPage },
-  { id: actionIds.proposalsSaved, needs: 'viewer', run: runSaved },
-  ...savedSearchActions,
   openProposalAction,
 ];
 
@@ -174,8 +146,7 @@ export const proposalsCommand: CommandRoute = {
   usage: ['proposals [<query>]'],
   summary: 'Search the proposals of followed profiles. Only you see the results until you share them.',
   details: [
-    'Type it as you would say it: `hired last month`, `from:mara viewed this week`, `is:won`. ' +
-      'Save a search with its button, and run it by its name.',
+    'Type it as you would say it: `hired last month`, `from:mara viewed this week`, `is:won`.',
     'Without a query, you get the newest. ' +
       'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
     'Searches titles, letters and answers. ' +

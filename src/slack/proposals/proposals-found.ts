@@ -39,7 +39,6 @@ import {
   proposalsCoverageText,
 } from './proposals-coverage.ts';
 import { foldedLetters, listSearchWords, openProposalControl, proposalsTable } from './proposals-table.ts';
-import { type SavedSearchFacts, savedSearchMenu, saveOrDeleteButton } from './saved-searches.ts';
 
 export const proposalsPageValueCodec = jsonValueCodec(
   z.object({
@@ -70,8 +69,6 @@ export interface ProposalSearchFacts {
   readonly isShared?: boolean;
   /** Everyday words that the query translates. */
   readonly typed?: string;
-  /** Missing: no saved searches are offered. */
-  readonly saved?: SavedSearchFacts;
 }
 
 const ORDERS: Readonly<Record<ProposalSortOrder, string>> = {
@@ -157,15 +154,9 @@ function typedText(typed: string | undefined): string | undefined {
   return typed === undefined ? undefined : `You typed ${codeText(typed, LONGEST_SHOWN_QUERY)}.`;
 }
 
-/** The saved searches below the results, and saving or deleting this one. */
-function savedBlocks(query: string, saved: SavedSearchFacts | undefined): KnownBlock[] {
-  const elements = saved ? [...savedSearchMenu(saved), ...saveOrDeleteButton(query, saved)] : [];
-  return elements.length > 0 ? [actionsBlock(elements)] : [];
-}
-
 /** Ephemeral: its own buttons update it. */
 export function proposalsMessage(facts: ProposalSearchFacts): Message {
-  const { query, share, isShared, coverage, meant, typed, saved } = facts;
+  const { query, share, isShared, coverage, meant, typed } = facts;
   const controls = [
     openProposalControl(facts.hits),
     ...turnButtons(facts),
@@ -186,7 +177,6 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
       actionsBlock(controls),
       contextBlock(proposalsCoverageText(coverage)),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      ...savedBlocks(typed ?? query, saved),
     ],
   };
 }
@@ -249,12 +239,10 @@ export function noProposalsFoundMessage(
     instead,
     coverage,
     typed,
-    saved,
   }: {
     readonly instead: readonly SearchSuggestion[];
     readonly coverage: ProposalsCoverage;
     readonly typed?: string;
-    readonly saved?: SavedSearchFacts;
   },
 ): Message {
   const soFar = isStillCopyingProposals(coverage) ? ' among those copied so far' : '';
@@ -275,7 +263,6 @@ export function noProposalsFoundMessage(
       ...instead.map(insteadRow),
       contextBlock(proposalsCoverageText(coverage)),
       ...actionsBlocks(exactWordsButton(typed)),
-      ...savedBlocks(typed ?? query, saved),
     ],
   };
 }
