@@ -44,7 +44,6 @@ import { responseForms } from './slack/response/response-settings.ts';
 import { settingsForms } from './slack/settings/settings-forms.ts';
 import { botChannels } from './slack/setup/missed-invitations.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
-import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
 import { cardChanges, watchedChannels } from './sources/card-changes.ts';
 import { connectsUses, connectsWeeks, spendingRules } from './spending/records.ts';
@@ -109,7 +108,6 @@ export const allCollections = [
   spendingRules,
   connectsUses,
   connectsWeeks,
-  shownProposals,
   storedSetups,
   subscriptions,
   templateDrafts,

@@ -65,7 +65,6 @@ import { setupActions } from './setup/setup-actions.ts';
 import { openSetup } from './setup/setup-open.ts';
 import { setupViews } from './setup/setup-save.ts';
 import { handleBotJoined } from './setup/welcome.ts';
-import { shareProposalsAction } from './sharing/share-action.ts';
 import { spendingActions, spendingView } from './spending/spending-settings.ts';
 import { funnelActions } from './stats/funnel-command.ts';
 import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
@@ -125,7 +124,6 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...heldOrderActions,
   showProposalAction,
   ...proposalsActions,
-  shareProposalsAction,
   statsDimensionAction,
   ...funnelActions,
   detailsAction,

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { SHARED_NOTE } from '../../src/slack/sharing/shown-proposals.ts';
 import { posted } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import {
   actAs,
   answer,
-  asShown,
   button,
   choose,
   message,
@@ -28,7 +26,7 @@ describe.skipIf(!hasBrowser)('in the page', () => {
     },
   });
 
-  it('a search is seen by the person alone, until it is shared to the channel', async () => {
+  it('a search is seen by the person alone', async () => {
     const page = await desk().open();
     await type(page, '/gig proposals is:hired');
     const found = answer(page, 'is:hired');
@@ -41,10 +39,6 @@ describe.skipIf(!hasBrowser)('in the page', () => {
     const ben = await desk().open();
     await actAs(ben, 'ben');
     expect(await message(ben, 'is:hired').count()).toBe(0);
-    await button(found, 'Share to Channel').click();
-    await passUntil(desk(), message(ben, 'is:hired'));
-    expect(await answer(ben, 'is:hired').count()).toBe(0);
-    await sees(page, asShown(SHARED_NOTE));
   });
 
   it('a digest brings its pictures, which are there to be seen, and told in words', async () => {

@@ -1,7 +1,6 @@
-/** The proposal search through the whole app: copied from the marketplace, found, opened, shared. */
+/** The proposal search through the whole app: copied from the marketplace, found, opened. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { SHARED_NOTE } from '../../src/slack/sharing/shown-proposals.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { press as pressOn, viewOf, wordsOfView } from './bidder.ts';
@@ -57,14 +56,6 @@ async function press(
 ): Promise<void> {
   await pressOn(world, words, on, 'ada');
   await world.pass(2 * SECOND);
-}
-
-/** Public channel messages with this text. */
-function shared(): readonly string[] {
-  return world.slack
-    .messages('web')
-    .map(wordsOf)
-    .filter((words) => words.includes('Garden shop'));
 }
 
 afterEach(async () => {
@@ -139,7 +130,7 @@ describe('the search of proposals', () => {
     expect(world.marketplace.consumedCredits().total).toBe(0);
   });
 
-  it('turns pages, opens one with its whole letter, and shares each once', async () => {
+  it('turns pages, and opens one with its whole letter, for the person alone', async () => {
     await follow();
     await world.pass(2 * MINUTE);
     await world.gig('web', 'proposals sort:oldest');
@@ -155,17 +146,7 @@ describe('the search of proposals', () => {
     await world.gig('web', 'proposals garden');
     await press('Open');
     expect(wordsOfView(viewOf(world, 'ada'))).toContain('THE END');
-    await press('Share', { view: viewOf(world, 'ada') });
-    expect(shared()).toHaveLength(1);
-    expect(shared()[0]).toContain('THE END');
-    expect(wordsOfView(viewOf(world, 'ada'))).toContain(SHARED_NOTE);
-    await world.slack.closeView({ user: 'ada' });
-
-    const before = answer();
-    await Promise.all([press('Share', { message: before }), press('Share', { message: before })]);
-    expect(shared()).toHaveLength(2);
-    expect(shared()[1]).toContain('`garden`');
-    expect(shared()[1]).toContain('Garden shop');
+    expect(world.slack.messages('web').map(wordsOf).join('\n')).not.toContain('Garden shop');
   });
 });
 

@@ -1,13 +1,10 @@
-/** Statistics through the whole app: proposals copied from the marketplace, counted, compared, shared. */
+/** Statistics through the whole app: proposals copied from the marketplace, counted, compared. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import { SHARED_NOTE } from '../../src/slack/sharing/shown-proposals.ts';
 import type { SimulatedProposal } from '../../src/workbench/marketplace/records.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { press } from './bidder.ts';
-import { buttonsOf } from './buttons.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 const PROFILE = 31;
@@ -67,13 +64,6 @@ async function choose(words: string): Promise<string> {
   return wordsOf(answer());
 }
 
-function shared(): readonly string[] {
-  return world.slack
-    .messages('web')
-    .filter((it) => buttonsOf(it, actionIds.runStats).length > 0)
-    .map(wordsOf);
-}
-
 afterEach(async () => {
   expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
@@ -97,45 +87,20 @@ describe('/gig stats', () => {
     expect(asRead(world, words)).toMatchSnapshot();
     expect(await world.gig('web', 'stats 60')).toMatch(/\b93\b.*\b60\b/u);
     expect(world.marketplace.consumedCredits().total).toBe(0);
-    expect(shared()).toEqual([]);
   });
 
-  it('shows each dimension in its place, and shares the one that stands there, once', async () => {
+  it('shows each dimension in its place, to the person alone', async () => {
     sendMonth();
     await follow();
     await world.gig('web', 'stats');
     expect(await choose('By weekday')).toMatch(/Weekday · Proposals/u);
     expect(await choose('By boost')).toMatch(/\b80\b/u);
     expect(await choose('By letter variant')).toMatch(/“Short pitch” \(12\)[\s\S]* · 40 · /u);
-    const before = answer();
-    await Promise.all([
-      press(world, 'Share to Channel', { message: before }, 'ada'),
-      press(world, 'Share to Channel', { message: before }, 'ada'),
-    ]);
-    await world.pass(5 * SECOND);
-    expect(shared()).toHaveLength(1);
-    expect(shared()[0]).toMatch(/“Short pitch” \(12\)[\s\S]* · 40 · /u);
-    expect(asRead(world, shared()[0] ?? '')).toMatchSnapshot();
     // In a cell, a name is plain text: only mrkdwn can call a channel.
-    const [posted] = world.slack.messages('web').filter((each) => wordsOf(each).includes('shared proposal'));
-    expect(JSON.stringify(posted?.blocks.filter(({ type }) => type !== 'data_table'))).not.toContain(
+    expect(JSON.stringify(answer().blocks.filter(({ type }) => type !== 'data_table'))).not.toContain(
       '<!channel>',
     );
-  });
-
-  it('is shared after a restart as it was shown before it', async () => {
-    sendMonth();
-    await follow();
-    await world.gig('web', 'stats');
-    await choose('By weekday');
-    await world.crash();
-    await world.restart();
-    await world.pass(10 * SECOND);
-    await choose('Share to Channel');
-    expect(shared()).toHaveLength(1);
-    expect(shared()[0]).toMatch(/Weekday · Proposals/u);
-    expect(shared()[0]).toMatch(/\b86\b/u);
-    expect(wordsOf(answer())).toContain(SHARED_NOTE);
+    expect(world.slack.messages('web').map(wordsOf).join('\n')).not.toContain('Short pitch');
   });
 
   it('follows what becomes of proposals', async () => {

@@ -32,7 +32,6 @@ export const PROPOSAL_REQUEST_LABEL = '“Proposal”';
 export const CHECK_REQUEST_LABEL = '“Check”';
 export const APPROVE_REQUEST_LABEL = '“Approve”';
 export const PRICE_REQUEST_LABEL = '“Look Up”';
-export const SHARE_REQUEST_LABEL = '“Share to Channel”';
 
 /** @param asked safe mrkdwn. @param acts whether it does something, rather than look something up */
 export function slowReplyMessage(asked: string, acts = false): Message {

@@ -70,7 +70,6 @@ export const actionIds = {
   proposalsBack: 'proposals_page_back',
   /** Another search, after one without results. */
   proposalsTry: 'proposals_try',
-  proposalsShare: 'proposals_share',
   /** The field by which statistics are grouped. */
   statsDimension: 'stats_dimension',
   /** The funnel, by filter or by channel; a menu of its periods. */

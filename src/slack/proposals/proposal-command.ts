@@ -4,7 +4,6 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import { type JobId, ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
-import type { Proposal } from '../../marketplace/schema.ts';
 import { type FindProposalOutcome, parseProposalReference } from '../../proposals/proposals.ts';
 import {
   findJob,
@@ -23,17 +22,16 @@ import type {
   Services,
 } from '../core/routes.ts';
 import { PROPOSAL_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { actionsBlocks, joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
+import { joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
 import { parseJobId } from '../kit/button-values.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
-import { saveResultsForSharing, shareToChannelButton } from '../sharing/sharing.ts';
 import {
   type ProposalFacts,
   type ProposalTextLimits,
   proposalDetailsMessage,
-  proposalFootBlocks,
+  proposalFootBlock,
   proposalHeadBlocks,
   proposalTextBlocks,
 } from './proposal-details.ts';
@@ -73,27 +71,16 @@ export const PROPOSAL_PRESS_OUTDATED: Message = {
 
 type Found = Pick<Extract<FindProposalOutcome, { kind: 'found' }>, 'proposal' | 'from'>;
 
-/** When the proposal was read, if known. */
-export function findProposalReadTime({ proposals, clock }: Services, { proposal, from }: Found) {
-  if (from === 'marketplace') return { readAt: clock.now() };
+/** With the time when the proposal was read, if known. */
+function readProposalFacts(
+  { proposals, clock }: Services,
+  { proposal, from }: Found,
+  job?: JobId,
+): ProposalFacts {
+  if (from === 'marketplace') return { proposal, readAt: clock.now(), job };
   const profile = proposal.profile?.id;
   const profileReadAt = proposals.mirror.estimateProgress().find((each) => each.profile === profile)?.readAt;
-  return profileReadAt === undefined ? {} : { profileReadAt };
-}
-
-/** Includes the ID for sharing it. */
-async function readProposalFacts(
-  call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
-  found: Found,
-  job?: JobId,
-): Promise<ProposalFacts & { readonly proposal: Proposal }> {
-  const { proposal } = found;
-  const share = await saveResultsForSharing(call, { proposals: [proposal.id] });
-  return {
-    proposal,
-    ...findProposalReadTime(call.services, found),
-    ...omitUndefined({ share, job }),
-  };
+  return { proposal, profileReadAt, job };
 }
 
 async function run(call: CommandCall): Promise<void> {
@@ -102,7 +89,7 @@ async function run(call: CommandCall): Promise<void> {
   if (!reference) return call.answer(invalidProposalIdMessage(call.args));
   const found = await call.services.proposals.findProposal(reference);
   if (found.kind === 'none') return call.answer(noSuchProposalMessage(call.args));
-  await call.answer(proposalDetailsMessage(await readProposalFacts(call, found)));
+  await call.answer(proposalDetailsMessage(readProposalFacts(call.services, found)));
 }
 
 export const proposalCommand: CommandRoute = {
@@ -112,8 +99,7 @@ export const proposalCommand: CommandRoute = {
   usage: ['proposal <id | application uid>'],
   summary: 'Show a proposal in full: letter, answers, terms, boost, position and outcome.',
   details:
-    'Only you see the reply until you share it. ' +
-    "It costs no credits, and works for profiles that aren't followed.",
+    "Only you see the reply. It costs no credits, and works for profiles that aren't followed.",
   examples: ['proposal 900', 'proposal 1795165021234567890'],
   isSlow: true,
   run,
@@ -147,7 +133,7 @@ async function showJobProposal(call: ActionCall): Promise<void> {
   if (hidden) return call.answer(hidden);
   const found = job && (await findJobProposal(job, call.services));
   if (found?.kind === 'found')
-    return call.answer(proposalDetailsMessage(await readProposalFacts(call, found, id)));
+    return call.answer(proposalDetailsMessage(readProposalFacts(call.services, found, id)));
   const trouble = found?.kind === 'failed' ? found.code : undefined;
   await call.answer(
     job?.proposal ? jobProposalMessage(job, job.proposal, trouble) : noProposalMessage(job, trouble),
@@ -168,18 +154,13 @@ function modalTitle(id: ProposalId): string {
   return `Proposal ${id}`;
 }
 
-/** Its `private_metadata` is the ID of what it shows: that record has the channel to share with. */
 export function proposalView(facts: ProposalFacts): ModalView {
-  const { proposal, share, isShared } = facts;
-  const button =
-    share !== undefined && !isShared ? [shareToChannelButton(share, `proposal ${proposal.id}`)] : [];
-  const view = noticeView(modalTitle(proposal.id), [
+  const { proposal } = facts;
+  return noticeView(modalTitle(proposal.id), [
     ...proposalHeadBlocks(proposal),
     ...proposalTextBlocks(proposal, VIEW_ROOM).blocks,
-    ...proposalFootBlocks(facts),
-    ...actionsBlocks(button),
+    proposalFootBlock(facts),
   ]);
-  return share === undefined ? view : { ...view, private_metadata: share };
 }
 
 function proposalLoadingView(id: ProposalId): ModalView {
@@ -205,7 +186,7 @@ async function loadIntoModal(call: ActionCall, viewId: string, id: ProposalId): 
   try {
     const found = await services.proposals.findProposal({ id });
     const view =
-      found.kind === 'found' ? proposalView(await readProposalFacts(call, found)) : proposalGoneView(id);
+      found.kind === 'found' ? proposalView(readProposalFacts(services, found)) : proposalGoneView(id);
     await updateViewIfOpen(services, viewId, view);
   } catch (thrown) {
     const failure = logAndDescribeFailure(services, 'could not show a proposal', thrown);
@@ -222,7 +203,7 @@ async function openModal(call: ActionCall): Promise<void> {
   if (id === undefined) return call.answer(PROPOSAL_PRESS_OUTDATED);
   const proposal = proposals.mirror.get(id);
   if (proposal) {
-    const facts = await readProposalFacts(call, { proposal, from: 'mirror' });
+    const facts = readProposalFacts(call.services, { proposal, from: 'mirror' });
     await slack.openView(call.triggerId, proposalView(facts));
     return;
   }

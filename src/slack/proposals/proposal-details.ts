@@ -1,11 +1,11 @@
 /** One proposal with everything known about it, within the limits of a message or a modal. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
-import type { JobId, UserId } from '../../ids.ts';
+import type { JobId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
 import {
-  actionsBlocks,
+  actionsBlock,
   buttonElement,
   contextBlock,
   fieldsSection,
@@ -14,19 +14,17 @@ import {
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { actionIds } from '../kit/ids.ts';
 import { findPartEnd, splitIntoParts } from '../kit/long-text.ts';
 import {
   cleanText,
   codeText,
   formatDateCapitalized,
-  formatMention,
   formatTimeAgo,
   safeLine,
 } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { connectsAndPositionText, jobLabel } from '../kit/words/job-text.ts';
-import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 import {
   formatTimeIfShowable,
   managerText,
@@ -132,10 +130,6 @@ export interface ProposalFacts {
   readonly profileReadAt?: Instant | undefined;
   /** The job that created it, if requested. */
   readonly job?: JobId | undefined;
-  /** The key for sharing it; missing: it can't be shared. */
-  readonly share?: string | undefined;
-  /** The user has shared it. */
-  readonly isShared?: boolean;
 }
 
 /** All text of a message is limited to 13,000 characters; these limits leave room for everything else. */
@@ -187,9 +181,9 @@ export function proposalHeadBlocks(proposal: Proposal): KnownBlock[] {
   ];
 }
 
-/** The blocks below the answers. */
-export function proposalFootBlocks(facts: ProposalFacts): KnownBlock[] {
-  return [contextBlock(footText(facts)), ...(facts.isShared ? [contextBlock(SHARED_NOTE)] : [])];
+/** Below the answers. */
+export function proposalFootBlock(facts: ProposalFacts): KnownBlock {
+  return contextBlock(footText(facts));
 }
 
 function notificationText(proposal: Proposal): string {
@@ -198,38 +192,16 @@ function notificationText(proposal: Proposal): string {
 
 /** Ephemeral. A button shows the rest. */
 export function proposalDetailsMessage(facts: ProposalFacts): Message {
-  const { proposal, share, isShared } = facts;
+  const { proposal } = facts;
   const words = proposalTextBlocks(proposal, MESSAGE_ROOM);
-  const buttons = [
-    ...(words.isCut
-      ? [buttonElement({ id: actionIds.proposalOpen, label: 'Read All', value: String(proposal.id) })]
-      : []),
-    ...(share !== undefined && !isShared ? [shareToChannelButton(share, `proposal ${proposal.id}`)] : []),
-  ];
+  const readAll = { id: actionIds.proposalOpen, label: 'Read All', value: String(proposal.id) };
   return {
     text: notificationText(proposal),
     blocks: [
       ...proposalHeadBlocks(proposal),
       ...words.blocks,
-      ...proposalFootBlocks(facts),
-      ...actionsBlocks(buttons),
-    ],
-  };
-}
-
-/** For the channel. */
-export function sharedProposalMessage(facts: ProposalFacts, by: UserId): Message {
-  const { proposal } = facts;
-  const words = proposalTextBlocks(proposal, MESSAGE_ROOM);
-  const all = `Read it in full with ${codeText(`${SLASH_COMMAND} proposal ${proposal.id}`)}.`;
-  return {
-    text: `${formatMention(by)} shared a proposal: ${notificationText(proposal)}`,
-    blocks: [
-      sectionBlock(`${formatMention(by)} shared a proposal:`),
-      ...proposalHeadBlocks(proposal),
-      ...words.blocks,
-      ...proposalFootBlocks({ ...facts, isShared: false }),
-      ...(words.isCut ? [contextBlock(all)] : []),
+      proposalFootBlock(facts),
+      ...(words.isCut ? [actionsBlock([buttonElement(readAll)])] : []),
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** `/gig proposals`: searches from memory, and stores what was shown, so that it can be shared. */
+/** `/gig proposals`: searches from memory. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { SECOND } from '../../clock.ts';
 import { translateEverydayWords } from '../../query/everyday-words.ts';
@@ -17,7 +17,6 @@ import type {
 } from '../core/routes.ts';
 import { joinWithOr } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
 import { openProposalAction, PROPOSAL_PRESS_OUTDATED } from './proposal-command.ts';
 import type { ProposalsCoverage } from './proposals-coverage.ts';
 import {
@@ -25,7 +24,6 @@ import {
   noProposalsFoundMessage,
   PROPOSALS_PAGE_SIZE,
   PROPOSALS_STILL_LOADING,
-  type ProposalSearchFacts,
   type ProposalsPageValue,
   proposalQueryErrorMessage,
   proposalsMessage,
@@ -34,8 +32,6 @@ import {
 
 /** A search of many proposals that were just copied doesn't wait longer, and says what is missing. */
 const INDEXED_WITHIN_MS = 3 * SECOND;
-
-type Asking = Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>;
 
 /** Which profiles are covered and how well, with their names. */
 export async function readProposalsCoverage({ proposals, directory }: Services): Promise<ProposalsCoverage> {
@@ -78,11 +74,10 @@ export async function noProposalsReason(
 
 /** @param typed what the person typed, if it isn't the query */
 async function renderProposalsPage(
-  call: Asking,
+  services: Services,
   asked: ProposalsPageValue,
   typed?: string,
 ): Promise<Message> {
-  const { services } = call;
   const { query } = asked;
   await services.proposals.search.waitUntilIndexed(INDEXED_WITHIN_MS);
   const { outcome, offset } = searchPage(services, asked);
@@ -97,34 +92,22 @@ async function renderProposalsPage(
       coverage,
       ...omitUndefined({ typed }),
     });
-  const page = { query, offset, total, ...omitUndefined({ meant: correctedWords }) };
-  const share = await saveResultsForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
-  return proposalsMessage({ ...page, hits, coverage, ...omitUndefined({ share, typed }) });
-}
-
-/** The page as it was shown, with the proposals' current data. */
-export async function readShownProposalsPage(
-  services: Services,
-  shown: ShownProposals,
-): Promise<ProposalSearchFacts | undefined> {
-  const { mirror } = services.proposals;
-  const hits = shown.proposals.flatMap((id) => mirror.get(id) ?? []);
-  if (!shown.search || hits.length === 0) return undefined;
-  return { ...shown.search, hits, coverage: await readProposalsCoverage(services) };
+  const meant = correctedWords;
+  return proposalsMessage({ query, offset, total, meant, hits, coverage, ...omitUndefined({ typed }) });
 }
 
 /** Runs a search as typed: everyday words, or the query language. */
 async function runTyped(call: CommandCall): Promise<void> {
   const query = translateEverydayWords(call.args, call.services.clock.now());
   const typed = query === call.args ? undefined : call.args;
-  await call.answer(await renderProposalsPage(call, { query, page: 1 }, typed));
+  await call.answer(await renderProposalsPage(call.services, { query, page: 1 }, typed));
 }
 
 /** Runs the button's search again, without reading everyday words in it. */
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = proposalsPageValueCodec.read(call.value);
   if (!asked) return call.answer(PROPOSAL_PRESS_OUTDATED);
-  await call.replace(await renderProposalsPage(call, asked));
+  await call.replace(await renderProposalsPage(call.services, asked));
 }
 
 /** Each button's value names its target page. */
@@ -144,7 +127,7 @@ export const proposalsCommand: CommandRoute = {
   topic: 'proposals',
   needs: 'viewer',
   usage: ['proposals [<query>]'],
-  summary: 'Search the proposals of followed profiles. Only you see the results until you share them.',
+  summary: 'Search the proposals of followed profiles. Only you see the results.',
   details: [
     'Type it as you would say it: `hired last month`, `from:mara viewed this week`, `is:won`.',
     'Without a query, you get the newest. ' +

@@ -1,11 +1,6 @@
-/**
- * One page of found proposals, for one person and shared with the channel; without results: why, and what
- * to try. Pure.
- */
+/** One page of found proposals, for one person; without results: why, and what to try. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { Instant } from '../../clock.ts';
-import type { UserId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
 import {
@@ -27,12 +22,11 @@ import {
 import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
 import { queryErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
 import { setUpButton } from '../kit/set-up-button.ts';
 import { profileName } from '../kit/words/profiles.ts';
-import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 import {
   isStillCopyingProposals,
   type ProposalsCoverage,
@@ -63,10 +57,6 @@ export interface ProposalSearchFacts {
   readonly hits: readonly Proposal[];
   readonly meant?: string | undefined;
   readonly coverage: ProposalsCoverage;
-  /** The key for sharing the page; missing: it can't be shared. */
-  readonly share?: string;
-  /** The user has shared it. */
-  readonly isShared?: boolean;
   /** Everyday words that the query translates. */
   readonly typed?: string;
 }
@@ -156,13 +146,7 @@ function typedText(typed: string | undefined): string | undefined {
 
 /** Ephemeral: its own buttons update it. */
 export function proposalsMessage(facts: ProposalSearchFacts): Message {
-  const { query, share, isShared, coverage, meant, typed } = facts;
-  const controls = [
-    openProposalControl(facts.hits),
-    ...turnButtons(facts),
-    ...exactWordsButton(typed),
-    ...(share !== undefined && !isShared ? [shareToChannelButton(share, 'these proposals')] : []),
-  ];
+  const { query, coverage, meant, typed } = facts;
   return {
     text: `${countText(facts)}${queryText(query)}`,
     blocks: [
@@ -174,35 +158,8 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
         ),
       ),
       ...foundBlocks(facts),
-      actionsBlock(controls),
+      actionsBlock([openProposalControl(facts.hits), ...turnButtons(facts), ...exactWordsButton(typed)]),
       contextBlock(proposalsCoverageText(coverage)),
-      ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-    ],
-  };
-}
-
-/** For the channel: without buttons, since they would act for the user who shared it. */
-export function sharedProposalsMessage(facts: ProposalSearchFacts, by: UserId, at: Instant): Message {
-  const { query, meant } = facts;
-  const [first] = facts.hits;
-  const head = query === '' ? 'shared proposals' : 'shared a proposal search';
-  return {
-    text: `${formatMention(by)} ${head}: ${countText(facts)}${queryText(query)}`,
-    blocks: [
-      sectionBlock(
-        joinLines(
-          `${formatMention(by)} ${head}:`,
-          joinFacts(`*${countText(facts)}*${queryText(query)}`, spanText(facts), orderText(query)),
-          meantText(meant),
-        ),
-      ),
-      ...foundBlocks(facts),
-      contextBlock(
-        joinFacts(
-          `As of ${formatTimeAgo(at)}`,
-          first && `see one in full with ${codeText(`${SLASH_COMMAND} proposal ${first.id}`)}`,
-        ),
-      ),
     ],
   };
 }

@@ -1,6 +1,5 @@
-/** `/gig stats funnel`, its period and its dimension: reads stored projects, and stores what was shown. */
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import { DAY, type Instant } from '../../clock.ts';
+/** `/gig stats funnel`, its period and its dimension: reads stored projects. */
+import { DAY } from '../../clock.ts';
 import { listSubscribedChannels } from '../../feed/channels.ts';
 import { type FunnelDimension, MOST_FUNNEL_DAYS } from '../../funnel/funnel.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
@@ -9,8 +8,7 @@ import { type RequestContext, resolveVisibleChannels } from '../core/user-channe
 import { inputErrorMessage, parseDays } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
-import { saveResultsForSharing } from '../sharing/sharing.ts';
-import { DEFAULT_FUNNEL_DAYS, type FunnelFacts, funnelMessage, funnelValueCodec } from './funnel-message.ts';
+import { DEFAULT_FUNNEL_DAYS, funnelMessage, funnelValueCodec } from './funnel-message.ts';
 import { STATS_PRESS_OUTDATED } from './stats-message.ts';
 
 interface FunnelChoice {
@@ -26,51 +24,27 @@ interface FunnelScope {
   readonly isLimited: boolean;
 }
 
-/** The channels with projects that everyone who reads the answer may see. */
-async function findScope(
-  context: RequestContext,
-  by: FunnelDimension,
-  forChannel: boolean,
-): Promise<FunnelScope> {
+/** The channels with projects that the person may see. */
+async function findScope(context: RequestContext, by: FunnelDimension): Promise<FunnelScope> {
   const { services, channel: here } = context;
   const isHere = !isDirectMessage(here);
   if (by === 'filter' && isHere) return { channels: [here], isLimited: false };
-  const { store, team, homes } = services;
+  const { store, team } = services;
   const followed = await store.read((tx) => listSubscribedChannels(tx, team));
   const all = [...new Set([...(isHere ? [here] : []), ...followed])].filter((each) => !isDirectMessage(each));
   const { sees } = await resolveVisibleChannels(context, all);
-  const open = homes.findPublicChannels();
-  const isOpen = (channel: ChannelId) => channel === here || open?.has(channel) === true;
-  const channels = all
-    .filter((channel) => (forChannel ? isOpen(channel) : sees(channel)))
-    .slice(0, MOST_CHANNELS);
+  const channels = all.filter(sees).slice(0, MOST_CHANNELS);
   return { channels, isLimited: channels.length < all.length };
 }
 
-/**
- * @param wanted `to`: projects found until then count
- * @param forChannel others read it, too: private channels are left out
- */
-export async function readFunnelFacts(
-  context: RequestContext,
-  wanted: FunnelChoice & { readonly to: Instant },
-  forChannel = false,
-): Promise<FunnelFacts> {
-  const { days, by, to } = wanted;
-  const { services, channel } = context;
-  const { channels, isLimited } = await findScope(context, by, forChannel);
+async function renderFunnel(call: ActionCall | CommandCall, { days, by }: FunnelChoice): Promise<Message> {
+  const { services, channel } = call;
+  // The project that was found at this very moment counts.
+  const to = services.clock.now() + 1;
+  const { channels, isLimited } = await findScope(call, by);
   const funnel = await services.funnel.readFunnel({ channels, from: to - days * DAY, to, by });
   const isOfOne = by === 'filter' && !isDirectMessage(channel);
-  return { days, by, to, funnel, isLimited, ...(isOfOne ? { channel } : {}) };
-}
-
-async function renderFunnel(call: ActionCall | CommandCall, choice: FunnelChoice): Promise<Message> {
-  // The project that was found at this very moment counts.
-  const to = call.services.clock.now() + 1;
-  const facts = await readFunnelFacts(call, { ...choice, to });
-  if (facts.funnel.all.reached.found === 0) return funnelMessage(facts);
-  const share = await saveResultsForSharing(call, { proposals: [], funnel: { ...choice, to } });
-  return funnelMessage({ ...facts, ...omitUndefined({ share }) });
+  return funnelMessage({ days, by, funnel, isLimited, ...(isOfOne ? { channel } : {}) });
 }
 
 const SYNTAX = /^(?<days>.*?)\s*(?:(?:by\s+)?(?<by>filter|channel)s?)?$/iu;

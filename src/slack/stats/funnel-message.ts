@@ -1,10 +1,6 @@
-/**
- * The funnel from found to hired: what each step keeps and loses, and one row for each filter or channel. For
- * one person, and shared. Pure.
- */
+/** The funnel from found to hired: what each step keeps and loses; a row for each filter or channel. Pure. */
 import type { Button, KnownBlock, StaticSelect } from '@slack/types';
 import { z } from 'zod';
-import type { Instant } from '../../clock.ts';
 import {
   FUNNEL_DIMENSIONS,
   FUNNEL_STEPS,
@@ -17,7 +13,7 @@ import {
   type LossReason,
   MOST_FUNNEL_DAYS,
 } from '../../funnel/funnel.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
+import type { ChannelId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -31,13 +27,11 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
-import { commandButton } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, cleanLine, clipText, formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
+import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
 import { formatCount, formatLastDays, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { dataTableBlock, mrkdwnCell, numberCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
-import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 
 export const DEFAULT_FUNNEL_DAYS = 30;
 const OFFERED_DAYS = [7, 14, 30, MOST_FUNNEL_DAYS] as const;
@@ -55,15 +49,10 @@ type FunnelChoice = NonNullable<ReturnType<typeof funnelValueCodec.read>>;
 
 export interface FunnelFacts extends FunnelChoice {
   readonly funnel: Funnel;
-  readonly to: Instant;
   /** The projects of this channel alone; missing: of several channels. */
   readonly channel?: ChannelId;
-  /** Channels that the reader may not see, or only the public ones of a shared funnel. */
+  /** It leaves out channels that the reader may not see. */
   readonly isLimited?: boolean;
-  /** The key for sharing it; missing: it can't be shared. */
-  readonly share?: string;
-  /** The person has shared it. */
-  readonly isShared?: boolean;
 }
 
 const LOSS_TEXTS: Readonly<Record<LossReason, string>> = {
@@ -235,14 +224,9 @@ function periodSelect({ days, by }: FunnelChoice): StaticSelect {
   };
 }
 
-function controls(facts: FunnelFacts): KnownBlock {
-  const { days, by, share, isShared } = facts;
+function controls({ days, by }: FunnelChoice): KnownBlock {
   const other = OTHER[by];
-  return actionsBlock([
-    periodSelect({ days, by }),
-    funnelButton({ days, by: other.by }, other.label),
-    ...(share !== undefined && !isShared ? [shareToChannelButton(share, 'this funnel')] : []),
-  ]);
+  return actionsBlock([periodSelect({ days, by }), funnelButton({ days, by: other.by }, other.label)]);
 }
 
 function fallbackText({ funnel, ...facts }: FunnelFacts & { readonly funnel: Funnel }): string {
@@ -253,42 +237,14 @@ function fallbackText({ funnel, ...facts }: FunnelFacts & { readonly funnel: Fun
 
 /** Ephemeral: its own menu and button update it. */
 export function funnelMessage(facts: FunnelFacts): Message {
-  const { funnel, isShared, days, channel } = facts;
+  const { funnel, days, channel } = facts;
   if (funnel.all.reached.found === 0) {
     const where = channel ? ' in this channel' : '';
     const what = `No projects were found${where} in ${formatLastDays(days)}.`;
-    return { text: what, blocks: [sectionBlock(what), controls({ ...facts, isShared: true })] };
+    return { text: what, blocks: [sectionBlock(what), controls(facts)] };
   }
   return {
     text: fallbackText(facts),
-    blocks: [
-      funnelSection(facts),
-      ...groupsTable(facts),
-      noteBlock(facts),
-      ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      controls(facts),
-    ],
-  };
-}
-
-/** For the channel: without a menu, since it would act for the person who shared it. */
-export function sharedFunnelMessage(facts: FunnelFacts, by: UserId): Message {
-  const head = `${formatMention(by)} shared a project funnel`;
-  return {
-    text: `${head}: ${fallbackText(facts)}`,
-    blocks: [
-      sectionBlock(`${head}:`),
-      funnelSection(facts),
-      ...groupsTable(facts),
-      noteBlock(facts),
-      contextBlock(`As of ${formatTimeAgo(facts.to)}`),
-      actionsBlock([
-        commandButton({
-          command: 'stats',
-          label: 'Current Numbers',
-          args: `funnel ${facts.days} by ${facts.by}`,
-        }),
-      ]),
-    ],
+    blocks: [funnelSection(facts), ...groupsTable(facts), noteBlock(facts), controls(facts)],
   };
 }

@@ -1,67 +1,35 @@
-/**
- * `/gig stats` and its menu: calculates statistics from memory; stores what was shown, so that it can be
- * shared.
- */
+/** `/gig stats` and its menu: calculates statistics from memory. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { DAY } from '../../clock.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import type { GroupDimension } from '../../statistics/groups.ts';
 import { calculateStatistics } from '../../statistics/statistics.ts';
-import type {
-  ActionCall,
-  ActionRoute,
-  CommandCall,
-  CommandRoute,
-  Message,
-  Services,
-} from '../core/routes.ts';
+import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { invalidDaysMessage, parseDays, splitFirstWord } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { noProposalsReason, readProposalsCoverage } from '../proposals/proposals.ts';
 import { DEFAULT_RESPONSE_DAYS, MOST_RESPONSE_DAYS, renderResponseTimes } from '../response/response.ts';
-import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
 import { answerFunnel } from './funnel-command.ts';
 import { MOST_STATS_DAYS, statsValueCodec } from './stats-groups.ts';
-import { DEFAULT_STATS_DAYS, STATS_PRESS_OUTDATED, type StatsFacts, statsMessage } from './stats-message.ts';
+import { DEFAULT_STATS_DAYS, STATS_PRESS_OUTDATED, statsMessage } from './stats-message.ts';
 
-type ShownStatistics = NonNullable<ShownProposals['statistics']>;
-
-/** Uses the mirror's current data of the proposals sent in those days. */
-export async function readStats(
-  services: Services,
-  {
-    days,
-    to,
-    timezone,
-    dimension,
-  }: Omit<ShownStatistics, 'dimension'> & { readonly dimension?: GroupDimension | undefined },
-): Promise<StatsFacts> {
+/** From the mirror's current data. Without a dimension: shows the clearest one. */
+async function renderStatsMessage(
+  { services, person }: Pick<ActionCall | CommandCall, 'services' | 'person'>,
+  { days, dimension }: { readonly days: number; readonly dimension?: GroupDimension },
+): Promise<Message> {
+  const nothing = await noProposalsReason(services, 'count');
+  if (nothing) return nothing;
+  // Slack's time zone of a person is untrusted input.
+  const timezone = person.timezone && isTimezone(person.timezone) ? person.timezone : services.timezone;
+  const to = services.clock.now();
   const statistics = await calculateStatistics(
     services.proposals.mirror.listNewestFirst(),
     { from: to - days * DAY, to, timezone },
     () => nextTurn(),
   );
   const coverage = await readProposalsCoverage(services);
-  return { days, statistics, coverage, dimension: dimension ?? statistics.clearestDimension };
-}
-
-/** Without a dimension: shows the clearest one. */
-async function renderStatsMessage(
-  call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
-  { days, dimension }: { readonly days: number; readonly dimension?: GroupDimension },
-): Promise<Message> {
-  const { services, person } = call;
-  const nothing = await noProposalsReason(services, 'count');
-  if (nothing) return nothing;
-  // Slack's time zone of a person is untrusted input.
-  const timezone = person.timezone && isTimezone(person.timezone) ? person.timezone : services.timezone;
-  const to = services.clock.now();
-  const facts = await readStats(services, { days, to, timezone, dimension });
-  if (facts.statistics.all.funnel.sent === 0) return statsMessage(facts);
-  const statistics = { days, to, timezone, dimension: facts.dimension };
-  const share = await saveResultsForSharing(call, { proposals: [], statistics });
-  return statsMessage({ ...facts, ...omitUndefined({ share }) });
+  return statsMessage({ days, statistics, coverage, dimension: dimension ?? statistics.clearestDimension });
 }
 
 export const statsCommand: CommandRoute = {
@@ -74,8 +42,8 @@ export const statsCommand: CommandRoute = {
     'and what makes a difference.',
   details: [
     `Covers the last ${DEFAULT_STATS_DAYS} days by default, up to ${MOST_STATS_DAYS}. ` +
-      'Only you see it until you share it. ' +
-      'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
+      'Only you see it. It costs no credits, and covers profiles that any channel follows ' +
+      '(`/gig subscribe outcomes`).',
     '`/gig stats response` shows how fast this channel claims and bids, by person, filter and hour.',
     'Compare by template, letter variant, boost, position, profile or weekday. ' +
       'Proposals from the last 7 days and replies to invitations are counted separately.',

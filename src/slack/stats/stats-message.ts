@@ -1,10 +1,6 @@
-/**
- * Proposal statistics: the funnel, the cost of an interview, and one dimension at a time. For one person, and
- * shared. Pure.
- */
+/** Proposal statistics: the funnel, the cost of an interview, and one dimension at a time. Pure. */
 import type { KnownBlock, StaticSelect } from '@slack/types';
 import { DAY } from '../../clock.ts';
-import type { UserId } from '../../ids.ts';
 import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
 import { FUNNEL_STAGES, type Funnel, type FunnelStage } from '../../statistics/funnel.ts';
 import { GROUP_DIMENSIONS, type GroupDimension } from '../../statistics/groups.ts';
@@ -23,7 +19,6 @@ import {
 } from '../kit/block-builders.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatLastDays, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { outcomeEmoji } from '../kit/words/labels.ts';
 import {
@@ -31,7 +26,6 @@ import {
   type ProposalsCoverage,
   proposalsCoverageText,
 } from '../proposals/proposals.ts';
-import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
 import { DEFAULT_FUNNEL_DAYS, funnelButton } from './funnel-message.ts';
 import {
   connectsPerOutcomeText,
@@ -51,10 +45,6 @@ export interface StatsFacts {
   readonly dimension: GroupDimension;
   readonly statistics: ProposalStatistics;
   readonly coverage: ProposalsCoverage;
-  /** The key for sharing them; missing: they can't be shared. */
-  readonly share?: string;
-  /** The user has shared them. */
-  readonly isShared?: boolean;
 }
 
 function stageText({ all }: ProposalStatistics, stage: FunnelStage): string {
@@ -191,22 +181,19 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
 
 /** Ephemeral: its own menu updates it. */
 export function statsMessage(facts: StatsFacts): Message {
-  const { statistics, share, isShared, coverage } = facts;
+  const { statistics, coverage } = facts;
   if (statistics.all.funnel.sent === 0) return nothingMessage(facts);
-  const buttons = share !== undefined && !isShared ? [shareToChannelButton(share, 'these statistics')] : [];
   return {
     text: fallbackText(facts),
     blocks: [
       ...funnelBlocks(facts),
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
-      ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
       actionsBlock([
         dimensionSelect(facts),
         ...longerPeriodButtons(facts.days),
         FUNNEL,
         RESPONSE_TIMES_BUTTON,
-        ...buttons,
       ]),
     ],
   };
@@ -217,27 +204,6 @@ const RESPONSE_TIMES_BUTTON = buttonElement({
   label: 'Response Times',
   value: 'show',
 });
-
-/** For the channel: without a menu, since it would act for the user who shared it. */
-export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
-  const { statistics, days } = facts;
-  const head = `${formatMention(by)} shared proposal statistics`;
-  const again = commandButton({
-    command: 'stats',
-    label: 'Current Numbers',
-    ...(days === DEFAULT_STATS_DAYS ? {} : { args: String(days) }),
-  });
-  return {
-    text: `${head}: ${fallbackText(facts)}`,
-    blocks: [
-      sectionBlock(`${head}:`),
-      ...funnelBlocks(facts),
-      ...statsGroupBlocks(facts),
-      contextBlock(`As of ${formatTimeAgo(statistics.to)}`),
-      actionsBlock([again]),
-    ],
-  };
-}
 
 /** For a menu choice with an unreadable value. */
 export const STATS_PRESS_OUTDATED: Message = messageWithButtons(

@@ -7,10 +7,7 @@ import { splitIntoParts } from '../../../src/slack/kit/long-text.ts';
 import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';
 import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/replaceable-blocks.ts';
 import { proposalView } from '../../../src/slack/proposals/proposal-command.ts';
-import {
-  proposalDetailsMessage,
-  sharedProposalMessage,
-} from '../../../src/slack/proposals/proposal-details.ts';
+import { proposalDetailsMessage } from '../../../src/slack/proposals/proposal-details.ts';
 import {
   proposalsCoverageText,
   proposalsStatusText,
@@ -22,17 +19,15 @@ import {
   type ProposalSearchFacts,
   proposalsMessage,
   proposalsPageValueCodec,
-  sharedProposalsMessage,
 } from '../../../src/slack/proposals/proposals-found.ts';
 import { excerptAroundSearchWords, listSearchWords } from '../../../src/slack/proposals/proposals-table.ts';
-import { SHARED_NOTE } from '../../../src/slack/sharing/shown-proposals.ts';
 import { describeProfileFailure } from '../../../src/slack/subscriptions/profile-feeds.ts';
 import { valuesOf } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, presses } from '../kit/as-text.ts';
 import { expectHarmlessView, viewWords } from '../kit/harmless-view.ts';
-import { BEN, NOW } from '../samples.ts';
+import { NOW } from '../samples.ts';
 import { anyCoverage, anyProposal } from './proposals-samples.ts';
 
 const COVERAGE = { profiles: [{ ...complete(), name: 'Web studio' }], isLoaded: true, behind: 0 };
@@ -44,7 +39,6 @@ function found(change: Partial<ProposalSearchFacts> = {}): ProposalSearchFacts {
     total: 1,
     hits: [proposal()],
     coverage: COVERAGE,
-    share: 'a'.repeat(26),
     ...change,
   };
 }
@@ -80,12 +74,6 @@ describe('a page of a search', () => {
     expect(valuesOf({ text: 'x', blocks: lines }, actionIds.proposalOpen)).toHaveLength(hits.length);
   });
 
-  it('shared has the same proposals and no button', async () => {
-    const message = sharedProposalsMessage(found(), BEN, NOW);
-    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/proposals-shared.txt');
-    expect(JSON.stringify(message)).not.toContain('button');
-  });
-
   it('says what a word with a typing error was taken for', () => {
     const text = asText(proposalsMessage(found({ query: 'chekout', meant: 'checkout' })));
     expect(text).toContain('“checkout”');
@@ -113,13 +101,6 @@ describe('a page of a search', () => {
     }
   });
 
-  it('that was shared says so and can’t be shared again', () => {
-    const text = asText(proposalsMessage(found({ isShared: true })));
-    expect(text).toContain(SHARED_NOTE);
-    expect(presses(proposalsMessage(found({ isShared: true })))).not.toContain(actionIds.proposalsShare);
-    expect(presses(proposalsMessage(found()))).toContain(actionIds.proposalsShare);
-  });
-
   it('does no harm, whatever strangers wrote', () => {
     fc.assert(
       fc.property(
@@ -129,7 +110,6 @@ describe('a page of a search', () => {
         (hits, coverage, query) => {
           const facts = found({ hits, coverage, query, total: 30, offset: 10, meant: query });
           expectHarmless(proposalsMessage(facts));
-          expectHarmless(sharedProposalsMessage(facts, BEN, NOW));
           expectHarmless(noProposalsFoundMessage(query, { instead: [{ query, total: 3 }], coverage }));
           expectHarmless({ text: 'status', blocks: [contextBlock(proposalsStatusText(coverage))] });
         },
@@ -264,14 +244,10 @@ describe('one proposal in full', () => {
         terms: { hourlyRate: 45, increasePercent: 10, increaseFrequency: 6 },
       }),
       profileReadAt: NOW,
-      share: 'a'.repeat(26),
     };
     const message = proposalDetailsMessage(facts);
     expectHarmless(message);
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/proposal-in-full.txt');
-    await expect(asText(sharedProposalMessage(facts, BEN))).toMatchFileSnapshot(
-      '__snapshots__/proposal-shared.txt',
-    );
   });
 
   it('shows a letter and answers of 5,000 characters in the modal to the last word', () => {
@@ -299,9 +275,8 @@ describe('one proposal in full', () => {
   it('does no harm, whatever strangers wrote', () => {
     fc.assert(
       fc.property(anyProposal, (each) => {
-        const facts = { proposal: each, readAt: NOW, profileReadAt: NOW, share: 'a'.repeat(26) };
+        const facts = { proposal: each, readAt: NOW, profileReadAt: NOW };
         expectHarmless(proposalDetailsMessage(facts));
-        expectHarmless(sharedProposalMessage(facts, BEN));
         expectHarmlessView(proposalView(facts));
       }),
       { numRuns: 100 },

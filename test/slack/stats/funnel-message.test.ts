@@ -9,13 +9,12 @@ import {
   type FunnelFacts,
   funnelMessage,
   funnelValueCodec,
-  sharedFunnelMessage,
 } from '../../../src/slack/stats/funnel-message.ts';
 import { anyProgress } from '../../funnel/arbitraries.ts';
 import { hostileText } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, presses } from '../kit/as-text.ts';
-import { ANA, CHANNEL, NODE, NOW, REACT } from '../samples.ts';
+import { CHANNEL, NODE, REACT } from '../samples.ts';
 
 /** Every reason of every step, more of the later ones. */
 const everything: readonly ProjectProgress[] = [
@@ -32,7 +31,6 @@ function funnelOf(all: readonly ProjectProgress[], groups: readonly FunnelGroup[
 const facts: FunnelFacts = {
   days: 30,
   by: 'filter',
-  to: NOW,
   channel: CHANNEL,
   funnel: funnelOf(everything, [
     { key: { kind: 'filter', filter: REACT.id }, name: REACT.name, count: countProgress(everything) },
@@ -43,13 +41,9 @@ const facts: FunnelFacts = {
 
 describe('a funnel', () => {
   it('shows each step, what it loses and why, and one row for each filter', () => {
-    const message = funnelMessage({ ...facts, share: 'abc' });
+    const message = funnelMessage(facts);
     expectHarmless(message);
-    expect(presses(message)).toEqual([
-      actionIds.statsFunnelDays,
-      actionIds.statsFunnel,
-      actionIds.proposalsShare,
-    ]);
+    expect(presses(message)).toEqual([actionIds.statsFunnelDays, actionIds.statsFunnel]);
     expect(asText(message)).toMatchSnapshot();
   });
 
@@ -69,16 +63,9 @@ describe('a funnel', () => {
   });
 
   it('without projects says so, and offers other periods', () => {
-    const message = funnelMessage({ ...facts, days: 1, funnel: funnelOf([]), share: 'abc' });
+    const message = funnelMessage({ ...facts, days: 1, funnel: funnelOf([]) });
     expectHarmless(message);
     expect(asText(message)).toMatchSnapshot();
-    expect(presses(message)).not.toContain(actionIds.proposalsShare);
-  });
-
-  it('is shared without a menu', () => {
-    const message = sharedFunnelMessage(facts, ANA);
-    expect(presses(message)).toEqual([actionIds.runStats]);
-    expect(asText(message)).toContain('[Current Numbers]');
   });
 
   it('is within all limits and harmless, whatever the names and numbers are', () => {
@@ -95,7 +82,7 @@ describe('a funnel', () => {
       .tuple(fc.array(anyProgress, { maxLength: 20 }), fc.array(anyGroup, { maxLength: 120 }))
       .map(([all, groups]) => funnelOf(all, groups));
     fc.assert(
-      fc.property(anyFunnel, (funnel) => expectHarmless(funnelMessage({ ...facts, funnel, share: 'abc' }))),
+      fc.property(anyFunnel, (funnel) => expectHarmless(funnelMessage({ ...facts, funnel }))),
       { numRuns: 40 },
     );
   });

@@ -1,29 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../src/clock.ts';
-import type { MessageTs } from '../../../src/ids.ts';
-import { SlackCallError } from '../../../src/slack/core/errors.ts';
-import type { ActionCall } from '../../../src/slack/core/routes.ts';
+import { HOUR } from '../../../src/clock.ts';
 import { invalidDaysMessage } from '../../../src/slack/kit/command-text.ts';
-import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-found.ts';
-import { shareProposalsAction } from '../../../src/slack/sharing/share-action.ts';
-import {
-  SHARE_OUTDATED_MESSAGE,
-  SHARE_UNCERTAIN,
-  SHARED_ALREADY,
-  SHARED_DATA_DELETED,
-  SHARED_NOTE,
-  shownProposals,
-} from '../../../src/slack/sharing/shown-proposals.ts';
 import { statsCommand, statsDimensionAction } from '../../../src/slack/stats/stats-command.ts';
 import { statsValueCodec } from '../../../src/slack/stats/stats-groups.ts';
 import { STATS_PRESS_OUTDATED } from '../../../src/slack/stats/stats-message.ts';
-import { offers } from '../buttons.ts';
 import { complete } from '../fake-proposals.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../kit/as-text.ts';
-import { BEN, type CHANNEL, NOW, TEAM } from '../samples.ts';
+import { NOW } from '../samples.ts';
 import { aMonth, some } from './stats-samples.ts';
 
 let desk: Desk;
@@ -47,10 +33,6 @@ async function type(args: string): Promise<string> {
   return words();
 }
 
-function inChannel() {
-  return desk.shown.filter(({ to }) => to === 'channel').map(({ message }) => asText(message));
-}
-
 /** The answer's grouping. */
 function shownDimension(message = last().message): string | undefined {
   const chosen = (message.blocks ?? [])
@@ -58,19 +40,6 @@ function shownDimension(message = last().message): string | undefined {
     .find((element) => element.type === 'static_select');
   const value = chosen?.type === 'static_select' ? chosen.initial_option?.value : undefined;
   return value === undefined ? undefined : statsValueCodec.read(value)?.dimension;
-}
-
-/** The value of the newest answer's share button. */
-async function shareValue(): Promise<string> {
-  const kept = await desk.services.store.read((tx) =>
-    tx.list(shownProposals, { prefix: [TEAM], limit: 100 }),
-  );
-  const ids = kept.map(({ value }) => value.id);
-  return ids.find((id) => JSON.stringify(last().message).includes(id)) ?? expect.fail('nothing to share');
-}
-
-function pressShare(value: string, user?: typeof BEN): Promise<void> {
-  return shareProposalsAction.run(desk.press(value, undefined, user));
 }
 
 describe('/gig stats', () => {
@@ -125,11 +94,6 @@ describe('/gig stats', () => {
     expect(await dayOf('America/New_York')).toMatch(/\(America\/New_York\)[\s\S]*\nSunday \| 12 \|/u);
     expect(await dayOf('Nowhere/<!here>')).toMatch(/\(UTC\)[\s\S]*\nSunday \| 12 \|/u);
   });
-
-  it('offers no sharing where there is no channel', async () => {
-    await statsCommand.run({ ...desk.command(''), channel: 'D0ANA' as typeof CHANNEL });
-    expect(offers(last().message, actionIds.proposalsShare)).toBe(false);
-  });
 });
 
 describe('the choice of a dimension', () => {
@@ -142,81 +106,11 @@ describe('the choice of a dimension', () => {
     expect(last().to).toBe('replaced');
     expect(words()).toMatch(/\b164 proposals\b.*\b60 days\b/u);
     expect(shownDimension()).toBe('boost');
-    expect(offers(last().message, actionIds.proposalsShare)).toBe(true);
   });
 
   it.each(['', 'x', '400:boost', '{}'])('with the value “%s” is out of date', async (value) => {
     await statsDimensionAction.run(desk.press(value, undefined));
     expect(last().message).toEqual(STATS_PRESS_OUTDATED);
     expect(last().to).toBe('person');
-  });
-});
-
-describe('Share to Channel', () => {
-  it('posts what stands there, of the dimension that stands there, and without choices', async () => {
-    await type('');
-    await statsDimensionAction.run(
-      desk.press(statsValueCodec.write({ days: 30, dimension: 'weekday' }), undefined),
-    );
-    await pressShare(await shareValue());
-    expect(inChannel()).toHaveLength(1);
-    expect(inChannel()[0]).toContain('<@U0ANA>');
-    expect(inChannel()[0]).toMatch(/\b163 proposals\b.*\b30 days\b/u);
-    expect(inChannel()[0]).toMatchSnapshot();
-    const posted = desk.shown.find(({ to }) => to === 'channel')?.message;
-    for (const id of [actionIds.proposalsShare, actionIds.statsDimension])
-      expect(offers(posted, id)).toBe(false);
-    expect(last().to).toBe('replaced');
-    expect(words()).toContain(SHARED_NOTE);
-    expect(offers(last().message, actionIds.proposalsShare)).toBe(false);
-    expect(shownDimension()).toBe('weekday');
-  });
-
-  it('counts as of the moment at which they were shown', async () => {
-    await type('');
-    const value = await shareValue();
-    desk.clock.moveBy(2 * DAY - 1_000);
-    desk.proposals.held = [...some(3, { submittedAt: NOW + HOUR }), ...desk.proposals.held];
-    await pressShare(value);
-    expect(inChannel()[0]).toContain('163 proposals');
-  });
-
-  it('pressed twice at once posts once', async () => {
-    await type('');
-    const value = await shareValue();
-    await Promise.all([pressShare(value), pressShare(value), pressShare(value)]);
-    await pressShare(value);
-    expect(inChannel()).toHaveLength(1);
-    expect(last().message).toEqual(SHARED_ALREADY);
-  });
-
-  it('is nobody else’s', async () => {
-    await type('');
-    await pressShare(await shareValue(), BEN);
-    expect(inChannel()).toEqual([]);
-    expect(last().message).toEqual(SHARE_OUTDATED_MESSAGE);
-  });
-
-  it('that Slack left without an answer is not repeated', async () => {
-    await type('');
-    const value = await shareValue();
-    const call = desk.press(value, undefined as MessageTs | undefined);
-    const answer: ActionCall['answer'] = async (message, to) => {
-      if (to === 'channel') throw new SlackCallError('timeout', 'unknown');
-      await call.answer(message);
-    };
-    await shareProposalsAction.run({ ...call, answer });
-    expect(last().message).toEqual(SHARE_UNCERTAIN);
-    await pressShare(value);
-    expect(inChannel()).toEqual([]);
-  });
-
-  it('of what is no longer known says so', async () => {
-    await type('');
-    const value = await shareValue();
-    desk.proposals.held = [];
-    await pressShare(value);
-    expect(last().message).toEqual(SHARED_DATA_DELETED);
-    expect(inChannel()).toEqual([]);
   });
 });

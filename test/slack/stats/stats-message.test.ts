@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/clock.ts';
-import { ProposalId, UserId } from '../../../src/ids.ts';
-import { commandValueCodec } from '../../../src/slack/kit/command-button.ts';
+import { ProposalId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { proposalsCoverageText } from '../../../src/slack/proposals/proposals-coverage.ts';
 import { statsValueCodec } from '../../../src/slack/stats/stats-groups.ts';
-import { sharedStatsMessage, statsMessage } from '../../../src/slack/stats/stats-message.ts';
+import { statsMessage } from '../../../src/slack/stats/stats-message.ts';
 import { GROUP_DIMENSIONS } from '../../../src/statistics/groups.ts';
 import { HOSTILE } from '../bids/bidding-samples.ts';
-import { valuesOf } from '../buttons.ts';
 import { complete } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, presses } from '../kit/as-text.ts';
 import { anyCoverage, anyProposal } from '../proposals/proposals-samples.ts';
-import { ANA, NOW } from '../samples.ts';
+import { NOW } from '../samples.ts';
 import { aMonth, factsOf, PITCH, some } from './stats-samples.ts';
 
 describe('statistics', () => {
@@ -102,18 +100,6 @@ describe('statistics', () => {
     expect(words).toMatch(/25%.*\(50 of 200\)/u);
     expect(words).toMatchSnapshot();
   });
-
-  it('are shared without choices, with the name of whoever shared them', async () => {
-    const facts = await factsOf(aMonth(), { days: 60 });
-    const message = sharedStatsMessage(facts, ANA);
-    expectHarmless({ text: 'Shared', blocks: message.blocks?.slice(1) ?? [] });
-    expect(message.text).toMatch(/^<@U0ANA> /u);
-    expect(asText(message)).toMatchSnapshot();
-    expect(presses(message)).toEqual([actionIds.runStats]);
-    expect(valuesOf(message, actionIds.runStats).map((value) => commandValueCodec.read(value)?.args)).toEqual(
-      ['60'],
-    );
-  });
 });
 
 describe('many templates of long hostile names', () => {
@@ -127,7 +113,6 @@ describe('many templates of long hostile names', () => {
     ).flat();
     const facts = await factsOf(proposals, { dimension });
     expectHarmless(statsMessage(facts));
-    expectHarmless(sharedStatsMessage(facts, UserId.parse('U0BEN')));
   });
 
   it('are thirty, and how many more there are', async () => {
@@ -154,7 +139,6 @@ describe('whatever proposals hold', () => {
         const recent = proposals.map((each, n) => ({ ...each, submittedAt: NOW - n * DAY }));
         const read = await factsOf(recent, { days, dimension });
         expectHarmless(statsMessage({ ...read, coverage }));
-        expectHarmless(sharedStatsMessage({ ...read, coverage }, UserId.parse('U0BEN')));
       }),
     );
   });

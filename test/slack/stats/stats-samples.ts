@@ -69,6 +69,5 @@ export async function factsOf(
     statistics,
     coverage,
     dimension: dimension ?? statistics.clearestDimension,
-    share: 'shareid',
   };
 }
