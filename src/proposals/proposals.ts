@@ -36,10 +36,10 @@ interface Sources {
 }
 
 const DIGITS = /^#?\s*(\d{1,15})$/u;
-/** Not documented. Letters, digits and a few signs, without a leading minus. */
-const UID = /^[\w~][\w~.:-]{0,99}$/u;
+/** Not documented: digits, a tilde with letters and digits, or a long word with a digit. */
+const UID = /^(?:\d{1,100}|~[\w.-]{1,99}|(?=\D*\d)\w[\w.-]{15,99})$/u;
 
-/** Parses `900`, `#900` or a uid, which may also be all digits; undefined for anything else. Pure. */
+/** Parses `900`, `#900` or a uid; undefined for anything else, such as words to search for. Pure. */
 export function parseProposalReference(text: string): ProposalReference | undefined {
   const words = text.trim();
   const id = ProposalId.safeParse(Number(DIGITS.exec(words)?.[1])).data;

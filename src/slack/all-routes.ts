@@ -54,8 +54,8 @@ import { homeApprovalViews, homeWorkActions } from './home/home-work-actions.ts'
 import { handleHomeOpened } from './home/show-home.ts';
 import { invitationActions } from './invitations/invitation-actions.ts';
 import { actionIds } from './kit/ids.ts';
-import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
+import { showProposalAction } from './proposals/show-proposal.ts';
 import { responseActions } from './response/response-actions.ts';
 import { responseSettingsAction, responseView } from './response/response-settings.ts';
 import { responseTimesActions } from './response/response-times.ts';
@@ -105,7 +105,6 @@ export const commandRoutes: readonly CommandRoute[] = [
   setupsCommand,
   templateCommand,
   proposalsCommand,
-  proposalCommand,
   digestCommand,
   statsCommand,
   budgetCommand,

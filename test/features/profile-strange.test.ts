@@ -182,7 +182,7 @@ describe('lists of proposals and invitations', () => {
     for (const { id } of all) expect(outcomesOf(id)).toHaveLength(1);
     expect(posted(world, 'invitation')).toHaveLength(HOSTILE.length);
     for (const { id } of all) {
-      await world.gig('web', `proposal ${id}`);
+      await world.gig('web', `proposals ${id}`);
       const card = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('nothing');
       if (findPressable(card, 'Read All')) {
         await press(world, 'Read All', { message: card }, 'ada');
@@ -192,13 +192,6 @@ describe('lists of proposals and invitations', () => {
       }
     }
     await world.gig('web', 'proposals is:hired');
-    await press(
-      world,
-      'Share',
-      { message: world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('') },
-      'ada',
-    );
-    await world.pass(2 * SECOND);
     for (const text of ['list', 'status', 'audit', 'pause', 'resume', `unsubscribe outcomes ${PROFILE}`])
       await world.gig('web', text);
     for (const card of posted(world, 'invitation')) {

@@ -163,8 +163,8 @@ describe('while the first copy runs', () => {
   });
 });
 
-describe('/gig proposal', () => {
-  it('shows one of a profile that nobody follows, by its id and its uid, and says what is none', async () => {
+describe('/gig proposals with an ID', () => {
+  it('shows one of a profile that nobody follows, by its id and its uid, or that there is none', async () => {
     await begin(3);
     const { id, applicationUid } = world.marketplace.addProposal({
       profileId: PROFILE,
@@ -172,14 +172,13 @@ describe('/gig proposal', () => {
       coverLetter: LETTER,
     });
     for (const words of [String(id), `#${id}`, applicationUid]) {
-      const shown = await world.gig('web', `proposal ${words}`);
+      const shown = await world.gig('web', `proposals ${words}`);
       expect(shown).toContain('*Chairs*');
       expect(shown).toContain('THE END');
     }
-    const unknown = await world.gig('web', 'proposal 987654');
+    const unknown = await world.gig('web', 'proposals 987654');
     expect(unknown).toContain('987654');
-    const nonsense = await world.gig('web', 'proposal <@U1> please');
-    expect([unknown, nonsense].map((it) => asRead(world, it))).toMatchSnapshot();
+    expect(asRead(world, unknown)).toMatchSnapshot();
     expect(world.slack.messages('web')).toEqual([]);
   });
 
@@ -187,7 +186,7 @@ describe('/gig proposal', () => {
     await begin(3);
     world.slack.addUser({ name: 'gil', guest: 'single' });
     world.slack.invite('web', 'gil');
-    for (const command of ['proposals', 'proposal 1']) {
+    for (const command of ['proposals', 'proposals 1']) {
       const refusal = await world.gig('web', command, 'gil');
       expect(refusal).not.toMatch(/job|shop/iu);
       expect(refusal).toContain(refusalFor('viewer', 'outsider'));

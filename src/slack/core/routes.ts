@@ -191,7 +191,7 @@ export interface CommandCall extends Call {
   readonly args: string;
 }
 
-export type HelpTopic = 'feed' | 'projects' | 'bidding' | 'proposals' | 'reports' | 'credits' | 'about';
+export type HelpTopic = 'feed' | 'projects' | 'bidding' | 'reports' | 'credits' | 'about';
 
 /** One subcommand of `/gig`. */
 export interface CommandRoute {

@@ -22,7 +22,6 @@ export const commandButtonIds = {
   digest: actionIds.runDigest,
   job: actionIds.runJob,
   lookup: actionIds.runLookup,
-  proposal: actionIds.runProposal,
   proposals: actionIds.runProposals,
   resume: actionIds.runResume,
   setups: actionIds.runSetups,

@@ -177,7 +177,6 @@ export const actionIds = {
   runDigest: 'run_digest',
   runJob: 'run_job',
   runLookup: 'run_lookup',
-  runProposal: 'run_proposal',
   runProposals: 'run_proposals',
   runResume: 'run_resume',
   runSetups: 'run_setups',

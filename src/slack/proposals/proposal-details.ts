@@ -16,13 +16,7 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { findPartEnd, splitIntoParts } from '../kit/long-text.ts';
-import {
-  cleanText,
-  codeText,
-  formatDateCapitalized,
-  formatTimeAgo,
-  safeLine,
-} from '../kit/mrkdwn.ts';
+import { cleanText, codeText, formatDateCapitalized, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { connectsAndPositionText, jobLabel } from '../kit/words/job-text.ts';
 import {
@@ -115,13 +109,6 @@ function answersWords({ answers }: Proposal, room: ProposalTextLimits): Words {
   return { blocks, isCut };
 }
 
-/** The letter, then the answers. */
-export function proposalTextBlocks(proposal: Proposal, room: ProposalTextLimits): Words {
-  const letter = letterWords(proposal, room);
-  const answers = answersWords(proposal, room);
-  return { blocks: [...letter.blocks, ...answers.blocks], isCut: letter.isCut || answers.isCut };
-}
-
 export interface ProposalFacts {
   readonly proposal: Proposal;
   /** When the proposal itself was read. */
@@ -172,36 +159,29 @@ function footText({ proposal, readAt, profileReadAt, job }: ProposalFacts): stri
   );
 }
 
-/** The blocks above the letter, wherever a full proposal shows. */
-export function proposalHeadBlocks(proposal: Proposal): KnownBlock[] {
+/** Title and facts, the letter, the answers, and when all that was read. */
+export function proposalBlocks(shown: ProposalFacts, room: ProposalTextLimits): Words {
+  const { proposal } = shown;
   const facts = factsOf(proposal);
-  return [
+  const letter = letterWords(proposal, room);
+  const answers = answersWords(proposal, room);
+  const blocks = [
     sectionBlock(joinLines(`*${proposalTitle(proposal)}*`, outcomeBadgesText(proposal))),
     ...(facts.length > 0 ? [fieldsSection(facts)] : []),
+    ...letter.blocks,
+    ...answers.blocks,
+    contextBlock(footText(shown)),
   ];
-}
-
-/** Below the answers. */
-export function proposalFootBlock(facts: ProposalFacts): KnownBlock {
-  return contextBlock(footText(facts));
-}
-
-function notificationText(proposal: Proposal): string {
-  return `${proposalTitle(proposal)}: ${proposalOutcomeText(proposal)}`;
+  return { blocks, isCut: letter.isCut || answers.isCut };
 }
 
 /** Ephemeral. A button shows the rest. */
 export function proposalDetailsMessage(facts: ProposalFacts): Message {
   const { proposal } = facts;
-  const words = proposalTextBlocks(proposal, MESSAGE_ROOM);
+  const { blocks, isCut } = proposalBlocks(facts, MESSAGE_ROOM);
   const readAll = { id: actionIds.proposalOpen, label: 'Read All', value: String(proposal.id) };
   return {
-    text: notificationText(proposal),
-    blocks: [
-      ...proposalHeadBlocks(proposal),
-      ...words.blocks,
-      proposalFootBlock(facts),
-      ...(words.isCut ? [actionsBlock([buttonElement(readAll)])] : []),
-    ],
+    text: `${proposalTitle(proposal)}: ${proposalOutcomeText(proposal)}`,
+    blocks: [...blocks, ...(isCut ? [actionsBlock([buttonElement(readAll)])] : [])],
   };
 }

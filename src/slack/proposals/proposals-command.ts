@@ -1,6 +1,7 @@
 /** `/gig proposals`: searches from memory. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { SECOND } from '../../clock.ts';
+import { parseProposalReference } from '../../proposals/proposals.ts';
 import { translateEverydayWords } from '../../query/everyday-words.ts';
 import {
   PROPOSAL_OUTCOMES,
@@ -17,7 +18,6 @@ import type {
 } from '../core/routes.ts';
 import { joinWithOr } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { openProposalAction, PROPOSAL_PRESS_OUTDATED } from './proposal-command.ts';
 import type { ProposalsCoverage } from './proposals-coverage.ts';
 import {
   noFollowedProfilesMessage,
@@ -29,6 +29,7 @@ import {
   proposalsMessage,
   proposalsPageValueCodec,
 } from './proposals-found.ts';
+import { answerProposal, openProposalAction, PROPOSAL_PRESS_OUTDATED } from './show-proposal.ts';
 
 /** A search of many proposals that were just copied doesn't wait longer, and says what is missing. */
 const INDEXED_WITHIN_MS = 3 * SECOND;
@@ -96,8 +97,10 @@ async function renderProposalsPage(
   return proposalsMessage({ query, offset, total, meant, hits, coverage, ...omitUndefined({ typed }) });
 }
 
-/** Runs a search as typed: everyday words, or the query language. */
-async function runTyped(call: CommandCall): Promise<void> {
+/** Shows one proposal by its ID, or runs a search as typed: everyday words, or the query language. */
+async function run(call: CommandCall): Promise<void> {
+  const reference = parseProposalReference(call.args);
+  if (reference) return answerProposal(call, reference);
   const query = translateEverydayWords(call.args, call.services.clock.now());
   const typed = query === call.args ? undefined : call.args;
   await call.answer(await renderProposalsPage(call.services, { query, page: 1 }, typed));
@@ -124,12 +127,14 @@ const QUALIFIERS = Object.keys(proposalSearchVocabulary.qualifiers)
 
 export const proposalsCommand: CommandRoute = {
   word: 'proposals',
-  topic: 'proposals',
+  topic: 'reports',
   needs: 'viewer',
-  usage: ['proposals [<query>]'],
-  summary: 'Search the proposals of followed profiles. Only you see the results.',
+  usage: ['proposals [<query>]', 'proposals <id | application uid>'],
+  summary: 'Search the proposals of followed profiles, or show one in full. Only you see the results.',
   details: [
     'Type it as you would say it: `hired last month`, `from:mara viewed this week`, `is:won`.',
+    '`/gig proposals 900` shows a proposal with its letter, answers, terms and result, by its ID or its ' +
+      'application UID, also if no channel follows its profile.',
     'Without a query, you get the newest. ' +
       'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
     'Searches titles, letters and answers. ' +
@@ -140,9 +145,11 @@ export const proposalsCommand: CommandRoute = {
   ].join('\n'),
   examples: [
     'proposals',
+    'proposals 900',
     'proposals hired last month',
     'proposals react "booking site" is:viewed -is:hired',
     'proposals template:"Short pitch" after:30d sort:boost',
   ],
-  run: runTyped,
+  isSlow: true,
+  run,
 };

@@ -11,8 +11,7 @@ const TOPICS: Readonly<Record<HelpTopic, string>> = {
   feed: 'New projects in this channel',
   projects: 'View projects',
   bidding: 'Bidding',
-  proposals: 'Proposals and invitations',
-  reports: 'Digest and stats',
+  reports: 'Proposals, digest and stats',
   credits: 'Credits',
   about: 'About Gigdesk',
 };
@@ -99,16 +98,8 @@ function topicHelpMessage(topic: HelpTopic, routes: readonly CommandRoute[]): Me
   };
 }
 
-/** If a command and a topic share a name, the topic's other commands; else undefined. mrkdwn. */
-function restOfTopic(route: CommandRoute, routes: readonly CommandRoute[]): string | undefined {
-  const others = routes.filter((each) => each.topic === route.word && each.word !== route.word);
-  if (others.length === 0) return undefined;
-  return `See also ${others.map((each) => codeText(`${SLASH_COMMAND} help ${each.word}`)).join(', ')}.`;
-}
-
-/** One command with its examples. @param routes the whole table */
-export function commandHelpMessage(route: CommandRoute, routes: readonly CommandRoute[]): Message {
-  const more = restOfTopic(route, routes);
+/** One command with its examples. */
+export function commandHelpMessage(route: CommandRoute): Message {
   const needs = NEEDS[route.needs];
   const examples = route.examples.map((each) => codeText(`${SLASH_COMMAND} ${each}`));
   return {
@@ -117,7 +108,6 @@ export function commandHelpMessage(route: CommandRoute, routes: readonly Command
       sectionBlock(joinLines(usageLines(route), route.summary, route.details)),
       ...(examples.length > 0 ? [sectionBlock(joinLines('*Examples*', ...examples))] : []),
       contextBlock(USAGE_NOTE),
-      ...(more ? [contextBlock(more)] : []),
       ...(needs ? [contextBlock(needs)] : []),
     ],
   };
@@ -139,7 +129,7 @@ export function createHelpCommand(commands: () => readonly CommandRoute[]): Comm
           .replace(/^\/?gig\s+/u, '')
           .split(/\s/u, 1)[0] ?? '';
       const route = commands().find((each) => each.word === word);
-      if (route) return call.answer(commandHelpMessage(route, commands()));
+      if (route) return call.answer(commandHelpMessage(route));
       if (isHelpTopic(word)) return call.answer(topicHelpMessage(word, commands()));
       if (word === '') return call.answer(helpOverview(commands()));
       await call.answer(noSuchHelpMessage(word, commands()));

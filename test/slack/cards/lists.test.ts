@@ -302,20 +302,12 @@ describe('help', () => {
   it.each(commandRoutes.map((route) => [route.word, route] as const))(
     'on %s shows usage and examples',
     (_, route) => {
-      const message = commandHelpMessage(route, commandRoutes);
+      const message = commandHelpMessage(route);
       expectHarmless(message);
       for (const example of route.examples)
         expect(asText(message)).toContain(`\`/gig ${example}\``.replace('>', '&gt;'));
     },
   );
-
-  it('on a command that bears the name of a topic leads to the rest of the topic', () => {
-    const topics = new Map(commandRoutes.map(({ topic, word }) => [topic as string, word]));
-    const named = commandRoutes.filter(({ word }) => topics.has(word));
-    expect(named.map(({ word }) => word)).toEqual(['proposals']);
-    for (const route of named)
-      expect(asText(commandHelpMessage(route, commandRoutes))).toContain('`/gig help proposal`');
-  });
 });
 
 describe('trouble', () => {

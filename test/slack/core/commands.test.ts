@@ -354,7 +354,7 @@ describe('help', () => {
 
   it.each([
     ['me', '`me`', ['menu']],
-    ['nonsense', 'feed, projects, bidding, proposals, reports, credits, about', []],
+    ['nonsense', 'feed, projects, bidding, reports, credits, about', []],
     ['statsu', '`statsu`', ['stats', 'status']],
     ['propsals', '`propsals`', ['proposals']],
     ['bidnig', '`bidnig`', ['bidding']],

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { JOB_PRESS_OUTDATED } from '../../../src/slack/bids/jobs.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
-import { showProposalAction } from '../../../src/slack/proposals/proposal-command.ts';
+import { showProposalAction } from '../../../src/slack/proposals/show-proposal.ts';
 import { job, linked } from '../bids/bidding-samples.ts';
 import { type JobDesk, startJobDesk } from '../bids/job-desk.ts';
 import { proposal } from '../fake-proposals.ts';

@@ -4,13 +4,13 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
 import type { ActionCall, Message } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
+import { proposalsActions, proposalsCommand } from '../../../src/slack/proposals/proposals-command.ts';
+import { proposalsPageValueCodec } from '../../../src/slack/proposals/proposals-found.ts';
 import {
   noSuchProposalMessage,
   openProposalAction,
   PROPOSAL_PRESS_OUTDATED,
-} from '../../../src/slack/proposals/proposal-command.ts';
-import { proposalsActions, proposalsCommand } from '../../../src/slack/proposals/proposals-command.ts';
-import { proposalsPageValueCodec } from '../../../src/slack/proposals/proposals-found.ts';
+} from '../../../src/slack/proposals/show-proposal.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
 import { type Desk, startDesk } from '../fakes.ts';

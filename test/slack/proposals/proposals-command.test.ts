@@ -3,14 +3,9 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { parseProposalSearch } from '../../../src/query/proposal-search.ts';
 import type { CommandRoute } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import {
-  invalidProposalIdMessage,
-  missingProposalIdMessage,
-  noSuchProposalMessage,
-  proposalCommand,
-} from '../../../src/slack/proposals/proposal-command.ts';
 import { proposalsCommand } from '../../../src/slack/proposals/proposals-command.ts';
 import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-found.ts';
+import { noSuchProposalMessage } from '../../../src/slack/proposals/show-proposal.ts';
 import { statusCommand } from '../../../src/slack/status/status-command.ts';
 import { offers } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
@@ -96,61 +91,39 @@ describe('/gig proposals', () => {
     expect(answer).toMatch(/`react`.*\b3 proposals\b/u);
     const shown = desk.shown.at(-1)?.message;
     expect(offers(shown, actionIds.proposalsTry)).toBe(true);
-    expect(offers(shown, actionIds.proposalsShare)).toBe(false);
     expect(answer).toMatchSnapshot();
-  });
-
-  it('shows what it finds although the disk is full', async () => {
-    desk.proposals.progress = [complete()];
-    desk.proposals.held = [proposal()];
-    const { StorageError } = await import('../../../src/storage/store.ts');
-    const store = {
-      ...desk.services.store,
-      transact: () => Promise.reject(new StorageError('full', 'no room')),
-    };
-    const call = desk.command('');
-    await proposalsCommand.run({ ...call, services: { ...call.services, store } });
-    expect(desk.words()).toContain('Rebuild our checkout in React');
-    expect(offers(desk.shown, actionIds.proposalsShare)).toBe(false);
   });
 });
 
-describe('/gig proposal', () => {
+describe('/gig proposals with an ID', () => {
   it('shows one by its id or its application’s uid, to the person alone', async () => {
     desk.proposals.held = [proposal()];
     for (const words of ['900', '#900', '1795165021234567890'])
-      expect(await type(proposalCommand, words)).toContain('*Rebuild our checkout in React*');
+      expect(await type(proposalsCommand, words)).toContain('*Rebuild our checkout in React*');
     expect(desk.proposals.asked).toEqual([]);
   });
 
   it('asks the marketplace for what is not kept', async () => {
     desk.proposals.elsewhere = [proposal({ id: proposalId(7) })];
-    expect(await type(proposalCommand, '7')).toMatch(/\bProposal 7\b/u);
+    expect(await type(proposalsCommand, '7')).toMatch(/\bProposal 7\b/u);
     expect(desk.proposals.asked).toEqual([{ id: 7, uid: '7' }]);
   });
 
-  it.each(['', '0', '-3', 'my last one', '#12x', '<!channel>'])(
-    'with “%s” says what ids are',
-    async (words) => {
-      const answer = await type(proposalCommand, words);
-      for (const command of ['`/gig proposal 900`', '`/gig proposals`']) expect(answer).toContain(command);
-      expect(answer).toBe(
-        asText(words === '' ? missingProposalIdMessage() : invalidProposalIdMessage(words)),
-      );
-      expect(desk.proposals.asked).toEqual([]);
-    },
-  );
+  it.each(['0', 'my 900', '"900"', '900 is:hired', '<!channel>'])('searches for “%s”', async (words) => {
+    await type(proposalsCommand, words);
+    expect(desk.proposals.asked).toEqual([]);
+  });
 
-  it('says that there is none, and where ids stand', async () => {
-    const answer = await type(proposalCommand, '12');
-    for (const fact of ['`12`', '`/gig proposals`']) expect(answer).toContain(fact);
+  it('says that there is none, and how to search for the number', async () => {
+    const answer = await type(proposalsCommand, '12');
+    for (const fact of ['`12`', '`/gig proposals "12"`']) expect(answer).toContain(fact);
     expect(answer).toContain(noSuchProposalMessage('12').text);
     expect(answer).toMatchSnapshot();
   });
 
   it('leaves a failure to the boundary, which has a sentence for it', async () => {
     desk.proposals.findFails = new MarketplaceError('server', 'unknown', 'oh');
-    await expect(type(proposalCommand, '12')).rejects.toThrow(MarketplaceError);
+    await expect(type(proposalsCommand, '12')).rejects.toThrow(MarketplaceError);
   });
 });
 

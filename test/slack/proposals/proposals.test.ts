@@ -6,7 +6,6 @@ import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { splitIntoParts } from '../../../src/slack/kit/long-text.ts';
 import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';
 import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/replaceable-blocks.ts';
-import { proposalView } from '../../../src/slack/proposals/proposal-command.ts';
 import { proposalDetailsMessage } from '../../../src/slack/proposals/proposal-details.ts';
 import {
   proposalsCoverageText,
@@ -21,6 +20,7 @@ import {
   proposalsPageValueCodec,
 } from '../../../src/slack/proposals/proposals-found.ts';
 import { excerptAroundSearchWords, listSearchWords } from '../../../src/slack/proposals/proposals-table.ts';
+import { proposalView } from '../../../src/slack/proposals/show-proposal.ts';
 import { describeProfileFailure } from '../../../src/slack/subscriptions/profile-feeds.ts';
 import { valuesOf } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';

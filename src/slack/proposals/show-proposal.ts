@@ -1,10 +1,10 @@
-/** One proposal in full: for `/gig proposal`, for a job's button, and in a modal. */
+/** One proposal in full: for `/gig proposals` with an ID, for a job's button, and in a modal. */
 import type { ModalView } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import { type JobId, ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
-import { type FindProposalOutcome, parseProposalReference } from '../../proposals/proposals.ts';
+import type { FindProposalOutcome, ProposalReference } from '../../proposals/proposals.ts';
 import {
   findJob,
   JOB_PRESS_OUTDATED,
@@ -13,54 +13,24 @@ import {
   noProposalMessage,
 } from '../bids/bids.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
-import type {
-  ActionCall,
-  ActionRoute,
-  CommandCall,
-  CommandRoute,
-  Message,
-  Services,
-} from '../core/routes.ts';
+import type { ActionCall, ActionRoute, CommandCall, Message, Services } from '../core/routes.ts';
 import { PROPOSAL_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
 import { parseJobId } from '../kit/button-values.ts';
-import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import {
   type ProposalFacts,
   type ProposalTextLimits,
+  proposalBlocks,
   proposalDetailsMessage,
-  proposalFootBlock,
-  proposalHeadBlocks,
-  proposalTextBlocks,
 } from './proposal-details.ts';
-
-const EXAMPLE = 'proposal 900';
-
-const WHERE =
-  `${codeText(`${SLASH_COMMAND} proposals`)} lists the IDs. ` +
-  `The marketplace and ${codeText(`${SLASH_COMMAND} job <id>`)} show application UIDs.`;
-
-export function missingProposalIdMessage(): Message {
-  return inputErrorMessage(`Which proposal? Enter its ID or application UID. ${WHERE}`, EXAMPLE);
-}
-
-export function invalidProposalIdMessage(words: string): Message {
-  return inputErrorMessage(
-    `${codeText(words, 100)} isn't a valid proposal ID or application UID. ` +
-      `Proposal IDs are whole numbers above 0. ${WHERE}`,
-    EXAMPLE,
-  );
-}
 
 export function noSuchProposalMessage(words: string): Message {
   return {
-    text: joinLines(
+    text:
       `Couldn't find proposal ${codeText(words, 100)} in the marketplace. Check the number. ` +
-        'The profile that sent it may not be connected to your team.',
-      WHERE,
-    ),
+      'The profile that sent it may not be connected to your team.',
   };
 }
 
@@ -83,27 +53,14 @@ function readProposalFacts(
   return { proposal, profileReadAt, job };
 }
 
-async function run(call: CommandCall): Promise<void> {
-  if (call.args === '') return call.answer(missingProposalIdMessage());
-  const reference = parseProposalReference(call.args);
-  if (!reference) return call.answer(invalidProposalIdMessage(call.args));
-  const found = await call.services.proposals.findProposal(reference);
-  if (found.kind === 'none') return call.answer(noSuchProposalMessage(call.args));
-  await call.answer(proposalDetailsMessage(readProposalFacts(call.services, found)));
+export async function answerProposal(call: CommandCall, reference: ProposalReference): Promise<void> {
+  const { services, args } = call;
+  const found = await services.proposals.findProposal(reference);
+  if (found.kind === 'found') return call.answer(proposalDetailsMessage(readProposalFacts(services, found)));
+  const quoted = codeText(`${SLASH_COMMAND} proposals "${args}"`, 150);
+  const { text } = noSuchProposalMessage(args);
+  await call.answer({ text: joinLines(text, `To search for it as a word, use quotes: ${quoted}`) });
 }
-
-export const proposalCommand: CommandRoute = {
-  word: 'proposal',
-  topic: 'proposals',
-  needs: 'viewer',
-  usage: ['proposal <id | application uid>'],
-  summary: 'Show a proposal in full: letter, answers, terms, boost, position and outcome.',
-  details:
-    "Only you see the reply. It costs no credits, and works for profiles that aren't followed.",
-  examples: ['proposal 900', 'proposal 1795165021234567890'],
-  isSlow: true,
-  run,
-};
 
 type Failed = { readonly kind: 'failed'; readonly code: string };
 
@@ -155,25 +112,7 @@ function modalTitle(id: ProposalId): string {
 }
 
 export function proposalView(facts: ProposalFacts): ModalView {
-  const { proposal } = facts;
-  return noticeView(modalTitle(proposal.id), [
-    ...proposalHeadBlocks(proposal),
-    ...proposalTextBlocks(proposal, VIEW_ROOM).blocks,
-    proposalFootBlock(facts),
-  ]);
-}
-
-function proposalLoadingView(id: ProposalId): ModalView {
-  return loadingView(modalTitle(id));
-}
-
-function proposalGoneView(id: ProposalId): ModalView {
-  return proposalMessageView(id, noSuchProposalMessage(String(id)));
-}
-
-/** Replaces the proposal if it could not be read. */
-function proposalMessageView(id: ProposalId, { text }: Message): ModalView {
-  return noticeView(modalTitle(id), text);
+  return noticeView(modalTitle(facts.proposal.id), proposalBlocks(facts, VIEW_ROOM).blocks);
 }
 
 function parseProposalId(text: string): ProposalId | undefined {
@@ -186,11 +125,13 @@ async function loadIntoModal(call: ActionCall, viewId: string, id: ProposalId): 
   try {
     const found = await services.proposals.findProposal({ id });
     const view =
-      found.kind === 'found' ? proposalView(readProposalFacts(services, found)) : proposalGoneView(id);
+      found.kind === 'found'
+        ? proposalView(readProposalFacts(services, found))
+        : noticeView(modalTitle(id), noSuchProposalMessage(String(id)).text);
     await updateViewIfOpen(services, viewId, view);
   } catch (thrown) {
     const failure = logAndDescribeFailure(services, 'could not show a proposal', thrown);
-    await updateViewIfOpen(services, viewId, proposalMessageView(id, failure));
+    await updateViewIfOpen(services, viewId, noticeView(modalTitle(id), failure.text));
   }
 }
 
@@ -207,7 +148,7 @@ async function openModal(call: ActionCall): Promise<void> {
     await slack.openView(call.triggerId, proposalView(facts));
     return;
   }
-  await loadIntoModal(call, await slack.openView(call.triggerId, proposalLoadingView(id)), id);
+  await loadIntoModal(call, await slack.openView(call.triggerId, loadingView(modalTitle(id))), id);
 }
 
 export const openProposalAction: ActionRoute = {
