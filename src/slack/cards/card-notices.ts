@@ -46,7 +46,8 @@ export function cardAssignedMessage({ title, by, channel, link }: PostContentOf<
   const name = safeLine(title, 150) || 'an untitled project';
   const url = link === undefined ? undefined : safeUrl(link);
   const open = buttonElement({ id: actionIds.openLink, label: 'Open Card', value: 'card' });
-  const text = `:raised_hand: ${formatMention(by)} assigned a project to you in ${channelLink(channel)}: *${name}*`;
+  const place = channelLink(channel);
+  const text = `:raised_hand: ${formatMention(by)} assigned a project to you in ${place}: *${name}*`;
   const blocks: KnownBlock[] = [
     sectionBlock(joinLines(text, "It's claimed for you. If you can't take it, press *Release* on its card.")),
     ...(url === undefined ? [] : [actionsBlock([{ ...open, url }])]),
