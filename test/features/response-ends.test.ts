@@ -22,7 +22,9 @@ async function start(values: Parameters<typeof setResponse>[2] = {}): Promise<vo
 
 async function publish(title: string, client: { country?: string } = {}): Promise<BidAtHand> {
   const before = world.told('web').length;
-  const project = world.marketplace.publishProject(101, { title, usOnly: false, ukOnly: false, client });
+  const budget = { type: 'fixed', fixedAmount: 700 } as const;
+  const open = { usOnly: false, ukOnly: false, clientQuestions: [] };
+  const project = world.marketplace.publishProject(101, { title, client, budget, ...open });
   await world.until('the card', () => world.told('web').length > before, 2 * MINUTE);
   bid = new BidAtHand({ world, project });
   return bid;
