@@ -44,7 +44,7 @@ export interface BidSubmission {
   readonly seenAttempts: Readonly<Record<string, number>>;
   /** By bid on the project, with any setup: the attempt that the person's form showed. */
   readonly shownAttempts: Readonly<Record<string, number>>;
-  /** The form warned of it. */
+  /** Its own letter nearly repeats this one. */
   readonly similarLetter?: SimilarLetter;
 }
 

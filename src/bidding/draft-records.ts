@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { ChannelId, DraftId, FilterId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { SimilarLetter } from './records.ts';
 
 const instant = z.number();
 
@@ -82,17 +81,10 @@ export const BidDraft = z.object({
   seen: z.record(z.string(), z.number()),
   /** By bid on the project: the attempt that the form shows, in any state. Missing: shows none. */
   shownBids: z.record(z.string(), z.number()),
-  /**
-   * Counts changes of `seen`, `shownBids`, `questioned` and the questions. A view with an older number is
-   * outdated.
-   */
+  /** Counts changes of `seen`, `shownBids` and the questions. A view with an older number is outdated. */
   shown: z.number().int(),
   /** The `shown` count at which the current questions appeared. */
   asks: z.number().int(),
-  /** The amounts, as typed, that the form asks about because they look like a mistake. */
-  questioned: z.object({ bidAmount: z.string(), boostConnects: z.string() }).optional(),
-  /** The letter that the form asks about because it nearly repeats another one. */
-  questionedLetter: z.object({ hash: z.string(), similar: SimilarLetter }).optional(),
   /** When it was last sent. A form must not cover the result of that. */
   sentAt: instant.optional(),
   /** When it was reopened with the values from that time. */

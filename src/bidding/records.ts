@@ -71,7 +71,7 @@ export const Bid = z.object({
   by: UserId,
   at: instant,
   request: BidRequest,
-  /** The form warned of it before it was sent. */
+  /** Its own letter nearly repeats this one. */
   similarLetter: SimilarLetter.optional(),
   setupName: z.string().optional(),
   /** Counts the sent requests. The next one needs a person who saw this number: no press runs twice. */

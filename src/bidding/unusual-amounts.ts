@@ -1,10 +1,6 @@
-/**
- * Amounts in a bid form that look like a typing mistake: the form asks before it sends them. Pure.
- */
+/** Amounts of a bid that look like a typing mistake. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { budgetType, listBudgetAmounts } from '../query/project-rules.ts';
-import { formatDraftRevision } from './bid-drafts.ts';
-import type { BidDraft } from './draft-records.ts';
 import type { BidRequest } from './records.ts';
 
 /** More than this many times the client's budget: a bid that high hardly wins. */
@@ -45,20 +41,4 @@ export function findUnusualAmounts(
     ...(bid ? [bid] : []),
     ...(hasHighBoost ? [{ field: 'boostConnects', value: boostConnects } as const] : []),
   ];
-}
-
-/** Whether the form asks about the amounts that it has now. */
-export function asksAboutAmounts({ form, questioned }: Pick<BidDraft, 'form' | 'questioned'>): boolean {
-  return questioned?.bidAmount === form.bidAmount && questioned.boostConnects === form.boostConnects;
-}
-
-/** Whether the submitted view asked about exactly these amounts. @param mark of that view */
-export function hasConfirmedAmounts(draft: BidDraft, mark: string): boolean {
-  return asksAboutAmounts(draft) && mark === formatDraftRevision(draft);
-}
-
-/** The draft once its form asks about its amounts; views shown before don't ask. */
-export function askAboutAmounts(draft: BidDraft): BidDraft {
-  const { bidAmount, boostConnects } = draft.form;
-  return { ...draft, questioned: { bidAmount, boostConnects }, shown: draft.shown + 1 };
 }

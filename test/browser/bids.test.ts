@@ -55,10 +55,10 @@ describe.skipIf(!hasBrowser)('a bid in the page', () => {
     expect(await modal(page).locator(':focus').getAttribute('aria-invalid')).toBe('true');
 
     await fill(modal(page), /\(\$/u, '5000');
-    await button(modal(page), 'Send Bid').click();
+    await button(modal(page), 'Add More Space').click();
     await sees(modal(page), /\$5,000\b.*\$500\b/u);
     await fill(modal(page), /\(\$/u, '500');
-    await button(modal(page), 'Send Anyway').click();
+    await button(modal(page), 'Send Bid').click();
     await sees(modal(page), /#\d{5}/u);
     await button(modal(page), 'Close').click();
     await modal(page).waitFor({ state: 'detached' });

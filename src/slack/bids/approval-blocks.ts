@@ -41,7 +41,7 @@ import {
 import { disqualifiedBlock } from './bid-buttons.ts';
 import { type TemplatePreview, templateBlocks } from './bid-form-preview.ts';
 import { bidAmountText } from './bid-lines.ts';
-import { repeatedLetterBlocks } from './similar-letter-text.ts';
+import { bidWarningText } from './bid-warnings.ts';
 
 /** How much of the letter and the answers shows; the rest is behind Review. */
 const ROOM = {
@@ -238,12 +238,18 @@ function projectBlocks(subject: ApprovalSubject): KnownBlock[] {
   ];
 }
 
+/** Unusual amounts and a repeated letter. */
+export function subjectWarningBlocks({ bid, project, doubt }: ApprovalSubject): KnownBlock[] {
+  const text = bid ? bidWarningText(bid, doubt ? undefined : project?.budget) : '';
+  return text ? [sectionBlock(text)] : [];
+}
+
 /** The bid alone, without its texts. */
 function termsBlocks(subject: ApprovalSubject): KnownBlock[] {
   return [
     sectionBlock(termsText(subject)),
     ...doubtBlocks(subject),
-    ...repeatedLetterBlocks(subject.bid),
+    ...subjectWarningBlocks(subject),
     ...(subject.bid ? [] : [contextBlock(subject.job.bid === undefined ? ELSEWHERE : NO_RECORD)]),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { BidDraft, BidWithJob } from '../../bidding/bidding.ts';
+import type { Bid, BidDraft, BidWithJob } from '../../bidding/bidding.ts';
 import { findBid } from '../../bidding/decide-bid.ts';
 import { joinBidWithJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
 import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
@@ -54,6 +54,8 @@ export interface BidFormFacts {
   readonly letters?: readonly AnsweredLetter[];
   /** Missing without enough data. */
   readonly answerCost?: AnswerCost;
+  /** The draft's own letter nearly repeats this one. */
+  readonly similarLetter?: Bid['similarLetter'];
   /** The result of an action in the modal; safe mrkdwn. */
   readonly note?: string;
   /** Bids that blocked the form from being sent, since it had not shown them. */
@@ -83,7 +85,7 @@ export function chosenSetup({ draft, setups }: BidFormFacts): BiddingSetup | und
 /** The stored data of a draft's project and its bids. */
 export type StoredBidFormFacts = Omit<
   BidFormFacts,
-  'setups' | 'template' | 'letters' | 'answerCost' | 'note' | 'bidsNotShownBefore'
+  'setups' | 'template' | 'letters' | 'answerCost' | 'similarLetter' | 'note' | 'bidsNotShownBefore'
 >;
 
 /** How to look up the project whose ID is sent; undefined if nothing identifies it. */

@@ -27,6 +27,7 @@ import { alertBlock } from '../kit/rich-blocks.ts';
 import { type BidFormFacts, draftProjectReference, findDuplicateBid } from './bid-form-facts.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
 import { bidsMissingFromFormText } from './bid-outcome.ts';
+import { formWarningBlocks } from './bid-warnings.ts';
 
 const MOST_OTHERS = 5;
 const MOST_NEWS = 10;
@@ -212,6 +213,7 @@ export function bidFormTopBlocks(facts: BidFormFacts): KnownBlock[] {
     ...(deal ? [contextBlock(deal)] : []),
     ...projectBlocks(facts),
     ...restrictionBlocks(draft),
+    ...formWarningBlocks(facts),
     ...(note ? [sectionBlock(note)] : []),
     ...resumedBlocks(draft),
     ...claimBlocks(facts),

@@ -38,8 +38,6 @@ import { answeredLetterBlocks } from './bid-form-letters.ts';
 import { templatePreviewBlocks } from './bid-form-preview.ts';
 import { setupBlocks } from './bid-form-setup.ts';
 import { bidFormTopBlocks } from './bid-form-top.ts';
-import { similarLetterBlocks } from './similar-letter-text.ts';
-import { unusualAmountBlocks } from './unusual-amount-text.ts';
 
 const BID_TITLE = 'Bid on Project';
 
@@ -146,16 +144,13 @@ function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
 
 /** The full form with the draft's values. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
-  const unusual = unusualAmountBlocks(facts);
-  const similar = similarLetterBlocks(facts.draft);
-  const isAsking = unusual.length + similar.length > 0;
   return {
     type: 'modal',
     callback_id: viewIds.bid,
     private_metadata: formatDraftRevision(facts.draft),
     notify_on_close: true,
     title: plainTextObject(BID_TITLE),
-    submit: plainTextObject(isAsking ? 'Send Anyway' : 'Send Bid'),
+    submit: plainTextObject('Send Bid'),
     close: plainTextObject('Close'),
     blocks: [
       ...bidFormTopBlocks(facts),
@@ -163,10 +158,8 @@ export function bidFormView(facts: BidFormFacts): ModalView {
       ...setupBlocks(facts),
       ...templatePreviewBlocks(facts),
       ...priceInputs(facts),
-      ...unusual,
       ...whenInputs(facts),
       ...answeredLetterBlocks(facts),
-      ...similar,
       ...letterInputs(facts),
       ...answerBlocks(facts),
       ...roomBlocks(facts),

@@ -11,6 +11,7 @@ import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForOtherProject } from '../../bidding/decide-job.ts';
 import { SECOND } from '../../clock.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
 import { type CapExceeded, findMissingApprovals } from '../../spending/spending.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -32,15 +33,18 @@ import {
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
+import { bidWarningText } from './bid-warnings.ts';
 import { capExceededText, holdSentence, secondReasonsText } from './hold-text.ts';
+
+type Budget = ListedProject['budget'];
 
 /** The draft with the person's input; without one, a new form starts from the bid. */
 type Kept = DraftId | undefined;
 
 const MOST_NOT_SHOWN = 5;
-export const DRAFT_SAVED = 'Your draft is saved.';
+const DRAFT_SAVED = 'Your draft is saved.';
 
-export function openBidDraftButton(label: string, { id, title }: Pick<BidDraft, 'id' | 'title'>) {
+function openBidDraftButton(label: string, { id, title }: Pick<BidDraft, 'id' | 'title'>) {
   return buttonElement({
     id: actionIds.bidReopen,
     label,
@@ -83,14 +87,16 @@ function jobCommand(job: number): string {
   return codeText(`/gig job ${job}`);
 }
 
-/** What the form sent, so that a mistake shows at once; undefined if it left both to the setup. mrkdwn. */
-function sentAmounts({ bid }: BidWithJob): string | undefined {
+/** What the form sent, with warnings, so that a mistake shows at once. mrkdwn. */
+function sentAmounts({ bid }: BidWithJob, budget: Budget): string {
   const { bidAmount, boostConnects } = bid.request;
-  const words = joinFacts(
-    bidAmount === undefined ? undefined : `Bid: ${formatMoney(bidAmount)}`,
-    boostConnects ? `Boost: ${formatCount(boostConnects, 'connect')}` : undefined,
+  return joinLines(
+    joinFacts(
+      bidAmount === undefined ? undefined : `Bid: ${formatMoney(bidAmount)}`,
+      boostConnects ? `Boost: ${formatCount(boostConnects, 'connect')}` : undefined,
+    ),
+    bidWarningText(bid, budget),
   );
-  return words || undefined;
 }
 
 /** The next step for a job that waits for review; undefined for other jobs. */
@@ -138,7 +144,7 @@ function goOn(view: BidWithJob, draft: Kept): ActionsBlock {
   return actionsBlock(isUncertainBid(view.bid) ? [check('Check', view), reopen] : [reopen]);
 }
 
-function created(view: BidWithJob): Message {
+function created(view: BidWithJob, budget: Budget): Message {
   const { job } = view;
   const id = jobIdOf(view);
   const review = reviewText(view);
@@ -148,7 +154,7 @@ function created(view: BidWithJob): Message {
       `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
       projectOf(view),
       `${capitalize(setupOf(view))}${job ? `: ${jobStateText(job)}` : ''}`,
-      sentAmounts(view),
+      sentAmounts(view, budget),
       // It repeats that the job waits for review.
       review ? undefined : messageText(view),
       elsewhereText(view),
@@ -239,7 +245,7 @@ export function bidsMissingFromFormMessage(
 }
 
 /** It waits: for other people's approval, or for the end of the time to cancel it. */
-function held(view: BidWithJob): Message {
+function held(view: BidWithJob, budget: Budget): Message {
   const { hold } = view.bid;
   const asking = findMissingApprovals(hold);
   return textMessage(
@@ -249,7 +255,7 @@ function held(view: BidWithJob): Message {
         : ':hourglass_flowing_sand: *This bid will be sent soon*',
       projectOf(view),
       asking ? `Why: ${secondReasonsText(asking.reasons)}.` : holdSentence('It', hold),
-      sentAmounts(view),
+      sentAmounts(view, budget),
       "Nothing is sent yet. To cancel it, press *Cancel* on the message in the project card's thread.",
     ),
   );
@@ -273,21 +279,26 @@ export function bidTooSoonMessage({ seconds }: TooSoon, { id, title }: BidDraft)
   return textMessage(words, actionsBlock([openBidDraftButton('Open Again', { id, title })]));
 }
 
-/** The outcome of the bid, or why none was sent. @param draft saved for another attempt */
+/**
+ * The outcome of the bid, or why none was sent.
+ * @param draft saved for another attempt
+ * @param budget of the client, as far as known
+ */
 export function bidOutcomeMessage(
   { kind, view }: Extract<BidSubmissionResult, { view: BidWithJob }>,
   draft: DraftId,
+  budget?: Budget,
 ): Message {
   if (kind === 'taken') return taken(view, draft);
   switch (view.bid.state) {
     case 'created':
-      return created(view);
+      return created(view, budget);
     case 'skipped':
       return skipped(view, draft);
     case 'refused':
       return refused(view, draft);
     case 'held':
-      return held(view);
+      return held(view, budget);
     case 'sending':
     case 'unknown':
       return unknown(view, draft);

@@ -12,11 +12,12 @@ import {
   saveBidForm,
   suggestDraftSetup,
 } from '../../bidding/bid-drafts.ts';
-import type { BidDraft } from '../../bidding/bidding.ts';
+import type { Bid, BidDraft } from '../../bidding/bidding.ts';
 import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
 import { suggestSetup } from '../../bidding/suggest-setup.ts';
-import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
+import { BID_FORM_LIMITS, parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import { isRecent, MINUTE, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
@@ -101,6 +102,21 @@ function viewOf(facts: BidFormFacts): ModalView {
   return facts.setups.setups.length > 0 ? bidFormView(facts) : noSetupsView(facts.draft.id);
 }
 
+/** The letter that the draft's own nearly repeats. A comparison that fails stops nothing. */
+export async function findRepeatedLetter(
+  { proposals, log }: Services,
+  { channel, project, title, form }: BidDraft,
+): Promise<Bid['similarLetter']> {
+  const { coverLetter: letter } = form;
+  const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId) ?? '';
+  try {
+    return await proposals.sentLetters.findNearlyEqual({ letter, channel, project, marketplaceJobId, title });
+  } catch (thrown) {
+    log.warn('could not compare a letter with earlier ones', { error: asError(thrown) });
+    return undefined;
+  }
+}
+
 /** The current draft with everything the modal shows; undefined when it is gone. */
 async function readFacts(
   call: BidModalContext,
@@ -112,7 +128,9 @@ async function readFacts(
     const draft = await readBidDraft(tx, call.owner, id);
     return draft && { ...(await readBidFormFacts(tx, draft, clock.now())), setups };
   });
-  return stored && addFromMemory(call, stored);
+  if (!stored) return undefined;
+  const similarLetter = await findRepeatedLetter(call.services, stored.draft);
+  return addFromMemory(call, { ...stored, ...omitUndefined({ similarLetter }) });
 }
 
 /** Whether the form was sent since: its result is on screen then. */
@@ -264,7 +282,7 @@ export async function openBidForm(
   await refreshBehind(call, viewId, facts, view);
 }
 
-/** Reloads old setups; updates the modal only if its content changed. */
+/** Reloads old setups and compares the letter; updates the modal only if its content changed. */
 async function refreshBehind(
   call: BidModalContext,
   viewId: string,
@@ -272,7 +290,8 @@ async function refreshBehind(
   view: ModalView,
 ): Promise<void> {
   const setups = await refreshed(call.services, shown.setups);
-  const now = setups === shown.setups ? undefined : await readFacts(call, shown.draft.id, setups);
+  const isComplete = setups === shown.setups && shown.draft.form.coverLetter === '';
+  const now = isComplete ? undefined : await readFacts(call, shown.draft.id, setups);
   if (now && wasSent(shown.draft, now.draft)) return;
   const facts = now ? await noteSeen(call, { ...now, ...(shown.note ? { note: shown.note } : {}) }) : shown;
   if (now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view)) {

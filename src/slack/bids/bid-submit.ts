@@ -5,7 +5,6 @@
 
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
-  changeDraft,
   discardBidDraft,
   getSeenEndedAttempts,
   getShownBidAttempts,
@@ -13,16 +12,8 @@ import {
   markDraftSent,
   readBidDraft,
 } from '../../bidding/bid-drafts.ts';
-import type {
-  BidDraft,
-  BidRequest,
-  BidSubmission,
-  BidSubmissionResult,
-  BidWithJob,
-} from '../../bidding/bidding.ts';
+import type { BidDraft, BidRequest, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import { findJobIdDoubt } from '../../bidding/check-job-id.ts';
-import { askAboutLetter, findConfirmedLetter } from '../../bidding/similar-letter.ts';
-import { askAboutAmounts, findUnusualAmounts, hasConfirmedAmounts } from '../../bidding/unusual-amounts.ts';
 import {
   type BidFormError,
   parseMarketplaceJobId,
@@ -52,9 +43,7 @@ import {
   bidTooSoonMessage,
   SCREENING_QUESTIONS_CHANGED,
 } from './bid-outcome.ts';
-import { showFormWithTemplate } from './bid-show.ts';
-import { LETTER_NOT_SENT, letterNotSentMessage } from './similar-letter-text.ts';
-import { AMOUNTS_NOT_SENT, amountsNotSentMessage } from './unusual-amount-text.ts';
+import { findRepeatedLetter, showFormWithTemplate } from './bid-show.ts';
 
 interface Kept {
   /** The draft that the modal was built from. */
@@ -145,77 +134,36 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
       kind: 'update',
       channel,
       view: bidLoadingView(draft.id),
-      after: (call) =>
-        ask(call, draft, { note: OTHER_JOB_ID, closed: bidNotSentMessage({ text: OTHER_JOB_ID }, draft.id) }),
+      after: (call) => {
+        const closed = bidNotSentMessage({ text: OTHER_JOB_ID }, draft.id);
+        return showAgain(call, draft, { note: OTHER_JOB_ID }, closed);
+      },
     };
   const { request } = checked;
   const owner = { team: services.team, user: submitted.user };
-  const unusual = findUnusualAmounts(request, budget);
-  if (unusual.length > 0 && !hasConfirmedAmounts(draft, submitted.view.privateMetadata)) {
-    await services.store.transact((tx) => changeDraft(tx, owner, draft.id, askAboutAmounts));
-    const asks = { note: AMOUNTS_NOT_SENT, closed: amountsNotSentMessage(draft) };
-    return {
-      kind: 'update',
-      channel,
-      view: bidLoadingView(draft.id),
-      after: (call) => ask(call, draft, asks),
-    };
-  }
   await services.store.transact((tx) => markDraftSent(tx, owner, draft.id, services.clock.now()));
   return {
     kind: 'update',
     channel,
     view: bidSendingView(draft.id),
-    after: (call) => sendUnlessRepeated(call, draft, request),
+    after: (call) => send(call, draft, request, budget),
   };
 }
 
-/** Shows the form again, with what it asks about; if it is closed, sends a message. */
-async function ask(
+/** Redraws the form, with why nothing was sent; if that's impossible, sends a message. */
+async function showAgain(
   call: ViewSubmissionCall,
   draft: BidDraft,
-  { note, closed }: { readonly note: string; readonly closed: Message },
+  why: Parameters<typeof showFormWithTemplate>[3],
+  closed: Message,
 ): Promise<void> {
   const { services, view } = call;
   try {
-    if (await showFormWithTemplate(toBidModalContext(call), view.id, draft.id, { note })) return;
+    if (await showFormWithTemplate(toBidModalContext(call), view.id, draft.id, why)) return;
   } catch (thrown) {
     services.log.warn('could not show a bid form again', { error: asError(thrown) });
   }
   await show(call, draft, closed);
-}
-
-/** The letter that this one nearly repeats. A guard that fails doesn't stop a bid. */
-async function findRepeated(
-  { services }: ViewSubmissionCall,
-  { channel, project, title }: BidDraft,
-  { coverLetter: letter, marketplaceJobId }: BidRequest,
-): Promise<BidSubmission['similarLetter']> {
-  if (!letter) return undefined;
-  try {
-    const wanted = { letter, channel, project, marketplaceJobId, title };
-    return await services.proposals.sentLetters.findNearlyEqual(wanted);
-  } catch (thrown) {
-    services.log.warn('could not compare a letter with earlier ones', { error: asError(thrown) });
-    return undefined;
-  }
-}
-
-/** Asks before it sends a letter that nearly repeats another one. Runs after the acknowledgement. */
-async function sendUnlessRepeated(
-  call: ViewSubmissionCall,
-  draft: BidDraft,
-  request: BidRequest,
-): Promise<void> {
-  const { services, view } = call;
-  const confirmed = findConfirmedLetter(draft, view.privateMetadata);
-  const similar = confirmed ?? (await findRepeated(call, draft, request));
-  if (!similar || confirmed) return send(call, draft, request, similar);
-  const { owner } = toBidModalContext(call);
-  await services.store.transact((tx) =>
-    changeDraft(tx, owner, draft.id, (now) => askAboutLetter(now, similar)),
-  );
-  return ask(call, draft, { note: LETTER_NOT_SENT, closed: letterNotSentMessage(draft) });
 }
 
 /** @param draft as it was when the form was submitted: the bids that the submitted view showed */
@@ -223,10 +171,11 @@ async function send(
   call: ViewSubmissionCall,
   draft: BidDraft,
   request: BidRequest,
-  similarLetter: BidSubmission['similarLetter'],
+  budget: ListedProject['budget'],
 ): Promise<void> {
   const { services, person, view } = call;
   const { id, project, title, url, channel, connectsPrice } = draft;
+  const similarLetter = await findRepeatedLetter(services, draft);
   let outcome: BidSubmissionResult;
   try {
     outcome = await services.bidding.submitBid({
@@ -248,25 +197,13 @@ async function send(
   }
   if (outcome.kind === 'over-cap') return show(call, draft, bidOverCapMessage(outcome, draft));
   if (outcome.kind === 'too-soon') return show(call, draft, bidTooSoonMessage(outcome, draft));
-  if (outcome.kind === 'not-shown') return showOtherBids(call, draft, outcome.views);
-  if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
-  await show(call, draft, bidOutcomeMessage(outcome, id));
-}
-
-/** Redraws the form with the bids it had not shown; if that's impossible, sends a message. */
-async function showOtherBids(
-  call: ViewSubmissionCall,
-  draft: BidDraft,
-  views: readonly BidWithJob[],
-): Promise<void> {
-  const { services, view } = call;
-  const news = new Set(views.map(({ bid }) => bid.id));
-  try {
-    if (await showFormWithTemplate(toBidModalContext(call), view.id, draft.id, { news })) return;
-  } catch (thrown) {
-    services.log.warn('could not show a bid form again', { error: asError(thrown) });
+  if (outcome.kind === 'not-shown') {
+    const { views } = outcome;
+    const closed = bidsMissingFromFormMessage(views, channel, id);
+    return showAgain(call, draft, { news: new Set(views.map(({ bid }) => bid.id)) }, closed);
   }
-  await show(call, draft, bidsMissingFromFormMessage(views, draft.channel, draft.id));
+  if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
+  await show(call, draft, bidOutcomeMessage(outcome, id, budget));
 }
 
 /** If discarding fails, the draft only reopens, and then says that its bid was created. */

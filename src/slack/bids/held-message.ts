@@ -26,7 +26,13 @@ import { cleanLine, clipText, formatDate, formatMention, safeLine } from '../kit
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
-import { approvalMessageBlocks, approvalTerms, changesText, needsReview } from './approval-blocks.ts';
+import {
+  approvalMessageBlocks,
+  approvalTerms,
+  changesText,
+  needsReview,
+  subjectWarningBlocks,
+} from './approval-blocks.ts';
 import { mentionGroup } from './approval-message.ts';
 import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
 
@@ -164,6 +170,7 @@ function waitingBlocks(order: HeldOrder): KnownBlock[] {
         hold.second ? approvalCountText(hold) : undefined,
       ),
     ),
+    ...subjectWarningBlocks(subject),
     actionsBlock([{ ...heldOrderButton(order, actionIds.heldCancel, 'Cancel'), style: 'danger' }]),
   ];
 }
