@@ -3,7 +3,6 @@ import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
 import type { Clock, RandomSource } from './clock.ts';
 import type { Log } from './log.ts';
-import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import type { NextMinute } from './schedule/job-scheduler.ts';
 import type { Disk } from './storage/disk.ts';
 import type { Migration } from './storage/postgres/migrations.ts';
@@ -28,8 +27,6 @@ export interface AppDependencies {
   readonly migrations?: readonly Migration[];
   /** When scheduled jobs run; by `clock` when absent. */
   readonly nextMinute?: NextMinute;
-  /** Renders charts; in a worker thread when absent. */
-  readonly charts?: ChartRenderer;
 }
 
 export interface App {

@@ -8,7 +8,6 @@ import { SECOND, watchEventLoop } from './clock.ts';
 import { createForwarding } from './cluster/forwarding.ts';
 import type { Config } from './config.ts';
 import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
-import { createChartRenderer } from './pictures/chart-renderer.ts';
 import { createProxyPorts } from './proxy.ts';
 import { serveWorkspaces } from './serve-workspaces.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
@@ -42,23 +41,9 @@ export function createApp(config: Config, given: AppDependencies): App {
 
   const begin = async () => {
     if (proxied) opened.add('proxy connections', () => proxied.dispatcher.destroy());
-    const charts = ports.charts ?? createChartRenderer(ports);
-    opened.add('pictures', () => charts.close());
     const startedAt = ports.clock.now();
-    const served = await serveWorkspaces({
-      config,
-      ports,
-      version,
-      counters,
-      charts,
-      signal,
-      onBroken: tellBroken,
-    });
-    opened.add('workspaces', async () => {
-      // Shutdown doesn't wait for a chart; the next start renders it again.
-      await charts.close();
-      await served.close();
-    });
+    const served = await serveWorkspaces({ config, ports, version, counters, signal, onBroken: tellBroken });
+    opened.add('workspaces', () => served.close());
     const eventLoop = watchEventLoop();
     opened.add('event loop monitor', async () => eventLoop.stop());
     signal.throwIfAborted();

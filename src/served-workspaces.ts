@@ -4,7 +4,6 @@ import type { Instant } from './clock.ts';
 import type { Config } from './config.ts';
 import type { EventCounters } from './metrics/event-counters.ts';
 import type { Readiness } from './metrics/metrics-snapshot.ts';
-import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import type { HttpRoutes } from './slack/core/http-server.ts';
 import type { TeamHandlers } from './slack/teams.ts';
 import type { Workspace } from './workspace.ts';
@@ -14,7 +13,6 @@ export interface ServeOptions {
   readonly ports: AppDependencies;
   readonly version: string;
   readonly counters: EventCounters;
-  readonly charts: ChartRenderer;
   readonly signal: AbortSignal;
   /** The process can't go on. */
   readonly onBroken: (error: Error) => void;

@@ -16,7 +16,7 @@ export const slackScopeReasons: Readonly<Record<string, string>> = {
   'usergroups:read': "let `/gig access` give roles to user groups, and check who's in them on each press",
   'links:read': 'notice links to projects that people post',
   'links:write': 'add a two-line preview of those projects under the message',
-  'files:write': "post a digest's charts in its thread; send admins the audit log as a file",
+  'files:write': 'send admins the audit log as a file',
   'app_mentions:read': 'answer with a menu when someone mentions it in a channel',
 };
 
@@ -30,7 +30,7 @@ export const optionalScopeLosses: Readonly<Record<string, string>> = {
   'usergroups:read': "roles can't go to user groups, and groups with a role lose it",
   'links:read': 'project links that people post get no preview',
   'links:write': 'the same',
-  'files:write': 'digests have no charts, only their text; `/gig audit export` sends no file',
+  'files:write': '`/gig audit export` sends no file',
   'app_mentions:read': 'Gigdesk gives no answer when someone mentions it',
 };
 

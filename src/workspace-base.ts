@@ -16,7 +16,6 @@ import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
 import { createUnconnectedClient } from './marketplace/unconnected-client.ts';
 import type { EventCounters } from './metrics/event-counters.ts';
-import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import { beginClockWatch, storedGateJournal } from './process-records.ts';
 import type { Secret } from './secret.ts';
 import { ChannelAliases } from './slack/core/channel-aliases.ts';
@@ -37,7 +36,6 @@ export interface WorkspaceOptions {
   /** Of the program. */
   readonly version: string;
   readonly counters: EventCounters;
-  readonly charts: ChartRenderer;
   /** `always` if missing. */
   readonly searchIndex?: 'always' | 'while-used';
   /** Opens the team's records, once Slack has named the team. */

@@ -34,7 +34,6 @@ import type { Services } from './slack/core/routes.ts';
 import { createSlackCalls } from './slack/core/slack-calls.ts';
 import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
 import { createDeliveryWorker } from './slack/delivery/delivery.ts';
-import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { readFollowerMembership } from './slack/follows/read-membership.ts';
 import { createPostRenderer } from './slack/render-post.ts';
@@ -47,7 +46,7 @@ import { createTemplateService } from './templates/create-templates.ts';
 import type { WorkspaceBase, WorkspaceLife, WorkspaceOptions } from './workspace-base.ts';
 
 export async function createWorkspaceServices(
-  { config, ports, version, charts, counters, connection, searchIndex, confirmOwner }: WorkspaceOptions,
+  { config, ports, version, counters, connection, searchIndex, confirmOwner }: WorkspaceOptions,
   base: WorkspaceBase,
   life: WorkspaceLife,
 ) {
@@ -105,14 +104,7 @@ export async function createWorkspaceServices(
   const access = createAccessService(parts);
   const templates = createTemplateService(parts);
   await templates.recoverUnansweredClaims();
-  const digests = createDigestService({
-    ...parts,
-    feed,
-    profiles,
-    mirror,
-    charts,
-    port: createPicturePort(clients.withoutRetries, ownFetch),
-  });
+  const digests = createDigestService({ ...parts, feed, profiles, mirror });
   const blockSupport = createBlockSupport({ ...parts, version });
   const shown = { team, feed, response, workspaceUrl: identity.workspaceUrl, account: connection };
   const delivery = createDeliveryWorker({

@@ -103,7 +103,6 @@ function runLoops(
     runOn('invitations', invitations.run(signal)),
     runOn('delivery', delivery.run(signal)),
     runOn('follows', follows.run(signal)),
-    runOn('digests', digests.runChartSharing(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
     runOn('scheduler', runScheduledJobs({ ...ports, ...parts }, jobs, signal)),
   ];

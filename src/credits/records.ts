@@ -132,6 +132,13 @@ export const LedgerRecord = z.object({
 });
 export type LedgerRecord = z.infer<typeof LedgerRecord>;
 
+export function findCreditsPaidByChannel(
+  { shares }: Pick<LedgerRecord, 'shares'>,
+  channel: ChannelId,
+): number {
+  return shares.find((share) => share.channel === channel)?.credits ?? 0;
+}
+
 /** Key: [team]. */
 export const creditAccounts: Collection<CreditAccountRecord> = {
   name: 'credit-account',

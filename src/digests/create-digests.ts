@@ -17,7 +17,6 @@ import type { DigestPlanRequest, DigestService, DigestsContext, PlannedDigest } 
 import { createSharedSetupsReader, type SetupsReader } from './gather-facts.ts';
 import { postDueDigest, postRequestedDigest } from './post-digest.ts';
 import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
-import { ChartSharing } from './share-charts.ts';
 
 /** Plans checked per event loop turn. 10 take 1 or 2 ms, since time zone conversions are slow. */
 const SLICE = 10;
@@ -25,7 +24,6 @@ const SLICE = 10;
 export function createDigestService(context: DigestsContext): DigestService {
   const { store, team, clock, log, timezone } = context;
   const startedAt = clock.now();
-  const sharing = new ChartSharing(context);
 
   async function readPlans(): Promise<readonly DigestPlan[]> {
     const plans: DigestPlan[] = [];
@@ -40,7 +38,7 @@ export function createDigestService(context: DigestsContext): DigestService {
     const { channel } = plan;
     try {
       if (!findDueDigest(withKnownTimezone(plan, timezone), clock.now())) return;
-      if (await postDueDigest(context, channel, { startedAt, readSetups })) sharing.wakeLoop();
+      await postDueDigest(context, channel, { startedAt, readSetups });
     } catch (thrown) {
       if (!signal.aborted) log.error("Couldn't create a digest", { channel, error: asError(thrown) });
     }
@@ -58,19 +56,12 @@ export function createDigestService(context: DigestsContext): DigestService {
         }
       },
     },
-    runChartSharing: (signal) => sharing.runChartSharing(signal),
     readDigestPlan: (channel) => readDigestPlan(context, channel),
     planDigest: (order) => saveDigestPlan(context, order),
     stopDigest: (channel, by) => deleteDigestPlan(context, channel, by),
     async postDigestNow(channel, by, press, own) {
       await context.clockGuard?.ensureClockCorrect();
-      const isMade = await postRequestedDigest(context, channel, {
-        by,
-        press,
-        ...omitUndefined({ timezone: own }),
-      });
-      if (isMade) sharing.wakeLoop();
-      return isMade;
+      return postRequestedDigest(context, channel, { by, press, ...omitUndefined({ timezone: own }) });
     },
   };
 }

@@ -3,9 +3,8 @@ import type { Clock, Instant } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/credits.ts';
 import type { FeedService } from '../feed/feed.ts';
-import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { ChartRenderer } from '../pictures/chart-renderer.ts';
 import type { ProfileFeedService } from '../profiles/profiles.ts';
 import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
@@ -32,8 +31,6 @@ export interface DigestPlanRequest {
 
 export interface DigestService {
   readonly job: ScheduledJob;
-  /** Posts charts into digest threads until stopped. Never throws. */
-  runChartSharing(signal: AbortSignal): Promise<void>;
   readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined>;
   /** Starts with the next slot; a digest whose time has passed today isn't posted. */
   planDigest(order: DigestPlanRequest): Promise<PlannedDigest>;
@@ -50,29 +47,6 @@ export interface DigestService {
   postDigestNow(channel: ChannelId, by: UserId, press: string, timezone?: string): Promise<boolean>;
 }
 
-/**
- * Uploads charts to Slack. Every method throws an error with a `failureKind`: refused, rate-limited, unknown.
- */
-export interface ChartUploadPort {
-  /** Uploads a chart without showing it anywhere yet. @returns the file's id */
-  uploadChart(picture: {
-    readonly png: Uint8Array;
-    readonly name: string;
-    readonly alt: string;
-  }): Promise<string>;
-  /** Shows uploaded files in a thread, all in one message. */
-  shareCharts(
-    files: readonly { readonly id: string; readonly title: string }[],
-    place: { readonly channel: ChannelId; readonly thread: MessageTs },
-    comment: string,
-  ): Promise<void>;
-  /** Whether the thread shows one of them already. Check this before sharing again. */
-  isAnyChartShared(
-    files: readonly string[],
-    place: { readonly channel: ChannelId; readonly thread: MessageTs },
-  ): Promise<boolean>;
-}
-
 export interface DigestsContext {
   readonly team: TeamId;
   readonly store: Store;
@@ -81,8 +55,6 @@ export interface DigestsContext {
   readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
   readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
   readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
-  readonly charts: Pick<ChartRenderer, 'renderChart'>;
-  readonly port: ChartUploadPort;
   /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
   readonly clock: Clock;

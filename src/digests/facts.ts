@@ -29,6 +29,44 @@ export const BestProject = toldProject.extend({
 });
 export type BestProject = z.infer<typeof BestProject>;
 
+/** What the charts in a digest's thread show; missing ones have no data. */
+export const DigestCharts = z.object({
+  /** Credits spent by the end of each day of the billing period. Of a long one, 20 days. */
+  burn: z
+    .array(
+      z.object({
+        /** Local, `2026-11-20`. */
+        day: z.string(),
+        spent: z.number(),
+        /** What an even pace would have spent of the channel's own budget; missing: it has none. */
+        pace: z.number().optional(),
+      }),
+    )
+    .optional(),
+  /** Outcomes of the proposals sent in the last `days`, without replies to invitations. */
+  funnel: z
+    .object({
+      days: z.number(),
+      sent: z.number(),
+      viewed: z.number(),
+      interviewed: z.number(),
+      hired: z.number(),
+      invited: z.object({ sent: z.number(), hired: z.number() }),
+    })
+    .optional(),
+  /** Projects of the last `days` by when they were published. */
+  arrivals: z
+    .object({
+      days: z.number(),
+      /** From midnight, for every two hours. */
+      byTime: z.array(z.number()),
+      /** From Monday. */
+      byWeekday: z.array(z.number()),
+    })
+    .optional(),
+});
+export type DigestCharts = z.infer<typeof DigestCharts>;
+
 export const DigestFacts = z.object({
   channel: ChannelId,
   /** Covers times from `from` on and before `to`. */
@@ -138,5 +176,7 @@ export const DigestFacts = z.object({
       since: instant.optional(),
     }),
   ),
+  /** Missing: there is nothing to show. */
+  charts: DigestCharts.optional(),
 });
 export type DigestFacts = z.infer<typeof DigestFacts>;

@@ -1,78 +1,78 @@
-/** The data of a digest's charts. Empty charts are left out. */
+/** The numbers of a digest's charts. Charts without data are left out. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { DAY, HOUR } from '../clock.ts';
-import { channelLedgerRecords } from '../credits/records.ts';
-import { resolveTimezone } from '../feed/quiet-hours.ts';
+import { DAY } from '../clock.ts';
+import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { cards, seenProjectKey, seenProjects } from '../feed/records.ts';
-import type {
-  BurnChartData,
-  ChartData,
-  FunnelChartData,
-  HoursChartData,
-} from '../pictures/chart-renderer.ts';
-import { localTime } from '../schedule/local-time.ts';
-import { countFunnel } from '../statistics/funnel.ts';
+import { addDays, daysBetween, type LocalDay, localTime } from '../schedule/local-time.ts';
+import { countFunnel, proposalsOfProfiles } from '../statistics/funnel.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './digests.ts';
-import type { DigestFacts } from './facts.ts';
-import { findCreditsPaidByChannel, followedProposals } from './gather-facts.ts';
+import type { DigestCharts, DigestFacts } from './facts.ts';
 
-type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror' | 'timezone'>;
+type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror'>;
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
 
 const DAYS = 30;
-/** Purchases within an hour are one point: at most about 700 points per billing period. */
-const POINT_MS = HOUR;
+/** Slack's charts take no more points. */
+const MOST_POINTS = 20;
+const BUCKET_MINUTES = 120;
 
+/** Evenly chosen, with the first and the last. */
+function thinOut<T>(points: readonly T[]): T[] {
+  const step = (points.length - 1) / (MOST_POINTS - 1);
+  const kept = new Set(Array.from({ length: MOST_POINTS }, (_, at) => Math.round(at * step)));
+  return points.filter((_, at) => kept.has(at));
+}
+
+/** From the second day of the billing period on: a line needs two points. */
 async function gatherBurn(
   { team, store, credits }: Context,
   { channel, to, timezone }: Facts,
-): Promise<BurnChartData | undefined> {
-  const { period, limit, runsOutAt } = await store.read((tx) => credits.readBudgetState(tx, channel, to));
+): Promise<DigestCharts['burn']> {
+  const { period, limit, pool } = await store.read((tx) => credits.readBudgetState(tx, channel, to));
   const { startsAt, resetsAt } = period;
-  const spent: { at: number; total: number }[] = [];
-  let total = 0;
+  const dayOf = (at: number) => localTime(at, timezone).day;
+  const paidOn = new Map<LocalDay, number>();
   const range = { prefix: [team, channel] as const, from: [startsAt], to: [to + 1] };
   await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
     for (const entry of page) {
-      total += findCreditsPaidByChannel(entry, channel);
-      const last = spent.at(-1);
-      if (last && Math.floor(last.at / POINT_MS) === Math.floor(entry.at / POINT_MS)) spent.pop();
-      spent.push({ at: entry.at, total });
+      const day = dayOf(entry.at);
+      paidOn.set(day, (paidOn.get(day) ?? 0) + findCreditsPaidByChannel(entry, channel));
     }
   });
-  if (total === 0) return undefined;
-  const budget = limit === 'unlimited' ? undefined : limit;
-  return {
-    kind: 'burn',
-    timezone,
-    startsAt,
-    resetsAt,
-    now: to,
-    spent,
-    ...omitUndefined({ limit: budget, runsOutAt }),
-  };
+  const first = dayOf(startsAt);
+  const allDays = Math.max(1, daysBetween(first, dayOf(resetsAt)));
+  const budget = pool || limit === 'unlimited' ? undefined : limit;
+  let spent = 0;
+  const days = Array.from({ length: daysBetween(first, dayOf(Math.min(to, resetsAt))) + 1 }, (_, at) => {
+    const day = addDays(first, at);
+    spent += paidOn.get(day) ?? 0;
+    const pace = budget && Math.round((budget * Math.min(allDays, at + 1)) / allDays);
+    return { day, spent, ...omitUndefined({ pace }) };
+  });
+  return spent === 0 || days.length < 2 ? undefined : thinOut(days);
 }
 
 async function gatherFunnel(
   { profiles, mirror }: Context,
   { channel, to }: Facts,
-): Promise<FunnelChartData | undefined> {
+): Promise<DigestCharts['funnel']> {
   const followed = new Set((await profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.profile));
-  if (followed.size === 0) return undefined;
-  const proposals = followedProposals(mirror.listNewestFirst(), followed);
+  const proposals = proposalsOfProfiles(mirror.listNewestFirst(), followed);
   const { own, invited } = countFunnel(proposals, { from: to - DAYS * DAY, to });
-  return own.sent === 0 ? undefined : { kind: 'funnel', days: DAYS, ...own, invited };
+  return own.sent === 0 ? undefined : { days: DAYS, ...own, invited };
 }
 
-async function gatherHours(
-  { team, store, timezone: fallback }: Context,
-  { channel, to, timezone: chosen }: Facts,
-): Promise<HoursChartData | undefined> {
-  const timezone = resolveTimezone({ timezone: chosen }, fallback);
-  const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
-  let all = 0;
+async function gatherArrivals(
+  { team, store }: Context,
+  { channel, to, timezone }: Facts,
+): Promise<DigestCharts['arrivals']> {
+  const byTime = Array.from({ length: (24 * 60) / BUCKET_MINUTES }, () => 0);
+  const byWeekday = Array.from({ length: 7 }, () => 0);
+  const count = (counts: number[], at: number) => {
+    counts[at] = (counts[at] ?? 0) + 1;
+  };
   const since = { from: [to - DAYS * DAY], to: [to] };
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...since };
   await scanRecordsInPages(store, cards, range, async (tx, page) => {
@@ -81,21 +81,18 @@ async function gatherHours(
       const at = seen?.project.publishedAt;
       if (at === undefined) continue;
       const { weekday, minute } = localTime(at, timezone);
-      const hour = Math.floor(minute / 60);
-      const row = counts[weekday - 1];
-      if (row) row[hour] = (row[hour] ?? 0) + 1;
-      all += 1;
+      count(byTime, Math.floor(minute / BUCKET_MINUTES));
+      count(byWeekday, weekday - 1);
     }
   });
-  return all === 0 ? undefined : { kind: 'hours', days: DAYS, timezone, counts };
+  return byWeekday.every((projects) => projects === 0) ? undefined : { days: DAYS, byTime, byWeekday };
 }
 
 /** @throws StorageError */
-export async function gatherCharts(context: Context, facts: Facts): Promise<readonly ChartData[]> {
-  const found = [
-    await gatherBurn(context, facts),
-    await gatherFunnel(context, facts),
-    await gatherHours(context, facts),
-  ];
-  return found.filter((picture) => picture !== undefined);
+export async function gatherCharts(context: Context, facts: Facts): Promise<DigestCharts> {
+  return omitUndefined({
+    burn: await gatherBurn(context, facts),
+    funnel: await gatherFunnel(context, facts),
+    arrivals: await gatherArrivals(context, facts),
+  });
 }

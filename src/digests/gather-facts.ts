@@ -1,21 +1,23 @@
 /** Gathers all facts of a channel's digest, in small reads that don't block other work. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
-import { channelLedgerRecords, type LedgerRecord } from '../credits/records.ts';
+import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { isChannelPaused } from '../feed/channels.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import type { BiddingSetup, ProposalWithoutTexts } from '../marketplace/schema.ts';
+import type { UserId } from '../ids.ts';
+import type { BiddingSetup } from '../marketplace/schema.ts';
 import { gatherResponseTimes } from '../response/gather-times.ts';
 import { summarizeTimes } from '../response/measure.ts';
 import type { SetupList } from '../setups/setups.ts';
-import { proposalsSubmittedIn } from '../statistics/funnel.ts';
+import { proposalsOfProfiles, proposalsSubmittedIn } from '../statistics/funnel.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './digests.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { gatherBids, gatherInvitations } from './gather-bids.ts';
+import { gatherCharts } from './gather-charts.ts';
 import { gatherPostedContent } from './gather-posted-content.ts';
 import { listFeedProblems } from './list-feed-problems.ts';
 import { summarizePostedProjects } from './rank-projects.ts';
+import { isDigestEmpty } from './split-digest.ts';
 
 interface DigestCoverage extends ChannelTimeRange {
   readonly timezone: string;
@@ -38,7 +40,7 @@ function sumUpConnects(
   const lag = askedBy === undefined ? TOLD_WITHIN_MS : 0;
   const when = { from: from - lag, to: to - lag };
   const sum = { proposals: 0, priced: 0, spent: 0, boost: 0 };
-  for (const { connects, boost } of followedProposals(
+  for (const { connects, boost } of proposalsOfProfiles(
     proposalsSubmittedIn(mirror.listNewestFirst(), when),
     followed,
   )) {
@@ -67,7 +69,7 @@ export async function gatherDigestFacts(
   };
   const response = await gatherResponse(context, cover);
   const profileIds = new Set(followed.map((view) => view.feed.profile));
-  return {
+  const facts: DigestFacts = {
     channel,
     from,
     to,
@@ -83,6 +85,7 @@ export async function gatherDigestFacts(
     setups: listSetupsNearDailyLimit(await readSetups()),
     feeds: listFeedProblems(now, posted.failures),
   };
+  return isDigestEmpty(facts) ? facts : { ...facts, charts: await gatherCharts(context, facts) };
 }
 
 /** How fast the channel was; undefined if nobody claimed or bid. */
@@ -94,10 +97,6 @@ async function gatherResponse(
   const { card, claim, bid } = summarizeTimes(samples);
   if (!claim && !bid) return undefined;
   return omitUndefined({ card: card?.medianMs, claim: claim?.medianMs, bid: bid?.medianMs });
-}
-
-export function findCreditsPaidByChannel({ shares }: LedgerRecord, channel: ChannelId): number {
-  return shares.find((share) => share.channel === channel)?.credits ?? 0;
 }
 
 async function gatherCredits(
@@ -132,15 +131,6 @@ async function gatherCredits(
       }),
     };
   });
-}
-
-export function* followedProposals(
-  proposals: Iterable<ProposalWithoutTexts>,
-  followed: ReadonlySet<number>,
-): Generator<ProposalWithoutTexts> {
-  for (const proposal of proposals) {
-    if (proposal.profile && followed.has(proposal.profile.id)) yield proposal;
-  }
 }
 
 const NEAR = 0.8;

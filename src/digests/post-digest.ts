@@ -118,17 +118,16 @@ async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instan
  * Creates the channel's digest if it is due. Repeated calls create it only once: the same commit updates the
  * plan.
  * @param run shared by all digests of a run; `startedAt`: when this process started
- * @returns whether this call created a digest
  */
 export async function postDueDigest(
   context: DigestsContext,
   channel: ChannelId,
   { startedAt, readSetups }: { readonly startedAt: Instant; readonly readSetups: SetupsReader },
-): Promise<boolean> {
+): Promise<void> {
   const { store, team, clock, log } = context;
   const asked = clock.now();
   const open = await store.read((tx) => readOpen(tx, context, channel, asked));
-  if (!open || (await lacksProposals(context, channel, { startedAt, now: asked }))) return false;
+  if (!open || (await lacksProposals(context, channel, { startedAt, now: asked }))) return;
   const at = await timeAfterPendingCommits(context);
   const { due, plan } = open;
   const { from, late, slot } = due;
@@ -144,10 +143,9 @@ export async function postDueDigest(
     return true;
   });
   if (isMade) log.info('Digest created', { channel, day: slot.day, ...(late ? { late } : {}) });
-  return isMade;
 }
 
-/** A second press within this time is taken for a double click: it would post all charts twice. */
+/** A second press within this time is taken for a double click. */
 const ASKED_AGAIN_MS = MINUTE;
 
 async function isJustAsked(tx: ReadTransaction, team: TeamId, now: DigestRecord): Promise<boolean> {

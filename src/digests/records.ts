@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
-import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
+import { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { DigestFacts } from './facts.ts';
-import { isDigestEmpty, splitDigestThread } from './split-digest.ts';
+import { splitDigestThread } from './split-digest.ts';
 
 const instant = z.number();
 
@@ -36,28 +36,12 @@ export type DigestPlan = z.infer<typeof DigestPlan>;
 
 export const digestPlans: Collection<DigestPlan> = { name: 'digest-plans', schema: DigestPlan, indexes: {} };
 
-/** Progress of sharing the digest's charts. */
-const DigestCharts = z.object({
-  /**
-   * waiting: for the digest's post, or a retry · sharing: the share request was sent, its result isn't stored
-   * yet · shared · failed: the digest has no charts.
-   */
-  state: z.enum(['waiting', 'sharing', 'shared', 'failed']),
-  /** Slack's file ids, with titles. */
-  files: z.array(z.object({ id: z.string(), title: z.string() })),
-  thread: MessageTs.optional(),
-  failures: z.number(),
-  dueAt: instant,
-});
-export type DigestCharts = z.infer<typeof DigestCharts>;
-
 /** A posted or pending digest. Key: [team, its post's id]. */
 export const DigestRecord = z.object({
   team: TeamId,
   id: PostId,
   facts: DigestFacts,
   at: instant,
-  pictures: DigestCharts.optional(),
 });
 export type DigestRecord = z.infer<typeof DigestRecord>;
 
@@ -65,11 +49,6 @@ export const digestRecords: Collection<DigestRecord> = {
   name: 'digests',
   schema: DigestRecord,
   indexes: {
-    /** [team, when due, id]: digests whose charts aren't shared yet. */
-    pictures: (it) =>
-      it.pictures?.state === 'waiting' || it.pictures?.state === 'sharing'
-        ? [it.team, it.pictures.dueAt, it.id]
-        : undefined,
     /** [team, channel, when] */
     byChannel: (it) => [it.team, it.facts.channel, it.at],
     /** [team, when]: for deleting old records. */
@@ -84,21 +63,10 @@ export function digestPlanKey(team: TeamId, channel: ChannelId): Key {
 /** More than one per new record, so that old records run out. */
 const CLEARED_AT_ONCE = 3;
 
-interface Place {
-  readonly team: TeamId;
-  readonly id: PostId;
-  readonly at: Instant;
-}
-
-function pictures(facts: DigestFacts, at: Instant): Pick<DigestRecord, 'pictures'> {
-  if (isDigestEmpty(facts)) return {};
-  return { pictures: { state: 'waiting', files: [], failures: 0, dueAt: at } };
-}
-
 /** Does nothing if the id exists. */
 export async function storeDigest(
   tx: Transaction,
-  { team, id, at }: Place,
+  { team, id, at }: { readonly team: TeamId; readonly id: PostId; readonly at: Instant },
   facts: DigestFacts,
 ): Promise<void> {
   const { channel } = facts;
@@ -111,7 +79,7 @@ export async function storeDigest(
     order += 1;
     await enqueuePost(tx, { team, id: more, channel, content, under: id, order, at });
   }
-  await tx.put(digestRecords, [team, id], { team, id, facts, at, ...pictures(facts, at) });
+  await tx.put(digestRecords, [team, id], { team, id, facts, at });
   const old = { index: 'byAge', prefix: [team] as const, at, keptMs: DIGEST_RETENTION_MS };
   await deleteOldRecords(tx, digestRecords, { ...old, limit: CLEARED_AT_ONCE });
 }

@@ -1,7 +1,7 @@
 /**
  * Splits a digest's lists between its main message and its thread, so that no message gets too large. Pure.
  */
-import type { DigestFacts } from './facts.ts';
+import type { DigestCharts, DigestFacts } from './facts.ts';
 
 /** How many rows of each list the main message shows. */
 export const DIGEST_ROWS_SHOWN = {
@@ -18,11 +18,14 @@ export const ROWS_PER_THREAD_MESSAGE = 30;
 /** Per list. Facts don't need more rows: the rest is only counted. */
 export const MAX_DIGEST_LIST_ROWS = 300;
 
+/** Slack takes two charts in a message; the arrivals are two. */
+const CHARTS_BY_MESSAGE = [['burn', 'funnel'], ['arrivals']] as const;
+
 const listNames = ['invitations', 'bids', 'outcomes', 'unclaimed'] as const;
 export type DigestListName = (typeof listNames)[number];
 
-/** A message in the digest's thread: a part of one list. */
-export interface DigestThreadPart {
+/** A part of one list. */
+export interface DigestListPart {
   readonly list: DigestListName;
   /** Index of its first row, from 0, and the index after its last row. */
   readonly from: number;
@@ -32,6 +35,9 @@ export interface DigestThreadPart {
   /** The last message of a list says how many aren't listed. */
   readonly isLast: boolean;
 }
+
+/** A message in the digest's thread: a part of one list, or one or two charts. */
+export type DigestThreadPart = DigestListPart | { readonly charts: readonly (keyof DigestCharts)[] };
 
 interface Listed {
   readonly rows: number;
@@ -72,7 +78,7 @@ function listed(facts: DigestFacts, list: DigestListName): Listed {
  * always give the same parts. A list that the main message shows completely has none.
  */
 export function splitDigestThread(facts: DigestFacts): readonly DigestThreadPart[] {
-  return listNames.flatMap((list) => {
+  const lists = listNames.flatMap((list): readonly DigestListPart[] => {
     const { rows: all, total, shown } = listed(facts, list);
     if (all <= shown) return [];
     const rows = Math.min(all, MAX_DIGEST_LIST_ROWS);
@@ -82,6 +88,8 @@ export function splitDigestThread(facts: DigestFacts): readonly DigestThreadPart
       return { list, from, to, total, isLast: to === rows };
     });
   });
+  const shown = CHARTS_BY_MESSAGE.map((names) => names.filter((name) => facts.charts?.[name]));
+  return [...lists, ...shown.filter((charts) => charts.length > 0).map((charts) => ({ charts }))];
 }
 
 /** An empty digest is one line with the credits spent, without charts. */

@@ -1,52 +1,15 @@
 /**
- * Checks this machine: that charts can be drawn, that the data folder is writable and free,
- * and that only the owner can read the file with the tokens.
+ * Checks this machine: that the data folder is writable and free, and that only the owner can read the file
+ * with the tokens.
  */
 
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { createChartRenderer, type FunnelChartData } from '../pictures/chart-renderer.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
 import { findLockHolder, type LockHolder } from '../storage/journal/lock.ts';
 import type { DoctorFinding } from './finding.ts';
-
-const SAMPLE: FunnelChartData = {
-  kind: 'funnel',
-  days: 7,
-  sent: 9,
-  viewed: 5,
-  interviewed: 2,
-  hired: 1,
-  invited: { sent: 0, hired: 0 },
-};
-
-/**
- * Draws a chart in a worker, as digests do.
- * @param workerUrl the compiled worker, if it isn't at the default path
- */
-export async function checkChartRendering(clock: Clock, workerUrl?: URL): Promise<DoctorFinding> {
-  const pictures = createChartRenderer({ clock, ...(workerUrl ? { workerUrl } : {}) });
-  try {
-    const { width, height } = await pictures.renderChart(SAMPLE);
-    return { check: 'charts', ok: true, detail: `can be drawn (${width} x ${height})` };
-  } catch (thrown) {
-    const { message, cause } = asError(thrown);
-    const why = cause === undefined ? '' : `: ${asError(cause).message}`;
-    return {
-      check: 'charts',
-      ok: false,
-      detail: `can't be drawn: ${message}${why}`,
-      remedy:
-        'run `npm ci` again on this machine; the drawing library depends on its platform. ' +
-        'Until then, digests have no charts',
-    };
-  } finally {
-    await pictures.close();
-  }
-}
 
 const MEBIBYTE = 2 ** 20;
 /** A team's records of a year need far less; below this, a second snapshot wouldn't fit. */

@@ -132,6 +132,24 @@ const SAMPLES: readonly { readonly block: string; readonly given: Readonly<Recor
     },
   },
   {
+    block: 'data_visualization',
+    given: {
+      message: JSON.stringify({
+        blocks: [
+          {
+            type: 'data_visualization',
+            title: 'x',
+            chart: {
+              type: 'bar',
+              series: [{ name: 'x', data: [{ label: 'x', value: 1 }] }],
+              axis_config: { categories: ['x'], x_label: 'x', y_label: 'x' },
+            },
+          },
+        ],
+      }),
+    },
+  },
+  {
     block: 'alert',
     given: {
       view: JSON.stringify({
@@ -168,7 +186,7 @@ async function checkBlocks(config: SlackAccess, fetch: FetchFunction): Promise<D
     ok: true,
     detail:
       refused.length === 0
-        ? 'blocks.validate accepts tables, alerts and containers'
+        ? 'blocks.validate accepts tables, charts, alerts and containers'
         : `blocks.validate refuses ${refused.join(', ')}: Gigdesk sends their plain form`,
   };
 }

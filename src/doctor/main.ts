@@ -13,7 +13,6 @@ import { createProxyPorts, type ProxyPorts } from '../proxy.ts';
 import type { Secret } from '../secret.ts';
 import { checkDatabase } from './check-database.ts';
 import {
-  checkChartRendering,
   checkDataFolder,
   checkDataFolderLock,
   checkEnvFile,
@@ -116,7 +115,6 @@ const findings = [
   ...(read.kind === 'config' ? await examine(read.config) : describeProblems(read.problems)),
   ...(await survive('.env', () => checkEnvFile('.env'))),
   { check: 'Node.js', ok: true, detail: process.versions.node },
-  ...(await survive('charts', async () => [await checkChartRendering(machineClock)])),
 ];
 console.log(formatDoctorFindings(findings));
 process.exit(findings.every((finding) => finding.ok) ? 0 : 1);

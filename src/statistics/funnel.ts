@@ -70,6 +70,15 @@ export function* proposalsSubmittedIn(
   }
 }
 
+export function* proposalsOfProfiles(
+  proposals: Iterable<ProposalWithoutTexts>,
+  profiles: ReadonlySet<number>,
+): Generator<ProposalWithoutTexts> {
+  for (const proposal of proposals) {
+    if (proposal.profile && profiles.has(proposal.profile.id)) yield proposal;
+  }
+}
+
 /**
  * The funnel of the proposals submitted in a period, for charts and digests, young and withdrawn ones
  * included. Replies to invitations are apart: they didn't depend on a cover letter.

@@ -7,7 +7,6 @@ import type { App } from '../app-contract.ts';
 import { machineClock, type RandomSource, SECOND } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog, type LogLevel, type LogSink } from '../log.ts';
-import type { ChartRenderer } from '../pictures/chart-renderer.ts';
 import { createInFlightWorkCounter, waitUntilAppIdle } from './activity.ts';
 import type { SkippingClock } from './clocks.ts';
 import { findFreePort } from './free-port.ts';
@@ -37,8 +36,6 @@ export interface SandboxOptions {
   readonly root?: string;
   /** For digests and for people without a time zone, such as `Europe/Berlin`. */
   readonly timezone: string;
-  /** The app's own renderer when absent. */
-  readonly pictures?: ChartRenderer;
 }
 
 export interface Sandbox {
@@ -101,7 +98,7 @@ async function stopApp(app: Pick<App, 'stop'>, clock: SkippingClock): Promise<vo
 
 /** Creates everything, but starts nothing. */
 export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, random, logLevel, log, port, root, pictures } = options;
+  const { clock, random, logLevel, log, port, root } = options;
   const activity = createInFlightWorkCounter();
   const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
   const marketplace = await startSimulatedMarketplace({ clock, random });
@@ -120,7 +117,6 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
     fetch: createTrackedFetch(activity),
     dispatcher: createTrackedDispatcher(activity),
     disk: createTrackedDisk(activity, 'forgetful'),
-    ...(pictures ? { charts: pictures } : {}),
   });
   const pass = (ms: number) =>
     clock.skipAhead(ms, () => waitUntilAppIdle(activity, () => slack.openRequests));

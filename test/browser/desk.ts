@@ -1,8 +1,6 @@
 /** The sandbox in a browser, as its users see it. */
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { machineClock } from '../../src/clock.ts';
-import { type ChartRenderer, createChartRenderer } from '../../src/pictures/chart-renderer.ts';
 import { SkippingClock } from '../../src/workbench/clocks.ts';
 import { prepareSandbox, type Sandbox } from '../../src/workbench/sandbox-start.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -35,7 +33,7 @@ interface RunningDesk extends Desk {
 /** Source of the log's error when a commit takes over 2 s: a busy machine can cause it. */
 const ONLY_SLOW = 'gate/recorder';
 
-async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise<RunningDesk> {
+async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const { address, root } = inject('surroundings');
   const complaints: string[] = [];
   const clock = options.clock?.() ?? new SkippingClock();
@@ -46,7 +44,6 @@ async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise
     log: { write: (line) => line.includes(ONLY_SLOW) || complaints.push(`logged: ${line}`) },
     port: 0,
     root,
-    pictures,
     timezone: 'Europe/Berlin',
   });
   const browser = await chromium.connect(address ?? expect.fail('there is no browser'));
@@ -72,7 +69,6 @@ async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise
       await closeWindows();
       await browser.close();
       await sandbox.stop();
-      await pictures.close();
     },
   };
   await sandbox.start();
@@ -87,8 +83,7 @@ async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise
 export function setUpDesk(options: DeskOptions = {}): () => Desk {
   let desk: RunningDesk;
   beforeAll(async () => {
-    const { worker } = inject('surroundings');
-    desk = await startDesk(options, createChartRenderer({ clock: machineClock, workerUrl: new URL(worker) }));
+    desk = await startDesk(options);
   });
   afterEach(async () => {
     await desk.closeWindows();

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('in the page', () => {
     expect(await message(ben, 'is:hired').count()).toBe(0);
   });
 
-  it('a digest brings its pictures, which are there to be seen, and told in words', async () => {
+  it('a digest brings its charts, which are drawn, and told in words', async () => {
     const page = await desk().open();
     await type(page, '/gig digest now');
     const newest = () => posted(desk(), 'digest', 'new-projects').at(-1);
@@ -49,14 +49,13 @@ describe.skipIf(!hasBrowser)('in the page', () => {
     await digest.waitFor();
     await passUntil(desk(), digest.locator('.replies'));
     await digest.locator('.replies').click();
-    const pictures = thread(page).locator('.file img');
-    await passUntil(desk(), pictures.nth(1));
-    for (const picture of await pictures.all()) {
-      await picture.scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => picture.evaluate((it) => 'naturalWidth' in it && it.naturalWidth))
-        .toBeGreaterThan(600);
-      expect(await picture.getAttribute('alt')).toMatch(/\w+ .*\d/u);
+    const charts = thread(page).locator('.chart svg');
+    await passUntil(desk(), charts.nth(1));
+    for (const chart of await charts.all()) {
+      await chart.scrollIntoViewIfNeeded();
+      expect((await chart.boundingBox())?.width).toBeGreaterThan(200);
+      expect(await chart.locator('rect, polyline').count()).toBeGreaterThan(0);
+      expect(await chart.getAttribute('aria-label')).toMatch(/\w+: .*\d/u);
     }
   });
 });

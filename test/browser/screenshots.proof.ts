@@ -183,18 +183,17 @@ it('what wins work', async () => {
   await shoot(page, 'stats');
 });
 
-it('the digest with its pictures in its thread', async () => {
+it('the digest with its charts in its thread', async () => {
   const page = await openPage();
-  // A digest, and so its chart, is made for one color scheme.
   await page.setViewportSize({ width: 1280, height: 880 });
   await type(page, '/gig digest now');
   const digest = message(page, /Digest for/u);
   await passUntil(desk(), digest);
   await passUntil(desk(), digest.locator('.replies'));
   await digest.locator('.replies').click();
-  const pictures = thread(page).locator('.file img');
-  await passUntil(desk(), pictures.nth(1));
-  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
+  const charts = thread(page).locator('.chart svg');
+  await passUntil(desk(), charts.nth(3));
+  for (const chart of await charts.all()) await chart.scrollIntoViewIfNeeded();
   await shoot(page, 'digest');
 });
 

@@ -1,15 +1,11 @@
-/**
- * One browser for all files of this folder, and the sandbox's compiled parts: the page, and the worker that
- * draws charts.
- */
+/** One browser for all files of this folder, and the sandbox's compiled page. */
 import { execFileSync } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium as playwright } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { linkCompiledFiles } from '../compiled-files.ts';
 import { describeMissingPackages } from './missing-packages.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
@@ -20,7 +16,6 @@ export interface Surroundings {
   readonly trouble?: string;
   /** Folder with the page's `assets` and `client`. */
   readonly root: string;
-  readonly worker: string;
 }
 
 declare module 'vitest' {
@@ -63,8 +58,8 @@ async function compilePage(place: string): Promise<string> {
 }
 
 export default async function startBrowser(vitest: TestProject): Promise<() => Promise<void>> {
-  const tree = await linkCompiledFiles();
-  const root = await compilePage(path.join(tree.place, 'page'));
+  const place = await mkdtemp(path.join(tmpdir(), 'gigdesk-page-'));
+  const root = await compilePage(place);
   const browser = await launch();
   const isThere = typeof browser !== 'string';
   const tell = () => {
@@ -77,11 +72,10 @@ NO BROWSER STARTS HERE, so the tests of the page are left out: ${browser}
   vitest.provide('surroundings', {
     ...(isThere ? { address: browser.wsEndpoint() } : { trouble: browser }),
     root,
-    worker: pathToFileURL(path.join(tree.place, 'src/pictures/worker.js')).href,
   });
   return async () => {
     if (isThere) await browser.close();
-    await tree.remove();
+    await rm(place, { recursive: true, force: true });
     // Printed again at the end, where people look.
     tell();
   };

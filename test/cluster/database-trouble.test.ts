@@ -10,7 +10,6 @@ import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simul
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { noPictures } from '../features/pictures.ts';
 import { postOf, wordsOf } from '../features/world.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { RefusingDatabase } from './refusing-database.ts';
@@ -58,7 +57,7 @@ beforeEach(async () => {
   });
   if (read.kind === 'problems') throw new Error(read.problems.join('; '));
   const log = createLog('debug', { write: (line) => logLines.push(line) });
-  app = createApp(read.config, { clock, random: machineRandom, log, charts: noPictures });
+  app = createApp(read.config, { clock, random: machineRandom, log });
   await app.start();
   slack.attachHttp(`${app.localUrl()}/slack/events`);
   await expect.poll(readiness, SOON).toContain('owns 1 ');

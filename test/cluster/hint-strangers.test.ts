@@ -13,7 +13,6 @@ import { findFreePort } from '../../src/workbench/free-port.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { noPictures } from '../features/pictures.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
@@ -49,7 +48,7 @@ async function startTwo() {
       REPLICA_SECRET: 'shared by all replicas',
     });
     if (read.kind === 'problems') throw new Error(read.problems.join('; '));
-    const app = createApp(read.config, { clock, random: machineRandom, log: silentLog, charts: noPictures });
+    const app = createApp(read.config, { clock, random: machineRandom, log: silentLog });
     onTestFinished(() => app.stop());
     await app.start();
     return app;

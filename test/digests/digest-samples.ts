@@ -162,5 +162,25 @@ export function busyDay(): DigestFacts {
         since: MORNING - HOUR,
       },
     ],
+    charts: {
+      burn: [
+        { day: '2026-11-15', spent: 40, pace: 17 },
+        { day: '2026-11-16', spent: 120, pace: 33 },
+        { day: '2026-11-17', spent: 312, pace: 50 },
+      ],
+      funnel: {
+        days: 30,
+        sent: 412,
+        viewed: 187,
+        interviewed: 46,
+        hired: 9,
+        invited: { sent: 3, hired: 1 },
+      },
+      arrivals: {
+        days: 30,
+        byTime: [0, 0, 1, 4, 20, 31, 28, 40, 33, 12, 6, 2],
+        byWeekday: [30, 41, 38, 32, 25, 6, 5],
+      },
+    },
   });
 }

@@ -1,11 +1,8 @@
-/**
- * Digests on an in-memory store with a manual clock, beside a Slack that accepts charts; the process can be
- * killed and restarted.
- */
+/** Digests on an in-memory store with a manual clock; the process can be killed and restarted. */
 import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
 import { createDigestService } from '../../src/digests/create-digests.ts';
-import type { ChartUploadPort, DigestService } from '../../src/digests/digests.ts';
+import type { DigestService } from '../../src/digests/digests.ts';
 import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import { createFeedService } from '../../src/feed/create-feed.ts';
@@ -23,17 +20,15 @@ import { createLog } from '../../src/log.ts';
 import type { BiddingSetup, ListedProject, Proposal } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import type { ChartData } from '../../src/pictures/chart-renderer.ts';
 import { createProfileFeedService } from '../../src/profiles/create-profiles.ts';
 import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
 import { createSetupService } from '../../src/setups/create-setups.ts';
-import { SlackCallError } from '../../src/slack/core/errors.ts';
 import { type Store, scanCollection, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { passTime, settle } from '../pass-time.ts';
+import { passTime } from '../pass-time.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { ANA, CHANNEL, listed, TEAM } from '../slack/samples.ts';
 import { storedPosts } from '../stored-posts.ts';
@@ -43,13 +38,6 @@ const FILTER = FilterId.parse(101);
 export const PROFILE = ProfileId.parse(301);
 /** Fri 20 Nov 2026, 09:00 in Berlin. */
 export const FRIDAY = Date.parse('2026-11-20T08:00:00Z');
-
-/** The result of a Slack call. */
-export type SlackEnd = 'refused' | 'rate-limited' | 'unknown';
-
-export function slackFailure(kind: SlackEnd): Error {
-  return new SlackCallError(`test-${kind}`, kind);
-}
 
 export class DigestWorld {
   readonly clock: ManualClock;
@@ -64,54 +52,12 @@ export class DigestWorld {
   /** Last read of the followed profile; absent: since each process's start. */
   read: Pick<MirrorProgress, 'readAt' | 'trouble'> | undefined;
   wrap: (store: Store) => Store = (store) => store;
-  readonly drawn: ChartData[] = [];
-  /** Uploaded files by id, and the files shared in a thread, in message order. */
-  readonly uploaded = new Map<string, string>();
-  readonly shared: string[][] = [];
-  /** The results of the next requests of this kind; an `unknown` one takes effect if `arrives` says so. */
-  readonly failing: Record<'draw' | 'upload' | 'share' | 'isShared', (Error | undefined)[]> = {
-    draw: [],
-    upload: [],
-    share: [],
-    isShared: [],
-  };
-  arrives = true;
-  /** Times when threads were read. */
-  readonly looks: number[] = [];
   digests: DigestService;
-  #stop = new AbortController();
-  #running: Promise<void> = Promise.resolve();
 
   constructor(start = FRIDAY) {
     this.clock = new ManualClock(start);
     this.digests = this.create();
   }
-
-  #fail(what: keyof DigestWorld['failing']): void {
-    const error = this.failing[what].shift();
-    if (error) throw error;
-  }
-
-  readonly port: ChartUploadPort = {
-    uploadChart: async ({ name, alt }) => {
-      this.#fail('upload');
-      const id = `F${this.uploaded.size + 1}`;
-      this.uploaded.set(id, `${name}: ${alt}`);
-      return id;
-    },
-    shareCharts: async (files) => {
-      const [failure] = this.failing.share;
-      const isCarriedOut =
-        !failure || (failure instanceof SlackCallError && failure.failureKind === 'unknown' && this.arrives);
-      if (isCarriedOut) this.shared.push(files.map(({ id }) => id));
-      this.#fail('share');
-    },
-    isAnyChartShared: async (ids) => {
-      this.looks.push(this.clock.now());
-      this.#fail('isShared');
-      return this.shared.flat().some((id) => ids.includes(id));
-    },
-  };
 
   create(): DigestService {
     const clock = this.clock;
@@ -143,14 +89,6 @@ export class DigestWorld {
           { profile: PROFILE, state: 'complete', held: 1, ...(this.read ?? { readAt: startedAt }) },
         ],
       },
-      charts: {
-        renderChart: async (picture) => {
-          this.#fail('draw');
-          this.drawn.push(picture);
-          return { png: new Uint8Array([1]), width: 1, height: 1 };
-        },
-      },
-      port: this.port,
     });
   }
 
@@ -170,17 +108,6 @@ export class DigestWorld {
       await passTime(this.clock, Math.min(TENTH - (this.clock.now() % TENTH), at - this.clock.now()));
       await this.ring();
     }
-  }
-
-  begin(): void {
-    this.#stop = new AbortController();
-    this.#running = this.digests.runChartSharing(this.#stop.signal);
-  }
-
-  async end(): Promise<void> {
-    this.#stop.abort();
-    await settle();
-    await this.#running;
   }
 
   pass(ms: number): Promise<void> {

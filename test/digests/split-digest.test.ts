@@ -5,7 +5,7 @@ import {
   ROWS_PER_THREAD_MESSAGE,
   splitDigestThread,
 } from '../../src/digests/split-digest.ts';
-import { digestFacts, unclaimed } from './digest-samples.ts';
+import { busyDay, digestFacts, unclaimed } from './digest-samples.ts';
 
 describe('the thread of a digest', () => {
   it('holds nothing that the digest itself shows in full', () => {
@@ -24,12 +24,21 @@ describe('the thread of a digest', () => {
     expect(parts.at(-1)).toEqual({ list: 'unclaimed', from: 270, to: 300, total: 2_000, isLast: true });
   });
 
+  it('ends with the charts that there are, at most two in a message', () => {
+    const { charts } = busyDay();
+    expect(splitDigestThread(digestFacts({ charts }))).toEqual([
+      { charts: ['burn', 'funnel'] },
+      { charts: ['arrivals'] },
+    ]);
+    const { funnel } = charts ?? {};
+    expect(splitDigestThread(digestFacts({ charts: { funnel } }))).toEqual([{ charts: ['funnel'] }]);
+  });
+
   it('leaves out no row and repeats none', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (many) => {
-        const parts = splitDigestThread(
-          digestFacts({ projects: { told: many, best: [], ...unclaimed(many) } }),
-        );
+        const facts = digestFacts({ projects: { told: many, best: [], ...unclaimed(many) } });
+        const parts = splitDigestThread(facts).filter((part) => 'list' in part);
         const rows = parts.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
         expect(rows).toEqual(Array.from({ length: Math.min(many, MAX_DIGEST_LIST_ROWS) }, (_, at) => at));
         expect(parts.filter(({ isLast }) => isLast)).toHaveLength(1);

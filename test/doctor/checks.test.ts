@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
-import { checkChartRendering, checkDataFolderLock, checkEnvFile } from '../../src/doctor/check-machine.ts';
+import { checkDataFolderLock, checkEnvFile } from '../../src/doctor/check-machine.ts';
 import { checkSlack } from '../../src/doctor/check-services.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -208,13 +208,5 @@ describe('the file with the tokens', () => {
 
   it('may be missing: then the environment has all', async () => {
     expect(await checkEnvFile(join(folder, 'missing'))).toEqual([]);
-  });
-});
-
-describe('the machine', () => {
-  it('that can’t draw says why, and that digests come all the same', async () => {
-    const finding = await checkChartRendering(machineClock, new URL('file:///nowhere/worker.js'));
-    expect(finding).toMatchObject({ ok: false, remedy: expect.stringContaining('npm ci') });
-    expect(finding.detail).toContain('/nowhere/worker.js');
   });
 });

@@ -76,7 +76,6 @@ it('when nothing answers, it still tells all that it found, each with a remedy, 
   expect(words).toMatch(/FAIL {2}marketplace API .*\n +-> /);
   expect(words).toMatch(/ok +data folder/);
   expect(words).toMatch(/ok +Node\.js +\d+\./);
-  expect(words).toMatch(/ok +charts /);
   expect(wordsOf(words)).toMatchSnapshot();
   for (const secret of ['secret-token', 'xoxb-1', 'xapp-1']) expect(words).not.toContain(secret);
 });

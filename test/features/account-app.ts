@@ -88,15 +88,12 @@ class InstalledApp implements App {
     const ports = this.#ports;
     const { signal } = this.#ending;
     const onBroken = this.#tellBroken;
-    const charts = ports.charts;
-    if (!charts) throw new Error('no charts');
     const { token, installedBy } = this.#account;
     return openWorkspace({
       config: this.#config,
       ports,
       version: '0.0.0',
       counters: createMetrics({ namesTeams: false }).counters,
-      charts,
       account: {
         botToken: workspaces.botToken,
         marketplaceToken: token,

@@ -4,7 +4,6 @@ import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
 import { onlyJob, openBid, press, startBidWorld, submitBid, viewOf, wordsOfView } from './bidder.ts';
-import { warningsInLog } from './healthy.ts';
 import { posted, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 let world: World;
@@ -155,7 +154,6 @@ it('a day on which nothing happened is one line, with nothing below it', async (
   expect(digest?.text).not.toContain('\n');
   expect(digest?.blocks ?? []).toEqual([]);
   expect(world.slack.thread('web', digest?.ts ?? '')).toHaveLength(1);
-  expect(world.slack.files()).toEqual([]);
 });
 
 describe('an outage of the marketplace', () => {
@@ -227,7 +225,7 @@ describe('a day with news', () => {
     isHealthy();
   });
 
-  it('reflects claims made by then; the pictures are below it, each with alt text', async () => {
+  it('reflects claims made by then; below it are charts, whose text has the same numbers', async () => {
     await beginDay();
     world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
     world.marketplace.publishProject(101, { title: 'A dashboard' });
@@ -237,14 +235,8 @@ describe('a day with news', () => {
     await world.pass(10 * MINUTE);
     expect(read(digests('web')[0])).toMatch(/\b1 of 2\b/u);
     expect(read(digests('web')[0])).toMatchSnapshot();
-    const pictures = world.slack.files();
-    expect(pictures.map(({ name, title, messageTs }) => [name, title, messageTs !== undefined])).toEqual([
-      ['credits.png', 'Credits', true],
-      ['hours.png', 'When projects arrive', true],
-    ]);
-    expect(pictures[0]?.altText).toMatch(/\b2 of 5,000\b/u);
-    expect(new Set(pictures.map(({ messageTs }) => messageTs)).size).toBe(1);
-    expect(below().map(({ ts }) => ts)).toContain(pictures[0]?.messageTs);
+    const charts = below().filter(({ blocks }) => blocks.some(({ type }) => type === 'data_visualization'));
+    expect(charts.map(({ text, blocks }) => [text, blocks.map(({ type }) => type)])).toMatchSnapshot();
     isHealthy();
   });
 
@@ -285,25 +277,15 @@ describe('a day with news', () => {
     isHealthy();
   });
 
-  it.each([
-    ['a request for a place', 'files.getUploadURLExternal'],
-    ['showing them', 'files.completeUploadExternal'],
-  ])('pictures that Slack refuses (%s): the digest stays, in text', async (_, method) => {
+  it('where Slack refuses charts, their text replaces them', async () => {
     await beginDay();
-    world.slack.injectFault(method, { kind: 'error', error: 'missing_scope' }, Number.POSITIVE_INFINITY);
+    world.slack.refuseBlocks(['data_visualization']);
     world.marketplace.publishProject(101, { title: 'A dashboard' });
     await world.pass(25 * MINUTE);
     expect(digests('web')).toHaveLength(1);
-    expect(world.slack.files().filter(({ messageTs }) => messageTs !== undefined)).toEqual([]);
-    expect(warningsInLog(world, '"digest":"')).toHaveLength(1);
-  });
-
-  it('pictures that can’t be drawn: the digest stays, in text', async () => {
-    await beginDay({ drawsNothing: true });
-    world.marketplace.publishProject(101, { title: 'A dashboard' });
-    await world.pass(25 * MINUTE);
-    expect(digests('web')).toHaveLength(1);
-    expect(world.slack.files()).toEqual([]);
+    const types = below().flatMap(({ blocks }) => blocks.map(({ type }) => type));
+    expect(types).not.toContain('data_visualization');
+    expect(below().map(wordsOf).join('\n')).toMatch(/Fri: 1 · Sat: 0/u);
   });
 
   it('a kill while Slack has taken the digest but not answered: it stands once', async () => {
@@ -321,22 +303,6 @@ describe('a day with news', () => {
     expect(digests('web')).toHaveLength(1);
     expect(below().length).toBeGreaterThan(0);
   });
-
-  it.each(['before', 'after'] as const)(
-    'a kill while Slack was asked to show the pictures (%s it did): they stand once',
-    async (when) => {
-      await beginDay();
-      world.marketplace.publishProject(101, { title: 'A dashboard' });
-      const lost = world.slack.injectFault('files.completeUploadExternal', { kind: 'drop', when });
-      await world.until('the pictures to be under way', () => lost.used > 0, HOUR);
-      await world.crash();
-      await world.restart();
-      await world.pass(5 * MINUTE);
-      const shown = new Set(world.slack.files().map(({ messageTs }) => messageTs));
-      expect(shown.size).toBe(1);
-      expect(digests('web')).toHaveLength(1);
-    },
-  );
 
   it('Slack away over the hour: the digest comes once when it is back', async () => {
     await beginDay();

@@ -21,10 +21,8 @@ appTest(
     await pass(DAY);
     const digest = ada.reads('web').findLast((it) => it.text.includes('2 hired'));
     expect(digest?.text).toBeDefined();
-    const charts = app.slack
-      .files()
-      .map((file) => file.altText)
-      .join('\n');
+    const thread = app.slack.thread('web', digest?.ts ?? '');
+    const charts = thread.map(({ text }) => text).join('\n');
     expect(charts).toMatch(/1 hire from 2 proposals/u);
     expect(charts).toMatch(/1 invitation.*1 hire/u);
   },

@@ -16,7 +16,6 @@ import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { type SlackFront, startSlackFront } from '../../src/workbench/slack/slack-front.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { noPictures } from '../features/pictures.ts';
 import { postOf, wordsOf } from '../features/world.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { dumpDatabase } from './dump-database.ts';
@@ -91,7 +90,6 @@ beforeEach(async () => {
     clock,
     random: machineRandom,
     log: createLog('debug', { write: (line) => logLines.push(line) }),
-    charts: noPictures,
   });
   await app.start();
   for (const slack of [one, two]) slack.attachHttp(`${app.localUrl()}/slack/events`);

@@ -22,7 +22,6 @@ import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.t
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { DatabasePlace, sharedDatabases } from '../features/database-place.ts';
 import { MemoryDisk } from '../features/memory-disk.ts';
-import { noPictures, plainPictures } from '../features/pictures.ts';
 import {
   closeFiles,
   type Life,
@@ -44,8 +43,6 @@ export interface AppOptions {
   readonly requestsPerMinute?: number;
   /** Start time. */
   readonly start?: Instant;
-  /** Charts can't be drawn. */
-  readonly drawsNothing?: boolean;
   /** Keeps the data in real files, for tests that open the folder themselves. In memory when absent. */
   readonly realDisk?: boolean;
   /** Keeps the records in PostgreSQL: the server's `adminUrl`. As the test run says when absent. */
@@ -158,7 +155,6 @@ export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
       fetch: mortalFetch(activity, life),
       dispatcher: mortalDispatcher(activity, life),
       disk: mortalDisk(activity, life, room, place.disk),
-      charts: options.drawsNothing ? noPictures : plainPictures,
     });
     await app.start();
     if (http) slack.attachHttp(`${app.localUrl()}/slack/events`);

@@ -1,6 +1,7 @@
 /** Hostile facts for digests, with more than the fullest day has. */
 import * as fc from 'fast-check';
 import { DigestFacts } from '../../src/digests/facts.ts';
+import { addDays } from '../../src/schedule/local-time.ts';
 import { CHANNEL } from './samples.ts';
 
 const nasty = fc.constantFrom(
@@ -70,6 +71,7 @@ const reason = fc.oneof(
 );
 const budget = some({ type: anyName, amount: anyName }, []);
 const outcome = fc.constantFrom('viewed', 'interviewed', 'hired', 'withdrawn', 'outbid');
+const counts = (length: number) => fc.array(many, { minLength: length, maxLength: length });
 const id = fc.integer({ min: 1, max: 1e9 });
 
 export const anyDigest: fc.Arbitrary<DigestFacts> = some(
@@ -159,6 +161,27 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
         ['feed', 'state'],
       ),
       { maxLength: 40 },
+    ),
+    charts: some(
+      {
+        burn: fc.tuple(fc.integer({ min: 2, max: 20 }), fc.boolean(), many).map(([days, hasPace, spent]) =>
+          Array.from({ length: days }, (_, day) => ({
+            day: addDays('2026-12-25', day),
+            spent,
+            ...(hasPace ? { pace: spent } : {}),
+          })),
+        ),
+        funnel: fc.record({
+          days: fc.constant(30),
+          sent: many,
+          viewed: many,
+          interviewed: many,
+          hired: many,
+          invited: fc.record({ sent: many, hired: many }),
+        }),
+        arrivals: fc.record({ days: fc.constant(30), byTime: counts(12), byWeekday: counts(7) }),
+      },
+      [],
     ),
   },
   [

@@ -190,8 +190,6 @@ export function startDesk() {
     feed,
     profiles,
     mirror: { isLoaded: true, listNewestFirst: () => [], estimateProgress: () => [] },
-    charts: { renderChart: never('draw') },
-    port: { uploadChart: never('upload'), shareCharts: never('share'), isAnyChartShared: never('isShared') },
   });
   const services: Services = {
     team: TEAM,

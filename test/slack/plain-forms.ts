@@ -1,5 +1,5 @@
 /** The forms of a message or view in workspaces that refuse newer blocks, and what they may not lose. */
-import type { KnownBlock } from '@slack/types';
+import { chartText, type MessageBlock } from '../../src/slack/kit/chart-block.ts';
 import { escapeMrkdwn } from '../../src/slack/kit/mrkdwn.ts';
 import { toPlainBlocks } from '../../src/slack/kit/plain-blocks.ts';
 import {
@@ -10,12 +10,12 @@ import {
 
 export interface PlainForm {
   readonly refused: readonly ReplaceableBlock[];
-  readonly blocks: readonly KnownBlock[];
+  readonly blocks: readonly MessageBlock[];
 }
 
 /** One form for each newer block that the blocks use, as if Slack refused it, and one for all of them. */
 export function listPlainForms(
-  blocks: readonly KnownBlock[],
+  blocks: readonly MessageBlock[],
   surface: 'message' | 'view',
 ): readonly PlainForm[] {
   const used = [...listReplaceableBlocks(blocks)];
@@ -37,7 +37,7 @@ function valuesAt(value: unknown, key: string): string[] {
 const SURE_OF_A_CELL = 10;
 
 /** What the rows of a table begin with; the cells that are links or dates have no fixed form. */
-function rowHeads(blocks: readonly KnownBlock[]): string[] {
+function rowHeads(blocks: readonly MessageBlock[]): string[] {
   return blocks.flatMap((block) =>
     block.type === 'data_table'
       ? block.rows.slice(1).flatMap(([head]) => (head?.type === 'raw_text' ? [head.text] : []))
@@ -47,8 +47,8 @@ function rowHeads(blocks: readonly KnownBlock[]): string[] {
 
 /** Texts, buttons and rows of the blocks that their plain form lacks. */
 export function findLostParts(
-  blocks: readonly KnownBlock[],
-  plain: readonly KnownBlock[],
+  blocks: readonly MessageBlock[],
+  plain: readonly MessageBlock[],
 ): readonly string[] {
   const others = blocks.filter(({ type }) => type !== 'data_table' && type !== 'table');
   const shown = valuesAt(plain, 'text').join('\n');
@@ -58,6 +58,9 @@ export function findLostParts(
   return [
     ...valuesAt(others, 'text').filter((text) => !has(text)),
     ...valuesAt(blocks, 'action_id').filter((id) => !actions.has(id)),
+    ...blocks
+      .flatMap((block) => (block.type === 'data_visualization' ? [chartText(block)] : []))
+      .filter((text) => !has(text)),
     ...(saysMore ? [] : rowHeads(blocks).filter((head) => !has(head.slice(0, SURE_OF_A_CELL).trim()))),
   ];
 }

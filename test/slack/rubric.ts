@@ -1,5 +1,5 @@
 /** Slack's own rubric for messages and views, as rules over every rendering. */
-import type { KnownBlock } from '@slack/types';
+import type { MessageBlock } from '../../src/slack/kit/chart-block.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -95,12 +95,12 @@ export function countLinesBeforeFold(blocks: readonly { readonly type: string }[
  * Blocks of our own messages with an id. A block that changes by an update needs a new one, and Slack makes
  * one where we set none.
  */
-export function findFixedIds(blocks: readonly KnownBlock[]): readonly string[] {
+export function findFixedIds(blocks: readonly MessageBlock[]): readonly string[] {
   return blocks.flatMap(({ block_id: id }) => id ?? []);
 }
 
 /** What goes against the rubric in a message. */
-export function findMessageRubricProblems(blocks: readonly KnownBlock[]): readonly string[] {
+export function findMessageRubricProblems(blocks: readonly MessageBlock[]): readonly string[] {
   const problems = placelessProblems(blocks);
   const primary = [...everyObject(blocks)].filter(
     (each) => each['type'] === 'button' && each['style'] === 'primary',

@@ -10,6 +10,7 @@ import { asError } from '../../errors.ts';
 import { TeamId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Collection, Store } from '../../storage/store.ts';
+import type { MessageBlock } from '../kit/chart-block.ts';
 import { toPlainBlocks } from '../kit/plain-blocks.ts';
 import {
   listReplaceableBlocks,
@@ -89,7 +90,7 @@ const REFUSALS = new Set(['invalid_blocks', 'invalid_blocks_format', 'invalid_ar
 /** Slack's messages name a type or a place; without any, all of `used` are suspects. */
 function findSuspects(
   { details }: SlackCallError,
-  blocks: readonly KnownBlock[],
+  blocks: readonly MessageBlock[],
   used: ReadonlySet<ReplaceableBlock>,
 ): readonly ReplaceableBlock[] {
   const places = details.flatMap((text) =>
@@ -117,7 +118,7 @@ export async function sendOrSendPlain<
   { surface, support }: { readonly surface: 'message' | 'view'; readonly support: BlockSupport | undefined },
   send: (content: C) => Promise<T>,
 ): Promise<T> {
-  const all = (content.blocks ?? []) as readonly KnownBlock[];
+  const all = (content.blocks ?? []) as readonly MessageBlock[];
   if (!support || listReplaceableBlocks(all).size === 0) return send(content);
   const known = await support.readRefused();
   const refused = new Set(known);

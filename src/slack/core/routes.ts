@@ -27,6 +27,7 @@ import type { SpendingService } from '../../spending/spending.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
+import type { MessageBlock } from '../kit/chart-block.ts';
 import type { ReplaceableBlock } from '../kit/replaceable-blocks.ts';
 import type { ChannelAliases } from './channel-aliases.ts';
 import type { HomeCache, UnfurlQueue, UserChannel } from './home-cache.ts';
@@ -34,7 +35,7 @@ import type { HomeCache, UnfurlQueue, UserChannel } from './home-cache.ts';
 /** A message to send: `text` is always there, for notifications and screen readers. */
 export interface Message {
   readonly text: string;
-  readonly blocks?: readonly KnownBlock[];
+  readonly blocks?: readonly MessageBlock[];
   readonly metadata?: MessageMetadata;
 }
 

@@ -8,13 +8,11 @@ const UPLOAD_MS = 30 * SECOND;
 
 const Place = z.object({ upload_url: z.string(), file_id: z.string().min(1) });
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly bytes: Uint8Array;
   readonly name: string;
   /** Media type. */
   readonly type: string;
-  /** For people who can't see it. */
-  readonly alt?: string;
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
@@ -61,13 +59,8 @@ export async function uploadFile(
   fetch: FetchFunction,
   file: UploadedFile,
 ): Promise<string> {
-  // The SDK's own method sends `alt_text`, which Slack's method does not know.
-  const asked = {
-    filename: file.name,
-    length: file.bytes.byteLength,
-    ...(file.alt === undefined ? {} : { alt_txt: file.alt }),
-  };
-  const place = await parseSlackResponse(Place, client.apiCall('files.getUploadURLExternal', asked));
+  const request = client.files.getUploadURLExternal({ filename: file.name, length: file.bytes.byteLength });
+  const place = await parseSlackResponse(Place, request);
   if (!mayUploadTo(place.upload_url)) throw new SlackCallError('upload_address', 'refused');
   await sendBytes(fetch, place.upload_url, file);
   return place.file_id;

@@ -165,7 +165,7 @@ function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string |
 }
 
 function threadText(facts: DigestFacts): string | undefined {
-  const parts = splitDigestThread(facts);
+  const parts = splitDigestThread(facts).filter((part) => 'list' in part);
   if (parts.length === 0) return undefined;
   const isCut = parts.some(({ isLast, to, total }) => isLast && to < total);
   return isCut ? 'More in the thread' : 'Full lists in the thread';

@@ -4,7 +4,7 @@ import type { BestProject, DigestFacts } from '../../digests/facts.ts';
 import {
   DIGEST_ROWS_SHOWN,
   type DigestListName,
-  type DigestThreadPart,
+  type DigestListPart,
   splitDigestThread,
 } from '../../digests/split-digest.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
@@ -25,6 +25,7 @@ import { fitText } from '../kit/project/fit-text.ts';
 import { projectBudgetText, projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
+import { digestChartsMessage } from './digest-charts.ts';
 import { formatPastTime } from './digest-state.ts';
 
 const TITLE = 90;
@@ -163,7 +164,7 @@ const TITLES: Readonly<Record<DigestListName, string>> = {
 };
 
 /** ` (31 to 60 of 300)`; empty if one message contains all. */
-function stretchText({ from, to, total }: DigestThreadPart): string {
+function stretchText({ from, to, total }: DigestListPart): string {
   return from === 0 && to >= total
     ? ''
     : ` (${formatNumber(from + 1)} to ${formatNumber(to)} of ${formatNumber(total)})`;
@@ -173,6 +174,7 @@ function stretchText({ from, to, total }: DigestThreadPart): string {
 export function digestThreadPartMessage(facts: DigestFacts, part: number): Message | undefined {
   const found = splitDigestThread(facts)[part];
   if (!found) return undefined;
+  if ('charts' in found) return digestChartsMessage(facts, found.charts);
   const text = `${TITLES[found.list]}${stretchText(found)}`;
   const beyond = found.isLast ? andMoreText(found.total - found.to) : undefined;
   return {

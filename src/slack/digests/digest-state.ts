@@ -217,7 +217,7 @@ export function setupsNearLimitText({ setups }: DigestFacts): string | undefined
   return `:hourglass_flowing_sand: *Setups at or near their daily limit:* ${names}`;
 }
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Reads a time zone unknown to this machine (from another machine's records) as UTC. */
@@ -225,10 +225,15 @@ function local(at: Instant, timezone: string) {
   return localTime(at, isTimezone(timezone) ? timezone : 'UTC');
 }
 
+/** `Nov 19` */
+export function formatMonthDay(day: LocalDay): string {
+  const [, month = 1, date = 1] = day.split('-').map(Number);
+  return `${MONTHS[month - 1]} ${date}`;
+}
+
 /** `Thu, Nov 19` */
 function dayWords(day: LocalDay): string {
-  const [, month = 1, date = 1] = day.split('-').map(Number);
-  return `${WEEKDAYS[findWeekday(day) - 1]}, ${MONTHS[month - 1]} ${date}`;
+  return `${WEEKDAYS[findWeekday(day) - 1]}, ${formatMonthDay(day)}`;
 }
 
 /** `Thu, Nov 19` */

@@ -11,7 +11,6 @@ import type {
   ContextBlock,
   DividerBlock,
   HeaderBlock,
-  KnownBlock,
   ModalView,
   MrkdwnElement,
   PlainTextElement,
@@ -19,6 +18,7 @@ import type {
   SectionBlock,
 } from '@slack/types';
 import type { Message } from '../core/routes.ts';
+import type { MessageBlock } from './chart-block.ts';
 import { viewIds } from './ids.ts';
 import { slackLimits } from './limits.ts';
 import { cleanLine, clipText } from './mrkdwn.ts';
@@ -153,7 +153,7 @@ export function joinWithOr(words: readonly string[]): string {
 }
 
 /** A modal without a submit button. @param what safe mrkdwn, or blocks. */
-export function noticeView(title: string, what: string | readonly KnownBlock[]): ModalView {
+export function noticeView(title: string, what: string | readonly MessageBlock[]): ModalView {
   return {
     type: 'modal',
     callback_id: viewIds.notice,

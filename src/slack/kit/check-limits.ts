@@ -3,7 +3,7 @@ import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { GigdeskError } from '../../errors.ts';
 import type { Message } from '../core/routes.ts';
 import { checkElement, checkImage, checkOptionalPlainText, checkText } from './check-elements.ts';
-import { checkAlert, checkDataTable, checkRichText, checkTable } from './check-new-blocks.ts';
+import { checkAlert, checkChart, checkDataTable, checkRichText, checkTable } from './check-new-blocks.ts';
 import {
   asBlockFields,
   type BlockError,
@@ -75,6 +75,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   markdown: checkMarkdown,
   rich_text: checkRichText,
   container: checkContainer,
+  data_visualization: checkChart,
 };
 
 /** What a container may hold. Slack's documentation and its validator agree on these. */
@@ -119,24 +120,28 @@ const SURFACES: Readonly<Record<string, readonly Surface[]>> = {
   markdown: ['message'],
   data_table: ['message', 'home'],
   container: ['message', 'home'],
+  data_visualization: ['message'],
   alert: ['modal'],
 };
 
 function checkBlocks(problems: ProblemCollector, blocks: unknown, surface: Surface): void {
   const name = surface === 'message' ? 'messageBlocks' : 'viewBlocks';
   let tables = 0;
+  let charts = 0;
   let markdown = 0;
   for (const [index, item] of problems.checkList('blocks', blocks, name).entries()) {
     const place = `blocks[${index}]`;
     const type = checkBlock(problems, place, item);
     if (type === undefined) continue;
     if (type === 'table') tables++;
+    if (type === 'data_visualization') charts++;
     const text = asBlockFields(item)?.text;
     if (type === 'markdown' && typeof text === 'string') markdown += text.length;
     const allowed = SURFACES[type];
     if (allowed && !allowed.includes(surface)) problems.add(place, `${type} doesn't work in a ${surface}`);
   }
   if (tables > 1) problems.add('blocks', 'one table per message');
+  problems.checkSize('blocks', charts, 'charts');
   problems.checkSize('blocks', markdown, 'markdownText');
   problems.checkSize('blocks', problems.cellsLength, 'tableText');
 }

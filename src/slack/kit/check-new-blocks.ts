@@ -1,4 +1,4 @@
-/** Checks tables, alerts and rich text. Pure. */
+/** Checks tables, charts, alerts and rich text. Pure. */
 import { checkText } from './check-elements.ts';
 import { asBlockFields, type BlockFields, type ProblemCollector, type SlackLimitName } from './limits.ts';
 
@@ -93,4 +93,34 @@ export const checkAlert: Check = (problems, place, block) => {
   checkText(problems, `${place}.text`, block.text, 'alertText');
   if (block.level !== undefined && !LEVELS.some((each) => each === block.level))
     problems.add(`${place}.level`, `must be one of ${LEVELS.join(', ')}`);
+};
+
+/** A line or bar chart: each series has one point for each category. */
+export const checkChart: Check = (problems, place, block) => {
+  problems.checkString(`${place}.title`, block.title, 'chartTitle');
+  const at = `${place}.chart`;
+  const chart = asBlockFields(block.chart);
+  const axis = asBlockFields(chart?.axis_config);
+  if (chart?.type !== 'line' && chart?.type !== 'bar')
+    problems.add(at, `unknown chart: ${String(chart?.type)}`);
+  problems.checkString(`${at}.axis_config.x_label`, axis?.x_label, 'chartAxisLabel');
+  problems.checkString(`${at}.axis_config.y_label`, axis?.y_label, 'chartAxisLabel');
+  const categories = problems.checkList(`${at}.axis_config.categories`, axis?.categories, 'chartPoints');
+  for (const [index, category] of categories.entries()) {
+    problems.checkString(`${at}.axis_config.categories[${index}]`, category, 'chartLabel');
+    problems.checkUnique(`${at}.axis_config`, 'category', category, place);
+  }
+  const wanted = JSON.stringify(categories);
+  for (const [index, item] of problems.checkList(`${at}.series`, chart?.series, 'chartSeries').entries()) {
+    const series = asBlockFields(item);
+    problems.checkString(`${at}.series[${index}].name`, series?.name, 'chartLabel');
+    problems.checkUnique(`${at}.series[${index}]`, 'series', series?.name, place);
+    const points = problems
+      .checkList(`${at}.series[${index}].data`, series?.data, 'chartPoints')
+      .map(asBlockFields);
+    if (JSON.stringify(points.map((point) => point?.label)) !== wanted)
+      problems.add(`${at}.series[${index}].data`, 'needs a point for each category');
+    if (!points.every((point) => Number.isFinite(point?.value)))
+      problems.add(`${at}.series[${index}].data`, 'every value must be a number');
+  }
 };

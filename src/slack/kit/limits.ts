@@ -5,7 +5,17 @@
 
 export interface SlackLimit {
   readonly max: number;
-  readonly unit: 'characters' | 'blocks' | 'elements' | 'options' | 'rows' | 'columns' | 'bytes' | 'views';
+  readonly unit:
+    | 'characters'
+    | 'blocks'
+    | 'elements'
+    | 'options'
+    | 'rows'
+    | 'columns'
+    | 'series'
+    | 'points'
+    | 'bytes'
+    | 'views';
   /** Where Slack documents the limit; starts with `assumed` where it doesn't. */
   readonly source: string;
 }
@@ -50,6 +60,13 @@ export const slackLimits = {
   dataTableColumns: limit(20, 'columns', `${BLOCKS}/data-table-block`),
   dataTablePage: limit(100, 'rows', `${BLOCKS}/data-table-block`),
   dataTableCaption: limit(150, 'characters', 'assumed: as a header'),
+  charts: limit(2, 'blocks', 'assumed: client libraries met a refusal of a third one in a message'),
+  chartTitle: limit(50, 'characters', `${BLOCKS}/data-visualization-block`),
+  chartSeries: limit(6, 'series', `${BLOCKS}/data-visualization-block`),
+  chartPoints: limit(20, 'points', `${BLOCKS}/data-visualization-block`),
+  /** The name of a series, or a category. */
+  chartLabel: limit(20, 'characters', `${BLOCKS}/data-visualization-block`),
+  chartAxisLabel: limit(50, 'characters', `${BLOCKS}/data-visualization-block`),
   alertText: limit(200, 'characters', `${BLOCKS}/alert-block`),
   containerBlocks: limit(10, 'blocks', `${BLOCKS}/container-block`),
   containerTitle: limit(150, 'characters', `${BLOCKS}/container-block`),
@@ -84,10 +101,14 @@ type FieldName =
   | 'accessory'
   | 'action_id'
   | 'alt_text'
+  | 'axis_config'
   | 'block_id'
   | 'caption'
+  | 'categories'
+  | 'chart'
   | 'child_blocks'
   | 'confirm'
+  | 'data'
   | 'default_collapsed'
   | 'deny'
   | 'description'
@@ -110,11 +131,13 @@ type FieldName =
   | 'max_value'
   | 'min_length'
   | 'min_value'
+  | 'name'
   | 'option_groups'
   | 'options'
   | 'page_size'
   | 'placeholder'
   | 'rows'
+  | 'series'
   | 'slack_file'
   | 'style'
   | 'subtitle'
@@ -123,7 +146,9 @@ type FieldName =
   | 'type'
   | 'url'
   | 'value'
-  | 'verbatim';
+  | 'verbatim'
+  | 'x_label'
+  | 'y_label';
 
 /** A JSON object with the Block Kit fields that the checks read, with values of any type. */
 export type BlockFields = { readonly [name in FieldName]?: unknown };

@@ -1,6 +1,5 @@
 /** Numbers and counts as English text. Pure. */
 import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
-import { formatChartPercent } from '../../pictures/describe-chart.ts';
 import { escapeMrkdwn } from './mrkdwn.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -42,6 +41,14 @@ export function formatPercent(ratio: number): string {
   return `${whole.format(ratio * 100)}%`;
 }
 
+/** A share of a whole: `82%`. Never `0%` for something, nor `100%` for less than all. */
+export function formatShare(part: number, of: number): string {
+  const ratio = of > 0 ? part / of : 0;
+  if (ratio > 0 && ratio < 0.01) return '<1%';
+  if (ratio > 0.99 && ratio < 1) return '>99%';
+  return `${whole.format(Math.round(ratio * 100))}%`;
+}
+
 /** A duration in its largest unit, rounded: `40 seconds`, `3 minutes`, `2 hours`, `5 days`. */
 export function formatDuration(ms: number): string {
   if (ms < MINUTE) return formatCount(Math.max(1, Math.round(ms / SECOND)), 'second');
@@ -57,10 +64,10 @@ export function formatLastDays(days: number): string {
 
 const CELLS = 10;
 
-/** `▓▓▓▓░░░░░░ 40%`, rounded as in the charts. mrkdwn. */
+/** `▓▓▓▓░░░░░░ 40%`. mrkdwn. */
 export function usageBarText(used: number, of: number): string {
   const ratio = of > 0 ? Math.min(1, Math.max(0, used / of)) : 1;
   const full = Math.floor(ratio * CELLS);
-  const share = formatChartPercent(Math.max(0, used), of) ?? '100%';
+  const share = of > 0 ? formatShare(Math.max(0, used), of) : '100%';
   return `${'▓'.repeat(full)}${'░'.repeat(CELLS - full)} ${escapeMrkdwn(share)}`;
 }

@@ -1,6 +1,7 @@
 /**
  * The plain form of the newer blocks: what a workspace gets whose Slack refuses them. A sorted table becomes
- * a simple one and then lines of text; an alert a section; a folded section its title and content. Pure.
+ * a simple one and then lines of text; an alert a section; a folded section its title and content; a chart
+ * its numbers in words. Pure.
  */
 import type {
   AlertBlock,
@@ -12,6 +13,7 @@ import type {
 } from '@slack/types';
 import { ChannelId, UserId } from '../../ids.ts';
 import { contextBlock, joinFacts, sectionBlock, sectionBlocks } from './block-builders.ts';
+import { chartText, type MessageBlock } from './chart-block.ts';
 import { slackLimits } from './limits.ts';
 import {
   channelLink,
@@ -147,20 +149,30 @@ function textLength(value: unknown): number {
  * @param surface a simple table works in messages only
  */
 export function toPlainBlocks(
-  blocks: readonly KnownBlock[],
+  blocks: readonly MessageBlock[],
   refused: ReadonlySet<ReplaceableBlock>,
   surface: 'message' | 'view',
-): readonly KnownBlock[] {
+): readonly MessageBlock[] {
   const tables = blocks.filter(({ type }) => type === 'data_table');
   const others = blocks.filter(({ type }) => type !== 'data_table');
   const room = (slackLimits.allTextOfMessage.max - SPARE - textLength(others)) / Math.max(1, tables.length);
   const mayUseTable = surface === 'message' && tables.length === 1 && !refused.has('table');
-  return blocks.flatMap((block): readonly KnownBlock[] => {
-    if (block.type === 'data_table' && refused.has('data_table'))
-      return mayUseTable ? tableAsSimpleTable(block) : tableAsText(block, room);
-    if (block.type === 'table' && refused.has('table')) return simpleTableAsText(block, room);
-    if (block.type === 'alert' && refused.has('alert')) return [alertAsText(block)];
-    if (block.type === 'container' && refused.has('container')) return containerAsBlocks(block);
-    return [block];
+  const isRefused = ({ type }: MessageBlock) => (refused as ReadonlySet<string>).has(type);
+  return blocks.flatMap((block): readonly MessageBlock[] => {
+    if (!isRefused(block)) return [block];
+    switch (block.type) {
+      case 'data_table':
+        return mayUseTable ? tableAsSimpleTable(block) : tableAsText(block, room);
+      case 'table':
+        return simpleTableAsText(block, room);
+      case 'alert':
+        return [alertAsText(block)];
+      case 'container':
+        return containerAsBlocks(block);
+      case 'data_visualization':
+        return [sectionBlock(chartText(block))];
+      default:
+        return [block];
+    }
   });
 }

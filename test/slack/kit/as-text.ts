@@ -1,5 +1,6 @@
 /** A message as text, block by block, for readable snapshots. */
 import type { Message } from '../../../src/slack/core/routes.ts';
+import { type ChartBlock, chartText } from '../../../src/slack/kit/chart-block.ts';
 
 /** The text of a block or text object; empty for none. */
 export function textOf(value: unknown): string {
@@ -31,6 +32,7 @@ function linesOf(block: object): string[] {
     lines.push(...block.rows.map((row: unknown[]) => row.map(cellOf).join(' | ')));
   if ('child_blocks' in block && Array.isArray(block.child_blocks) && 'title' in block)
     lines.push(textOf(block.title), ...block.child_blocks.flatMap(linesOf));
+  if ('chart' in block) lines.push(chartText(block as ChartBlock));
   if ('text' in block) lines.push(textOf(block));
   if ('fields' in block && Array.isArray(block.fields)) lines.push(...block.fields.map(textOf));
   if ('elements' in block && Array.isArray(block.elements)) {

@@ -30,6 +30,16 @@ const dataTable = (rows: readonly unknown[], more: object = {}) => ({
   rows,
   ...more,
 });
+const chart = (more: object = {}) => ({
+  type: 'data_visualization',
+  title: 'Bids',
+  chart: {
+    type: 'bar',
+    series: [{ name: 'Bids', data: [{ label: 'Mon', value: 1 }] }],
+    axis_config: { categories: ['Mon'], x_label: 'Day', y_label: 'Bids' },
+    ...more,
+  },
+});
 const container = (more: object) => ({
   type: 'container',
   title: plain('More'),
@@ -178,6 +188,28 @@ describe('what Slack would refuse in a message', () => {
       /containerBlocks/,
     ],
     ['a table in a container', [container({ child_blocks: [dataTable([])] })], /not allowed/],
+    ['three charts', [chart(), chart(), chart()], /charts/],
+    ['a chart of an unknown kind', [chart({ type: 'radar' })], /unknown chart: radar/],
+    [
+      'two series with one name',
+      [chart({ series: Array(2).fill({ name: 'Bids', data: [{ label: 'Mon', value: 1 }] }) })],
+      /series "Bids" appears twice/,
+    ],
+    [
+      'a series without a point for a category',
+      [chart({ series: [{ name: 'Bids', data: [{ label: 'Tue', value: 1 }] }] })],
+      /a point for each category/,
+    ],
+    [
+      'a point without a number',
+      [chart({ series: [{ name: 'Bids', data: [{ label: 'Mon', value: Number.NaN }] }] })],
+      /must be a number/,
+    ],
+    [
+      'a category twice, too long, or without the title of its axis',
+      [chart({ axis_config: { categories: ['Mon', 'Mon', 'x'.repeat(21)], x_label: '' } })],
+      /category "Mon" appears twice/,
+    ],
     ['a container that never opens', [container({ default_collapsed: true })], /is_collapsible/],
     ['a wide table', [{ type: 'table', rows: [Array(21).fill(1)] }], /tableColumns/],
   ];

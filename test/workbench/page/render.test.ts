@@ -113,6 +113,33 @@ describe('dates', () => {
 });
 
 describe('blocks', () => {
+  it('draws a chart: a bar for each value, a line for each series; its label has all numbers', () => {
+    const chart = (type: string, names: readonly string[]) => ({
+      type: 'data_visualization',
+      block_id: 'b',
+      title: 'Bids <all>',
+      chart: {
+        type,
+        series: names.map((name) => ({
+          name,
+          data: [
+            { label: 'Tue', value: 4 },
+            { label: 'Mon', value: 0 },
+          ],
+        })),
+        axis_config: { categories: ['Mon', 'Tue'], x_label: 'Day' },
+      },
+    });
+    const bars = staticBlockHtml(chart('bar', ['Sent']), paper);
+    expect(bars).toContain('<figcaption>Bids &lt;all&gt;</figcaption>');
+    expect(bars).toContain('aria-label="Sent: Mon 0, Tue 4"');
+    expect(bars.match(/<rect [^>]*height="([\d.]+)"/gu)).toHaveLength(2);
+    expect(bars).not.toContain('class="key');
+    const lines = staticBlockHtml(chart('line', ['Sent', 'Won']), paper);
+    expect(lines.match(/<polyline /gu)).toHaveLength(2);
+    expect(lines).toContain('Won</span>');
+  });
+
   it.each([
     [{ type: 'header', text: { type: 'plain_text', text: '*Head*' } }, '<h3 class="header">*Head*</h3>'],
     [{ type: 'divider' }, '<hr>'],

@@ -8,6 +8,7 @@ import {
   stringOrUndefined,
 } from '../../slack/json-reading.ts';
 import type { Block, JsonObject } from '../../slack/objects.ts';
+import { chartHtml } from './charts.ts';
 import { markdownHtml, richTextHtml, tableHtml } from './markup.ts';
 import { formatRichTextDates, parsePlainText, safeLinkUrl } from './mrkdwn.ts';
 import { escapeHtml, type HtmlRenderContext, inlineTextHtml, textObjectHtml } from './text-objects.ts';
@@ -83,6 +84,7 @@ const KINDS: ReadonlyMap<string, (block: JsonObject, paper: HtmlRenderContext) =
   ['divider', () => '<hr>'],
   ['alert', drawAlert],
   ['image', drawFigure],
+  ['data_visualization', chartHtml],
   [
     'rich_text',
     (block, { reader, names }) => {

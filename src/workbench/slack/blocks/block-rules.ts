@@ -112,11 +112,13 @@ const everywhere: Readonly<Record<string, JsonRule>> = {
   }),
 };
 
+const numberRule: JsonRule = (value, place) => {
+  if (typeof value !== 'number') place.reportProblem('must be a number');
+};
+
 const number = objectRule({
   type: requiredField(oneOfRule('raw_number')),
-  value: requiredField((value, place) => {
-    if (typeof value !== 'number') place.reportProblem('must be a number');
-  }),
+  value: requiredField(numberRule),
   text: requiredField(textRule(LIMIT.sectionText)),
 });
 const words = objectRule({
@@ -147,6 +149,55 @@ const dataTable = block(
   },
   sameWidth,
 );
+
+const chartLabel = textRule(LIMIT.chartLabel);
+
+/** Of the documented charts, the simulator knows those with axes. */
+const seriesChart = objectRule(
+  {
+    type: requiredField(oneOfRule('bar', 'area', 'line')),
+    series: requiredField(
+      listRule(
+        objectRule({
+          name: requiredField(chartLabel),
+          data: requiredField(
+            listRule(
+              objectRule({ label: requiredField(chartLabel), value: requiredField(numberRule) }),
+              LIMIT.chartPoints,
+            ),
+          ),
+        }),
+        LIMIT.chartSeries,
+      ),
+    ),
+    axis_config: requiredField(
+      objectRule({
+        categories: requiredField(listRule(chartLabel, LIMIT.chartPoints)),
+        x_label: optionalField(textRule(LIMIT.chartAxisLabel)),
+        y_label: optionalField(textRule(LIMIT.chartAxisLabel)),
+      }),
+    ),
+  },
+  (value, place) => {
+    const { series, axis_config: axis } = objectOrEmpty(value);
+    const categories = listOrEmpty(objectOrEmpty(axis)['categories']);
+    if (new Set(categories).size < categories.length)
+      place.child('axis_config').child('categories').reportProblem('must not contain duplicates');
+    const names = objectsInList(series).map(({ name }) => name);
+    if (new Set(names).size < names.length) place.child('series').reportProblem('names must be unique');
+    objectsInList(series).forEach((each, index) => {
+      const labels = objectsInList(each['data']).map(({ label }) => label);
+      const isComplete = labels.length === categories.length && categories.every((it) => labels.includes(it));
+      if (!isComplete)
+        place.child('series').child(index).child('data').reportProblem('must have one point per category');
+    });
+  },
+);
+
+const chart = block('data_visualization', {
+  title: requiredField(textRule(LIMIT.chartTitle)),
+  chart: requiredField(seriesChart),
+});
 
 const foldNeedsCollapsible: JsonRule = (value, place) => {
   const { default_collapsed: folded, is_collapsible: collapsible } = objectOrEmpty(value);
@@ -183,6 +234,7 @@ const inModals: Readonly<Record<string, JsonRule>> = {
 
 const inMessages: Readonly<Record<string, JsonRule>> = {
   ...inHome,
+  data_visualization: chart,
   context_actions: block(
     'context_actions',
     {
@@ -242,6 +294,8 @@ export function findMessageBlockProblems(blocks: readonly unknown[], at = '/bloc
   const kinds = objectsInList(blocks);
   if (kinds.filter((each) => each['type'] === 'table').length > LIMIT.tablesPerMessage)
     place.reportProblem('only_one_table_allowed');
+  if (kinds.filter((each) => each['type'] === 'data_visualization').length > LIMIT.charts)
+    place.reportProblem(`no more than ${LIMIT.charts} data_visualization blocks`);
   const cells = kinds.flatMap((each) => listOrEmpty(each['rows']));
   if (totalTextLength(cells) > LIMIT.tableText)
     place.reportProblem(`table cells must be less than ${LIMIT.tableText + 1} characters together`);

@@ -41,6 +41,14 @@ export const BLOCK_LIMITS = {
   /** With the header row. */
   dataTableRows: 101,
   dataTablePage: 100,
+  /** Assumed: client libraries met a refusal of a third one in a message. */
+  charts: 2,
+  chartTitle: 50,
+  chartSeries: 6,
+  chartPoints: 20,
+  /** A category, or the name of a series. */
+  chartLabel: 20,
+  chartAxisLabel: 50,
   alertText: 200,
   containerBlocks: 10,
   containerTitle: 150,

@@ -109,6 +109,13 @@ const KINDS: Readonly<Record<string, (block: JsonObject, paper: TextRenderContex
     ...wrapText(stringOrUndefined(block['caption']) ?? '', paper.width),
     ...table(block, paper),
   ],
+  data_visualization: (block, paper) => [
+    ...wrapText(stringOrUndefined(block['title']) ?? '', paper.width),
+    ...objectsInList(objectOrEmpty(block['chart'])['series']).flatMap(({ name, data }) => {
+      const points = objectsInList(data).map(({ label, value }) => `${String(label)} ${String(value)}`);
+      return wrapText(`${String(name)}: ${points.join(', ')}`, paper.width);
+    }),
+  ],
   alert: (block, paper) => wrapText(`! ${renderTextObject(block['text'], paper.nameOf)}`, paper.width),
   container: (block, paper) => [
     ...wrapText(`▸ ${renderTextObject(block['title'], paper.nameOf)}`, paper.width),

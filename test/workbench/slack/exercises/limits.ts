@@ -47,6 +47,25 @@ const container = (blocks: number, title = 'More') => ({
   child_blocks: times(blocks, () => section('x')),
 });
 
+export const chart = (extra: Given = {}, title = 'Bids') => ({
+  type: 'data_visualization',
+  title,
+  chart: {
+    type: 'bar',
+    series: [{ name: 'Bids', data: [{ label: 'Mon', value: 1 }] }],
+    axis_config: { categories: ['Mon'], x_label: 'Day', y_label: 'Bids' },
+    ...extra,
+  },
+});
+const chartOver = (labels: readonly string[], names: readonly string[]) =>
+  message(
+    chart({
+      series: names.map((name) => ({ name, data: labels.map((label) => ({ label, value: 1 })) })),
+      axis_config: { categories: labels },
+    }),
+  );
+const numbered = (count: number) => times(count, (index) => String(index));
+
 /** The request with this many characters or items. */
 const SENT: Readonly<Record<Limit, (size: number) => Given>> = {
   messageBlocks: (size) => message(...times(size, () => ({ type: 'divider' }))),
@@ -115,6 +134,12 @@ const SENT: Readonly<Record<Limit, (size: number) => Given>> = {
     }),
   dataTableRows: (size) => message(dataTable(size)),
   dataTablePage: (size) => message(dataTable(2, { page_size: size })),
+  charts: (size) => message(...times(size, () => chart())),
+  chartTitle: (size) => message(chart({}, long(size))),
+  chartSeries: (size) => chartOver(['Mon'], numbered(size)),
+  chartPoints: (size) => chartOver(numbered(size), ['Bids']),
+  chartLabel: (size) => chartOver([long(size)], ['Bids']),
+  chartAxisLabel: (size) => message(chart({ axis_config: { categories: ['Mon'], x_label: long(size) } })),
   alertText: (size) => view({ type: 'alert', text: plain(long(size)) }),
   containerBlocks: (size) => message(container(size)),
   containerTitle: (size) => message(container(1, long(size))),

@@ -1,13 +1,15 @@
 import { expect } from 'vitest';
 import type { COVERED_BLOCK_RULES } from '../../../../src/workbench/slack/coverage.ts';
 import { type Exercise, modal, plain, section } from './exercise.ts';
-import { send } from './limits.ts';
+import { chart, send } from './limits.ts';
 
 type Given = Record<string, unknown>;
 
 const option = (value: string) => ({ text: plain('An option'), value });
 const actions = (...elements: Given[]) => ({ type: 'actions', elements });
 const input = (element: Given) => ({ type: 'input', label: plain('Label'), element });
+
+const SERIES = { name: 'Bids', data: [{ label: 'Mon', value: 1 }] };
 
 /** A message with these blocks is rejected, for this reason. */
 function broken(reason: string, ...blocks: Given[]): Exercise {
@@ -101,6 +103,15 @@ export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_BLOCK_RULES, E
     type: 'container',
     title: plain('More'),
     child_blocks: [{ type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] }],
+  }),
+  'series of a chart': broken('names must be unique', chart({ series: [SERIES, SERIES] })),
+  'points of a chart': broken(
+    'must have one point per category',
+    chart({ axis_config: { categories: ['Mon', 'Tue'] } }),
+  ),
+  'charts only in messages': brokenView('unsupported type: data_visualization', {
+    ...modal(),
+    blocks: [chart()],
   }),
   'alerts only in modals': broken('unsupported type: alert', { type: 'alert', text: plain('x') }),
   'even tables': broken('all rows must have the same number of cells', {
