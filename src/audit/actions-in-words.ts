@@ -23,7 +23,6 @@ export const ACTIONS_IN_WORDS: Readonly<Record<AuditedAction['kind'], string>> =
   resumed: 'resumed the feeds',
   muted: 'muted something',
   unmuted: 'unmuted something',
-  density: 'changed the card layout',
   settings: 'changed settings',
   digest: 'changed the digest',
   installed: 'installed Gigdesk',

@@ -98,7 +98,6 @@ export const AuditedAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paused'), until: z.number().optional() }),
   z.object({ kind: z.literal('resumed') }),
   z.object({ kind: z.enum(['muted', 'unmuted']), what: z.enum(['country', 'word']), value: z.string() }),
-  z.object({ kind: z.literal('density'), density: z.string() }),
   z.object({ kind: z.literal('settings'), changed: z.array(z.string()) }),
   /** `at`: `09:00`, local to `timezone`; missing: the digest was turned off. */
   z.object({

@@ -71,18 +71,6 @@ function changeChannelSettings(
   });
 }
 
-export async function setCardDensity(
-  context: FeedContext,
-  order: ChannelActor,
-  density: ChannelSettings['density'],
-): Promise<void> {
-  await changeChannelSettings(context, order, (settings) =>
-    settings.density === density
-      ? undefined
-      : { settings: { ...settings, density }, act: { kind: 'density', density } },
-  );
-}
-
 type MuteName = Pick<Mute, 'kind' | 'value'>;
 
 function isSame(one: MuteName, other: MuteName): boolean {

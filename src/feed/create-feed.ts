@@ -10,7 +10,6 @@ import {
   removeMute,
   restartStoppedFeeds,
   resumeChannelFeed,
-  setCardDensity,
   stopChannelFeeds,
 } from './channel-changes.ts';
 import { readChannelSettings } from './channels.ts';
@@ -85,7 +84,6 @@ export function createFeedService(parts: FeedContext): FeedService {
     shareProject: (channel, project, by) => shareProject(context, channel, project, by),
     addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),
     removeMute: (channel, wanted, by) => removeMute(context, { channel, by }, wanted),
-    setDensity: (channel, density, by) => setCardDensity(context, { channel, by }, density),
     changeChannelPreferences: (channel, choices, by) =>
       changeChannelPreferences(context, { channel, by }, choices),
     quietHoursJob: {

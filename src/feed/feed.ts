@@ -223,7 +223,6 @@ export interface FeedService {
   addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<AddMuteOutcome>;
   /** @returns false if it was not muted */
   removeMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
-  setDensity(channel: ChannelId, density: ChannelSettings['density'], by: UserId): Promise<void>;
   /**
    * Changes only what differs between `shown` and `wanted`. Rules must be parsed (`parseRules`). If quiet
    * hours end by this, their posts are sent at once.

@@ -25,7 +25,7 @@ export const ProfileFeed = z.object({
   startsAt: instant,
   /** For invitations: when the first completed sync that included this feed began. */
   firstReadAt: instant.optional(),
-  /** Slack permanently refuses the channel (`error`); `/gig resume` restarts the feed. */
+  /** Slack permanently refuses the channel (`error`); Resume restarts the feed. */
   stopped: z
     .object({
       at: instant,

@@ -59,7 +59,7 @@ import { showProposalAction } from './proposals/show-proposal.ts';
 import { responseActions } from './response/response-actions.ts';
 import { responseSettingsAction, responseView } from './response/response-settings.ts';
 import { responseTimesActions } from './response/response-times.ts';
-import { settingsActions, settingsCommand, settingsView } from './settings/settings-command.ts';
+import { settingsActions, settingsCommand, settingsViews } from './settings/settings-command.ts';
 import { answerDirectMessage, answerMention, menuCommand } from './setup/menu-command.ts';
 import { setupActions } from './setup/setup-actions.ts';
 import { openSetup } from './setup/setup-open.ts';
@@ -72,11 +72,9 @@ import { createHelpCommand } from './status/help-command.ts';
 import { statusCommand } from './status/status-command.ts';
 import { confirmBackfillAction } from './subscriptions/backfill-question.ts';
 import { listCommand, subscriptionActions } from './subscriptions/list-command.ts';
-import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
+import { pauseCommand, resumeAction } from './subscriptions/pause-command.ts';
 import { createSubscribeCommand } from './subscriptions/subscribe-command.ts';
 import { tryCommand } from './subscriptions/try-command.ts';
-import { tryRulesAction, tryRulesWindowRoute } from './subscriptions/try-window.ts';
-import { unsubscribeCommand } from './subscriptions/unsubscribe-command.ts';
 import { templateActions, templateViews } from './templates/template-builder-actions.ts';
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
@@ -91,11 +89,9 @@ const openLinkAction: ActionRoute = {
 /** In help order. */
 export const commandRoutes: readonly CommandRoute[] = [
   createSubscribeCommand(openSetup),
-  unsubscribeCommand,
   listCommand,
   tryCommand,
   pauseCommand,
-  resumeCommand,
   followCommand,
   settingsCommand,
   lookupCommand,
@@ -111,7 +107,6 @@ export const commandRoutes: readonly CommandRoute[] = [
   statusCommand,
   accessCommand,
   auditCommand,
-  menuCommand,
   createHelpCommand(() => commandRoutes),
 ];
 
@@ -136,8 +131,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   showMoreCardsAction,
   showNewestCardsAction,
   ...subscriptionActions,
+  resumeAction,
   confirmBackfillAction,
-  tryRulesAction,
   ...setupActions,
   ...createCommandActions(commandRoutes),
   ...resultActions,
@@ -169,14 +164,13 @@ export const viewRoutes: readonly ViewRoute[] = [
   ...approvalViews,
   heldReviewWindow,
   accessView,
-  settingsView,
+  ...settingsViews,
   responseView,
   spendingView,
   skipWindowRoute,
   muteWindowRoute,
   assignWindowRoute,
   ...setupViews,
-  tryRulesWindowRoute,
   shareWindowRoute,
   ...templateViews,
   budgetView,
@@ -205,6 +199,7 @@ export const eventHandlers: {
 };
 
 export const routeTable = {
+  bareCommand: menuCommand,
   commands: commandRoutes,
   actions: actionRoutes,
   views: viewRoutes,

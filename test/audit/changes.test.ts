@@ -67,13 +67,6 @@ describe('the audit log tells', () => {
     expect((await world.feed.readChannelSettings(c1)).mutes).toEqual([]);
   });
 
-  it('who changed how cards look, where they look different then', async () => {
-    await world.feed.setDensity(c1, 'full', ann);
-    await world.feed.setDensity(c1, 'compact', ann);
-    expect(await acts()).toEqual([{ by: ann, channel: c1, kind: 'density', density: 'compact' }]);
-    expect((await world.feed.readChannelSettings(c1)).density).toBe('compact');
-  });
-
   it('who set a budget, from what and to what', async () => {
     await world.setBudget('C1', 300);
     await world.setBudget('C1', 300);

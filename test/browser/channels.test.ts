@@ -62,12 +62,17 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     await goTo(page, 'long-term');
     await type(page, '/gig settings');
     await sees(modal(page), /long-term/u);
+    await button(modal(page), 'Updates').click();
     await modal(page).getByLabel('Compact', { exact: false }).first().check();
+    await button(modal(page), 'Save').click();
+    await button(modal(page), 'Quiet Hours').click();
     await fill(modal(page), 'Time zone', 'Atlantis');
     await button(modal(page), 'Save').click();
     await wrongFields(modal(page)).waitFor();
     await fill(modal(page), 'Time zone', 'Berlin');
     await button(modal(page), 'Save').click();
+    await sees(modal(page), /Channel Settings.*Europe\/Berlin/su);
+    await button(modal(page), 'Close').click();
     await modal(page).waitFor({ state: 'detached' });
     await passUntil(desk(), message(page, /Europe\/Berlin/u));
   });

@@ -89,12 +89,12 @@ describe('a role', () => {
     await world.pass(SECOND);
     await save('ada', { 'admin-groups': [group.id] });
     expect(await world.gig('data', 'pause', 'cleo')).toContain(toldOf('cleo'));
-    expect(await world.gig('data', 'resume', 'gus')).toContain(refusalFor('admin', 'outsider'));
-    expect(await world.gig('web', 'resume', 'cleo')).toContain(ADMINS_ONLY);
+    expect(await world.gig('data', 'pause off', 'gus')).toContain(refusalFor('admin', 'outsider'));
+    expect(await world.gig('web', 'pause off', 'cleo')).toContain(ADMINS_ONLY);
     await world.gig('data', 'access');
     await world.pass(SECOND);
     await save('ada', { 'admin-groups': [] });
-    expect(await world.gig('data', 'resume', 'cleo')).toContain(ADMINS_ONLY);
+    expect(await world.gig('data', 'pause off', 'cleo')).toContain(ADMINS_ONLY);
   });
 
   it('of one channel changes the list of that channel, and no other', async () => {
@@ -117,6 +117,6 @@ describe('a role', () => {
   it('outlives a crash', async () => {
     await world.crash();
     await world.restart();
-    expect(await world.gig('web', 'resume', 'ben')).toContain(toldOf('ben'));
+    expect(await world.gig('web', 'pause off', 'ben')).toContain(toldOf('ben'));
   });
 });

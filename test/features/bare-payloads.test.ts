@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { asRead } from './as-read.ts';
-import { changeSettings, openedForm, openSettings } from './settings-form.ts';
+import { changeSettings, openPart, openSettings } from './settings-form.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -78,7 +78,7 @@ describe('what can not be read', () => {
   it('leaves a form open, with a sentence at its first input', async () => {
     await begin('http');
     await openSettings(world, 'web');
-    const { id, blocks, callbackId } = openedForm(world);
+    const { id, blocks, callbackId } = await openPart(world, 'Quiet Hours');
     const view = { id, blocks, callback_id: callbackId, state: { values: 7 } };
     const answer = await send({ type: 'view_submission', ...from('ada'), view });
     expect(answer).toMatchObject({ response_action: 'errors' });

@@ -6,6 +6,7 @@ import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { begin } from './begin-bid.ts';
 import { CREATE, SETUP } from './bidder.ts';
+import { unsubscribe } from './buttons.ts';
 import type { World } from './world.ts';
 
 async function crash(world: World): Promise<void> {
@@ -108,7 +109,7 @@ describe('a kill', () => {
     await bid.open();
     await bid.submit();
     const { id } = bid.job();
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     await crash(world);
     world.marketplace.updateJob(id, { status: 'processing' });
     await world.pass(10 * MINUTE);

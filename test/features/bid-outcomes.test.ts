@@ -6,6 +6,7 @@ import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { begin } from './begin-bid.ts';
 import { CREATE, SETUP } from './bidder.ts';
+import { unsubscribe } from './buttons.ts';
 
 describe('four outcomes', () => {
   it('skipped: the reason is told, and another try is a press away', async () => {
@@ -234,7 +235,7 @@ describe('following', () => {
     const { bid, world } = await begin();
     await bid.open();
     await bid.submit();
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     await world.pass(50 * HOUR);
     const asked = world.marketplace.requests().length;
     await world.pass(5 * HOUR);

@@ -9,7 +9,7 @@ import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { begin as beginBid } from './begin-bid.ts';
 import { approve, cardOf, openBid, press, SETUP } from './bidder.ts';
-import { buttonsOf } from './buttons.ts';
+import { buttonsOf, unsubscribe } from './buttons.ts';
 import {
   allShown,
   errorsInLog,
@@ -42,7 +42,7 @@ async function forgetSetups(world: World) {
 
 /** Passes time without the feed, which isn't under test here. */
 async function passQuietly(world: World, ms: number) {
-  await world.gig('web', 'unsubscribe filter 101');
+  await unsubscribe(world, 'web', '101');
   await world.pass(ms);
 }
 

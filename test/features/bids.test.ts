@@ -4,6 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { begin } from './begin-bid.ts';
 import { cardOf, OTHER_SETUP, openBid, press, SETUP, threadOf } from './bidder.ts';
+import { unsubscribe } from './buttons.ts';
 import { wordsOf } from './world.ts';
 
 const LETTER = '  Dear client,\r\n\n\u{1F44B} we have built 12 shops. ';
@@ -45,7 +46,7 @@ describe('a bid', () => {
     await bid.open();
     await bid.submit();
     const { id } = bid.job();
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     const profile = world.marketplace.addProfile();
     const proposal = world.marketplace.addProposal({
       profileId: profile.id,

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, TeamId } from '../../src/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -21,6 +22,7 @@ import { Followings } from './books-followings.ts';
 import { sendSomeHints } from './books-hints.ts';
 import { changeSomething, wake } from './books-settings.ts';
 import { SLACK_TROUBLE, TROUBLE } from './books-troubles.ts';
+import { buttonsOf } from './buttons.ts';
 import { openHintsForm, shownSecret } from './hint-sender.ts';
 import { ProjectNames } from './project-names.ts';
 import { type Books, readBooks } from './read-books.ts';
@@ -158,7 +160,7 @@ export class Game {
     if (dice < 0.65) return this.#unsubscribe(channel, filter);
     if (dice < 0.665) return this.#settings(channel);
     if (dice < 0.69) return this.#claimOrSettings(channel);
-    if (dice < 0.74) return this.#say(channel, this.#pick(['pause', 'pause 3m', 'resume', 'resume']));
+    if (dice < 0.74) return this.#say(channel, this.#pick(['pause', 'pause 3m', 'pause off', 'pause off']));
     if (dice < 0.79) return this.#lookUp(channel);
     if (dice < 0.87) return this.#troubleMarketplace();
     if (dice < 0.91) return this.#troubleSlack();
@@ -196,7 +198,14 @@ export class Game {
 
   async #unsubscribe(channel: string, filter: number): Promise<void> {
     const at = this.world.clock.now();
-    await this.#say(channel, `unsubscribe filter ${filter}`);
+    await this.#say(channel, `list ${filter}`);
+    const list = this.world.slack.ephemerals('ada', channel).at(-1);
+    const button =
+      list && buttonsOf(list, actionIds.unsubscribe).find((it) => it.value.includes(`${filter}`));
+    if (!button) return;
+    const { actionId, blockId, value } = button;
+    await this.world.slack.press({ user: 'ada', message: list, actionId, blockId, value });
+    await this.world.pass(0);
     const books = await this.#books();
     const { id } = this.world.slack.channel(channel);
     if (!books.subscriptions.some((it) => it.channel === id && it.filter === filter))
@@ -307,7 +316,7 @@ export class Game {
     await this.look();
     for (const channel of CHANNELS) {
       await wake(world, channel);
-      await world.gig(channel, 'resume');
+      await world.gig(channel, 'pause off');
       await world.gig(channel, 'budget off');
     }
     // A request is needed to get answers.

@@ -1,7 +1,7 @@
 /** Changes a channel's settings during `books-play.ts`. */
 import { MINUTE } from '../../src/clock.ts';
-import { viewIds } from '../../src/slack/kit/ids.ts';
-import type { FilledForm } from './settings-form.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { type FilledForm, valuesByPart } from './settings-form.ts';
 import type { World } from './world.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -14,11 +14,20 @@ function clockText(minute: number): string {
 
 async function change(world: World, channel: string, values: FilledForm): Promise<void> {
   await world.gig(channel, 'settings');
-  const view = world.slack.view('ada');
-  // Without an open form there is nothing to change: random faults may fail the opening here, or leave
-  // another form open.
-  if (view?.callbackId === viewIds.settings) await world.slack.submitView({ user: 'ada', view, values });
-  await world.pass(0);
+  for (const [part, own] of valuesByPart(values)) {
+    // Random faults may fail the opening of the window or of a form: then there is nothing to change.
+    const window = world.slack.view('ada');
+    if (!window) break;
+    const button = findPressable(window, part);
+    if (button?.kind !== 'button') break;
+    const { actionId, blockId, value } = button;
+    await world.slack.press({ user: 'ada', view: window, actionId, blockId, value });
+    await world.pass(0);
+    const form = world.slack.view('ada');
+    if (form?.title === part) await world.slack.submitView({ user: 'ada', view: form, values: own });
+    await world.pass(0);
+  }
+  if (world.slack.view('ada')) await world.slack.closeView({ user: 'ada', all: true });
 }
 
 /**

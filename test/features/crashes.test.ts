@@ -112,7 +112,7 @@ describe('Slack in trouble', () => {
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
   });
 
-  it('an unwritable channel stops, its subscriber is notified, and /gig resume restarts it', async () => {
+  it('an unwritable channel stops, its subscriber is notified, and /gig pause off restarts it', async () => {
     world = await startWorld();
     const { marketplace, slack } = world;
     marketplace.addFilter({ id: 101 });
@@ -123,7 +123,7 @@ describe('Slack in trouble', () => {
     await world.pass(2 * MINUTE);
     expect(JSON.stringify(slack.directMessages('ada'))).toContain(slack.channel('web').id);
     slack.inviteBot('web');
-    await world.gig('web', 'resume');
+    await world.gig('web', 'pause off');
     const second = marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual([first.ciphertext, second.ciphertext]);

@@ -7,6 +7,7 @@ import { subscriptions } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, press, SETUP } from './bidder.ts';
+import { unsubscribe } from './buttons.ts';
 import { expectLedgerComplete, readLedger } from './read-ledger.ts';
 import { posted, startWorld, type World, wordsOf } from './world.ts';
 
@@ -126,7 +127,7 @@ describe('a subscription', () => {
   it('has who subscribed and unsubscribed, and what was shown', async () => {
     await world.gig('web', 'subscribe filter 101 -wordpress');
     await world.gig('web', 'subscribe filter 101 react');
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     const { decisions } = await read();
     expect(decisions).toMatchObject([
       { kind: 'subscribed', subject: 'filter 101', shown: { text: expect.stringContaining('-wordpress') } },
@@ -185,7 +186,7 @@ describe('a subscription', () => {
     await world.gig('web', 'subscribe filter 101 backfill 18');
     await world.until('the lost page', () => lost.hits() === 1, MINUTE);
     await world.pass(SECOND);
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     const { outcomes } = await read();
     expect(outcomes).toMatchObject([
       {
@@ -207,7 +208,7 @@ describe('a subscription', () => {
     await world.gig('web', 'budget 12');
     await world.gig('web', 'subscribe filter 101 backfill 18');
     await world.pass(2 * MINUTE);
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     const { outcomes } = await read();
     expect(outcomes).toMatchObject([{ result: 'stopped', cost: { credits: expect.any(Number) } }]);
   });

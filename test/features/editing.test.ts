@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { unsubscribe } from './buttons.ts';
 import { expectDecentView, expectHealthy } from './healthy.ts';
 import { SubscriptionForm } from './subscription-form.ts';
 import { posted, startWorld, type World, wordsOf } from './world.ts';
@@ -54,81 +55,54 @@ describe('editing a subscription', () => {
     world.marketplace.addProposal({ profileId: 301 });
     await world.gig('web', 'subscribe invitations 301');
     await world.gig('web', 'subscribe outcomes 301');
-    await world.gig('web', 'budget 70');
     await world.gig('web', 'digest at 08:30 daily');
     await world.pass(60 * SECOND);
     const before = world.marketplace.consumedCredits().total;
     await edit();
     expectDecentView(form.view());
-    for (const words of ['"react"', 'invitations:301:', 'outcomes:301:', '"70"', '"08:30"', '"daily"'])
+    for (const words of ['"react"', 'invitations:301:', 'outcomes:301:', '"08:30"', '"daily"'])
       expect(form.words()).toContain(words);
-    await form.press('Preview Rules', { 'min-budget': '800', budget: '90' });
-    for (const words of ['"800"', '"90"', "hasn't seen any projects"]) expect(form.words()).toContain(words);
+    await form.press('Preview Rules', { 'min-budget': '800', 'digest-time': '07:45' });
+    for (const words of ['"800"', '"07:45"', "hasn't seen any projects"])
+      expect(form.words()).toContain(words);
     await world.crash();
     await world.restart();
     const said = world.slack.messages('web').length;
-    expect((await form.submit({ budget: 'lots', 'min-budget': 'many' })).errors).toMatchObject({
-      budget: expect.any(String),
+    expect((await form.submit({ 'profile-ids': 'x', 'min-budget': 'many' })).errors).toMatchObject({
+      'profile-ids': expect.any(String),
       'min-budget': expect.any(String),
     });
     await form.submit({
       'min-budget': '800',
+      'profile-ids': null,
       followed: ['outcomes:301:'],
-      level: 'everything',
-      mentions: [world.slack.user('ben').id],
-      budget: '90',
       digest: 'off',
     });
     expect(form.words()).toContain('Saved');
     expect(world.slack.messages('web')).toHaveLength(said + 1);
     expect(lastWords().match(new RegExp(`<@${world.slack.user('ada').id}>`, 'gu'))).toHaveLength(1);
     const list = await world.gig('web', 'list');
-    for (const words of ['budget:&gt;=800', 'react', 'everything', world.slack.user('ben').id])
-      expect(list).toContain(words);
+    for (const words of ['budget:&gt;=800', 'react']) expect(list).toContain(words);
     expect(list).toMatch(/proposal updates/iu);
     expect(list).not.toMatch(/^\*?Invitations for/mu);
-    expect(await world.gig('web', 'budget')).toContain('of 90 credits');
     expect(await world.gig('web', 'digest')).toMatch(/no (?:daily )?digest/iu);
     expect(world.marketplace.consumedCredits().total).toBe(before);
     await edit();
-    expect(form.words()).toContain('"90"');
+    expect(form.words()).toContain('"800"');
     await form.submit({});
     expect(form.words()).toContain('Nothing changed');
     expectHealthy(world);
   });
 
-  it('shows others what only admins may change, and lets them change the rest', async () => {
+  it('is the same for everyone in the channel, and leads to the rest of the settings', async () => {
     await begin();
-    await world.gig('web', 'budget 70');
     await edit('ben');
-    expect(form.words('ben')).toMatch(/70 credits/u);
-    expect(form.words('ben')).toMatch(/Only admins/u);
+    expect(form.words('ben')).toContain('/gig settings');
     for (const field of ['budget', 'level', 'mentions'])
       expect(form.words('ben')).not.toContain(`"block_id":"${field}"`);
     await form.submit({ 'more-rules': 'vue', digest: 'weekdays' }, 'ben');
     expect(await world.gig('web', 'list')).toContain('`vue`');
     expect(await world.gig('web', 'digest')).toContain('9:00');
-    expect(await world.gig('web', 'budget')).toContain('of 70 credits');
-  });
-
-  it('keeps what only admins may change from someone who was one when the form opened', async () => {
-    await begin('react');
-    /** Gives the role to these people, and takes it from others. */
-    const letAdminsBe = async (admins: readonly string[]) => {
-      await world.gig('web', 'access');
-      await world.pass(SECOND);
-      const field = form.view().blocks.find(({ block_id }) => block_id.startsWith('admins:'));
-      await form.submit({ [field?.block_id ?? 'admins']: admins });
-    };
-    await letAdminsBe([world.slack.user('ben').id]);
-    await edit('ben');
-    await letAdminsBe([]);
-    await form.submit({ 'more-rules': 'vue', budget: '9000', level: 'everything' }, 'ben');
-    expect(form.words('ben')).toMatch(/budget weren't changed: only admins/u);
-    expect(await world.gig('web', 'budget')).not.toContain('9,000');
-    const list = await world.gig('web', 'list');
-    expect(list).toContain('`vue`');
-    expect(list).not.toContain('everything');
   });
 });
 
@@ -137,12 +111,11 @@ describe('two people with the form', () => {
     await begin('react');
     await edit();
     await edit('ben');
-    await form.submit({ without: 'wordpress', digest: 'daily' }, 'ben');
-    await form.submit({ budget: '90', level: 'quiet' });
+    await form.submit({ without: 'wordpress' }, 'ben');
+    await form.submit({ digest: 'daily' });
     expect(form.words()).toContain('Saved');
     expect(form.words()).not.toContain('someone else');
-    const list = await world.gig('web', 'list');
-    for (const words of ['react -wordpress', 'quiet']) expect(list).toContain(words);
+    expect(await world.gig('web', 'list')).toContain('react -wordpress');
     expect(await world.gig('web', 'digest')).toContain('9:00');
     expectHealthy(world);
   });
@@ -152,12 +125,10 @@ describe('two people with the form', () => {
     await edit();
     await world.gig('web', 'subscribe 101 vue', 'ben');
     await world.gig('web', 'digest at 07:15', 'ben');
-    await world.gig('web', 'budget 70');
-    await form.submit({ 'more-rules': 'svelte', digest: 'daily', budget: '90' });
-    for (const words of ['`vue`', 'to 70', '07:15']) expect(form.words()).toContain(words);
-    expect(form.words().match(/replaced theirs/gu)).toHaveLength(3);
+    await form.submit({ 'more-rules': 'svelte', digest: 'daily' });
+    for (const words of ['`vue`', '07:15']) expect(form.words()).toContain(words);
+    expect(form.words().match(/replaced theirs/gu)).toHaveLength(2);
     expect(await world.gig('web', 'list')).toContain('`svelte`');
-    expect(await world.gig('web', 'budget')).toContain('of 90 credits');
     await form.press('Back', {});
     await form.submit({ 'more-rules': 'svelte', without: 'php' });
     expect(form.words()).toContain('Saved');
@@ -167,8 +138,8 @@ describe('two people with the form', () => {
   it("don't restart what one of them ended", async () => {
     await begin('react');
     await edit();
-    await world.gig('web', 'unsubscribe 101', 'ben');
-    await form.submit({ 'more-rules': 'vue', level: 'quiet' });
+    await unsubscribe(world, 'web', '101', 'ben');
+    await form.submit({ 'more-rules': 'vue' });
     expect(form.words()).toMatch(/unsubscribed this channel.*rules weren't saved/u);
     const list = await world.gig('web', 'list');
     expect(list).not.toContain('vue');

@@ -8,7 +8,6 @@ import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts'
 import { asRead } from './as-read.ts';
 import { cardOf, grant, openBid, press, SETUP, submitBid } from './bidder.ts';
 import { pressButton } from './buttons.ts';
-import { openedForm, openSettings } from './settings-form.ts';
 import { SubscriptionForm } from './subscription-form.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
@@ -275,30 +274,6 @@ describe('trying rules', () => {
     expect(await world.gig('web', 'try filter 101 budget:>5')).toMatch(
       /\*1 of 1 project\*.*doesn't follow the filter/u,
     );
-  });
-
-  it('is two presses from the settings, and shows its result above the same fields', async () => {
-    await workThroughProjects();
-    await openSettings(world, 'web');
-    await pressButton(world, { view: openedForm(world) }, 'Try Rules');
-    await world.pass(2 * SECOND);
-    const opened = openedForm(world);
-    const wrong = await world.slack.submitView({
-      user: 'ada',
-      view: opened,
-      values: { filter: '101', rules: 'budget:>lots' },
-    });
-    expect(wrong.action).toBe('errors');
-    await world.slack.submitView({
-      user: 'ada',
-      view: opened,
-      values: { filter: '101', rules: 'budget:>850' },
-    });
-    await world.pass(5 * SECOND);
-    const shown = JSON.stringify(openedForm(world).blocks);
-    expect(shown).toMatch(/\*1 of 8 projects\*/u);
-    expect(shown).toMatch(/Interviewed &lt;!channel&gt; shop>: interviewed/u);
-    expect(shown).toContain('"block_id":"rules"');
   });
 
   it('is in the form of a subscription, and saves nothing', async () => {

@@ -81,7 +81,7 @@ describe('results that are not found', () => {
     const answer = await world.gig('web', 'subscribe filter 101');
     // The channel hears of a subscription, and of its end if the id is wrong.
     expect(answer).toContain(`<@${world.slack.user('ada').id}>`);
-    expect(answer).toContain('/gig unsubscribe filter 101');
+    expect(answer).toContain('/gig list 101');
     expect(asRead(world, answer)).toMatchSnapshot();
     await world.pass(MINUTE);
     const project = marketplace.publishProject(101);

@@ -25,7 +25,7 @@ export function shownSecret(view: SlackView): string {
   return secret ?? expect.fail('no address in the form');
 }
 
-/** Presses Hints in the settings form. */
+/** Presses Hints in the settings window. */
 export async function openHintsForm(world: World, user = 'ada', channel = 'web'): Promise<SlackView> {
   await pressButton(world, { view: await openSettings(world, channel, user) }, 'Hints', user);
   await world.pass(2 * SECOND);

@@ -313,7 +313,7 @@ it('the form tells the last hint and how many came today, also after a restart',
   expect(words(await openHintsForm(world))).toContain('2 hints');
 });
 
-it('the settings form of an admin has the button, and the address is whole in the form', async () => {
+it('the settings window of an admin has the button, and the address is whole in the form', async () => {
   expect(buttonsOf(await openSettings(world, 'web'), actionIds.hints)).toHaveLength(1);
   const text = JSON.stringify((await openHintsForm(world)).blocks);
   expect(text).toContain(`/hooks/${secret}`);

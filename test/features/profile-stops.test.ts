@@ -95,7 +95,7 @@ describe('a channel that Slack refuses', () => {
     expect(asRead(world, stopped)).toMatchSnapshot();
     const ada = `<@${world.slack.user('ada').id}>`;
     const before = standing(ada).length;
-    expect(asRead(world, await world.gig('web', 'resume'))).toMatchSnapshot();
+    expect(asRead(world, await world.gig('web', 'pause off'))).toMatchSnapshot();
     await world.pass(10 * MINUTE);
     expect(standing(ada)).toHaveLength(before + 1);
     expect(standing('Found it out')).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('a channel that Slack refuses', () => {
     gone.cancel();
     await world.pass(3 * HOUR);
     world.slack.unarchive('web');
-    await world.gig('web', 'resume');
+    await world.gig('web', 'pause off');
     await world.pass(HOUR);
     for (const about of ['profile-failing', 'profile-recovered'] as const)
       expect(await noticesIn(world, about)).toEqual([]);

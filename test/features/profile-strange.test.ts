@@ -9,7 +9,7 @@ import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/m
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { press, viewOf } from './bidder.ts';
-import { buttonsOf } from './buttons.ts';
+import { buttonsOf, unsubscribe } from './buttons.ts';
 import { allShown, errorsInLog, expectDecent, expectDecentMessage, expectDecentView } from './healthy.ts';
 import { noticesIn } from './notices.ts';
 import { QUIET } from './quiet-proposal.ts';
@@ -192,8 +192,8 @@ describe('lists of proposals and invitations', () => {
       }
     }
     await world.gig('web', 'proposals is:hired');
-    for (const text of ['list', 'status', 'audit', 'pause', 'resume', `unsubscribe outcomes ${PROFILE}`])
-      await world.gig('web', text);
+    for (const text of ['list', 'status', 'audit', 'pause', 'pause off']) await world.gig('web', text);
+    await unsubscribe(world, 'web', String(PROFILE));
     for (const card of posted(world, 'invitation')) {
       await press(world, 'Claim', { message: card }, 'ben');
       await world.pass(2 * SECOND);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { pressButton } from './buttons.ts';
+import { pressButton, unsubscribe } from './buttons.ts';
 import { hasButton, openResponseForm, ROUND_THE_CLOCK, setResponse } from './response-form.ts';
 import { changeSettings, type FilledForm } from './settings-form.ts';
 import { posted, postOf, startWorld, type World, wordsOf } from './world.ts';
@@ -116,7 +116,7 @@ describe('An unclaimed card', () => {
     await world.until('the card', () => world.told('web').length === 4, 2 * MINUTE);
     await choose('Mute', 'ben', card(3));
     await world.slack.submitView({ user: 'ben', values: { mute: 'country' } });
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     const { ciphertext } = world.marketplace.publishProject(101, { title: 'Shared' });
     await world.gig('web', `lookup ${ciphertext}`, 'ben');
     const answer = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no answer');
@@ -175,7 +175,7 @@ describe('An unclaimed card', () => {
     await world.gig('web', 'pause');
     await world.pass(30 * MINUTE);
     expect(texts()).toHaveLength(1);
-    await world.gig('web', 'resume');
+    await world.gig('web', 'pause off');
     await world.pass(15 * MINUTE);
     expect(texts()).toHaveLength(2);
   });

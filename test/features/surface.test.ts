@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { refusalFor, statusAsRead } from './as-read.ts';
-import { buttonsOf } from './buttons.ts';
+import { unsubscribe } from './buttons.ts';
+import { changeSettings } from './settings-form.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -50,14 +50,6 @@ async function press(words: string, user = 'ada', on: SlackMessage = card()): Pr
 }
 
 /** Toggles compact cards on a person's last list. */
-async function switchDensity(user: string): Promise<void> {
-  const message = world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no list');
-  const [button] = buttonsOf(message, actionIds.density);
-  const { actionId, blockId, value } = button ?? expect.fail('no button');
-  await world.slack.press({ user, message, actionId, blockId, value });
-  await world.pass(5 * SECOND);
-}
-
 /** The person's last ephemeral message. */
 function shownTo(user: string): string {
   return world.slack.ephemerals(user, 'web').map(wordsOf).join('\n');
@@ -86,17 +78,7 @@ describe('the buttons of a card', () => {
 describe('/gig', () => {
   it('help lists every command, and explains one', async () => {
     const help = await world.gig('web', 'help');
-    for (const word of [
-      'subscribe',
-      'unsubscribe',
-      'list',
-      'lookup',
-      'results',
-      'budget',
-      'pause',
-      'resume',
-      'status',
-    ]) {
+    for (const word of ['subscribe', 'list', 'lookup', 'results', 'budget', 'pause', 'status']) {
       expect(help).toContain(`/gig ${word}`);
     }
     expect(await world.gig('web', 'help budget')).toContain('/gig budget');
@@ -115,24 +97,23 @@ describe('/gig', () => {
     expect(world.marketplace.consumedCredits().total).toBe(1);
   });
 
-  it('list shows the subscription with its state; unsubscribe ends it', async () => {
+  it('list shows the subscription with its state; Unsubscribe ends it', async () => {
     expect(await world.gig('web', 'list')).toContain('React work');
-    await world.gig('web', 'unsubscribe filter 101');
+    await unsubscribe(world, 'web', '101');
     expect(await world.gig('web', 'list')).not.toContain('React work');
     world.marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toHaveLength(1);
   });
 
-  it('list switches the channel to compact cards and back', async () => {
-    await world.gig('web', 'list');
-    await switchDensity('ada');
+  it('settings switch the channel to compact cards and back', async () => {
+    await changeSettings(world, 'web', { density: 'compact' });
     world.marketplace.publishProject(101, { title: 'A short one' });
     await world.pass(MINUTE);
     const [full, compact] = world.cards('web');
     expect(compact && wordsOf(compact)).toContain('A short one');
     expect(compact?.blocks.length).toBeLessThan(full?.blocks.length ?? 0);
-    await switchDensity('ada');
+    await changeSettings(world, 'web', { density: 'full' });
     world.marketplace.publishProject(101);
     await world.pass(MINUTE);
     expect(world.cards('web').at(-1)?.blocks.length).toBeGreaterThan(compact?.blocks.length ?? 9);
@@ -147,13 +128,13 @@ describe('/gig', () => {
     expect(shownTo('ada')).toContain('Rebuild our checkout');
   });
 
-  it('pause stops the feed here for a while, resume brings what came meanwhile', async () => {
+  it('pause stops the feed here for a while, and its end brings what came meanwhile', async () => {
     await world.gig('web', 'pause 2h');
     const missed = world.marketplace.publishProject(101);
     await world.pass(30 * MINUTE);
     expect(world.told('web')).toHaveLength(1);
     expect(await world.gig('web', 'list')).toContain(':double_vertical_bar:');
-    await world.gig('web', 'resume');
+    await world.gig('web', 'pause off');
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual([project.ciphertext, missed.ciphertext]);
   });
@@ -182,7 +163,7 @@ describe('/gig', () => {
     ['pause forever and ever', /forever/, /gig pause/],
     ['results nine', /nine/, /gig results/],
     ['sttaus', /sttaus/, /gig status/],
-    ['unsubscribe filter 77', /77/, /gig (list|unsubscribe)/],
+    ['list 77', /77/, /Subscriptions/],
   ])('%s is answered with what is wrong and what would be right', async (text, wrong, right) => {
     const answer = await world.gig('web', text);
     expect(answer).toMatch(wrong);
@@ -238,9 +219,8 @@ describe('who is no full member', () => {
     for (const text of [
       `lookup ${unknown.ciphertext}`,
       'subscribe filter 102',
-      'unsubscribe filter 101',
       'pause',
-      'resume',
+      'pause off',
       'results 101',
       'budget',
       'budget 9000',

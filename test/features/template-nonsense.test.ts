@@ -66,8 +66,6 @@ describe.each([
   'template drafts',
   'subscribe invitations',
   'subscribe outcomes',
-  'unsubscribe invitations',
-  'unsubscribe outcomes',
   `subscribe invitations ${PROFILE} organization`,
 ])('/gig %s', (command) => {
   it.each([...NONSENSE, ...BESIDES])('%# is answered once, with what would be right', async (nonsense) => {
@@ -104,8 +102,6 @@ describe('in a direct message with the bot', () => {
       expect({ text, shown }).toEqual({ text, shown: 1 });
       await closeAll(world, user);
     }
-    await world.slack.runSlashCommand({ user, channel, text: `unsubscribe outcomes ${PROFILE}` });
-    await world.pass(2 * SECOND);
   });
 });
 
@@ -222,7 +218,7 @@ describe('what nobody may do', () => {
   });
 
   it.each(['gus', 'sam'])('%s follows and ends nothing', async (user) => {
-    for (const text of [`subscribe outcomes ${PROFILE}`, `unsubscribe outcomes ${PROFILE}`, 'proposals x'])
+    for (const text of [`subscribe outcomes ${PROFILE}`, 'proposals x'])
       expect((await ask(text, user)).words).toContain(refusalFor('viewer', 'outsider'));
     await world.gig('web', 'list');
     const list = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no list');

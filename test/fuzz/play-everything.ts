@@ -24,7 +24,7 @@ export const COMMANDS = [
   'subscribe filter 101 budget:>0',
   'subscribe invitations 31',
   'subscribe outcomes 31',
-  'unsubscribe',
+  'list 101',
   'template',
   'template new',
   'template from 61',
@@ -32,7 +32,7 @@ export const COMMANDS = [
   'job 1',
   'bid ~021',
   'pause 2h',
-  'resume',
+  'pause off',
 ] as const;
 
 type Surface = { readonly message: SlackMessage } | { readonly view: SlackView };

@@ -30,7 +30,6 @@ afterAll(async () => {
     'unfollowed',
     'muted',
     'unmuted',
-    'density',
     'access-asked',
     'digest',
   ]);

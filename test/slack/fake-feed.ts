@@ -48,7 +48,6 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
     listStoredFilters: async () => state.known,
     listRecentFilterProjects: async () => [],
     postFirstCard: async () => 'not-needed',
-    setDensity: never('setDensity'),
     quietHoursJob: { name: 'quiet hours', runIfDue: async () => undefined },
     async changeChannelPreferences(_channel, { shown, wanted }) {
       const changed = listChangedPreferences(shown, wanted);

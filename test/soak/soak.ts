@@ -154,7 +154,7 @@ export class Soak {
   async #beginDay(): Promise<void> {
     this.#days++;
     for (const channel of ['web', 'data', 'ops']) {
-      await this.world.gig(channel, 'resume');
+      await this.world.gig(channel, 'pause off');
       await this.world.gig(channel, `budget ${this.#days * CREDITS_A_DAY}`);
     }
     this.dice.note(`day ${this.#days}`);

@@ -172,8 +172,6 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
     case 'muted':
     case 'unmuted':
       return `${act.kind} the ${act.what} ${quoted(act.value)}`;
-    case 'density':
-      return `set cards to ${safeLine(act.density, 20)}`;
     case 'settings':
       return ['changed settings', `: ${safeLine(act.changed.join(', '), 200)}`];
     case 'digest':

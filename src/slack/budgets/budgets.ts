@@ -1,5 +1,5 @@
 /** What other rooms use of budgets. */
-export { BUDGET_INPUT_ERROR, parseBudgetLimit, setChannelBudget } from './budget-command.ts';
+export { setChannelBudget } from './budget-command.ts';
 export { budgetModal, createBudgetView } from './budget-form.ts';
 export {
   accountCreditsText,

@@ -20,8 +20,11 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   outcomes: ['subscribe'],
   query: ['proposals'],
   search: ['proposals'],
-  stop: ['pause', 'unsubscribe'],
-  unfollow: ['follow', 'unsubscribe'],
+  menu: ['help'],
+  resume: ['pause'],
+  stop: ['pause', 'list'],
+  unfollow: ['follow', 'list'],
+  unsubscribe: ['list'],
 };
 
 function meantWords(word: string, known: readonly string[]): readonly string[] {

@@ -212,6 +212,9 @@ export interface CommandRoute {
   run(call: CommandCall): Promise<void>;
 }
 
+/** The slash command without a word; help doesn't list it. */
+export type BareCommandRoute = Pick<CommandRoute, 'needs' | 'isSlow' | 'run'>;
+
 export interface ActionCall extends Call {
   /** A button's value or the chosen option's; untrusted input. */
   readonly value: string;
@@ -373,6 +376,7 @@ export interface MessageToBotCall {
 
 /** The shape of the route table; tests bring their own. */
 export interface RouteTable {
+  readonly bareCommand?: BareCommandRoute;
   readonly commands: readonly CommandRoute[];
   readonly actions: readonly ActionRoute[];
   readonly views: readonly ViewRoute[];

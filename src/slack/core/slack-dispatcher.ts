@@ -243,12 +243,12 @@ export class SlackDispatcher {
   }
 
   async #runCommand(caller: Caller, payload: CommandPayload): Promise<void> {
-    const { commands } = this.#options.table;
+    const { commands, bareCommand } = this.#options.table;
     if (payload.text.length > MAX_COMMAND_LENGTH)
       return this.#answer(caller, commandTooLongMessage(payload.text.length, MAX_COMMAND_LENGTH));
     const { word, args } = readCommand(payload.text);
-    const wanted = word === '' ? 'menu' : word.toLowerCase();
-    const route = commands.find((it) => it.word === wanted);
+    const name = word.toLowerCase();
+    const route = name === '' ? bareCommand : commands.find((it) => it.word === name);
     if (!route)
       return this.#answer(
         caller,
@@ -258,10 +258,10 @@ export class SlackDispatcher {
         ),
       );
     const run = async () => {
-      const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.word });
+      const person = await this.#callGuard.authorize(caller, { needs: route.needs, name });
       if (person) await route.run({ ...this.#callGuard.createHandlerCall(caller, person), args });
     };
-    const asked = route.isSlow && { pendingLabel: commandRequestLabel(route.word, args) };
+    const asked = route.isSlow && { pendingLabel: commandRequestLabel(name, args) };
     await this.#callGuard.runWithSlowNotice(caller, asked, run);
   }
 

@@ -18,7 +18,7 @@ export interface RefusedConversation {
   /** Slack's error code. */
   readonly error: string;
   readonly since: Instant;
-  /** Its feeds stopped and its subscribers were notified: it needs `/gig resume`. */
+  /** Its feeds stopped and its subscribers were notified: it needs Resume. */
   readonly isStopped: boolean;
 }
 

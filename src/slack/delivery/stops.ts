@@ -1,6 +1,6 @@
 /**
  * Conversations that Slack refuses. Their posts stay `waiting`, so nothing is lost: delivery retries after
- * growing delays. A stopped channel is also retried at once after `/gig resume`.
+ * growing delays. A stopped channel is also retried at once after Resume.
  */
 import { z } from 'zod';
 import type { Instant, RandomSource } from '../../clock.ts';

@@ -1,6 +1,7 @@
 /**
- * The address for hints, opened from the settings form. It belongs to the workspace, not to a channel, so the
- * role everywhere decides. The secret is shown in a modal alone: never in a message, a log line or an error.
+ * The address for hints, opened from the settings window. It belongs to the workspace, not to a channel, so
+ * the role everywhere decides. The secret is shown in a modal alone: never in a message, a log line or an
+ * error.
  */
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';

@@ -96,6 +96,6 @@ export function hintsModal({ address, server, summary, filter, note }: HintsModa
     ]),
     contextBlock('Keep the address secret: anyone who has it can make Gigdesk read a filter sooner.'),
   ]);
-  // It lies on top of the settings form.
+  // It lies on top of the settings window.
   return { ...view, close: plainTextObject('Back') };
 }

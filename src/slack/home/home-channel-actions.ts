@@ -12,7 +12,7 @@ import { settingsCommand } from '../settings/settings.ts';
 import { openSetup, openSubscriptionEdit } from '../setup/setup.ts';
 import {
   pauseCommand,
-  resumeCommand,
+  resumeChannel,
   unfollowProfileAndNotify,
   unsubscribeAndNotify,
 } from '../subscriptions/subscriptions.ts';
@@ -106,6 +106,16 @@ const setUp = createHomeAction({
   },
 });
 
+const resume = createHomeAction({
+  ...ofChannel,
+  id: actionIds.homeResume,
+  needs: 'admin',
+  async run(call) {
+    await resumeChannel(call);
+    return 'drawn';
+  },
+});
+
 export const homeChannelActions: readonly ActionRoute[] = [
   setUp,
   edit,
@@ -113,7 +123,7 @@ export const homeChannelActions: readonly ActionRoute[] = [
   endFeed,
   openBudget,
   asTyped(actionIds.homePause, pauseCommand, '', 'drawn'),
-  asTyped(actionIds.homeResume, resumeCommand, '', 'drawn'),
+  resume,
   asTyped(actionIds.homeSettings, settingsCommand, '', 'left'),
   asTyped(actionIds.homeDigest, digestCommand, 'now', 'drawn'),
 ];

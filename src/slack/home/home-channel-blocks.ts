@@ -134,7 +134,7 @@ function byTrouble(a: SubscriptionStatus, b: SubscriptionStatus): number {
   return Number(isInTrouble(b)) - Number(isInTrouble(a));
 }
 
-/** Whether `/gig resume` would change anything. */
+/** Whether Resume would change anything. */
 function isHeld({ settings, subscriptions, profiles }: HomeChannel): boolean {
   return (
     settings.paused !== undefined ||

@@ -41,7 +41,7 @@ function home(blocks: readonly KnownBlock[]): HomeView {
   return { type: 'home', callback_id: viewIds.home, blocks: [...blocks] };
 }
 
-const REFUSED = "Slack doesn't let Gigdesk post there; use `/gig resume` to restart";
+const REFUSED = "Slack doesn't let Gigdesk post there; press Resume to restart";
 
 function troubleOf({ state }: SubscriptionStatus): string | undefined {
   if (state.kind === 'stopped') return REFUSED;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ChannelId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, textMessage } from './block-builders.ts';
-import { ChannelValue, jsonValueCodec } from './button-values.ts';
+import { jsonValueCodec } from './button-values.ts';
 import { actionIds } from './ids.ts';
 
 /** The commands that a button can run, each with its action. */
@@ -23,7 +23,6 @@ export const commandButtonIds = {
   job: actionIds.runJob,
   lookup: actionIds.runLookup,
   proposals: actionIds.runProposals,
-  resume: actionIds.runResume,
   setups: actionIds.runSetups,
   template: actionIds.runTemplate,
 } as const;
@@ -32,10 +31,7 @@ export type ButtonCommand = keyof typeof commandButtonIds;
 
 const LONGEST_ARGS = 1_500;
 
-/** `channel`: the channel that the command is about, if the button is in another conversation. */
-export const commandValueCodec = jsonValueCodec(
-  z.object({ args: z.string().max(LONGEST_ARGS), channel: ChannelValue.optional() }),
-);
+export const commandValueCodec = jsonValueCodec(z.object({ args: z.string().max(LONGEST_ARGS) }));
 
 export interface CommandButtonFacts {
   readonly command: ButtonCommand;
@@ -47,24 +43,17 @@ export interface CommandButtonFacts {
   readonly accessibilityLabel?: string;
 }
 
-function elementOf(facts: CommandButtonFacts, value: string): Button {
-  const { command, label, accessibilityLabel } = facts;
-  const id = commandButtonIds[command];
-  return buttonElement({ id, label, value, ...(accessibilityLabel ? { accessibilityLabel } : {}) });
-}
-
 /** Runs the command in the conversation where it's pressed. In one block, at most one for each command. */
 export function commandButton(facts: CommandButtonFacts): Button {
-  const { command, args = '' } = facts;
-  return elementOf(facts, args === '' ? command : commandValueCodec.write({ args }));
+  const { command, label, args = '', accessibilityLabel } = facts;
+  const id = commandButtonIds[command];
+  const value = args === '' ? command : commandValueCodec.write({ args });
+  return buttonElement({ id, label, value, ...(accessibilityLabel ? { accessibilityLabel } : {}) });
 }
 
 /** Restarts a channel's feeds; it may be in another conversation, such as a direct message. */
 export function resumeButton(channel?: ChannelId): Button {
-  const facts = { command: 'resume', label: 'Resume' } as const;
-  return channel === undefined
-    ? commandButton(facts)
-    : elementOf(facts, commandValueCodec.write({ args: '', channel }));
+  return buttonElement({ id: actionIds.resume, label: 'Resume', value: channel ?? 'here' });
 }
 
 /** Opens the form with the channel's budget, which only admins can change. */

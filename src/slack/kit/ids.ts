@@ -23,6 +23,7 @@ export const actionIds = {
   showMore: 'flood_show_more',
   showNewest: 'flood_show_newest',
   unsubscribe: 'subscription_end',
+  resume: 'channel_resume',
   /** Subscribes with a large backfill. */
   backfillConfirm: 'backfill_confirm',
   profileFeedEnd: 'profile_feed_end',
@@ -33,7 +34,6 @@ export const actionIds = {
   resultsPage: 'results_page',
   resultsBack: 'results_page_back',
   unmute: 'mute_end',
-  density: 'channel_density',
   /** On cards, and on bids that were refused, skipped or never answered: opens the bid modal. */
   bid: 'bid_open',
   bidCheck: 'bid_check',
@@ -90,7 +90,12 @@ export const actionIds = {
   accessDecline: 'access_decline',
   /** In the access modal: for this channel or everywhere. */
   accessScope: 'access_scope',
-  /** In the settings form: adds a row for another mention rule. */
+  /** In the window with a channel's settings: each opens a form. The last adds a row for a mention rule. */
+  settingsUpdates: 'settings_updates',
+  settingsQuiet: 'settings_quiet',
+  settingsMentions: 'settings_mentions',
+  settingsCards: 'settings_cards',
+  settingsBudget: 'settings_budget',
   settingsMention: 'settings_mention',
   /** Personal follow: what the list and its messages offer. */
   followEnd: 'follow_end',
@@ -99,7 +104,7 @@ export const actionIds = {
   followUnmute: 'follow_unmute',
   followDetails: 'follow_details',
   followClaim: 'follow_claim',
-  /** In the settings form: opens the form with response times. */
+  /** In the settings window: opens the form with response times. */
   responseSettings: 'response_settings',
   /** Below a stage of the response clock. */
   responseExtend: 'response_extend',
@@ -108,7 +113,7 @@ export const actionIds = {
   /** Response times, by one dimension; the second is a menu. */
   responseTimes: 'response_times',
   responseDimension: 'response_dimension',
-  /** In the settings form: opens the rules for spending. */
+  /** In the settings window: opens the rules for spending. */
   spendingRules: 'spending_rules',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
@@ -158,9 +163,8 @@ export const actionIds = {
   setupAdd: 'setup_add',
   /** In `/gig list`: opens the form with a subscription's rules. */
   setupEdit: 'setup_edit',
-  /** In the form of an edited subscription, and in the settings form: tries rules on known projects. */
+  /** In the form of an edited subscription: tries rules on known projects. */
   setupTry: 'setup_try',
-  settingsTry: 'settings_try',
   /** In the setup form. The second preview costs credits. */
   setupPreview: 'setup_preview',
   setupPreviewBuy: 'setup_preview_buy',
@@ -178,10 +182,9 @@ export const actionIds = {
   runJob: 'run_job',
   runLookup: 'run_lookup',
   runProposals: 'run_proposals',
-  runResume: 'run_resume',
   runSetups: 'run_setups',
   runTemplate: 'run_template',
-  /** In the settings form: opens the address for hints. */
+  /** In the settings window: opens the address for hints. */
   hints: 'hints',
   hintsRotate: 'hints_rotate',
   /** A plain link button: acknowledged only. */
@@ -196,7 +199,11 @@ export const viewIds = {
   jobReview: 'job_review',
   jobReject: 'job_reject',
   access: 'access',
-  settings: 'settings',
+  settingsUpdates: 'settings_updates',
+  settingsQuiet: 'settings_quiet',
+  settingsMentions: 'settings_mentions',
+  settingsCards: 'settings_cards',
+  settingsBudget: 'settings_budget',
   response: 'response',
   spendingRules: 'spending_rules',
   cardSkip: 'card_skip',
@@ -205,7 +212,6 @@ export const viewIds = {
   /** The setup form's two steps. */
   setup: 'setup',
   setupReceive: 'setup_receive',
-  tryRules: 'try_rules',
   cardShare: 'card_share',
   template: 'template',
   templateAnswer: 'template_answer',

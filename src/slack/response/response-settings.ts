@@ -11,7 +11,7 @@ import { readGroupNames, readUserGroups } from '../core/user-groups.ts';
 import { noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
-import { findSettingsChannel } from '../settings/settings.ts';
+import { redrawSettings, settingsAction } from '../settings/settings.ts';
 import { parseResponseForm } from './parse-response-form.ts';
 import { RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
 import { listNudgedGroups, responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
@@ -57,12 +57,7 @@ async function openForm(call: ActionCall): Promise<void> {
   );
 }
 
-export const responseSettingsAction: ActionRoute = {
-  id: actionIds.responseSettings,
-  needs: 'admin',
-  findChannel: findSettingsChannel,
-  run: openForm,
-};
+export const responseSettingsAction: ActionRoute = settingsAction(actionIds.responseSettings, openForm);
 
 async function save(call: ViewSubmissionCall, { shown }: ResponseForm, wanted: ResponsePlan): Promise<void> {
   const { services, channel, person } = call;
@@ -72,6 +67,7 @@ async function save(call: ViewSubmissionCall, { shown }: ResponseForm, wanted: R
   const names = await readGroupNames(services, listNudgedGroups(plan));
   await postResultToChannel(call, responseChangedMessage(changed, plan, person.user, names));
   if (overwritten.length > 0) await call.answer(responseOverwrittenMessage(overwritten, plan, names));
+  await redrawSettings(call);
 }
 
 export const responseView: ViewRoute = {

@@ -1,59 +1,36 @@
 /**
- * Stores what a settings form showed, so that two people only overwrite what each changed; and its number of
- * rule rows.
+ * Stores what the settings window or one of its forms showed, so that two people only overwrite what each
+ * changed; and builds the actions of the window's buttons.
  */
 import { z } from 'zod';
-import type { RandomSource } from '../../clock.ts';
-import { ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channels.ts';
-import { ChannelId, TeamId, UserId } from '../../ids.ts';
-import type { ReadTransaction, Transaction } from '../../storage/store.ts';
-import {
-  createPersonalRecordCollection,
-  newPersonalRecordId,
-  PersonalRecordId,
-  personalRecordKey,
-  readPersonalRecord,
-  savePersonalRecord,
-} from '../core/personal-records.ts';
+import { ChannelPreferences } from '../../feed/channels.ts';
+import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
+import type { ActionCall, ActionRoute } from '../core/routes.ts';
+import { SETTINGS_OUT_OF_DATE } from './settings-text.ts';
 
-/** Key: [team, user, id]. */
-const SettingsForm = z.object({
-  team: TeamId,
-  user: UserId,
-  channel: ChannelId,
-  id: PersonalRecordId,
-  at: z.number(),
-  shown: ChannelPreferences,
-  /** Rows for mention rules. */
-  rows: z.number().int().min(1).max(MAX_MENTION_RULES),
-});
+const SettingsForm = z.object({ ...personalWindowShape, shown: ChannelPreferences });
 export type SettingsForm = z.infer<typeof SettingsForm>;
 
-export const settingsForms = createPersonalRecordCollection('settings-forms', SettingsForm);
+export const settingsFormWindows = createPersonalWindows('settings-forms', SettingsForm);
+export const settingsForms = settingsFormWindows.collection;
 
-export async function saveSettingsForm(
-  tx: Transaction,
-  form: Omit<SettingsForm, 'id' | 'rows'>,
-  random: RandomSource,
-): Promise<SettingsForm> {
-  const rows = Math.min(form.shown.mentions.length + 1, MAX_MENTION_RULES);
-  return savePersonalRecord(tx, settingsForms, { ...form, rows, id: newPersonalRecordId(random) });
-}
-
-/** @param id input from outside */
-export async function readSettingsForm(
-  tx: ReadTransaction,
-  whose: { readonly team: TeamId; readonly user: UserId },
+/**
+ * The action of a button in the settings window, for admins of its channel. `run` isn't called for a window
+ * that Gigdesk no longer knows: it would act on another channel.
+ */
+export function settingsAction(
   id: string,
-): Promise<SettingsForm | undefined> {
-  return readPersonalRecord(tx, settingsForms, whose, id);
-}
-
-/** Adds a row for one more rule, up to the maximum. @returns the current form; undefined when it is gone */
-export async function addMentionRow(tx: Transaction, form: SettingsForm): Promise<SettingsForm | undefined> {
-  const now = await tx.get(settingsForms, personalRecordKey(form));
-  if (!now) return undefined;
-  const grown = { ...now, rows: Math.min(now.rows + 1, MAX_MENTION_RULES) };
-  await tx.put(settingsForms, personalRecordKey(form), grown);
-  return grown;
+  run: (call: ActionCall, form: SettingsForm) => Promise<void>,
+): ActionRoute {
+  return {
+    id,
+    needs: 'admin',
+    findChannel: settingsFormWindows.findChannel,
+    async run(call) {
+      const { services, person, view } = call;
+      const form = view && (await settingsFormWindows.find({ services, user: person.user, view }));
+      if (!form) return call.answer({ text: SETTINGS_OUT_OF_DATE });
+      await run(call, form);
+    },
+  };
 }

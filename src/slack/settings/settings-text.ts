@@ -88,6 +88,11 @@ function mentionText(rule: MentionRule, names: UserGroupNames): string {
   return `${which} mention ${granteesText(rule, names)}.`;
 }
 
+/** Each rule in a line. mrkdwn. */
+export function mentionsText(mentions: ChannelPreferences['mentions'], names: UserGroupNames): string {
+  return joinLines(...mentions.map((rule) => mentionText(rule, names))) || "Cards don't mention anyone.";
+}
+
 export interface SettingsTextFacts {
   readonly choices: ChannelPreferences;
   /** IANA name of the default, for channels without their own. */
@@ -102,13 +107,14 @@ function quietLine(quiet: QuietHours, zone: string, until: Instant | undefined):
   return `Quiet hours: ${quietText(quiet)} (${zone}).${now} New projects arrive afterwards in one summary.`;
 }
 
-/** One line for each setting that differs from the default, except density. mrkdwn. */
+/** One line for each setting that differs from the default. mrkdwn. */
 export function nonDefaultSettingLines(facts: SettingsTextFacts): readonly string[] {
   const { choices, timezone, names } = facts;
   const { quiet, hiddenButtons, mentions } = choices;
   const zone = timezoneText(choices.timezone, timezone);
   return [
     ...(choices.level === 'normal' ? [] : [levelText(choices.level)]),
+    ...(choices.density === 'full' ? [] : [densityText(choices.density)]),
     ...(choices.threadDetails
       ? ['Cards show the key facts. Description, skills and reasons go in their threads.']
       : []),
@@ -129,14 +135,13 @@ function buttonsText(hidden: readonly (keyof typeof CARD_BUTTON_LABELS)[]): stri
   return words ? `Cards hide ${words}.` : 'Cards show all buttons.';
 }
 
-/** The new setting, for everyone in the channel. Mentions notify nobody. mrkdwn. */
-function nowText(
+/** What is set, for everyone in the channel. Mentions notify nobody. mrkdwn. */
+export function preferenceText(
   name: PreferenceName,
-  { settings }: ChangePreferencesOutcome,
+  choices: ChannelPreferences,
   defaultTimezone: string,
 ): string {
-  const { level, density, threadDetails, quiet, timezone, hiddenButtons, mentions, approvalHours } =
-    extractPreferences(settings);
+  const { level, density, threadDetails, quiet, timezone, hiddenButtons, mentions, approvalHours } = choices;
   const zone = timezoneText(timezone, defaultTimezone);
   switch (name) {
     case 'level':
@@ -171,11 +176,12 @@ export function settingsChangedMessage(
   by: UserId,
   defaultTimezone: string,
 ): Message {
-  const calling = outcome.changed.includes('mentions') ? extractPreferences(outcome.settings).mentions : [];
+  const choices = extractPreferences(outcome.settings);
+  const calling = outcome.changed.includes('mentions') ? choices.mentions : [];
   return {
     text: joinLines(
       `${formatMention(by)} changed this channel's settings. New cards use them.`,
-      ...outcome.changed.map((name) => `• ${nowText(name, outcome, defaultTimezone)}`),
+      ...outcome.changed.map((name) => `• ${preferenceText(name, choices, defaultTimezone)}`),
       unknownCountriesText(...calling.map(({ rules }) => rules)),
     ),
   };

@@ -1,9 +1,4 @@
 /** What other rooms use of settings. */
-export { findSettingsChannel, saveChannelPreferences, settingsCommand } from './settings-command.ts';
-export {
-  densityText,
-  LEVEL_LABELS,
-  nonDefaultSettingLines,
-  quietText,
-  type SettingsTextFacts,
-} from './settings-text.ts';
+export { redrawSettings, settingsCommand } from './settings-command.ts';
+export { settingsAction } from './settings-forms.ts';
+export { nonDefaultSettingLines, quietText, type SettingsTextFacts } from './settings-text.ts';

@@ -2,8 +2,8 @@
 import { isDirectMessage } from '../../ids.ts';
 import { isAccountMissing } from '../account/account.ts';
 import type {
+  BareCommandRoute,
   CommandCall,
-  CommandRoute,
   Message,
   MessageToBotCall,
   Person,
@@ -26,13 +26,8 @@ async function renderMenu(
   return menuMessage({ ...facts, feeds: subscriptions.length + followed.length });
 }
 
-export const menuCommand: CommandRoute = {
-  word: 'menu',
-  topic: 'about',
+export const menuCommand: BareCommandRoute = {
   needs: 'outsider',
-  usage: ['menu'],
-  summary: 'Show the most common actions as buttons. `/gig` alone does the same.',
-  examples: ['menu'],
   run: async (call) => call.answer(await renderMenu(call.services, call.channel, call.person)),
 };
 

@@ -2,10 +2,7 @@
  * Reads and checks what else a channel gets, as people put it into the setup form; all of it is input from
  * outside. Pure.
  */
-import { NoiseLevel } from '../../feed/feed.ts';
-import type { UserId } from '../../ids.ts';
 import type { ProfileFeedKind } from '../../profiles/profiles.ts';
-import { BUDGET_INPUT_ERROR, parseBudgetLimit } from '../budgets/budgets.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { parseFilterId } from '../kit/words/filters.ts';
 import { checkFilterAnswers, type FieldErrors } from './setup-answers.ts';
@@ -16,9 +13,6 @@ export const receiveFields = {
   feeds: 'feeds',
   profiles: 'profiles',
   profileIds: 'profile-ids',
-  level: 'level',
-  mentions: 'mentions',
-  budget: 'budget',
   digest: 'digest',
   digestTime: 'digest-time',
 } as const;
@@ -28,46 +22,27 @@ export function followedKey({ kind, profile, organization }: FollowedFeed): stri
   return `${kind}:${profile}:${organization ?? ''}`;
 }
 
-/** The people who are mentioned on every new project. */
-export function usersOfEveryProject({ shown }: Pick<SetupForm, 'shown'>): readonly UserId[] {
-  return shown.mentions.find(({ rules }) => rules === '')?.users ?? [];
-}
-
 /** What the fields show: as typed before, else as it is in the channel. */
 export function currentReceiveInputs(form: SetupForm): ReceiveInputs {
-  const { shown, budget, digest, digestTime, followed } = form;
+  const { digest, digestTime, followed } = form;
   return (
     form.receive ?? {
       kept: followed.map(followedKey),
       feeds: [],
       profiles: [],
       profileIds: '',
-      level: shown.level,
-      mentions: [...usersOfEveryProject(form)],
-      budget,
       digest,
       digestTime,
     }
   );
 }
 
-/**
- * Exactly as typed; what the form doesn't show to its person stays.
- * @param values of a view with the fields
- */
+/** Exactly as typed. @param values of a view with the fields */
 export function readReceiveInputs(values: ViewValues, form: SetupForm): ReceiveInputs {
   const before = currentReceiveInputs(form);
   const kept = values.get(receiveFields.followed)?.options ?? [];
   const days = values.get(receiveFields.digest)?.option;
-  const ofAdmins = form.isAdmin
-    ? {
-        level: NoiseLevel.safeParse(values.get(receiveFields.level)?.option).data ?? before.level,
-        mentions: [...new Set(values.get(receiveFields.mentions)?.users)],
-        budget: values.get(receiveFields.budget)?.text ?? '',
-      }
-    : { level: before.level, mentions: before.mentions, budget: before.budget };
   return {
-    ...ofAdmins,
     kept: form.followed.map(followedKey).filter((key) => kept.includes(key)),
     feeds: [...(values.get(receiveFields.feeds)?.options ?? [])],
     profiles: [...(values.get(receiveFields.profiles)?.options ?? [])],
@@ -88,9 +63,6 @@ export interface ReceiveAnswers {
   readonly feeds: readonly RequestedFeed[];
   /** Followed until now. */
   readonly ended: readonly FollowedFeed[];
-  readonly level?: NoiseLevel;
-  readonly mentions?: readonly UserId[];
-  readonly budget?: number | 'unlimited';
   /** The arguments of `/gig digest`. */
   readonly digest?: string;
 }
@@ -101,7 +73,6 @@ type ReceiveCheck =
 
 /** More are hardly meant for one channel. */
 const MOST_PROFILES = 20;
-const MOST_MENTIONED = 20;
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 type Errors = Mutable<FieldErrors>;
@@ -127,22 +98,10 @@ function checkFeeds(inputs: ReceiveInputs, errors: Errors): readonly RequestedFe
   return feeds.flatMap((feed) => profiles.map((profile) => ({ feed, profile })));
 }
 
-function checkBudget({ budget }: ReceiveInputs, form: SetupForm, errors: Errors) {
-  const text = budget.trim();
-  if (text === '' || text === form.budget) return undefined;
-  const limit = parseBudgetLimit(text);
-  if (limit === undefined) errors[receiveFields.budget] = BUDGET_INPUT_ERROR;
-  return limit;
-}
-
 function digestArguments({ digest, digestTime }: ReceiveInputs, form: SetupForm): string | undefined {
   if (digest === form.digest && digestTime === form.digestTime) return undefined;
   if (digest !== 'off') return `at ${digestTime} ${digest}`;
   return form.digest === 'off' ? undefined : 'off';
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((each) => other.includes(each));
 }
 
 /** All mistakes at once, each at its field. @param form with the chosen filter */
@@ -150,26 +109,12 @@ export function checkReceiveInputs(inputs: ReceiveInputs, form: SetupForm): Rece
   const errors: Errors = {};
   const feeds = checkFeeds(inputs, errors);
   const ended = form.followed.filter((feed) => !inputs.kept.includes(followedKey(feed)));
-  const budget = checkBudget(inputs, form, errors);
   const digest = digestArguments(inputs, form);
-  const { level, mentions } = inputs;
-  if (mentions.length > MOST_MENTIONED)
-    errors[receiveFields.mentions] = `Up to ${MOST_MENTIONED} people. For more, use \`/gig settings\`.`;
   const first = checkFilterAnswers(form.answers, form.edited);
   const isAnything = first.kind === 'errors' || first.filter !== undefined || feeds.length + ended.length > 0;
   if (!isAnything && Object.keys(errors).length === 0)
     errors[receiveFields.feeds] =
       'Go back and choose a filter, or choose invitations or proposal updates here.';
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
-  return {
-    kind: 'checked',
-    answers: {
-      feeds,
-      ended,
-      ...(level === form.shown.level ? {} : { level }),
-      ...(isSameList(mentions, usersOfEveryProject(form)) ? {} : { mentions }),
-      ...(budget === undefined ? {} : { budget }),
-      ...(digest === undefined ? {} : { digest }),
-    },
-  };
+  return { kind: 'checked', answers: { feeds, ended, ...(digest === undefined ? {} : { digest }) } };
 }

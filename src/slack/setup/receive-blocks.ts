@@ -1,8 +1,6 @@
 /** The fields for what else a channel gets: of the setup form's second step, and of an edited one. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
-import { NoiseLevel } from '../../feed/feed.ts';
-import { contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import {
   checkboxesInput,
   type InputChoice,
@@ -10,12 +8,9 @@ import {
   selectInput,
   textInput,
   timeInput,
-  usersInput,
 } from '../kit/inputs.ts';
-import { cleanLine, clipText, formatMention } from '../kit/mrkdwn.ts';
-import { formatCount } from '../kit/numbers.ts';
-import { LEVEL_LABELS } from '../settings/settings.ts';
-import { currentReceiveInputs, followedKey, receiveFields, usersOfEveryProject } from './receive-answers.ts';
+import { cleanLine, clipText } from '../kit/mrkdwn.ts';
+import { currentReceiveInputs, followedKey, receiveFields } from './receive-answers.ts';
 import type { FollowedFeed, ReceiveInputs, SetupForm } from './setup-forms.ts';
 
 /** What the menus offer. */
@@ -106,55 +101,6 @@ function profileBlocks(
   ];
 }
 
-const MOST_NAMED = 10;
-
-/** For people who may not change them. */
-function readOnlyAdminBlocks(form: SetupForm): KnownBlock[] {
-  const users = usersOfEveryProject(form);
-  const more = users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : '';
-  const mentioned = users.slice(0, MOST_NAMED).map(formatMention).join(', ') || 'nobody';
-  const credits = form.budget === 'off' ? 'no limit' : formatCount(Number(form.budget), 'credit');
-  return [
-    sectionBlock(
-      joinLines(
-        `*Updates in this channel:* ${LEVEL_LABELS[form.shown.level]}`,
-        `*Mention on every new project:* ${mentioned}${more}`,
-        `*Credits per billing period:* ${credits}`,
-      ),
-    ),
-    contextBlock('Only admins of this channel can change these three.'),
-  ];
-}
-
-function adminBlocks(form: SetupForm, { level, mentions, budget }: ReceiveInputs): KnownBlock[] {
-  if (!form.isAdmin) return readOnlyAdminBlocks(form);
-  return [
-    selectInput({
-      id: receiveFields.level,
-      label: 'Updates in this channel',
-      choices: NoiseLevel.options.map((value) => ({ value, label: LEVEL_LABELS[value] })),
-      initial: level,
-    }),
-    usersInput({
-      id: receiveFields.mentions,
-      label: 'Mention on every new project',
-      hint: 'For mentions by rules, use /gig settings.',
-      initial: mentions,
-      optional: true,
-    }),
-    textInput({
-      id: receiveFields.budget,
-      label: 'Credits per billing period',
-      hint:
-        'The most that this channel can spend. With fewer than 10 left, new projects wait. ' +
-        'Enter “off” for no limit.',
-      initial: budget,
-      maxLength: 20,
-      optional: true,
-    }),
-  ];
-}
-
 function digestBlocks({ digest, digestTime }: ReceiveInputs): KnownBlock[] {
   return [
     selectInput({
@@ -182,7 +128,6 @@ export function receiveBlocks(form: SetupForm, choices: SetupChoices): KnownBloc
   return [
     ...followedBlocks(form, inputs),
     ...profileBlocks(choices, inputs, form.followed.length > 0),
-    ...adminBlocks(form, inputs),
     ...digestBlocks(inputs),
   ];
 }

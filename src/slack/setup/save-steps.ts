@@ -3,22 +3,14 @@
  * changed is written. If someone else changed the same meanwhile, the person reads what they replaced.
  */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import {
-  type ChannelPreferences,
-  extractPreferences,
-  listChangedPreferences,
-  MAX_MENTION_RULES,
-} from '../../feed/channels.ts';
 import type { FilterId } from '../../ids.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
-import { setChannelBudget } from '../budgets/budgets.ts';
 import type { CommandCall } from '../core/routes.ts';
 import { digestCommand } from '../digests/digests.ts';
 import { queryErrorMessage } from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { filterName } from '../kit/words/filters.ts';
-import { saveChannelPreferences } from '../settings/settings.ts';
 import {
   filterSubscriptionSavedMessage,
   followProfile,
@@ -28,7 +20,6 @@ import {
 import type { ReceiveAnswers } from './receive-answers.ts';
 import { areRulesChanged, checkFilterAnswers } from './setup-answers.ts';
 import type { FollowedFeed, SetupForm } from './setup-forms.ts';
-import { budgetAsTyped } from './setup-open.ts';
 
 /** One step of a save, such as following a profile. */
 export interface SaveStep {
@@ -45,48 +36,6 @@ function replacedText(what: string, was: string): string {
 
 function rulesText(rules: string): string {
   return rules ? codeText(rules, 300) : 'none (all projects)';
-}
-
-function ownMentions({ mentions }: ChannelPreferences) {
-  return mentions.find(({ rules }) => rules === '');
-}
-
-/** Other rules for mentions, which the form doesn't show, may have changed meanwhile: they stay. */
-function withOthersMentions(shown: ChannelPreferences, now: ChannelPreferences): ChannelPreferences {
-  const isSame = JSON.stringify(ownMentions(shown)) === JSON.stringify(ownMentions(now));
-  return isSame ? { ...shown, mentions: now.mentions } : shown;
-}
-
-function wantedPreferences(
-  shown: ChannelPreferences,
-  { level = shown.level, mentions: users }: ReceiveAnswers,
-): ChannelPreferences {
-  if (!users) return { ...shown, level };
-  const own = ownMentions(shown);
-  const groups = own?.groups ?? [];
-  const everyProject = users.length + groups.length > 0 ? [{ rules: '', users: [...users], groups }] : [];
-  const others = shown.mentions.filter((each) => each !== own);
-  return { ...shown, level, mentions: [...everyProject, ...others].slice(0, MAX_MENTION_RULES) };
-}
-
-async function savePreferences(call: CommandCall, form: SetupForm, answers: ReceiveAnswers): Promise<void> {
-  const now = extractPreferences(await call.services.feed.readChannelSettings(call.channel));
-  const shown = withOthersMentions(form.shown, now);
-  const choices = { shown, wanted: wantedPreferences(shown, answers) };
-  await saveChannelPreferences(call, choices, (message) => call.answer(message, 'channel'));
-}
-
-async function saveBudget(
-  call: CommandCall,
-  form: SetupForm,
-  limit: NonNullable<ReceiveAnswers['budget']>,
-): Promise<void> {
-  const { store, credits, clock } = call.services;
-  const before = await store.read((tx) => credits.readBudgetState(tx, call.channel, clock.now()));
-  await setChannelBudget(call, limit);
-  const was = budgetAsTyped(before);
-  if (was !== form.budget && before.limit !== limit)
-    await call.answer({ text: replacedText('the budget', was === 'off' ? 'no limit' : was) });
 }
 
 async function saveDigest(call: CommandCall, form: SetupForm, args: string): Promise<void> {
@@ -168,29 +117,9 @@ function rulesSteps(form: SetupForm, isAdmin: boolean): readonly SaveStep[] {
   return [{ what: 'could not change rules', run: (call) => saveRules(call, edited, { rules, isAdmin }) }];
 }
 
-/** What only admins may change. They come first: they apply to the first card. */
-export function adminSteps(form: SetupForm, answers: ReceiveAnswers): readonly SaveStep[] {
-  const { budget } = answers;
-  const isChanged = listChangedPreferences(form.shown, wantedPreferences(form.shown, answers)).length > 0;
-  return [
-    ...(budget === undefined
-      ? []
-      : [{ what: 'could not set a budget', run: (call: CommandCall) => saveBudget(call, form, budget) }]),
-    ...(isChanged
-      ? [
-          {
-            what: 'could not save settings',
-            run: (call: CommandCall) => savePreferences(call, form, answers),
-          },
-        ]
-      : []),
-  ];
-}
-
 export function saveSteps(form: SetupForm, answers: ReceiveAnswers, isAdmin: boolean): readonly SaveStep[] {
   const { feeds, ended, digest } = answers;
   return [
-    ...(isAdmin ? adminSteps(form, answers) : []),
     ...rulesSteps(form, isAdmin),
     ...ended.map((feed) => ({
       what: 'could not stop a profile feed',
@@ -205,7 +134,3 @@ export function saveSteps(form: SetupForm, answers: ReceiveAnswers, isAdmin: boo
       : [{ what: 'could not plan a digest', run: (call: CommandCall) => saveDigest(call, form, digest) }]),
   ];
 }
-
-/** Who mentions are for, the budget and the level need an admin, whose role may have ended meanwhile. */
-export const ONLY_ADMINS =
-  "The level of updates, mentions and the budget weren't changed: only admins of this channel can do that.";

@@ -3,8 +3,6 @@
  * and nobody else can find it.
  */
 import { z } from 'zod';
-import { ChannelPreferences } from '../../feed/channels.ts';
-import { NoiseLevel } from '../../feed/feed.ts';
 import { ChannelId, FilterId, OrganizationId, ProfileId, TeamId, UserId } from '../../ids.ts';
 import { ListedProject } from '../../marketplace/schema.ts';
 import { ProfileFeedKind } from '../../profiles/profiles.ts';
@@ -45,9 +43,6 @@ const ReceiveInputs = z.object({
   feeds: z.array(typed),
   profiles: z.array(typed),
   profileIds: typed,
-  level: NoiseLevel,
-  mentions: z.array(UserId),
-  budget: typed,
   digest: DigestDays,
   digestTime: typed,
 });
@@ -88,16 +83,12 @@ const SetupForm = z.object({
   at: z.number(),
   /** For which subscription the form opened; missing: a new one. */
   edited: z.object({ filter: FilterId, name: z.string().optional(), rules: z.string() }).optional(),
-  /** The channel's preferences, budget and digest when the form opened: only what differs is saved. */
-  shown: ChannelPreferences,
-  budget: z.string(),
+  /** The channel's digest when the form opened: only what differs is saved. */
   digest: DigestDays,
   /** `09:00` */
   digestTime: z.string(),
   /** The profile feeds that the form shows. */
   followed: z.array(FollowedFeed),
-  /** Whether fields for admins show; the save checks the role again. */
-  isAdmin: z.boolean(),
   answers: FilterAnswers,
   /** Missing: nothing was typed there yet. */
   receive: ReceiveInputs.optional(),

@@ -162,7 +162,8 @@ function editBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {
   return [
     DIVIDER,
     sectionBlock(
-      `*For all of ${channelLink(form.channel)}.* These apply to the channel, not only to this filter.`,
+      `*For all of ${channelLink(form.channel)}.* These apply to the channel, not only to this filter. ` +
+        'Its other settings are in `/gig settings`.',
     ),
     ...receiveBlocks(form, choices),
   ];

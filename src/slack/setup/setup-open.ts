@@ -1,9 +1,7 @@
 /** Opens the setup form, from stored data at once, and redraws it when newer names are known. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { BudgetState } from '../../credits/credits.ts';
 import { asError } from '../../errors.ts';
-import { extractPreferences } from '../../feed/channels.ts';
 import type { NamedFilter, SubscriptionStatus } from '../../feed/feed.ts';
 import { type ChannelId, type FilterId, isDirectMessage } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
@@ -43,11 +41,6 @@ export async function readSetupChoices(
   };
 }
 
-/** As the form's field takes it. */
-export function budgetAsTyped({ limit }: Pick<BudgetState, 'limit'>): string {
-  return limit === 'unlimited' ? 'off' : String(limit);
-}
-
 function asFollowed({ feed, profileName, organizationName }: ProfileFeedStatus): FollowedFeed {
   const { kind, profile, organization } = feed;
   return { kind, profile, ...omitUndefined({ profileName, organization, organizationName }) };
@@ -55,18 +48,14 @@ function asFollowed({ feed, profileName, organizationName }: ProfileFeedStatus):
 
 /** What the channel has now. */
 async function readChannelFacts(
-  { store, clock, feed, profiles, credits, digests }: Services,
+  { profiles, digests }: Services,
   channel: ChannelId,
-): Promise<Pick<SetupForm, 'shown' | 'budget' | 'digest' | 'digestTime' | 'followed'>> {
-  const [settings, followed, planned, budget] = await Promise.all([
-    feed.readChannelSettings(channel),
+): Promise<Pick<SetupForm, 'digest' | 'digestTime' | 'followed'>> {
+  const [followed, planned] = await Promise.all([
     profiles.listChannelProfileFeeds(channel),
     digests.readDigestPlan(channel),
-    store.read((tx) => credits.readBudgetState(tx, channel, clock.now())),
   ]);
   return {
-    shown: extractPreferences(settings),
-    budget: budgetAsTyped(budget),
     followed: followed.slice(0, MOST_FOLLOWED).map(asFollowed),
     ...(planned
       ? { digest: planned.plan.days, digestTime: formatClockTime(planned.plan.minute) }
@@ -85,7 +74,6 @@ async function createForm(call: Opening, edited: SetupForm['edited']): Promise<S
     at: clock.now(),
     ...(edited ? { edited } : {}),
     ...(await readChannelFacts(services, channel)),
-    isAdmin: hasRoleAtLeast(person.role, 'admin'),
     answers: { chosen: '', typedId: '', rules: splitRules(edited?.rules ?? '') },
   };
   return store.transact((tx) => savePersonalRecord(tx, setupForms, form));

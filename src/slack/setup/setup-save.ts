@@ -18,7 +18,7 @@ import { actionsBlock, buttonElement, capitalize, noticeView, sectionBlock } fro
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { channelLink, clipText, formatMention } from '../kit/mrkdwn.ts';
 import { checkReceiveInputs, type ReceiveAnswers, readReceiveInputs } from './receive-answers.ts';
-import { adminSteps, ONLY_ADMINS, type SaveStep, saveSteps } from './save-steps.ts';
+import { type SaveStep, saveSteps } from './save-steps.ts';
 import { nameFilter, readFirstStep, readOwnForm, SETUP_OUT_OF_DATE } from './setup-actions.ts';
 import { checkFilterAnswers } from './setup-answers.ts';
 import { changeSetupForm, type SetupForm } from './setup-forms.ts';
@@ -103,7 +103,10 @@ function savedView(form: SetupForm, { notes, changes }: SaveNotes): ModalView {
   const where = channelLink(form.channel);
   const checked = checkFilterAnswers(form.answers, form.edited);
   const isNew = !form.edited && checked.kind === 'checked' && checked.filter !== undefined;
-  const next = isNew ? ' New projects arrive there as they are found.' : '';
+  const next = isNew
+    ? ' New projects arrive there as they are found. For its budget, mentions and quiet hours, type ' +
+      '`/gig settings` there.'
+    : '';
   const done =
     changes.length > 0
       ? `:white_check_mark: *Saved.* A message in ${where} says what changed.${next}`
@@ -124,7 +127,6 @@ async function save(call: ViewSubmissionCall, form: SetupForm, answers: ReceiveA
   else {
     const isAdmin = hasRoleAtLeast(person.role, 'admin');
     for (const step of saveSteps(form, answers, isAdmin)) await notes.run(step);
-    if (!isAdmin && adminSteps(form, answers).length > 0) notes.notes.push(ONLY_ADMINS);
     await notes.announceChanges(form.edited ? "changed this channel's setup" : 'set up this channel');
     await notes.run({ what: 'could not post a first card', run: () => postFirstCards(call, form) });
   }

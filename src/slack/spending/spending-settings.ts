@@ -14,7 +14,7 @@ import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { joinLines, noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
-import { findSettingsChannel } from '../settings/settings.ts';
+import { redrawSettings, settingsAction } from '../settings/settings.ts';
 import { parseSpendingForm, SPENDING_TITLE, spendingFormCodec, spendingRulesView } from './spending-form.ts';
 import { spendingRulesText } from './spending-text.ts';
 
@@ -30,9 +30,7 @@ async function openForm(call: ActionCall): Promise<void> {
   await slack.pushView(triggerId, spendingRulesView(rules, used));
 }
 
-export const spendingActions: readonly ActionRoute[] = [
-  { id: actionIds.spendingRules, needs: 'admin', findChannel: findSettingsChannel, run: openForm },
-];
+export const spendingActions: readonly ActionRoute[] = [settingsAction(actionIds.spendingRules, openForm)];
 
 /** Whether too few people can give the second approvals; undefined if enough can. */
 async function findApproversWarning(
@@ -58,14 +56,17 @@ async function save(call: ViewSubmissionCall, choices: SpendingChoices, revision
   if (refusal !== undefined) return call.answer({ text: refusal });
   const saved = await services.spending.saveSpendingRules(channel, choices, person.user, revision);
   if (saved === 'same') return call.answer({ text: SAME });
-  if (saved === 'outdated')
-    return call.answer({ text: 'Someone changed the spending rules meanwhile, so yours are not saved.' });
+  if (saved === 'outdated') {
+    await call.answer({ text: "Someone changed the spending rules meanwhile, so yours weren't saved." });
+    return redrawSettings(call);
+  }
   const text = joinLines(
     `:lock: *${formatMention(person.user)} changed this channel's spending rules.*`,
     spendingRulesText(choices),
     await findApproversWarning(call, choices),
   );
   await call.answer({ text }, 'channel');
+  await redrawSettings(call);
 }
 
 async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {

@@ -1,28 +1,39 @@
 /** `/gig list` and the buttons of the list. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { withoutQuotes } from '../../directory/find-by-name.ts';
 import { extractPreferences, isChannelPaused } from '../../feed/channels.ts';
 import { findQuietHoursEnd } from '../../feed/quiet-hours.ts';
 import type { FilterId } from '../../ids.ts';
+import { foldText } from '../../query/words.ts';
 import { postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { readGroupNames } from '../core/user-groups.ts';
 import { muteValueCodec } from '../kit/button-values.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { profileFeedUnsubscribedMessage } from './follow-profile.ts';
 import { profileFeedValueCodec, toProfileFeedName } from './profile-feeds.ts';
-import { cardDensityChangedMessage, filterUnsubscribedMessage } from './subscribed.ts';
-import {
-  densityValueCodec,
-  filterValueCodec,
-  subscriptionListMessage,
-  unmuteAnnouncementMessage,
-} from './subscription-list.ts';
+import { filterUnsubscribedMessage } from './subscribed.ts';
+import { filterValueCodec, subscriptionListMessage, unmuteAnnouncementMessage } from './subscription-list.ts';
 
-/** The channel's current subscriptions and mutes. */
+function isMatch(words: string, id: number, name = ''): boolean {
+  const folded = foldText(words);
+  return words.replace('#', '') === String(id) || (folded !== '' && foldText(name).includes(folded));
+}
+
+function noMatchMessage(words: string): Message {
+  return messageWithButtons(
+    `This channel has no subscription that matches ${codeText(words, 100)}.`,
+    commandButton({ command: 'list', label: 'Subscriptions' }),
+  );
+}
+
+/** The channel's current subscriptions and mutes. @param words only subscriptions whose ID or name matches */
 async function renderSubscriptionList(
   call: Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person'>,
+  words = '',
 ): Promise<Message> {
   const { feed, profiles, clock, timezone } = call.services;
   const [subscriptions, profileFeeds, settings] = await Promise.all([
@@ -34,34 +45,45 @@ async function renderSubscriptionList(
   const choices = extractPreferences(settings);
   const until = findQuietHoursEnd(settings, timezone, clock.now());
   const groups = choices.mentions.flatMap((rule) => rule.groups);
+  const mayChange = hasRoleAtLeast(call.person.role, 'viewer');
+  if (words !== '') {
+    const found = {
+      subscriptions: subscriptions.filter(({ filter }) => isMatch(words, filter.id, filter.name)),
+      profiles: profileFeeds.filter((it) => isMatch(words, it.feed.profile, it.profileName)),
+    };
+    if (found.subscriptions.length + found.profiles.length === 0) return noMatchMessage(words);
+    return subscriptionListMessage({ ...found, mutes: [], mayChange });
+  }
   return subscriptionListMessage({
     subscriptions,
     profiles: profileFeeds,
     ...(paused && isChannelPaused(settings, clock.now()) ? { paused } : {}),
     mutes: settings.mutes,
-    density: settings.density,
     chosen: {
       choices,
       timezone,
       names: await readGroupNames(call.services, groups),
       ...omitUndefined({ quietUntil: until }),
     },
-    mayChange: hasRoleAtLeast(call.person.role, 'viewer'),
+    mayChange,
   });
 }
 
-export async function replyWithSubscriptionList(call: CommandCall): Promise<void> {
-  await call.answer(await renderSubscriptionList(call));
+async function replyWithSubscriptionList(call: CommandCall): Promise<void> {
+  await call.answer(
+    await renderSubscriptionList(call, withoutQuotes(call.args.replace(/^filter\s+(?=\S)/iu, ''))),
+  );
 }
 
 export const listCommand: CommandRoute = {
   word: 'list',
   topic: 'feed',
   needs: 'outsider',
-  usage: ['list'],
+  usage: ['list [<id|name>]'],
   summary:
     "Show what this channel follows, the status of each feed, what's muted, and the channel's settings.",
-  examples: ['list'],
+  details: 'Each subscription has Edit and Unsubscribe. With a name or an ID, you see only what matches.',
+  examples: ['list', 'list 123'],
   run: replyWithSubscriptionList,
 };
 
@@ -141,23 +163,8 @@ const unmuteAction: ActionRoute = {
   },
 };
 
-const cardDensityAction: ActionRoute = {
-  id: actionIds.density,
-  needs: 'viewer',
-  async run(call) {
-    const { services, channel, person } = call;
-    const asked = densityValueCodec.read(call.value)?.density;
-    const before = (await services.feed.readChannelSettings(channel)).density;
-    if (asked && asked !== before) await services.feed.setDensity(channel, asked, person.user);
-    await redraw(call);
-    if (asked && asked !== before)
-      await postResultToChannel(call, cardDensityChangedMessage(asked, person.user));
-  },
-};
-
 export const subscriptionActions: readonly ActionRoute[] = [
   unsubscribeAction,
   unfollowProfileAction,
   unmuteAction,
-  cardDensityAction,
 ];

@@ -1,11 +1,17 @@
-/** `/gig pause` and `/gig resume`, and how a pause reads. */
+/** `/gig pause` and its end, and how a pause reads. */
+import { hasRoleAtLeast } from '../../access/access.ts';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { ProfileFeedKind } from '../../profiles/profiles.ts';
-import type { CommandCall, CommandRoute, Message } from '../core/routes.ts';
+import { postResultToChannel } from '../core/handler-steps.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
+import { findMembershipRefusal } from '../core/user-channels.ts';
+import { ConversationValue } from '../kit/button-values.ts';
 import { commandButton, messageWithButtons, resumeButton } from '../kit/command-button.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
-import { codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { actionIds } from '../kit/ids.ts';
+import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { parseDuration } from '../kit/words/parse-time.ts';
 
 interface Paused {
@@ -49,6 +55,7 @@ export const CHANNEL_NOT_PAUSED_MESSAGE: Message = messageWithButtons(
 
 async function runPause(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;
+  if (call.args.toLowerCase() === 'off') return resumeChannel(call);
   const forMs = call.args === '' ? undefined : parseDuration(call.args);
   if (call.args !== '' && forMs === undefined)
     return call.answer(
@@ -67,7 +74,10 @@ async function runPause(call: CommandCall): Promise<void> {
   await call.answer(channelPausedMessage(person.user, until, follows), 'channel');
 }
 
-async function runResume(call: CommandCall): Promise<void> {
+/** Restarts the feeds of the call's channel, for an admin. */
+export async function resumeChannel(
+  call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
+): Promise<void> {
   const resumed = await call.services.feed.resumeChannelFeed(call.channel, call.person.user);
   if (!resumed) return call.answer(CHANNEL_NOT_PAUSED_MESSAGE);
   await call.answer(channelResumedMessage(call.person.user), 'channel');
@@ -77,21 +87,36 @@ export const pauseCommand: CommandRoute = {
   word: 'pause',
   topic: 'feed',
   needs: 'admin',
-  usage: ['pause [<duration>]'],
+  usage: ['pause [<duration> | off]'],
   summary:
     'Pause new projects and invitations in this channel. ' +
     'After the pause, you get the invitations you missed, ' +
     'and those missed projects that other channels got. Proposal updates keep coming.',
-  examples: ['pause', 'pause 30m', 'pause 2 hours', 'pause 1d'],
+  details: '`/gig pause off`, or Resume, ends a pause. It also restarts feeds that Slack stopped.',
+  examples: ['pause', 'pause 30m', 'pause 2 hours', 'pause off'],
   run: runPause,
 };
 
-export const resumeCommand: CommandRoute = {
-  word: 'resume',
-  topic: 'feed',
-  needs: 'admin',
-  usage: ['resume'],
-  summary: 'Resume this channel after a pause, or after Slack stopped Gigdesk from posting here.',
-  examples: ['resume'],
-  run: runResume,
-};
+/** In a direct message, the button names its channel: the result is posted there, and answered, too. */
+async function runResumeAction(call: ActionCall): Promise<void> {
+  const { services, person } = call;
+  const channel = ConversationValue.safeParse(call.value).data ?? call.channel;
+  const isHere = channel === call.channel;
+  const refusal = isHere ? undefined : await findMembershipRefusal(services, person.user, channel);
+  if (refusal !== undefined) return call.answer({ text: refusal });
+  const there = isHere ? person : await services.resolvePerson(person.user, channel);
+  if (!hasRoleAtLeast(there.role, 'admin'))
+    return call.answer(notAllowedMessage(there, 'admin', isHere ? {} : { mayAsk: false }));
+  await resumeChannel({
+    ...call,
+    channel,
+    async answer(message, to) {
+      if (isHere || to !== 'channel') return call.answer(message, to);
+      await postResultToChannel({ services, channel }, message);
+      await call.answer({ text: `${channelLink(channel)}: ${message.text}` });
+    },
+  });
+}
+
+/** `runResumeAction` checks whether the person is an admin of the button's channel. */
+export const resumeAction: ActionRoute = { id: actionIds.resume, needs: 'viewer', run: runResumeAction };

@@ -21,7 +21,6 @@ import {
   type ProfileFeedName,
   profileFeedText,
   subscribeCommandText,
-  unsubscribeCommandText,
 } from '../kit/words/profiles.ts';
 import { pauseText } from './pause-command.ts';
 
@@ -42,7 +41,7 @@ export function countFeeds({ filters, profiles }: FollowedFeeds): number {
 
 /** `what` completes “Invitations for … stopped arriving …:”; `next` is a sentence or two. mrkdwn. */
 export function describeProfileFailure(it: ProfileFeedName & { readonly code: string }): FailureDescription {
-  const end = codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(it)}`);
+  const end = `To stop it here, press Unsubscribe in ${codeText(`${SLASH_COMMAND} list ${it.profile.id}`)}.`;
   const again = codeText(`${SLASH_COMMAND} ${subscribeCommandText(it)}`);
   switch (it.code) {
     case 'not-found':
@@ -50,14 +49,14 @@ export function describeProfileFailure(it: ProfileFeedName & { readonly code: st
         what: "the marketplace can't find this profile",
         next:
           'If it was disconnected, reconnect it in the dashboard. ' +
-          `It then resumes within hours, or right away with ${again}. Stop it here with ${end}.`,
+          `It then resumes within hours, or right away with ${again}. ${end}`,
       };
     case 'forbidden':
       return {
         what: "the API token can't read this profile",
         next:
           'A team admin can check in the dashboard whether the profile is still connected, ' +
-          `and what the token and the plan allow. Stop it here with ${end}.`,
+          `and what the token and the plan allow. ${end}`,
       };
     case 'subscription-inactive':
       return {

@@ -57,7 +57,7 @@ type Subject = { readonly kind: 'filter'; readonly text: string } | RequestedPro
 function parseSubscribeTarget(args: string): Subject {
   const kind = splitFirstWord(args);
   const feed = parseProfileFeedKind(kind.word);
-  if (feed) return parseProfileArguments('subscribe', feed, kind.rest);
+  if (feed) return parseProfileArguments(feed, kind.rest);
   if (kind.word.toLowerCase() !== 'filter') {
     if (parseFilterId(kind.word) !== undefined) return { kind: 'filter', text: args };
     return mistake(

@@ -1,7 +1,7 @@
 /** The results of subscribing and unsubscribing, for the channel. Pure. */
 import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import { findByNameOrId } from '../../directory/find-by-name.ts';
-import type { ChannelSettings, NamedFilter, Subscription } from '../../feed/feed.ts';
+import type { NamedFilter, Subscription } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
@@ -55,7 +55,7 @@ export function filterSubscriptionSavedMessage(
       unconfirmed === 'unchecked'
         ? "Couldn't check the filter's ID with the marketplace. If it doesn't exist, Gigdesk says so here."
         : `${noResultsText(id)} Check the ID in the marketplace's dashboard.`,
-      `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, ` +
+      `Wrong ID? Press Unsubscribe in ${codeText(`${SLASH_COMMAND} list ${id.id}`)}, ` +
         `then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
     );
   return { text: joinLines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
@@ -77,12 +77,6 @@ export function filterUnsubscribedMessage(filter: NamedFilter, rules: string, by
   const which = rules ? `, which had the rules ${codeText(rules)}` : '';
   const ended = `${formatMention(by)} unsubscribed this channel from ${filterName(filter)}${which}.`;
   return { text: `${ended} Existing cards stay.` };
-}
-
-/** Affects only new cards: existing ones were already read. */
-export function cardDensityChangedMessage(density: ChannelSettings['density'], by: UserId): Message {
-  const look = density === 'compact' ? 'compact (two lines and the buttons)' : 'full';
-  return { text: `${formatMention(by)} changed this channel's card layout to ${look}. New cards use it.` };
 }
 
 /** For the user: the marketplace answered 404 when asked for the results of `filter`. */

@@ -1,8 +1,7 @@
 /** A channel's subscriptions, their status, and its mutes. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { SubscriptionStatus } from '../../feed/feed.ts';
-import { ChannelSettings, type Mute } from '../../feed/feed.ts';
+import type { ChannelSettings, Mute, SubscriptionStatus } from '../../feed/feed.ts';
 import { FilterId, type UserId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
@@ -35,7 +34,7 @@ import { andMoreText, fitRows } from '../kit/paged-list.ts';
 import { setUpButton } from '../kit/set-up-button.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';
+import { nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';
 import { pauseText } from './pause-command.ts';
 import { countFeeds, profileFeedBlock } from './profile-feeds.ts';
 
@@ -44,9 +43,8 @@ const MOST_SUBSCRIPTIONS = 12;
 const MOST_PROFILES = 10;
 const MOST_MUTES = 15;
 
-/** Of the buttons to unsubscribe from a filter, and to change the cards' layout. */
+/** Of the buttons to edit a subscription and to unsubscribe from its filter. */
 export const filterValueCodec = jsonValueCodec(z.object({ filter: FilterId }));
-export const densityValueCodec = jsonValueCodec(ChannelSettings.pick({ density: true }));
 
 export interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionStatus[];
@@ -54,7 +52,6 @@ export interface ChannelSubscriptions {
   /** Set while the channel is paused. */
   readonly paused?: ChannelSettings['paused'];
   readonly mutes: readonly Mute[];
-  readonly density: ChannelSettings['density'];
   /** The channel's other settings. */
   readonly chosen?: SettingsTextFacts;
   /** Whether the reader may unsubscribe and unmute; others get no buttons for it. */
@@ -147,16 +144,6 @@ function subscriptionBlocks(view: SubscriptionStatus, mayChange: boolean): Known
   ];
 }
 
-/** For the user only: what they typed is only a part of the name. */
-export function confirmUnsubscribeMessage(asked: string, view: SubscriptionStatus): Message {
-  const name = filterName(view.filter);
-  const text = `${codeText(asked, 100)} matches one filter here: ${name}. Unsubscribe from it?`;
-  return {
-    text,
-    blocks: [sectionBlock(joinLines(text, subscriptionText(view))), actionsBlock([unsubscribeButton(view)])],
-  };
-}
-
 /** `clients in Germany`, `“wordpress”`. mrkdwn. */
 export function muteText({ kind, value }: Pick<Mute, 'kind' | 'value'>): string {
   return kind === 'country' ? `clients in ${safeLine(value, 60)}` : `“${safeLine(value, 60)}”`;
@@ -172,22 +159,6 @@ function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
       label: 'Unmute',
       value: muteValueCodec.write({ kind: mute.kind, value: mute.value }),
       accessibilityLabel: `Unmute ${mute.value}`,
-    }),
-  );
-}
-
-function densityBlock(density: ChannelSettings['density'], mayChange: boolean): KnownBlock {
-  const other = density === 'full' ? 'compact' : 'full';
-  const text = densityText(density);
-  if (!mayChange) return sectionBlock(text);
-  const label = other === 'full' ? 'Full Cards' : 'Compact Cards';
-  return sectionBlock(
-    text,
-    buttonElement({
-      id: actionIds.density,
-      label,
-      value: densityValueCodec.write({ density: other }),
-      accessibilityLabel: label,
     }),
   );
 }
@@ -229,14 +200,13 @@ function followedText({ subscriptions, profiles }: ChannelSubscriptions): string
   return feeds > 0 ? formatCount(feeds, 'subscription') : undefined;
 }
 
-function restBlocks(more: number, ending: string): KnownBlock[] {
+function restBlocks(more: number): KnownBlock[] {
   const rest = andMoreText(more);
-  const command = codeText(`/gig unsubscribe ${ending} <id>`);
-  return rest ? [contextBlock(`${rest}. Unsubscribe by ID with ${command}.`)] : [];
+  return rest ? [contextBlock(`${rest}. Show one with ${codeText('/gig list <name or ID>')}.`)] : [];
 }
 
 function drawList(facts: ChannelSubscriptions, most: number): Message {
-  const { subscriptions, profiles, paused, mutes, density, mayChange } = facts;
+  const { subscriptions, profiles, paused, mutes, mayChange } = facts;
   const mostProfiles = Math.min(most, MOST_PROFILES);
   const moreMutes = mutes.length - MOST_MUTES;
   const followed = followedText(facts);
@@ -248,12 +218,11 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
       ...(followed || !mayChange ? [] : [actionsBlock([setUpButton('Set Up Channel')])]),
       ...restartBlocks(facts),
       ...subscriptions.slice(0, most).flatMap((each) => subscriptionBlocks(each, mayChange)),
-      ...restBlocks(subscriptions.length - most, 'filter'),
+      ...restBlocks(subscriptions.length - most),
       ...profiles.slice(0, mostProfiles).map((each) => profileFeedBlock(each, paused, mayChange)),
-      ...restBlocks(profiles.length - mostProfiles, 'invitations'),
+      ...restBlocks(profiles.length - mostProfiles),
       ...mutes.slice(0, MOST_MUTES).map((each) => muteBlock(each, mayChange)),
       ...(moreMutes > 0 ? [contextBlock(`…and ${formatCount(moreMutes, 'more mute', 'more mutes')}`)] : []),
-      ...(subscriptions.length > 0 ? [densityBlock(density, mayChange)] : []),
       ...chosenBlocks(facts),
     ],
   };

@@ -6,7 +6,7 @@ export {
   unfollowProfileAndNotify,
   unsubscribeAndNotify,
 } from './list-command.ts';
-export { pauseCommand, pauseText, resumeCommand } from './pause-command.ts';
+export { pauseCommand, pauseText, resumeChannel } from './pause-command.ts';
 export {
   countFeeds,
   describeProfileFailure,

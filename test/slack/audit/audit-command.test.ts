@@ -223,7 +223,6 @@ const anyAct = fc
       what: fc.constantFrom('country', 'word'),
       value: text,
     }),
-    fc.record({ kind: fc.constant('density'), density: text }),
   )
   .map((act) => AuditEntry.shape.act.parse(act));
 const anyAnswer = fc.record(

@@ -59,7 +59,6 @@ describe('the list of a channel', () => {
         { kind: 'country', value: 'Norway', by: ANA, at: NOW },
         { kind: 'word', value: 'wordpress', by: BEN, at: NOW },
       ],
-      density: 'full',
       mayChange: true,
     });
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/list.txt');
@@ -78,11 +77,10 @@ describe('the list of a channel', () => {
         by: BEN,
         at: NOW,
       })),
-      density: 'full',
       mayChange: true,
     });
     expectHarmless(message);
-    expect(asText(message)).toMatch(/^….*\b48\b.*`\/gig unsubscribe filter &lt;id&gt;`/mu);
+    expect(asText(message)).toMatch(/^….*\b48\b.*`\/gig list &lt;name or ID&gt;`/mu);
     expect(/^….*$/mu.exec(asText(message))?.[0]).toMatchSnapshot();
   });
 
@@ -91,7 +89,6 @@ describe('the list of a channel', () => {
       subscriptions: [subscription({})],
       profiles: [],
       mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
-      density: 'full',
       chosen: {
         choices: {
           level: 'normal',
@@ -117,7 +114,6 @@ describe('the list of a channel', () => {
       subscriptions: [],
       profiles: [],
       mutes: [],
-      density: 'full',
       mayChange: true,
     });
     expect(JSON.stringify(blocks)).toContain('Set Up Channel');

@@ -73,9 +73,9 @@ export class BoundaryWorld {
     const words = { topic: 'about', usage: [], summary: '', examples: [] } as const;
     this.boundary = new SlackDispatcher({
       table: {
+        bareCommand: { needs: 'viewer', run },
         commands: [
           { ...words, word: 'help', needs: 'viewer', run },
-          { ...words, word: 'menu', needs: 'viewer', run },
           { ...words, word: 'lookup', needs: 'viewer', run },
           { ...words, word: 'results', needs: 'viewer', isSlow: true, run },
           { ...words, word: 'budget', needs: 'admin', run },

@@ -91,7 +91,7 @@ describe('a digest', () => {
     expect(text).toMatchSnapshot();
     for (const fact of [
       `*“Node work” (102)*: failing. ${capitalize(describeMarketplaceFailure('not-found').what)}`,
-      '`/gig unsubscribe`',
+      '`/gig list`',
       '“Ana” (301)*',
       'Wed at 9:00 AM',
       describeSlackError('is_archived'),
@@ -99,7 +99,7 @@ describe('a digest', () => {
     ])
       expect(text).toContain(fact);
     expect(text).toMatch(/^….* 1 /mu);
-    for (const id of [actionIds.runResume, actionIds.budgetSet, actionIds.runList])
+    for (const id of [actionIds.resume, actionIds.budgetSet, actionIds.runList])
       expect(offers(message, id)).toBe(true);
     expect(text).not.toContain('101');
     expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatch(

@@ -19,7 +19,7 @@ describe('the filter that a person means', () => {
   });
 
   it('is only guessed from the start of one name', () => {
-    const guess = { kind: 'found', filter: vue, rest: '', isPartial: true };
+    const guess = { kind: 'found', filter: vue, rest: '' };
     expect(matchLeadingFilter('vu', known)).toEqual(guess);
   });
 

@@ -1,34 +1,46 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { APPROVAL_HOURS, type ChannelPreferences, extractPreferences } from '../../../src/feed/channels.ts';
+import {
+  APPROVAL_HOURS,
+  type ChannelPreferences,
+  extractPreferences,
+  listChangedPreferences,
+} from '../../../src/feed/channels.ts';
 import { CardButton, defaultChannelSettings, type MentionRule } from '../../../src/feed/records.ts';
 import { UserId } from '../../../src/ids.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import type { SettingsForm } from '../../../src/slack/settings/settings-forms.ts';
-import {
-  parseSettingsForm,
-  readOnlySettingsView,
-  settingsModal,
-} from '../../../src/slack/settings/settings-modal.ts';
-import { nonDefaultSettingLines } from '../../../src/slack/settings/settings-text.ts';
+import { settingsModal, settingsParts } from '../../../src/slack/settings/settings-parts.ts';
+import { densityText, nonDefaultSettingLines } from '../../../src/slack/settings/settings-text.ts';
+import { type SettingsFacts, settingsWindow } from '../../../src/slack/settings/settings-window.ts';
 import { actionsOf, expectHarmlessView, inputIds } from '../kit/harmless-view.ts';
 import { BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
 
 const BEGINNING = extractPreferences(defaultChannelSettings(TEAM, CHANNEL));
 
-function form(shown: Partial<ChannelPreferences> = {}, rows = 5): SettingsForm {
+function form(shown: Partial<ChannelPreferences> = {}): SettingsForm {
   const id = 'a'.repeat(26) as SettingsForm['id'];
-  return { team: TEAM, user: BEN, channel: CHANNEL, id, at: NOW, shown: { ...BEGINNING, ...shown }, rows };
+  return { team: TEAM, user: BEN, channel: CHANNEL, id, at: NOW, shown: { ...BEGINNING, ...shown } };
 }
 
 const evil = '<!channel> <https://evil|x> & :boom:';
 const manyGroups = Array.from({ length: 150 }, (_, n) => ({ id: `S${n}`, name: evil, handle: `g${n}` }));
 
-function modal(shown: Partial<ChannelPreferences> = {}, rows = 5): ModalView {
+type PartName = keyof typeof settingsParts;
+const PART_NAMES = Object.keys(settingsParts) as PartName[];
+
+function modal(part: PartName, shown: Partial<ChannelPreferences> = {}, rows?: number): ModalView {
   const groups = { kind: 'known', groups: manyGroups } as const;
-  return settingsModal({ form: form(shown, rows), groups, timezone: 'UTC', ownTimezone: 'Asia/Tokyo' });
+  const facts = { form: form(shown), groups, timezone: 'UTC', ownTimezone: 'Asia/Tokyo' };
+  return settingsModal(settingsParts[part], rows === undefined ? facts : { ...facts, rows });
+}
+
+function parse(part: PartName, values: Map<string, ViewInputValue>, shown: Partial<ChannelPreferences> = {}) {
+  const errors = new Map<string, string>();
+  const wanted = settingsParts[part].read(values, { ...BEGINNING, ...shown }, errors);
+  return { wanted, errors: Object.fromEntries(errors) };
 }
 
 function standing(element: InputBlock['element']): ViewInputValue | undefined {
@@ -81,43 +93,89 @@ const anyChoices: fc.Arbitrary<ChannelPreferences> = fc
     ...(timezone ? { timezone } : {}),
   }));
 
-describe('the settings form', () => {
-  it('sent as it was opened changes nothing, whatever is chosen', () => {
+describe('the forms of the settings', () => {
+  it.each(PART_NAMES)('sent as it was opened, %s changes nothing, whatever is chosen', (part) => {
     fc.assert(
       fc.property(anyChoices, (chosen) => {
-        const groups = (rules: readonly MentionRule[]) =>
-          rules.map((rule) => ({ ...rule, groups: rule.groups.toSorted() }));
-        const filled = parseSettingsForm(untouched(modal(chosen)), 5);
-        if (filled.kind !== 'filled') throw new Error(JSON.stringify(filled));
-        const { requested } = filled;
-        expect({ ...requested, mentions: groups(requested.mentions) }).toEqual({
-          ...chosen,
-          mentions: groups(chosen.mentions),
+        const sorted = (preferences: ChannelPreferences) => ({
+          ...preferences,
+          mentions: preferences.mentions.map((rule) => ({ ...rule, groups: rule.groups.toSorted() })),
         });
+        const { wanted, errors } = parse(part, untouched(modal(part, chosen)), chosen);
+        expect(errors).toEqual({});
+        expect(sorted(wanted ?? expect.fail('unreadable'))).toEqual(sorted(chosen));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
-  it('is harmless and within the limits when it is as full as can be', () => {
-    const users = Array.from({ length: 20 }, (_, n) => UserId.parse(`U${n}`));
-    const groups = Array.from({ length: 10 }, (_, n) => `SOLD${n}`);
-    const mentions = Array.from({ length: 5 }, () => ({ rules: `"${'x'.repeat(480)}"`, users, groups }));
-    const full = { mentions, quiet: { from: 1, to: 2, weekends: true }, timezone: 'Asia/Ho_Chi_Minh' };
-    expectHarmlessView(modal(full));
-    expectHarmlessView(readOnlySettingsView(form(full), 'UTC', new Map([['SOLD0', evil]])));
-    const lines = nonDefaultSettingLines({
-      choices: { ...BEGINNING, ...full },
+  it('have every preference of a channel, each in one part', () => {
+    const all = PART_NAMES.flatMap((part) => settingsParts[part].preferences);
+    const changed: ChannelPreferences = {
+      level: 'quiet',
+      density: 'compact',
+      threadDetails: true,
+      quiet: { from: 1, to: 2, weekends: false },
+      timezone: 'Asia/Tokyo',
+      hiddenButtons: ['bid'],
+      mentions: [{ rules: '', users: [BEN], groups: [] }],
+      approvalHours: 4,
+    };
+    expect(all.toSorted()).toEqual(listChangedPreferences(BEGINNING, changed).toSorted());
+  });
+
+  const users = Array.from({ length: 20 }, (_, n) => UserId.parse(`U${n}`));
+  const groups = Array.from({ length: 10 }, (_, n) => `SOLD${n}`);
+  const full = {
+    mentions: Array.from({ length: 5 }, () => ({ rules: `"${'x'.repeat(480)}"`, users, groups })),
+    quiet: { from: 1, to: 2, weekends: true },
+    timezone: 'Asia/Ho_Chi_Minh',
+  };
+
+  it.each(PART_NAMES)('are harmless and within the limits when %s is as full as can be', (part) => {
+    expectHarmlessView(modal(part, full));
+  });
+
+  it('lead from a window that is harmless and within the limits, too', () => {
+    const choices = { ...BEGINNING, ...full };
+    const facts: SettingsFacts = {
+      channel: CHANNEL,
+      choices,
       timezone: 'UTC',
-      names: new Map(),
-    });
+      names: new Map([['SOLD0', evil]]),
+      budget: 'x'.repeat(2_000),
+      response: 'x'.repeat(2_000),
+      spending: 'x'.repeat(2_000),
+      isAdmin: true,
+    };
+    expectHarmlessView(settingsWindow(facts, 'a'.repeat(26)));
+    const lines = nonDefaultSettingLines({ choices, timezone: 'UTC', names: new Map() });
     expect(lines.join('\n').length).toBeLessThan(6_000);
   });
 
-  it('has room for as many mentions as there are rows, and offers more up to five', () => {
-    expect(inputIds(modal({}, 2)).filter((id) => id.startsWith('mention-rules'))).toHaveLength(2);
-    expect(actionsOf(modal({}, 4))).toContain(actionIds.settingsMention);
-    expect(actionsOf(modal({}, 5))).not.toContain(actionIds.settingsMention);
+  it('are told in the list where they differ from the default, card layout included', () => {
+    const lines = (shown: Partial<ChannelPreferences>) =>
+      nonDefaultSettingLines({ choices: { ...BEGINNING, ...shown }, timezone: 'UTC', names: new Map() });
+    expect(lines({})).toEqual([]);
+    expect(lines({ density: 'compact' })).toEqual([densityText('compact')]);
+  });
+
+  it('have room for one more mention than there are, and offer more up to five', () => {
+    const rowsIn = (view: ModalView) => inputIds(view).filter((id) => id.startsWith('mention-rules')).length;
+    expect(rowsIn(modal('mentions'))).toBe(1);
+    expect(rowsIn(modal('mentions', { mentions: full.mentions.slice(0, 2) }))).toBe(3);
+    expect(rowsIn(modal('mentions', full))).toBe(5);
+    expect(actionsOf(modal('mentions', {}, 4))).toContain(actionIds.settingsMention);
+    expect(actionsOf(modal('mentions', {}, 5))).not.toContain(actionIds.settingsMention);
+    for (const rows of [Number.NaN, -1, 0, 1e9])
+      expect([1, 5]).toContain(rowsIn(modal('mentions', {}, rows)));
+    // A forged number leaves out no rule: it would end by saving.
+    expect(rowsIn(modal('mentions', { mentions: full.mentions.slice(0, 2) }, 1))).toBe(3);
+  });
+
+  it('offer no further row before the groups are known: redrawing takes it away', () => {
+    const facts = { form: form(), groups: { kind: 'loading' }, timezone: 'UTC' } as const;
+    expect(actionsOf(settingsModal(settingsParts.mentions, facts))).not.toContain(actionIds.settingsMention);
   });
 
   it.each([
@@ -125,46 +183,49 @@ describe('the settings form', () => {
     ['UTC+2', 'Europe/Berlin'],
     ['Amsterdm', 'Europe/Amsterdam'],
     ['x'.repeat(60), 'Europe/Berlin'],
-  ])('refuses the time zone %s and names one', (typed, instead) => {
-    const values = untouched(modal()).set('timezone', { text: typed });
-    const filled = parseSettingsForm(values, 5);
-    if (filled.kind !== 'mistakes') return expect.fail(filled.kind);
-    expect(filled.errors['timezone']).toContain(instead);
-    expect(filled.errors['timezone']).toMatchSnapshot();
+  ])('refuse the time zone %s and name one', (typed, instead) => {
+    const { errors } = parse('quiet', untouched(modal('quiet')).set('timezone', { text: typed }));
+    expect(errors['timezone']).toContain(instead);
+    expect(errors['timezone']).toMatchSnapshot();
   });
 
-  it('takes a city for its zone, and nothing for the configured one', () => {
-    const berlin = parseSettingsForm(untouched(modal()).set('timezone', { text: ' berlin ' }), 5);
-    expect(berlin).toMatchObject({ requested: { timezone: 'Europe/Berlin' } });
-    const none = parseSettingsForm(untouched(modal({ timezone: 'UTC' })).set('timezone', {}), 5);
-    expect(none.kind === 'filled' && none.requested.timezone).toBeUndefined();
+  it('take a city for its zone, and nothing for the configured one', () => {
+    const berlin = parse('quiet', untouched(modal('quiet')).set('timezone', { text: ' berlin ' }));
+    expect(berlin).toMatchObject({ wanted: { timezone: 'Europe/Berlin' }, errors: {} });
+    const set = { timezone: 'UTC' };
+    const none = parse('quiet', untouched(modal('quiet', set)).set('timezone', {}), set);
+    expect(none.errors).toEqual({});
+    expect(none.wanted?.timezone).toBeUndefined();
   });
 
-  it('asks for whoever is to be called, and for no more than a card can name', () => {
+  it('ask whom to mention, and take no more people than a card can name', () => {
     const many = Array.from({ length: 21 }, (_, n) => UserId.parse(`U${n}`));
-    const values = untouched(modal())
+    const values = untouched(modal('mentions'))
       .set('mention-rules-0', { text: 'react' })
       .set('mention-users-1', { users: many });
-    const filled = parseSettingsForm(values, 5);
-    expect(filled).toMatchObject({
-      errors: { 'mention-users-0': expect.any(String), 'mention-users-1': expect.stringMatching(/\b20\b/u) },
+    const { errors } = parse('mentions', values);
+    expect(errors).toEqual({
+      'mention-users-0': expect.any(String),
+      'mention-users-1': expect.stringMatching(/\b20\b/u),
     });
-    expect(filled).toMatchSnapshot();
+    expect(errors).toMatchSnapshot();
   });
 
-  it.each<readonly [string, string, ViewInputValue]>([
-    ['a density that is none', 'density', { option: 'huge' }],
-    ['a group that is none', 'mention-groups-0', { options: ['S1> <!channel'] }],
-  ])('does not understand %s', (_, field, value) => {
-    expect(parseSettingsForm(untouched(modal()).set(field, value), 5)).toEqual({ kind: 'unreadable' });
+  it.each<readonly [string, PartName, string, ViewInputValue]>([
+    ['a density that is none', 'updates', 'density', { option: 'huge' }],
+    ['a level that is none', 'updates', 'level', { option: 'loud' }],
+    ['a time for approvals that is none', 'cards', 'approval-hours', { option: '25' }],
+    ['a group that is none', 'mentions', 'mention-groups-0', { options: ['S1> <!channel'] }],
+  ])("don't understand %s", (_, part, field, value) => {
+    expect(parse(part, untouched(modal(part)).set(field, value)).wanted).toBeUndefined();
   });
 
-  it('takes no times that are none, and no button that there is not', () => {
-    const values = untouched(modal())
+  it('take no times that are none, and no button that there is not', () => {
+    const quiet = untouched(modal('quiet'))
       .set('quiet', { options: ['daily', 'nightly'] })
-      .set('quiet-from', { time: '99:99' })
-      .set('buttons', { options: ['bid', 'launch'] });
-    const filled = parseSettingsForm(values, 5);
-    expect(filled).toMatchObject({ kind: 'mistakes', errors: { 'quiet-from': expect.any(String) } });
+      .set('quiet-from', { time: '99:99' });
+    expect(parse('quiet', quiet).errors).toEqual({ 'quiet-from': expect.any(String) });
+    const cards = untouched(modal('cards')).set('buttons', { options: ['bid', 'launch'] });
+    expect(parse('cards', cards).wanted?.hiddenButtons).toEqual(['details', 'claim', 'more']);
   });
 });

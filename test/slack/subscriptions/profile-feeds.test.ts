@@ -46,7 +46,6 @@ function list(profiles: readonly ProfileFeedStatus[], change: object = {}) {
     subscriptions: [],
     profiles,
     mutes: [],
-    density: 'full',
     mayChange: true,
     ...change,
   });
@@ -98,7 +97,7 @@ describe('the profiles in the list of a channel', () => {
     const message = list([view({ ...FAILING, readAt: NOW - DAY }, { feed })], { paused });
     const text = asText(message);
     expect(text).toContain(describeSlackError('is_archived'));
-    expect(presses(message)).toContain(actionIds.runResume);
+    expect(presses(message)).toContain(actionIds.resume);
     expect(text).toContain(formatTimeAgo(NOW - DAY));
     expect(text).not.toContain('<@U0ANA>');
     expect(text).not.toContain(FAULT);

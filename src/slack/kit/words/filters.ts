@@ -16,7 +16,6 @@ import { splitFirstWord } from '../command-text.ts';
 import { SLASH_COMMAND } from '../ids.ts';
 import { codeText, safeLine } from '../mrkdwn.ts';
 import { formatCount, joinWithMore } from '../numbers.ts';
-import { type ProfileFeedName, profileFeedListText, unsubscribeCommandText } from './profiles.ts';
 
 /** A filter with its name if known; records may contain an undefined name. */
 interface FilterLabel {
@@ -46,13 +45,7 @@ export function parseFilterId(word: string): FilterId | undefined {
 }
 
 export type FilterMatch =
-  | {
-      readonly kind: 'found';
-      readonly filter: NamedFilter;
-      readonly rest: string;
-      /** Only the start of the name was typed. */
-      readonly isPartial?: true;
-    }
+  | { readonly kind: 'found'; readonly filter: NamedFilter; readonly rest: string }
   /** The name matches all of these. */
   | { readonly kind: 'several'; readonly name: string; readonly filters: readonly NamedFilter[] }
   | { readonly kind: 'none'; readonly asked: string };
@@ -93,7 +86,7 @@ function choose(word: string, rest: string, known: readonly NamedFilter[]): Filt
   const [first, second] = filters;
   if (!first || wanted === '') return { kind: 'none', asked: word };
   if (second) return { kind: 'several', name: word, filters };
-  return { kind: 'found', filter: first, rest, ...(exact.length > 0 ? {} : { isPartial: true }) };
+  return { kind: 'found', filter: first, rest };
 }
 
 const MOST_FILTERS = 15;
@@ -117,36 +110,6 @@ export function severalFiltersMessage(
       `${codeText(name, 100)} matches ${formatCount(filters.length, 'filter')}: ${filterList(filters)}. ` +
         'Use the ID.',
       `For example: ${codeText(`${SLASH_COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
-    ),
-  };
-}
-
-/**
- * @param followed the channel's filters.
- * @param profiles the channel's profile feeds.
- */
-export function filterNotFollowedMessage(
-  asked: string,
-  followed: readonly NamedFilter[],
-  profiles: readonly ProfileFeedName[],
-): Message {
-  const [first] = followed;
-  const [profile] = profiles;
-  const list = codeText(`${SLASH_COMMAND} list`);
-  if (!first && !profile)
-    return {
-      text: `This channel isn't subscribed to ${codeText(asked, 100)} or anything else. See ${list}.`,
-    };
-  const other = profile ? unsubscribeCommandText(profile) : 'unsubscribe';
-  const ending = first ? `unsubscribe filter ${first.id}` : other;
-  const names = [filterList(followed), profileFeedListText(profiles)]
-    .filter((each) => each !== '')
-    .join(', ');
-  return {
-    text: joinLines(
-      `This channel isn't subscribed to ${codeText(asked, 100)}. It's subscribed to: ${names}. ` +
-        `See their status with ${list}.`,
-      `For example: ${codeText(`${SLASH_COMMAND} ${ending}`)}`,
     ),
   };
 }

@@ -42,7 +42,7 @@ const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'
   },
   'not-found': {
     what: "the marketplace can't find this filter",
-    next: 'If it was deleted, unsubscribe with `/gig unsubscribe`.',
+    next: 'If it was deleted, unsubscribe in `/gig list`.',
   },
   'rate-limited': { what: "the marketplace's rate limit was reached", next: BY_ITSELF },
   server: { what: 'the marketplace is returning errors', next: BY_ITSELF },

@@ -58,22 +58,10 @@ export function profileFeedText(it: ProfileFeedName): string {
   return capitalize(profileFeedPhrase(it));
 }
 
-const MOST = 15;
-
-/** For use within a sentence: `invitations for “Ana” (301), proposal updates for profile 302`. mrkdwn. */
-export function profileFeedListText(feeds: readonly ProfileFeedName[]): string {
-  return feeds.slice(0, MOST).map(profileFeedPhrase).join(', ');
-}
-
 /** The command that subscribes or retries, without `/gig`: `subscribe invitations 301`. */
-export function subscribeCommandText(it: ProfileFeedName): string {
-  return unsubscribeCommandText(it).replace('unsubscribe', 'subscribe');
-}
-
-/** The command that unsubscribes, without `/gig`: `unsubscribe invitations 301`. */
-export function unsubscribeCommandText({ feed, profile, organization }: ProfileFeedName): string {
+export function subscribeCommandText({ feed, profile, organization }: ProfileFeedName): string {
   const narrowed = organization ? ` organization ${organization.id}` : '';
-  return `unsubscribe ${feed} ${profile.id}${narrowed}`;
+  return `subscribe ${feed} ${profile.id}${narrowed}`;
 }
 
 /** `what` is a sentence, `example` a command without `/gig`. */
@@ -124,16 +112,9 @@ function wrongId(word: string, what: string): string | undefined {
   return `${codeText(word, 60)} isn't a valid ${what} ID. Enter a whole number above 0.`;
 }
 
-/**
- * `<profile id|name> [organization <id|name>]`
- * @param verb the command: `subscribe` or `unsubscribe`.
- */
-export function parseProfileArguments(
-  verb: 'subscribe' | 'unsubscribe',
-  feed: ProfileFeedKind,
-  text: string,
-): RequestedProfileFeed | Mistake {
-  const begin = `${verb} ${feed}`;
+/** `<profile id|name> [organization <id|name>]`, after the feed's word of `/gig subscribe`. */
+export function parseProfileArguments(feed: ProfileFeedKind, text: string): RequestedProfileFeed | Mistake {
+  const begin = `subscribe ${feed}`;
   const mistake = (what: string, example = `${begin} 301`): Mistake => ({ kind: 'mistake', what, example });
   const { profile, organization } = split(text.trim());
   if (profile === '') return mistake("Add the profile's ID or name.");
@@ -164,9 +145,11 @@ interface Place {
   readonly name?: string;
 }
 
+const MOST_NAMED = 15;
+
 function nameAll(kind: ProfileOrOrganization, places: readonly Place[]): string {
   const name = kind === 'profile' ? profileName : organizationName;
-  return places.slice(0, MOST).map(name).join(', ');
+  return places.slice(0, MOST_NAMED).map(name).join(', ');
 }
 
 /** A command without the ID at its end: `subscribe invitations`. */
@@ -221,36 +204,6 @@ export function profileNotFoundMessage(asked: ProfileFeedName, known: readonly P
         'Connect it in the dashboard. Nothing was changed.',
       known.length > 0 ? `Known profiles: ${nameAll('profile', known)}` : undefined,
       example(`subscribe ${feed}`, known[0], OTHERWISE.profile),
-    ),
-  };
-}
-
-/** @param followed the channel's profile feeds. */
-export function notFollowedProfileMessage(
-  feed: ProfileFeedName['feed'],
-  words: string,
-  followed: readonly ProfileFeedName[],
-): Message {
-  const list = codeText(`${SLASH_COMMAND} list`);
-  const asked = `${feedKindText(feed)} for ${codeText(words, 100)}`;
-  const [first] = followed;
-  if (!first) return { text: `This channel isn't subscribed to ${asked} or any other profile. See ${list}.` };
-  return {
-    text: joinLines(
-      `This channel isn't subscribed to ${asked}. ` +
-        `It's subscribed to: ${profileFeedListText(followed)}. See their status with ${list}.`,
-      `For example: ${codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(first)}`)}`,
-    ),
-  };
-}
-
-/** The channel follows the profile in several organizations. @param feeds one for each */
-export function whichOrganizationMessage(feeds: readonly ProfileFeedName[]): Message {
-  const [first] = feeds;
-  return {
-    text: joinLines(
-      `That matches several subscriptions: ${profileFeedListText(feeds)}. Add the organization.`,
-      first ? `For example: ${codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(first)}`)}` : undefined,
     ),
   };
 }

@@ -1,16 +1,15 @@
 /**
- * The form for a channel's settings: its inputs, and parsing of its values, which are untrusted input. It
- * opens at once, and updates when Slack has sent the user groups. Pure.
+ * What a channel can set, one form for each part: its inputs, and the reading of its values, which are
+ * untrusted input. Pure.
  */
-
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   APPROVAL_HOURS,
   type ChannelPreferences,
-  DEFAULT_APPROVAL_HOURS,
   MAX_MENTION_RULES,
+  type PreferenceName,
 } from '../../feed/channels.ts';
 import { parseRules } from '../../feed/decide-card.ts';
 import {
@@ -23,14 +22,7 @@ import {
 import { formatClockTime, parseClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
-import {
-  actionsBlock,
-  buttonElement,
-  joinLines,
-  noticeView,
-  plainTextObject,
-  sectionBlock,
-} from '../kit/block-builders.ts';
+import { actionsBlock, buttonElement, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { ruleMistakeText } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import {
@@ -43,12 +35,9 @@ import {
   usersInput,
 } from '../kit/inputs.ts';
 import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
-import { alertBlock } from '../kit/rich-blocks.ts';
-import type { UserGroupNames } from '../kit/words/labels.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 import type { SettingsForm } from './settings-forms.ts';
-import { settingsSectionBlocks } from './settings-sections.ts';
-import { approvalHoursText, densityText, LEVEL_LABELS, nonDefaultSettingLines } from './settings-text.ts';
+import { approvalHoursText, LEVEL_LABELS } from './settings-text.ts';
 
 const settingsFields = {
   level: 'level',
@@ -76,13 +65,7 @@ const MOST_GROUPS = 10;
 const GroupIds = z.array(z.string().regex(/^S[A-Z0-9]{1,30}$/u));
 const LONGEST_WORDS = 60;
 
-type ParsedSettingsForm =
-  | { readonly kind: 'filled'; readonly requested: ChannelPreferences }
-  /** By field; plain text. */
-  | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> }
-  /** The form can't produce these values. */
-  | { readonly kind: 'unreadable' };
-
+/** By field; plain text. */
 type Errors = Map<string, string>;
 
 function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
@@ -133,46 +116,48 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
   return callsNobody || read.kind === 'mistake' ? undefined : { rules: read.printed, users, groups };
 }
 
-function readApprovalHours(option: string | undefined): number | undefined {
-  if (option === undefined) return DEFAULT_APPROVAL_HOURS;
-  return APPROVAL_HOURS.find((hours) => String(hours) === option);
-}
+/** @returns the preferences with those of the part; undefined: the form can't produce these values */
+type ReadPart = (
+  values: ViewValues,
+  shown: ChannelPreferences,
+  errors: Errors,
+) => ChannelPreferences | undefined;
 
-/** Returns all mistakes at once, each at its field. @param rows the form's number of mention rules */
-export function parseSettingsForm(values: ViewValues, rows: number): ParsedSettingsForm {
-  const density = ChannelSettings.shape.density.safeParse(values.get(settingsFields.density)?.option);
-  // Forms that were opened before levels and approval times existed have no such fields.
-  const level = NoiseLevel.default('normal').safeParse(values.get(settingsFields.level)?.option);
-  const approvalHours = readApprovalHours(values.get(settingsFields.approvalHours)?.option);
-  if (!density.success || !level.success || approvalHours === undefined) return { kind: 'unreadable' };
-  const errors: Errors = new Map();
-  const quiet = readQuiet(values, errors);
-  const timezone = readZone(values, errors);
+const readUpdates: ReadPart = (values, shown) => {
+  const level = NoiseLevel.safeParse(values.get(settingsFields.level)?.option).data;
+  const density = ChannelSettings.shape.density.safeParse(values.get(settingsFields.density)?.option).data;
+  return level && density && { ...shown, level, density };
+};
+
+const readQuietHours: ReadPart = (values, { quiet: _quiet, timezone: _timezone, ...others }, errors) => ({
+  ...others,
+  ...omitUndefined({ quiet: readQuiet(values, errors), timezone: readZone(values, errors) }),
+});
+
+const readMentions: ReadPart = (values, shown, errors) => {
+  const rows = Array.from({ length: MAX_MENTION_RULES }, (_, row) => readRule(values, row, errors));
+  if (rows.includes('unreadable')) return undefined;
+  return { ...shown, mentions: rows.filter((it) => it !== undefined && it !== 'unreadable') };
+};
+
+const readCards: ReadPart = (values, shown) => {
   const offered = values.get(settingsFields.buttons)?.options ?? [];
-  const mentions: MentionRule[] = [];
-  for (let row = 0; row < Math.min(rows, MAX_MENTION_RULES); row++) {
-    const rule = readRule(values, row, errors);
-    if (rule === 'unreadable') return { kind: 'unreadable' };
-    if (rule) mentions.push(rule);
-  }
-  if (errors.size > 0) return { kind: 'mistakes', errors: Object.fromEntries(errors) };
-  const wanted: ChannelPreferences = {
-    level: level.data,
-    density: density.data,
-    threadDetails: values.get(settingsFields.threadDetails)?.options !== undefined,
-    hiddenButtons: CardButton.options.filter((each) => !offered.includes(each)),
-    mentions,
-    approvalHours,
-    ...(quiet ? { quiet } : {}),
-    ...omitUndefined({ timezone }),
-  };
-  return { kind: 'filled', requested: wanted };
-}
+  const chosen = values.get(settingsFields.approvalHours)?.option;
+  const approvalHours = APPROVAL_HOURS.find((hours) => String(hours) === chosen);
+  return approvalHours === undefined
+    ? undefined
+    : {
+        ...shown,
+        threadDetails: values.get(settingsFields.threadDetails)?.options !== undefined,
+        hiddenButtons: CardButton.options.filter((each) => !offered.includes(each)),
+        approvalHours,
+      };
+};
 
-export const SETTINGS_TITLE = 'Channel Settings';
-
-interface SettingsFacts {
+export interface SettingsFormFacts {
   readonly form: SettingsForm;
+  /** How many mention rules to show, untrusted; missing: one more than there are. */
+  readonly rows?: number;
   readonly groups: UserGroups;
   /** IANA names: the default for channels without their own, and the user's own if Slack returns it. */
   readonly timezone: string;
@@ -184,18 +169,15 @@ const USUAL = { from: 20 * 60, to: 8 * 60 };
 const LONGEST_ZONE = 60;
 const LONGEST_RULES = 500;
 
-function levelBlock({ shown }: SettingsForm): KnownBlock {
-  return selectInput({
-    id: settingsFields.level,
-    label: 'Updates in this channel',
-    hint: 'A hire always gets its own message. New projects always arrive.',
-    choices: NoiseLevel.options.map((value) => ({ value, label: LEVEL_LABELS[value] })),
-    initial: shown.level,
-  });
-}
-
-function lookBlocks({ shown }: SettingsForm): KnownBlock[] {
+function updatesBlocks({ form: { shown } }: SettingsFormFacts): KnownBlock[] {
   return [
+    selectInput({
+      id: settingsFields.level,
+      label: 'Updates in this channel',
+      hint: 'A hire always gets its own message. New projects always arrive.',
+      choices: NoiseLevel.options.map((value) => ({ value, label: LEVEL_LABELS[value] })),
+      initial: shown.level,
+    }),
     radioInput({
       id: settingsFields.density,
       label: 'Card layout',
@@ -205,17 +187,10 @@ function lookBlocks({ shown }: SettingsForm): KnownBlock[] {
       ],
       initial: shown.density,
     }),
-    checkboxesInput({
-      id: settingsFields.threadDetails,
-      label: 'Threads',
-      choices: [{ label: 'Move description, skills and match reasons to the thread', value: 'details' }],
-      initial: shown.threadDetails ? ['details'] : [],
-      optional: true,
-    }),
   ];
 }
 
-function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock[] {
+function quietBlocks({ form, timezone, ownTimezone }: SettingsFormFacts): KnownBlock[] {
   const { quiet, timezone: own } = form.shown;
   const isDaily = quiet !== undefined && quiet.from !== quiet.to;
   const { from, to } = isDaily ? quiet : USUAL;
@@ -271,8 +246,15 @@ const BUTTONS: readonly { readonly value: CardButton; readonly label: string }[]
   { value: 'more', label: 'Menu: Skip, Mute, Assign' },
 ];
 
-function buttonBlocks({ shown }: SettingsForm): KnownBlock[] {
+function cardsBlocks({ form: { shown } }: SettingsFormFacts): KnownBlock[] {
   return [
+    checkboxesInput({
+      id: settingsFields.threadDetails,
+      label: 'Threads',
+      choices: [{ label: 'Move description, skills and match reasons to the thread', value: 'details' }],
+      initial: shown.threadDetails ? ['details'] : [],
+      optional: true,
+    }),
     checkboxesInput({
       id: settingsFields.buttons,
       label: 'Buttons on project cards',
@@ -281,11 +263,6 @@ function buttonBlocks({ shown }: SettingsForm): KnownBlock[] {
       initial: BUTTONS.map(({ value }) => value).filter((each) => !shown.hiddenButtons.includes(each)),
       optional: true,
     }),
-  ];
-}
-
-function approvalBlocks({ shown }: SettingsForm): KnownBlock[] {
-  return [
     selectInput({
       id: settingsFields.approvalHours,
       label: 'Requests for approval',
@@ -296,7 +273,7 @@ function approvalBlocks({ shown }: SettingsForm): KnownBlock[] {
   ];
 }
 
-function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] {
+function ruleBlocks({ form, groups }: SettingsFormFacts, row: number): KnownBlock[] {
   const fields = mentionFields(row);
   const rule = form.shown.mentions[row];
   const name = `Mention ${row + 1}`;
@@ -336,51 +313,80 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
   ];
 }
 
-function mentionBlocks(facts: SettingsFacts): KnownBlock[] {
-  const { rows } = facts.form;
-  const more = buttonElement({ id: actionIds.settingsMention, label: 'Add Mention', value: 'add' });
+function mentionBlocks(facts: SettingsFormFacts): KnownBlock[] {
+  const { form, groups, rows } = facts;
+  const fewest = form.shown.mentions.length + 1;
+  const shown = Math.min(rows && rows > fewest ? rows : fewest, MAX_MENTION_RULES);
+  const more = { id: actionIds.settingsMention, label: 'Add Mention', value: String(shown + 1) };
   return [
-    ...Array.from({ length: rows }, (_, row) => ruleBlocks(facts, row)).flat(),
-    ...(rows < MAX_MENTION_RULES ? [actionsBlock([more])] : []),
-    ...userGroupsBlocks(facts.groups, 'Groups chosen earlier are shown by their ID.'),
+    ...Array.from({ length: shown }, (_, row) => ruleBlocks(facts, row)).flat(),
+    // The form is drawn again when the groups are known, which would take an added row away.
+    ...(shown < MAX_MENTION_RULES && groups.kind !== 'loading' ? [actionsBlock([buttonElement(more)])] : []),
+    ...userGroupsBlocks(groups, 'Groups chosen earlier are shown by their ID.'),
   ];
 }
 
-export function settingsModal(facts: SettingsFacts): ModalView {
+export interface SettingsPart {
+  /** Of the button that opens its form, and of the form. */
+  readonly title: string;
+  readonly actionId: string;
+  readonly viewId: string;
+  readonly preferences: readonly PreferenceName[];
+  readonly draw: (facts: SettingsFormFacts) => KnownBlock[];
+  readonly read: ReadPart;
+}
+
+export const settingsParts = {
+  updates: {
+    title: 'Updates',
+    actionId: actionIds.settingsUpdates,
+    viewId: viewIds.settingsUpdates,
+    preferences: ['level', 'card layout'],
+    draw: updatesBlocks,
+    read: readUpdates,
+  },
+  quiet: {
+    title: 'Quiet Hours',
+    actionId: actionIds.settingsQuiet,
+    viewId: viewIds.settingsQuiet,
+    preferences: ['quiet hours', 'time zone'],
+    draw: quietBlocks,
+    read: readQuietHours,
+  },
+  mentions: {
+    title: 'Mentions',
+    actionId: actionIds.settingsMentions,
+    viewId: viewIds.settingsMentions,
+    preferences: ['mentions'],
+    draw: mentionBlocks,
+    read: readMentions,
+  },
+  cards: {
+    title: 'Cards and Approvals',
+    actionId: actionIds.settingsCards,
+    viewId: viewIds.settingsCards,
+    preferences: ['thread details', 'buttons', 'approval time'],
+    draw: cardsBlocks,
+    read: readCards,
+  },
+} as const satisfies Readonly<Record<string, SettingsPart>>;
+
+/** One part of the settings. It lies on top of the window with all of them. */
+export function settingsModal(part: SettingsPart, facts: SettingsFormFacts): ModalView {
   const { form } = facts;
   return {
     type: 'modal',
-    callback_id: viewIds.settings,
+    callback_id: part.viewId,
     private_metadata: form.id,
-    title: plainTextObject(SETTINGS_TITLE),
+    title: plainTextObject(part.title),
     submit: plainTextObject('Save'),
-    close: plainTextObject('Cancel'),
+    close: plainTextObject('Back'),
     blocks: [
       sectionBlock(
-        `*Settings for ${channelLink(form.channel)}.* New cards use these. ` +
+        `*${part.title} in ${channelLink(form.channel)}.* New cards use these. ` +
           'Existing cards update when they next change.',
       ),
-      ...settingsSectionBlocks(),
-      levelBlock(form),
-      ...lookBlocks(form),
-      ...quietBlocks(facts),
-      ...buttonBlocks(form),
-      ...approvalBlocks(form),
-      ...mentionBlocks(facts),
+      ...part.draw(facts),
     ],
   };
-}
-
-/** For users who may read but not change the settings. */
-export function readOnlySettingsView(
-  { shown, channel }: Pick<SettingsForm, 'shown' | 'channel'>,
-  timezone: string,
-  names: UserGroupNames,
-): ModalView {
-  const lines = nonDefaultSettingLines({ choices: shown, timezone, names });
-  return noticeView(SETTINGS_TITLE, [
-    sectionBlock(`*Settings for ${channelLink(channel)}*`),
-    alertBlock('info', 'Only admins of this channel can change these settings.'),
-    sectionBlock(joinLines(densityText(shown.density), ...lines)),
-  ]);
 }
