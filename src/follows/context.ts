@@ -40,10 +40,10 @@ export async function listActiveFollowers(tx: ReadTransaction, team: TeamId): Pr
   return entries.map(({ value }) => value).filter(({ goneSince }) => goneSince === undefined);
 }
 
-/** Per list; more than a person gets in a night. */
+/** Per list; rarely more than one is needed. */
 const BATCH = 200;
 
-/** What is held back for a person, and to be sent. */
+/** What waits to be sent to a person. */
 export async function deleteDueMatches(tx: Transaction, team: TeamId, user: UserId): Promise<void> {
   for (;;) {
     const due = await tx.list(followMatches, { index: 'byUser', prefix: [team, user], limit: BATCH });

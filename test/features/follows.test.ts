@@ -251,7 +251,7 @@ describe('a followed project', () => {
   });
 });
 
-describe('a person whom the channel mentions, too,', () => {
+describe('a person that the channel mentions, too,', () => {
   it('gets a message about each project if the cards become a summary', async () => {
     await follow(world, 'ben', '7');
     const { id } = world.slack.user('ben');
