@@ -33,7 +33,7 @@ import { createJsonPoster } from './slack/core/replies.ts';
 import type { Services } from './slack/core/routes.ts';
 import { createSlackCalls } from './slack/core/slack-calls.ts';
 import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
-import { createDeliveryWorker } from './slack/delivery/delivery.ts';
+import { DeliveryWorker } from './slack/delivery/delivery.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { readFollowerMembership } from './slack/follows/read-membership.ts';
 import { createPostRenderer } from './slack/render-post.ts';
@@ -107,7 +107,7 @@ export async function createWorkspaceServices(
   const digests = createDigestService({ ...parts, feed, profiles, mirror });
   const blockSupport = createBlockSupport({ ...parts, version });
   const shown = { team, feed, response, workspaceUrl: identity.workspaceUrl, account: connection };
-  const delivery = createDeliveryWorker({
+  const delivery = new DeliveryWorker({
     ...parts,
     feed,
     render: createPostRenderer(shown),

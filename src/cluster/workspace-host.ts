@@ -3,6 +3,7 @@
  * drops all when the database may have given them to another. Reads the cluster every moment.
  */
 
+import { createHash } from 'node:crypto';
 import { backoffMs } from '../base/backoff.ts';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
@@ -10,7 +11,6 @@ import { asError, GigdeskError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { StorageError } from '../storage/store.ts';
-import { chooseOwner } from './choose-owner.ts';
 import type { Replica } from './replicas.ts';
 
 /** How a team is shared out. */
@@ -252,4 +252,21 @@ export class WorkspaceHost<W extends HostedWorkspace> {
     owned?.ending.abort();
     await owned?.done;
   }
+}
+
+/**
+ * Which replica should own a workspace: all choose the same one. When a replica joins or leaves, only the
+ * workspaces that it gets or had move (rendezvous hashing).
+ * @param group of workspaces that must have the same owner, or the ID of a single team
+ */
+function chooseOwner<R extends { readonly id: string }>(
+  group: string,
+  replicas: readonly R[],
+): R | undefined {
+  const ranked = replicas.map((replica) => ({ replica, rank: rankOf(group, replica.id) }));
+  return ranked.sort((a, b) => (a.rank < b.rank ? 1 : -1))[0]?.replica;
+}
+
+function rankOf(group: string, id: string): string {
+  return createHash('sha256').update(`${group} ${id}`).digest('hex');
 }

@@ -11,7 +11,7 @@ import type {
 import { hideToken, parseRefusedJobResponse, unreadableResponseError } from './failures.ts';
 import { DEFAULT_PAGE_SIZE, ListPageSizes, type MarketplaceListRequest } from './list-limits.ts';
 import type { ResponseCredits } from './schema.ts';
-import { type ApiRequest, type ApiResponse, createTransport, type TransportParts } from './transport.ts';
+import { type ApiRequest, type ApiResponse, HttpTransport, type TransportParts } from './transport.ts';
 import {
   isFailureResponse,
   parseApprovedJob,
@@ -44,7 +44,7 @@ import { NAMED_ENTITY_LIST_NAMES, parseNamedEntities, parseProposalSenders } fro
  * carry.
  */
 export function createMarketplaceClient(parts: TransportParts): MarketplaceClient {
-  const transport = createTransport(parts);
+  const transport = new HttpTransport(parts);
   const get = (path: string, query: NonNullable<ApiRequest['query']>, options: MarketplaceCallOptions) =>
     transport.sendRequest({ method: 'GET', path, query }, options);
   const limits = new ListPageSizes(parts.clock);

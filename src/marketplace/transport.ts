@@ -89,22 +89,11 @@ export interface ApiResponse {
   readonly repeated?: true;
 }
 
-export interface Transport {
-  /** @throws MarketplaceError for anything but a 2xx with a JSON body. */
-  sendRequest(call: ApiRequest, options: MarketplaceCallOptions): Promise<ApiResponse>;
-  close(withinMs?: number): Promise<void>;
-}
-
-/** @throws TypeError for an unsafe address, or a token that no header can carry. */
-export function createTransport(parts: TransportParts): Transport {
-  return new HttpTransport(parts);
-}
-
 type Tried =
   | { readonly kind: 'success'; readonly answer: ApiResponse }
   | { readonly kind: 'failure'; readonly error: MarketplaceError };
 
-class HttpTransport implements Transport {
+export class HttpTransport {
   readonly #parts: TransportParts;
   readonly #address: { readonly origin: string; readonly pathPrefix: string };
   readonly #timeouts: HttpTimeouts;
@@ -112,6 +101,7 @@ class HttpTransport implements Transport {
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
+  /** @throws TypeError for an unsafe address, or a token that no header can carry. */
   constructor(parts: TransportParts) {
     this.#parts = parts;
     this.#address = parseApiAddress(parts.baseUrl);
@@ -123,6 +113,7 @@ class HttpTransport implements Transport {
       new Agent({ connect: { timeout: this.#timeouts.connectMs + SECOND }, pipelining: 1 });
   }
 
+  /** @throws MarketplaceError for anything but a 2xx with a JSON body. */
   async sendRequest(call: ApiRequest, options: MarketplaceCallOptions): Promise<ApiResponse> {
     const following = combineAbortSignals([options.signal, this.#closing.signal]);
     try {

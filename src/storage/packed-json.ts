@@ -25,16 +25,9 @@ const MOST_EASY = 64;
 /** The fastest; slower levels save 5% more. */
 const LEVEL = 1;
 
-export interface PackedJson {
-  /** The packed text; readable after its release, too. */
-  read(): string;
-  /** Marks the text as unused, except by callers that already read it. */
-  releaseMemory(): void;
-}
-
 /** Texts in bytes, one after another. */
 interface Block {
-  readonly texts: PackedText[];
+  readonly texts: PackedJson[];
   readonly isDeflated: boolean;
   readonly bytes: Buffer;
   /** Bytes of text, before deflating. */
@@ -66,17 +59,17 @@ export class JsonPacker {
 
   /** @param json as `JSON.stringify` writes it, without lone surrogates: UTF-8 can't encode them. */
   pack(json: string): PackedJson {
-    const text = new PackedText(this);
+    const text = new PackedJson(this);
     this.#add(text, Buffer.from(json));
     this.#deflateOldest();
     return text;
   }
 
-  readBytes({ block, from, to }: PackedText): Buffer {
+  readBytes({ block, from, to }: PackedJson): Buffer {
     return (block.isDeflated ? this.#inflate(block) : block.bytes).subarray(from, to);
   }
 
-  releaseText({ block, from, to }: PackedText): void {
+  releaseText({ block, from, to }: PackedJson): void {
     block.wanted -= to - from;
     if (block === this.#open) return;
     if (block.isDeflated && block.wanted < block.length / 2) this.#empty(block);
@@ -84,7 +77,7 @@ export class JsonPacker {
     this.#deflateOldest();
   }
 
-  #add(text: PackedText, bytes: Buffer): void {
+  #add(text: PackedJson, bytes: Buffer): void {
     if (this.#open.length + bytes.length > this.#open.bytes.length || !this.#plain.has(this.#open)) {
       this.#open = plainBlock(Math.max(BLOCK_BYTES, bytes.length));
       this.#plain.add(this.#open);
@@ -147,7 +140,7 @@ function leave(block: Block): void {
   block.texts.length = 0;
 }
 
-class PackedText implements PackedJson {
+export class PackedJson {
   readonly #packer: JsonPacker;
   block: Block = NOWHERE;
   from = 0;
@@ -158,10 +151,12 @@ class PackedText implements PackedJson {
     this.#packer = packer;
   }
 
+  /** The packed text; readable after its release, too. */
   read(): string {
     return this.#packer.readBytes(this).toString();
   }
 
+  /** Marks the text as unused, except by callers that already read it. */
   releaseMemory(): void {
     if (this.isReleased) return;
     this.isReleased = true;

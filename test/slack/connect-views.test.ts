@@ -100,7 +100,6 @@ const table: RouteTable = {
       needs: 'viewer',
       submit: async () => ({ kind: 'push', view: noticeView('More', 'More.') }),
     },
-    { id: 'clear', needs: 'viewer', submit: async () => ({ kind: 'close-all' }) },
     { id: 'broken', needs: 'viewer', submit: () => Promise.reject(new Error('broken')) },
     { id: 'stuck', needs: 'viewer', submit: () => new Promise(() => undefined) },
     {
@@ -175,15 +174,12 @@ describe.each(['socket', 'http'] as const)('a modal, in %s mode', (mode) => {
     expect(slack.failedCalls()).toEqual([]);
   });
 
-  it('shows errors at its inputs, changes, grows, and closes by route; Slack refuses nothing', async () => {
+  it('shows errors at its inputs, changes, and grows by route; Slack refuses nothing', async () => {
     await open('errors');
     expect(await submit()).toMatchObject({ action: 'errors', errors: { letter: 'Too short. Lost.' } });
     await open('push');
     expect(await submit()).toMatchObject({ action: 'push' });
     expect(slack.viewStack('ann')).toHaveLength(2);
-    await open('clear');
-    expect(await submit()).toMatchObject({ action: 'clear' });
-    expect(shown()).toBeUndefined();
     await open('update');
     expect(await submit()).toMatchObject({ action: 'update' });
     await slack.waitForCondition(() => shown()?.title === 'Sent');

@@ -54,8 +54,6 @@ const createdJob = record({
   ...jobFields,
   ...setupOfJob,
   projectId: count.from('project_id'),
-  coverLetterLength: count.from('cover_letter_length'),
-  answersCount: count.from('answers_count'),
   bidAmount: line().from('bid_amount'),
 });
 export const CreatedJob = createdJob.schema;
@@ -66,7 +64,6 @@ const approvedJob = record({
   ...jobFields,
   ...setupOfJob,
   wasAiDisqualified: flag.from('was_ai_disqualified'),
-  qualificationDecision: line().from('qualification_decision'),
   qualificationReason: text(LIMITS.answer).from('qualification_reason'),
   approvedBy: line().from('approved_by'),
 });
@@ -82,7 +79,6 @@ const jobStatus = record({
     'error_message',
   ),
   retryCount: count.from('retry_count'),
-  readyForProcessing: flag.from('is_ready_for_processing'),
   applicationUid: event.from('marketplace_application_uid'),
 });
 export const JobStatusReport = jobStatus.schema;

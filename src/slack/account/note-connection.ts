@@ -1,14 +1,18 @@
 /**
  * Stores at the start whether a marketplace account is connected, because messages in Slack say so, and who
- * installed the app.
+ * installed the app. The first start without an account asks that person to connect one, once.
  */
 import type { Clock } from '../../clock.ts';
 import type { TeamId, UserId } from '../../ids.ts';
 import type { AccountConnection } from '../../installations/account-connection.ts';
+import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../../outbox/outbox.ts';
+import { PostId } from '../../outbox/posts.ts';
 import type { Store } from '../../storage/store.ts';
 import { markOpenWelcomesChanged } from '../setup/setup.ts';
-import type { Allowed } from './account-decisions.ts';
-import { noteAccountState } from './connect-request.ts';
+import { type Allowed, updateAccountState } from './account-decisions.ts';
+
+const REQUEST = 'connect-account:';
+const MOST_REQUESTS = 20;
 
 interface Parts {
   readonly team: TeamId;
@@ -25,7 +29,16 @@ export async function noteConnection(
   if (!connection) return;
   const { isConnected } = connection;
   await store.transact(async (tx) => {
-    if (await noteAccountState(tx, { team, isConnected, installedBy, allowed, at: clock.now() }))
-      await markOpenWelcomesChanged(tx, team);
+    const at = clock.now();
+    const before = await updateAccountState(tx, { team, isConnected, allowed, at });
+    if (before?.isConnected === isConnected) return;
+    for (const id of await listPostIdsByPrefix(tx, team, REQUEST, MOST_REQUESTS))
+      await markPostChanged(tx, team, id);
+    // Since the last start, other messages about it are out of date.
+    if (before) return markOpenWelcomesChanged(tx, team);
+    if (isConnected || !installedBy) return;
+    const id = PostId.parse(REQUEST + installedBy);
+    const content = { kind: 'connect-account' } as const;
+    await enqueuePost(tx, { team, id, channel: installedBy, content, order: at, at });
   });
 }

@@ -1,4 +1,4 @@
-/** Which workspace's installation a raw payload of Slack is for. Pure. */
+/** Which workspace's installation a raw payload of Slack is for, and whether it was removed. Pure. */
 import { z } from 'zod';
 import { TeamId } from '../../ids.ts';
 
@@ -32,4 +32,21 @@ export function findInstallingTeam(body: unknown): TeamId | undefined {
   return (
     authorization?.team_id ?? data.team_id ?? data.view?.app_installed_team_id ?? data.team?.id ?? undefined
   );
+}
+
+const RemovalPayload = z.object({
+  type: z.literal('event_callback'),
+  event: z.union([
+    z.object({ type: z.literal('app_uninstalled') }),
+    // The tokens of people say nothing of the app's own.
+    z.object({
+      type: z.literal('tokens_revoked'),
+      tokens: z.object({ bot: z.array(z.unknown()).min(1) }),
+    }),
+  ]),
+});
+
+/** Both events come when someone removes the app, in any order. @param body a raw payload */
+export function saysAppWasRemoved(body: unknown): boolean {
+  return RemovalPayload.safeParse(body).success;
 }

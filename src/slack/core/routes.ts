@@ -301,7 +301,7 @@ export interface ViewSubmissionCall extends Call {
 export type SubmissionResponse = (
   | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
   | { readonly kind: 'update' | 'push'; readonly view: ModalView }
-  | { readonly kind: 'close' | 'close-all' }
+  | { readonly kind: 'close' }
 ) & {
   /** The view's channel, from our own records; the role there decides whether `after` runs. */
   readonly channel?: ChannelId;

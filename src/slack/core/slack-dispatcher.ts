@@ -31,7 +31,6 @@ import type { ActionCall, ActionRoute, Message, RouteTable } from './routes.ts';
 import { SlackEvents } from './slack-events.ts';
 import { commandRequestLabel, type PendingWork } from './slow-reply.ts';
 import { SubmissionHandler } from './submissions.ts';
-import { assertUniqueRoutes } from './unique-routes.ts';
 
 export interface SlackDispatcherOptions extends CallGuardOptions {
   readonly table: RouteTable;
@@ -364,4 +363,18 @@ function placeOf({ message, view, container }: ActionPayload) {
     ...(message ? { message: { ts: message.ts, ...(thread ? { thread } : {}) } } : {}),
     ...(view ? { view: readPressedView(view) } : {}),
   };
+}
+
+/** @throws RangeError when two routes of a kind have the same name, which is always our bug. */
+export function assertUniqueRoutes(table: RouteTable): void {
+  const names = {
+    command: table.commands.map((route) => route.word),
+    action: table.actions.map((route) => route.id),
+    view: table.views.map((route) => route.id),
+    shortcut: table.shortcuts.map((route) => route.id),
+  };
+  for (const [kind, all] of Object.entries(names)) {
+    const twice = all.find((name, place) => all.indexOf(name) !== place);
+    if (twice !== undefined) throw new RangeError(`two routes for the ${kind} ${twice}`);
+  }
 }

@@ -23,12 +23,7 @@ export interface SocketOptions {
   readonly log: Log;
 }
 
-export interface SocketConnection {
-  readonly isConnected: boolean;
-  stop(): Promise<void>;
-}
-
-class Keeper implements SocketConnection {
+export class SocketConnection {
   readonly #client: SocketClient;
   readonly #options: SocketOptions;
   readonly #stop = new AbortController();
@@ -107,13 +102,13 @@ export async function maintainSocketConnection(
   options: SocketOptions,
   signal?: AbortSignal,
 ): Promise<SocketConnection> {
-  const keeper = new Keeper(client, options);
-  const stop = () => void keeper.stop();
+  const connection = new SocketConnection(client, options);
+  const stop = () => void connection.stop();
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    await keeper.start();
+    await connection.start();
   } finally {
     signal?.removeEventListener('abort', stop);
   }
-  return keeper;
+  return connection;
 }

@@ -208,8 +208,6 @@ export class SubmissionHandler {
         };
       case 'close':
         return undefined;
-      case 'close-all':
-        return { response_action: 'clear' };
     }
   }
 

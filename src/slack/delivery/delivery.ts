@@ -23,13 +23,6 @@ import { PostSearchTracker, UnknownRefusalTracker } from './trackers.ts';
 import { updateNextMessage } from './update-next.ts';
 import { createTokenCheck } from './web-port.ts';
 
-export interface DeliveryWorker extends DeliveryHealthReader {
-  /** Delivers until stopped. @returns when the results of running steps are stored. Never throws. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Checks for new posts now. */
-  wake(): void;
-}
-
 /** Shutdown waits this long for running sends; the next start checks how the others ended. */
 const DRAIN_MS = 6 * SECOND;
 /** Channels served at the same time. */
@@ -57,7 +50,7 @@ interface Pause {
 }
 
 /** All times are monotonic: none is stored, and setting the clock changes none. */
-class Sender implements DeliveryWorker {
+export class DeliveryWorker implements DeliveryHealthReader {
   readonly #context: DeliveryContext;
   readonly #memory: DeliveryRuntimeState;
   readonly #readWork: () => Promise<OutboxWork>;
@@ -93,6 +86,7 @@ class Sender implements DeliveryWorker {
     return pause ? { paused: { since: pause.since, error: pause.error }, refused } : { refused };
   }
 
+  /** Checks for new posts now. */
   wake(): void {
     this.#isAwake = true;
     this.#wakeUp();
@@ -108,6 +102,7 @@ class Sender implements DeliveryWorker {
     });
   }
 
+  /** Delivers until stopped. @returns when the results of running steps are stored. Never throws. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = () => this.wake();
     signal.addEventListener('abort', stop, { once: true });
@@ -284,8 +279,4 @@ class Sender implements DeliveryWorker {
     });
     this.#wakeUp = () => undefined;
   }
-}
-
-export function createDeliveryWorker(context: DeliveryContext): DeliveryWorker {
-  return new Sender(context);
 }

@@ -8,12 +8,6 @@ import type { Log } from '../../log.ts';
 import { type Disk, quarantineFileName, withFile } from '../disk.ts';
 import { StorageError, systemErrorCode } from '../store.ts';
 
-export interface Lock {
-  /** Await it before every write. @throws StorageError `locked` when another process took over the folder. */
-  assertHeld(): Promise<void>;
-  release(): Promise<void>;
-}
-
 /** Identifies a lock's holder so exactly that a reused process ID is not mistaken for it. */
 const ProcessIdentity = z.object({
   pid: z.number().int().positive(),
@@ -73,7 +67,7 @@ export async function acquireLock(options: LockOptions): Promise<Lock> {
   const place: Place = { ...options, path: join(folder, LOCK), self: await identifyProcess() };
   const text = JSON.stringify({ ...place.self, taken: clock.now() });
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await createLock(place, text)) return new HeldLock(place, text);
+    if (await createLock(place, text)) return new Lock(place, text);
     await removeStale(place);
   }
   throw refusal(folder, undefined);
@@ -126,7 +120,7 @@ async function movesWithin(
   return now !== text || (await disk.lastModifiedAt(path).catch(() => undefined)) !== before;
 }
 
-class HeldLock implements Lock {
+export class Lock {
   readonly #place: Place;
   readonly #text: string;
   #lost: StorageError | undefined;
@@ -142,6 +136,7 @@ class HeldLock implements Lock {
     this.#scheduleBeat();
   }
 
+  /** Await it before every write. @throws StorageError `locked` when another process took over the folder. */
   async assertHeld(): Promise<void> {
     // A process that hung for so long may have lost its lock meanwhile.
     if (this.#place.clock.now() - this.#seenAt >= 2 * BEAT_MS) await this.#look();

@@ -22,7 +22,6 @@ describe('the acknowledgement of a submitted view', () => {
 
   it.each<[SubmissionResponse, unknown]>([
     [{ kind: 'close' }, undefined],
-    [{ kind: 'close-all' }, { response_action: 'clear' }],
     [
       { kind: 'update', view },
       { response_action: 'update', view },

@@ -94,7 +94,6 @@ describe('a press in a form that waits until it is known who pressed', () => {
   it.each<[string, SubmissionResponse]>([
     ['another view', { kind: 'update', view: noticeView('Sent', 'On its way.') }],
     ['none', { kind: 'close' }],
-    ['none, nor those below it', { kind: 'close-all' }],
   ])('is over where the form was sent meanwhile and %s stands in its place', async (_, answer) => {
     world.submit = async () => answer;
     await pressAndWait();

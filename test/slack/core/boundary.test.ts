@@ -12,7 +12,7 @@ import {
   unreadableRequestMessage,
 } from '../../../src/slack/core/request-errors.ts';
 import type { ActionCall, CommandCall } from '../../../src/slack/core/routes.ts';
-import { assertUniqueRoutes } from '../../../src/slack/core/unique-routes.ts';
+import { assertUniqueRoutes } from '../../../src/slack/core/slack-dispatcher.ts';
 import { turn } from '../delivery/delivery-world.ts';
 import { BoundaryWorld } from './boundary-world.ts';
 

@@ -5,7 +5,7 @@ import { cardPostId, enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
 import type { Message } from '../../../src/slack/core/routes.ts';
 import type { DeliveryContext } from '../../../src/slack/delivery/context.ts';
-import { createDeliveryWorker, type DeliveryWorker } from '../../../src/slack/delivery/delivery.ts';
+import { DeliveryWorker } from '../../../src/slack/delivery/delivery.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../../memory-store.ts';
@@ -52,7 +52,7 @@ export class DeliveryWorld {
 
   start(changes: Partial<DeliveryContext> = {}): void {
     this.#stop = new AbortController();
-    this.delivery = createDeliveryWorker(this.context(changes));
+    this.delivery = new DeliveryWorker(this.context(changes));
     this.#done = this.delivery.run(this.#stop.signal);
   }
 
