@@ -14,7 +14,7 @@ import {
 import { ChannelId } from '../../ids.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
-import { contextBlock, menuOption, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { contextBlock, formView, menuOption, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { multiSelectInput, usersInput } from '../kit/inputs.ts';
@@ -158,19 +158,19 @@ function aboutText({ list }: AccessModalFacts): string {
 export function accessModal(facts: AccessModalFacts): ModalView {
   const { list, channel, groups, notice } = facts;
   const place: AccessModalMetadata = { channel, scope: list.scope, revision: list.revision };
-  return {
-    type: 'modal',
-    callback_id: viewIds.access,
-    private_metadata: accessModalMetadataCodec.write(place),
-    title: plainTextObject(ACCESS_TITLE),
-    submit: plainTextObject('Save'),
-    close: plainTextObject('Cancel'),
-    blocks: [
+  return formView(
+    {
+      id: viewIds.access,
+      carries: accessModalMetadataCodec.write(place),
+      title: ACCESS_TITLE,
+      submit: 'Save',
+    },
+    [
       ...(notice ? [alertBlock('warning', notice)] : []),
       scopeSection(facts),
       ...fieldsOf(facts),
       ...userGroupsBlocks(groups, 'Groups with a role are shown by their ID.'),
       contextBlock(aboutText(facts)),
     ],
-  };
+  );
 }

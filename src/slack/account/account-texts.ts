@@ -8,9 +8,9 @@ import {
   actionsBlock,
   buttonElement,
   confirmDialog,
+  formView,
   joinLines,
   noticeView,
-  plainTextObject,
   sectionBlock,
   textMessage,
 } from '../kit/block-builders.ts';
@@ -115,13 +115,9 @@ interface AccountForm {
 }
 
 export function accountModal({ isConnected, problem }: AccountForm): ModalView {
-  return {
-    type: 'modal',
-    callback_id: viewIds.account,
-    title: plainTextObject(accountTitle(isConnected)),
-    submit: plainTextObject(isConnected ? 'Replace' : 'Connect'),
-    close: plainTextObject('Cancel'),
-    blocks: [
+  return formView(
+    { id: viewIds.account, title: accountTitle(isConnected), submit: isConnected ? 'Replace' : 'Connect' },
+    [
       ...(problem === undefined ? [] : [alertBlock('error', problem)]),
       textInput({
         id: TOKEN_FIELD,
@@ -132,7 +128,7 @@ export function accountModal({ isConnected, problem }: AccountForm): ModalView {
         maxLength: MAX_TOKEN_LENGTH,
       }),
     ],
-  };
+  );
 }
 
 /** Shown with the acknowledgement. */

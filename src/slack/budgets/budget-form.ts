@@ -5,7 +5,7 @@ import type { BudgetState } from '../../credits/credits.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { findVisibilityRefusal } from '../core/user-channels.ts';
-import { noticeView, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { formView, noticeView, sectionBlock } from '../kit/block-builders.ts';
 import { ConversationValue } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { textInput } from '../kit/inputs.ts';
@@ -20,24 +20,16 @@ const OUTDATED = 'This window is out of date, so nothing changed. Open it again.
 /** @param callbackId the route that saves it */
 export function budgetModal(budget: BudgetState, callbackId: string): ModalView {
   const { channel, limit } = budget;
-  return {
-    type: 'modal',
-    callback_id: callbackId,
-    private_metadata: channel,
-    title: plainTextObject(TITLE),
-    submit: plainTextObject('Set'),
-    close: plainTextObject('Cancel'),
-    blocks: [
-      sectionBlock(`*${channelLink(channel)}*\n${budgetUsageText(budget)}`),
-      textInput({
-        id: BUDGET_FIELD,
-        label: 'Credits per billing period',
-        hint: 'With fewer than 10 credits left, new projects wait. Enter “off” to remove the channel limit.',
-        initial: limit === 'unlimited' ? 'off' : String(limit),
-        maxLength: 20,
-      }),
-    ],
-  };
+  return formView({ id: callbackId, carries: channel, title: TITLE, submit: 'Set' }, [
+    sectionBlock(`*${channelLink(channel)}*\n${budgetUsageText(budget)}`),
+    textInput({
+      id: BUDGET_FIELD,
+      label: 'Credits per billing period',
+      hint: 'With fewer than 10 credits left, new projects wait. Enter “off” to remove the channel limit.',
+      initial: limit === 'unlimited' ? 'off' : String(limit),
+      maxLength: 20,
+    }),
+  ]);
 }
 
 /**

@@ -6,7 +6,7 @@ import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { CARD_GONE, findPostLink } from '../core/handler-steps.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { checkChannelVisibility, readClaimer } from '../core/user-channels.ts';
-import { plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { formView, sectionBlock } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
 import { userInput } from '../kit/inputs.ts';
 import { channelLink, formatMention } from '../kit/mrkdwn.ts';
@@ -19,23 +19,15 @@ const FIELD = 'assignee';
 const TITLE = 'Assign Project';
 
 export function assignView(window: CardWindow, { seen }: CardData): ModalView {
-  return {
-    type: 'modal',
-    callback_id: viewIds.cardAssign,
-    private_metadata: window.id,
-    title: plainTextObject(TITLE),
-    submit: plainTextObject('Assign'),
-    close: plainTextObject('Cancel'),
-    blocks: [
-      sectionBlock(`*${projectLink(seen.project)}*`),
-      userInput({
-        id: FIELD,
-        label: 'Assign to',
-        placeholder: 'Choose a colleague',
-        hint: 'Claims the project for them. They get one direct message about it.',
-      }),
-    ],
-  };
+  return formView({ id: viewIds.cardAssign, carries: window.id, title: TITLE, submit: 'Assign' }, [
+    sectionBlock(`*${projectLink(seen.project)}*`),
+    userInput({
+      id: FIELD,
+      label: 'Assign to',
+      placeholder: 'Choose a colleague',
+      hint: 'Claims the project for them. They get one direct message about it.',
+    }),
+  ]);
 }
 
 export async function openAssignWindow(call: ActionCall, card: CardData): Promise<void> {

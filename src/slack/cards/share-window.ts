@@ -8,7 +8,7 @@ import { CARD_GONE, findPostLink } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, Message, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { findMembershipRefusal } from '../core/user-channels.ts';
-import { plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { formView, sectionBlock } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
 import { channelInput } from '../kit/inputs.ts';
 import { channelLink, escapeMrkdwn } from '../kit/mrkdwn.ts';
@@ -19,14 +19,9 @@ const FIELD = 'channel';
 const TITLE = 'Share Project';
 
 export function shareView(window: CardWindow, { seen }: CardData): ModalView {
-  return {
-    type: 'modal',
-    callback_id: viewIds.cardShare,
-    private_metadata: window.id,
-    title: plainTextObject(TITLE),
-    submit: plainTextObject('Share'),
-    close: plainTextObject('Back'),
-    blocks: [
+  return formView(
+    { id: viewIds.cardShare, carries: window.id, title: TITLE, submit: 'Share', close: 'Back' },
+    [
       sectionBlock(`*${projectLink(seen.project)}*`),
       channelInput({
         id: FIELD,
@@ -35,7 +30,7 @@ export function shareView(window: CardWindow, { seen }: CardData): ModalView {
         hint: "Posts the project's card there, with your name. You and Gigdesk must be in that channel.",
       }),
     ],
-  };
+  );
 }
 
 /** On top of the details. */

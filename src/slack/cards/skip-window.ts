@@ -4,7 +4,7 @@ import { type CardData, SkipReason } from '../../feed/feed.ts';
 import { listNewestPostedProjects } from '../../feed/newest-projects.ts';
 import { CARD_GONE, postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
-import { capitalize, contextBlock, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { capitalize, contextBlock, formView, sectionBlock } from '../kit/block-builders.ts';
 import { MUTED_COUNTRY, parseMutedWord } from '../kit/button-values.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { viewIds } from '../kit/ids.ts';
@@ -55,27 +55,19 @@ export function skipView(window: CardWindow, { seen }: CardData, { choices, of }
             })),
           }),
         ];
-  return {
-    type: 'modal',
-    callback_id: viewIds.cardSkip,
-    private_metadata: window.id,
-    title: plainTextObject(SKIP_TITLE),
-    submit: plainTextObject('Skip'),
-    close: plainTextObject('Cancel'),
-    blocks: [
-      sectionBlock(`*${projectLink(seen.project)}*`),
-      radioInput({
-        id: fields.reason,
-        label: 'Reason',
-        choices: SkipReason.options.map((reason) => ({
-          value: reason,
-          label: capitalize(SKIP_REASON_LABELS[reason]),
-        })),
-        initial: SkipReason.enum['not-a-fit'],
-      }),
-      ...also,
-    ],
-  };
+  return formView({ id: viewIds.cardSkip, carries: window.id, title: SKIP_TITLE, submit: 'Skip' }, [
+    sectionBlock(`*${projectLink(seen.project)}*`),
+    radioInput({
+      id: fields.reason,
+      label: 'Reason',
+      choices: SkipReason.options.map((reason) => ({
+        value: reason,
+        label: capitalize(SKIP_REASON_LABELS[reason]),
+      })),
+      initial: SkipReason.enum['not-a-fit'],
+    }),
+    ...also,
+  ]);
 }
 
 /** @returns undefined when there is nothing to mute. */
@@ -85,27 +77,19 @@ export function muteView(
   { choices, of }: Choices,
 ): ModalView | undefined {
   if (choices.length === 0) return undefined;
-  return {
-    type: 'modal',
-    callback_id: viewIds.cardMute,
-    private_metadata: window.id,
-    title: plainTextObject(MUTE_TITLE),
-    submit: plainTextObject('Mute'),
-    close: plainTextObject('Cancel'),
-    blocks: [
-      sectionBlock(`Hide projects like *${projectLink(seen.project, 100)}* in this channel.`),
-      radioInput({
-        id: fields.mute,
-        label: 'What to mute',
-        choices: choices.map(({ value, mute, hidden }) => ({
-          value,
-          label: muteLabel(mute),
-          description: capitalize(hiddenText(hidden, of)),
-        })),
-      }),
-      contextBlock(TO_EVERYONE),
-    ],
-  };
+  return formView({ id: viewIds.cardMute, carries: window.id, title: MUTE_TITLE, submit: 'Mute' }, [
+    sectionBlock(`Hide projects like *${projectLink(seen.project, 100)}* in this channel.`),
+    radioInput({
+      id: fields.mute,
+      label: 'What to mute',
+      choices: choices.map(({ value, mute, hidden }) => ({
+        value,
+        label: muteLabel(mute),
+        description: capitalize(hiddenText(hidden, of)),
+      })),
+    }),
+    contextBlock(TO_EVERYONE),
+  ]);
 }
 
 export async function openSkipWindow(call: ActionCall, card: CardData): Promise<void> {

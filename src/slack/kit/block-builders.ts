@@ -11,12 +11,14 @@ import type {
   ContextBlock,
   DividerBlock,
   HeaderBlock,
+  KnownBlock,
   ModalView,
   MrkdwnElement,
   PlainTextElement,
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Message } from '../core/routes.ts';
 import type { MessageBlock } from './chart-block.ts';
 import { viewIds } from './ids.ts';
@@ -160,6 +162,30 @@ export function noticeView(title: string, what: string | readonly MessageBlock[]
     title: plainTextObject(clipText(title, slackLimits.viewTitle.max)),
     close: plainTextObject('Close'),
     blocks: typeof what === 'string' ? [sectionBlock(what)] : [...what],
+  };
+}
+
+interface FormFrame {
+  readonly id: string;
+  /** What comes back with the form; it isn't trusted. */
+  readonly carries?: string;
+  readonly title: string;
+  readonly submit: string;
+  readonly close?: string;
+}
+
+export function formView(
+  { id, carries, title, submit, close = 'Cancel' }: FormFrame,
+  blocks: readonly KnownBlock[],
+): ModalView {
+  return {
+    type: 'modal',
+    callback_id: id,
+    ...omitUndefined({ private_metadata: carries }),
+    title: plainTextObject(title),
+    submit: plainTextObject(submit),
+    close: plainTextObject(close),
+    blocks: [...blocks],
   };
 }
 

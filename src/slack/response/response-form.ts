@@ -4,7 +4,7 @@ import type { ChannelId, UserId } from '../../ids.ts';
 import type { ResponsePlan, ResponseTarget } from '../../response/response.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
-import { DIVIDER, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { DIVIDER, formView, sectionBlock } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
 import { checkboxesInput, numberInput, selectInput, timeInput, userInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
@@ -175,14 +175,9 @@ function skippedBlocks({ skipped, groupNames }: ResponseFormFacts): KnownBlock[]
 export function responseModal(facts: ResponseFormFacts): ModalView {
   const { form, groups, timezone } = facts;
   const { shown } = form;
-  return {
-    type: 'modal',
-    callback_id: viewIds.response,
-    private_metadata: form.id,
-    title: plainTextObject(RESPONSE_TITLE),
-    submit: plainTextObject('Save'),
-    close: plainTextObject('Back'),
-    blocks: [
+  return formView(
+    { id: viewIds.response, carries: form.id, title: RESPONSE_TITLE, submit: 'Save', close: 'Back' },
+    [
       sectionBlock(
         `*Response times for ${channelLink(form.channel)}.* ` +
           'Minutes count in working hours only. In quiet hours, nudges wait.',
@@ -195,5 +190,5 @@ export function responseModal(facts: ResponseFormFacts): ModalView {
       DIVIDER,
       ...dutyBlocks(shown, groups),
     ],
-  };
+  );
 }

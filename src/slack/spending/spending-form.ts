@@ -10,7 +10,7 @@ import {
 } from '../../spending/spending.ts';
 import { hasMoreThanTwoDecimals, parseMoney, parseNonNegativeInteger } from '../../typed/numbers.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { contextBlock, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { contextBlock, formView, sectionBlock } from '../kit/block-builders.ts';
 import { ConversationValue, jsonValueCodec } from '../kit/button-values.ts';
 import { viewIds } from '../kit/ids.ts';
 import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
@@ -47,14 +47,15 @@ function typed(value: number | undefined): { initial?: string } {
 /** @param used connects of this week */
 export function spendingRulesView(rules: SpendingRules, used: number): ModalView {
   const { channel, revision, newClients, notByAsker } = rules;
-  return {
-    type: 'modal',
-    callback_id: viewIds.spendingRules,
-    private_metadata: spendingFormCodec.write({ channel, revision }),
-    title: plainTextObject(SPENDING_TITLE),
-    submit: plainTextObject('Save'),
-    close: plainTextObject('Back'),
-    blocks: [
+  return formView(
+    {
+      id: viewIds.spendingRules,
+      carries: spendingFormCodec.write({ channel, revision }),
+      title: SPENDING_TITLE,
+      submit: 'Save',
+      close: 'Back',
+    },
+    [
       sectionBlock(
         `*Spending rules for ${channelLink(channel)}.* ` +
           `This week: ${formatCount(used, 'connect')} used or reserved.`,
@@ -136,7 +137,7 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
           'An unknown price counts as 0 until the proposal shows what it spent.',
       ),
     ],
-  };
+  );
 }
 
 export type FilledSpendingForm =
