@@ -5,7 +5,7 @@ import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
 import { createProjectClaims } from './bidding/project-claims.ts';
 import { machineRandomBytes } from './clock.ts';
-import { createDigestService } from './digests/create-digests.ts';
+import { createDigestService } from './digests/digests.ts';
 import { createNameDirectory } from './directory/create-directory.ts';
 import { createFeedService } from './feed/create-feed.ts';
 import { createFollowService } from './follows/create-follows.ts';

@@ -5,7 +5,12 @@ import { readPage } from '../storage/read-page.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { LedgerEntry, LedgerPage, LedgerPageRequest, PendingCharge } from './credits.ts';
 import { type CreditsState, chooseDisplayedPeriod, isReservationCounted } from './credits-state.ts';
-import { channelLedgerRecords, type LedgerRecord, ledgerRecords } from './records.ts';
+import {
+  channelLedgerRecords,
+  findCreditsPaidByChannel,
+  type LedgerRecord,
+  ledgerRecords,
+} from './records.ts';
 
 function toEntry({ at, purchase, user, credits, shares, balance, isProvenLater }: LedgerRecord): LedgerEntry {
   return {
@@ -56,7 +61,7 @@ export function listPendingCharges(
   return reservations
     .filter((reservation) => isReservationCounted(reservation, number))
     .flatMap(({ purchase, user, at, state, shares }) => {
-      const credits = shares.find((share) => share.channel === channel)?.credits ?? 0;
+      const credits = findCreditsPaidByChannel({ shares }, channel);
       return credits > 0 ? [{ purchase, credits, state, at, ...omitUndefined({ user }) }] : [];
     });
 }

@@ -133,7 +133,7 @@ export const LedgerRecord = z.object({
 export type LedgerRecord = z.infer<typeof LedgerRecord>;
 
 export function findCreditsPaidByChannel(
-  { shares }: Pick<LedgerRecord, 'shares'>,
+  { shares }: { readonly shares: readonly CreditShare[] },
   channel: ChannelId,
 ): number {
   return shares.find((share) => share.channel === channel)?.credits ?? 0;

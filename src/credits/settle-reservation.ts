@@ -27,7 +27,7 @@ import {
 } from './charging.ts';
 import { MIN_PROJECTS_PAGE_SIZE, type Settlement } from './credits.ts';
 import { type CreditsTransaction, noteCostOfDecision } from './credits-state.ts';
-import type { ReservationRecord } from './records.ts';
+import { findCreditsPaidByChannel, type ReservationRecord } from './records.ts';
 import { computeBudgetCaps } from './reserve-credits.ts';
 
 export function settleReservation(book: CreditsTransaction, id: string, answer: ResponseCredits): Settlement {
@@ -121,7 +121,7 @@ function keepRest(
   tellsBalance: boolean,
 ): void {
   const held = answered.shares.map(({ channel, credits }) => {
-    const paid = settlement.shares.find((share) => share.channel === channel)?.credits ?? 0;
+    const paid = findCreditsPaidByChannel(settlement, channel);
     return { channel, credits: Math.max(0, credits - paid) };
   });
   const shares = splitAmongShares(rest, held).map(asShare);

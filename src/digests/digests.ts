@@ -1,16 +1,23 @@
-/** The digest service, as commands and the scheduler use it, and what all its parts need. */
-import type { Clock, Instant } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
-import type { CreditsService } from '../credits/credits.ts';
-import type { FeedService } from '../feed/feed.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { ProfileFeedService } from '../profiles/profiles.ts';
-import type { ProposalMirror } from '../proposals/mirror.ts';
+/** The digest service: the plans of the channels, and the job that posts what is due. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recordAuditEntry } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
-import type { SetupService } from '../setups/setups.ts';
-import type { Store } from '../storage/store.ts';
-import type { DigestPlan } from './records.ts';
+import { formatClockTime } from '../schedule/local-time.ts';
+import { scanRecordsInPages } from '../storage/store.ts';
+import type { DigestsContext } from './context.ts';
+import {
+  convertLastDigestDayTimezone,
+  findDueDigest,
+  findNextDigestSlot,
+  withKnownTimezone,
+} from './decide-digest.ts';
+import { createSharedSetupsReader, type SetupsReader } from './gather-facts.ts';
+import { postDueDigest, postRequestedDigest } from './post-digest.ts';
+import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
 
 export { type DigestPlan, readDigest } from './records.ts';
 
@@ -21,44 +28,125 @@ export interface PlannedDigest {
   readonly next: Instant;
 }
 
-export interface DigestPlanRequest {
-  readonly channel: ChannelId;
-  readonly minute: number;
-  readonly days: DigestPlan['days'];
-  readonly timezone: string;
-  readonly by: UserId;
+type DigestPlanRequest = Pick<DigestPlan, 'channel' | 'minute' | 'days' | 'timezone' | 'by'>;
+
+export type DigestService = ReturnType<typeof createDigestService>;
+
+/** Plans checked per event loop turn. 10 take 1 or 2 ms, since time zone conversions are slow. */
+const SLICE = 10;
+
+export function createDigestService(context: DigestsContext) {
+  const { store, team, clock, log, timezone } = context;
+  const startedAt = clock.now();
+
+  async function readPlans(): Promise<readonly DigestPlan[]> {
+    const plans: DigestPlan[] = [];
+    await scanRecordsInPages(store, digestPlans, { prefix: [team] }, async (_, page) => {
+      plans.push(...page);
+    });
+    return plans;
+  }
+
+  /** A failure in one channel doesn't affect the others; it is retried a minute later. */
+  async function makeDue(plan: DigestPlan, readSetups: SetupsReader, signal: AbortSignal): Promise<void> {
+    const { channel } = plan;
+    try {
+      if (!findDueDigest(withKnownTimezone(plan, timezone), clock.now())) return;
+      await postDueDigest(context, channel, { startedAt, readSetups });
+    } catch (thrown) {
+      if (!signal.aborted) log.error("Couldn't create a digest", { channel, error: asError(thrown) });
+    }
+  }
+
+  const job: ScheduledJob = {
+    name: 'digests',
+    async runIfDue(_, signal) {
+      const readSetups = createSharedSetupsReader(context);
+      for (const [place, plan] of (await readPlans()).entries()) {
+        if ((place + 1) % SLICE === 0) await nextTurn();
+        if (signal.aborted) return;
+        await makeDue(plan, readSetups, signal);
+      }
+    },
+  };
+
+  return {
+    job,
+    async readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined> {
+      const plan = await store.read((tx) => tx.get(digestPlans, digestPlanKey(team, channel)));
+      return plan && viewPlan(plan, timezone, clock.now());
+    },
+    /** Starts with the next slot; a digest whose time has passed today isn't posted. */
+    planDigest: (order: DigestPlanRequest) => saveDigestPlan(context, order),
+    /** @returns false if there was none */
+    stopDigest: (channel: ChannelId, by: UserId) => deleteDigestPlan(context, channel, by),
+    /**
+     * Posts a digest now, in addition to scheduled ones. It covers the time since the last one of any kind:
+     * at least a day, at most a week.
+     * @param press unique per click or command: repeating it posts nothing new
+     * @param own the person's time zone, for a channel without its own
+     * @returns false if a digest was requested within the last minute
+     * @throws ClockOffError while the wall clock is wrong
+     */
+    async postDigestNow(channel: ChannelId, by: UserId, press: string, own?: string): Promise<boolean> {
+      await context.clockGuard?.ensureClockCorrect();
+      return postRequestedDigest(context, channel, { by, press, ...omitUndefined({ timezone: own }) });
+    },
+  };
 }
 
-export interface DigestService {
-  readonly job: ScheduledJob;
-  readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined>;
-  /** Starts with the next slot; a digest whose time has passed today isn't posted. */
-  planDigest(order: DigestPlanRequest): Promise<PlannedDigest>;
-  /** @returns false if there was none */
-  stopDigest(channel: ChannelId, by: UserId): Promise<boolean>;
-  /**
-   * Posts a digest now, in addition to scheduled ones. It covers the time since the last one of any kind: at
-   * least a day, at most a week.
-   * @param press unique per click or command: repeating it posts nothing new
-   * @param timezone the person's, for a channel without its own
-   * @returns false if a digest was requested within the last minute
-   * @throws ClockOffError while the wall clock is wrong
-   */
-  postDigestNow(channel: ChannelId, by: UserId, press: string, timezone?: string): Promise<boolean>;
+type Context = Pick<DigestsContext, 'team' | 'store' | 'clock' | 'timezone'>;
+
+function viewPlan(plan: DigestPlan, fallback: string, now: Instant): PlannedDigest {
+  const usable = withKnownTimezone(plan, fallback);
+  return { plan, timezone: usable.timezone, next: findNextDigestSlot(usable, now).at };
 }
 
-export interface DigestsContext {
-  readonly team: TeamId;
-  readonly store: Store;
-  readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
-  readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
-  readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
-  readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
-  readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
-  /** IANA name, for channels without their own time zone. */
-  readonly timezone: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
+function isAsked({ minute, days, timezone }: DigestPlanRequest, plan: DigestPlan): boolean {
+  return minute === plan.minute && days === plan.days && timezone === plan.timezone;
+}
+
+/** An identical plan stays as it is. A new plan remembers what was posted before: no day gets two digests. */
+function saveDigestPlan(context: Context, order: DigestPlanRequest): Promise<PlannedDigest> {
+  const { team, store, clock, timezone: fallback } = context;
+  const { channel, minute, days, timezone, by } = order;
+  return store.transact(async (tx) => {
+    const at = clock.now();
+    const key = digestPlanKey(team, channel);
+    const before = await tx.get(digestPlans, key);
+    if (before && isAsked(order, before)) return viewPlan(before, fallback, at);
+    const plan: DigestPlan = {
+      team,
+      channel,
+      minute,
+      days,
+      timezone,
+      by,
+      setAt: at,
+      ...omitUndefined({
+        lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, fallback), timezone),
+        coveredTo: before?.coveredTo,
+      }),
+    };
+    await tx.put(digestPlans, key, plan);
+    await recordAuditEntry(tx, {
+      team,
+      at,
+      by,
+      channel,
+      act: { kind: 'digest', at: formatClockTime(minute), days, timezone },
+    });
+    return viewPlan(plan, fallback, at);
+  });
+}
+
+/** @returns false if there was none */
+function deleteDigestPlan({ team, store, clock }: Context, channel: ChannelId, by: UserId): Promise<boolean> {
+  return store.transact(async (tx) => {
+    const key = digestPlanKey(team, channel);
+    if (!(await tx.get(digestPlans, key))) return false;
+    await tx.delete(digestPlans, key);
+    await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act: { kind: 'digest' } });
+    return true;
+  });
 }

@@ -7,7 +7,7 @@ import { cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import { addDays, daysBetween, type LocalDay, localTime } from '../schedule/local-time.ts';
 import { countFunnel, proposalsOfProfiles } from '../statistics/funnel.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
-import type { DigestsContext } from './digests.ts';
+import type { DigestsContext } from './context.ts';
 import type { DigestCharts, DigestFacts } from './facts.ts';
 
 type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror'>;

@@ -10,7 +10,7 @@ import { summarizeTimes } from '../response/measure.ts';
 import type { SetupList } from '../setups/setups.ts';
 import { proposalsOfProfiles, proposalsSubmittedIn } from '../statistics/funnel.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
-import type { DigestsContext } from './digests.ts';
+import type { DigestsContext } from './context.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { gatherBids, gatherInvitations } from './gather-bids.ts';
 import { gatherCharts } from './gather-charts.ts';

@@ -11,13 +11,13 @@ import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { DigestsContext } from './context.ts';
 import {
   type DueDigest,
   decideRequestedDigestStart,
   findDueDigest,
   withKnownTimezone,
 } from './decide-digest.ts';
-import type { DigestsContext } from './digests.ts';
 import { createSharedSetupsReader, gatherDigestFacts, type SetupsReader } from './gather-facts.ts';
 import {
   type DigestPlan,

@@ -1,8 +1,7 @@
 /** Digests on an in-memory store with a manual clock; the process can be killed and restarted. */
 import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
-import { createDigestService } from '../../src/digests/create-digests.ts';
-import type { DigestService } from '../../src/digests/digests.ts';
+import { createDigestService, type DigestService } from '../../src/digests/digests.ts';
 import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import { createFeedService } from '../../src/feed/create-feed.ts';

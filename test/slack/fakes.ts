@@ -5,7 +5,7 @@ import type { Role } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
 import type { LedgerPage } from '../../src/credits/credits.ts';
-import { createDigestService } from '../../src/digests/create-digests.ts';
+import { createDigestService } from '../../src/digests/digests.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {

@@ -160,19 +160,11 @@ export function toPlainBlocks(
   const isRefused = ({ type }: MessageBlock) => (refused as ReadonlySet<string>).has(type);
   return blocks.flatMap((block): readonly MessageBlock[] => {
     if (!isRefused(block)) return [block];
-    switch (block.type) {
-      case 'data_table':
-        return mayUseTable ? tableAsSimpleTable(block) : tableAsText(block, room);
-      case 'table':
-        return simpleTableAsText(block, room);
-      case 'alert':
-        return [alertAsText(block)];
-      case 'container':
-        return containerAsBlocks(block);
-      case 'data_visualization':
-        return [sectionBlock(chartText(block))];
-      default:
-        return [block];
-    }
+    if (block.type === 'data_table')
+      return mayUseTable ? tableAsSimpleTable(block) : tableAsText(block, room);
+    if (block.type === 'table') return simpleTableAsText(block, room);
+    if (block.type === 'alert') return [alertAsText(block)];
+    if (block.type === 'container') return containerAsBlocks(block);
+    return block.type === 'data_visualization' ? [sectionBlock(chartText(block))] : [block];
   });
 }
