@@ -65,7 +65,9 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     await button(modal(page), 'Updates').click();
     await modal(page).getByLabel('Compact', { exact: false }).first().check();
     await button(modal(page), 'Save').click();
+    await sees(modal(page), /Card layout: compact/u);
     await button(modal(page), 'Quiet Hours').click();
+    await sees(modal(page), /Quiet from/u);
     await fill(modal(page), 'Time zone', 'Atlantis');
     await button(modal(page), 'Save').click();
     await wrongFields(modal(page)).waitFor();
