@@ -276,15 +276,29 @@ describe('trying rules', () => {
     );
   });
 
-  it('is in the form of a subscription, and saves nothing', async () => {
+  it('looks at the last projects known where the subscription found nothing yet', async () => {
+    await world.gig('data', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    publish('A shop', 500);
+    publish('A small shop', 100);
+    await world.pass(MINUTE);
+    await world.gig('web', 'subscribe filter 101 budget:>50');
+    await world.gig('web', 'try 101');
+    const form = new SubscriptionForm(world);
+    await form.openWith(answer(), 'Edit Subscription');
+    await form.press('Preview Rules', { 'min-budget': '300' });
+    expect(form.words()).toMatch(/Of the last 2 projects of this filter, \*1 would be posted\*/u);
+  });
+
+  it('is Preview in the form of a subscription, and saves nothing', async () => {
     await workThroughProjects();
     const form = new SubscriptionForm(world);
     await world.gig('web', 'try 101 budget:>650');
     await form.openWith(answer(), 'Edit Subscription');
-    await form.press('Try Rules', { 'min-budget': '850' });
+    await form.press('Preview Rules', { 'min-budget': '850' });
     expect(form.words()).toMatch(/\*1 of 8 projects\*/u);
     expect(form.words()).toMatch(/now: 7,/u);
-    await form.press('Try Rules', { 'min-budget': 'lots' });
+    await form.press('Preview Rules', { 'min-budget': 'lots' });
     expect(form.words()).toContain('Enter an amount of dollars');
     await form.close();
     expect(await world.gig('web', 'list')).toContain('-wordpress');

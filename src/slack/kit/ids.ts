@@ -163,8 +163,6 @@ export const actionIds = {
   setupAdd: 'setup_add',
   /** In `/gig list`: opens the form with a subscription's rules. */
   setupEdit: 'setup_edit',
-  /** In the form of an edited subscription: tries rules on known projects. */
-  setupTry: 'setup_try',
   /** In the setup form. The second preview costs credits. */
   setupPreview: 'setup_preview',
   setupPreviewBuy: 'setup_preview_buy',

@@ -1,9 +1,6 @@
 /** The setup form's buttons, and those that open it: on the welcome, in the menu, in `/gig list`. */
-import type { KnownBlock } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
-import { previewRules } from '../../feed/preview-rules.ts';
 import type { FilterId } from '../../ids.ts';
-import type { ListedProject } from '../../marketplace/schema.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   ActionCall,
@@ -13,11 +10,11 @@ import type {
   ViewInteraction,
   ViewValues,
 } from '../core/routes.ts';
-import { sectionBlock } from '../kit/block-builders.ts';
+import { joinLines } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { insufficientCreditsText } from '../kit/words/credits-text.ts';
-import { filterValueCodec, SUBSCRIPTION_GONE, triedRulesBlocks } from '../subscriptions/subscriptions.ts';
+import { filterValueCodec, SUBSCRIPTION_GONE, triedRulesRows } from '../subscriptions/subscriptions.ts';
 import { readReceiveInputs } from './receive-answers.ts';
 import { checkFilterAnswers, readFilterAnswers } from './setup-answers.ts';
 import { changeSetupForm, type Preview, readSetupForm, type SetupForm } from './setup-forms.ts';
@@ -29,10 +26,10 @@ import {
   readSetupChoices,
   renewSetupForm,
 } from './setup-open.ts';
+import { previewProjects } from './setup-preview-text.ts';
 
 /** How many of a filter's newest projects a preview looks at. */
 const MOST_PREVIEWED = 20;
-const MOST_TITLES = 5;
 
 export const SETUP_OUT_OF_DATE =
   'This form is out of date, so nothing was changed. Open it again with `/gig subscribe`.';
@@ -53,73 +50,69 @@ const ofForm = {
   isInForm: true,
 } as const;
 
-function previewOf(
-  filter: FilterId,
-  rules: string,
-  projects: readonly ListedProject[],
-  charged?: number,
-): Preview {
-  const { posted } = previewRules(projects, { rules });
-  return {
-    filter,
-    rules,
-    known: projects.length,
-    posted: posted.length,
-    titles: posted.slice(0, MOST_TITLES).map(({ title }) => title.slice(0, 200)),
-    ...(charged === undefined ? {} : { charged }),
-  };
-}
-
 type Bought = Pick<SetupForm, 'preview' | 'bought'>;
 
 /** Reads the newest monitoring result's projects; the list of results is free. */
 async function buyPreview(call: ActionCall, filter: FilterId, rules: string): Promise<Bought> {
   const { projects } = call.services;
-  const failed = (failure: string): Bought => ({ preview: { ...previewOf(filter, rules, []), failure } });
   const results = await projects.listFilterResults(filter, 1);
   if (results.kind === 'failed') {
-    if (results.error.code === 'not-found') return { preview: previewOf(filter, rules, [], 0) };
+    if (results.error.code === 'not-found') return { preview: previewProjects(filter, rules, [], 0) };
     throw results.error;
   }
   const newest = results.page.items.toSorted((a, b) => (b.createdAt ?? b.id) - (a.createdAt ?? a.id));
   const result = newest.find(({ totalProjects }) => totalProjects !== 0);
-  if (!result) return { preview: previewOf(filter, rules, [], 0) };
+  if (!result) return { preview: previewProjects(filter, rules, [], 0) };
   const buyer = { channel: call.channel, user: call.person.user };
   const outcome = await projects.buyResultProjects(buyer, result.id, 1);
   if (outcome.kind === 'failed') throw outcome.error;
-  if (outcome.kind !== 'found') return failed(insufficientCreditsText(outcome));
+  if (outcome.kind !== 'found') return { preview: { rows: [insufficientCreditsText(outcome)] } };
   const found = outcome.projects.slice(0, MOST_PREVIEWED);
   return {
-    preview: previewOf(filter, rules, found, outcome.charged),
+    preview: previewProjects(filter, rules, found, outcome.charged),
     bought: { filter, projects: [...found] },
   };
 }
 
-/** Stored projects first, then those that an earlier preview paid for. */
-async function storedPreview(
+/** What the rules would have shown of what the filter found; undefined if it found nothing lately. */
+async function previewTried(
+  { funnel }: Services,
+  { channel, edited }: SetupForm,
+  filter: FilterId,
+  rules: string,
+): Promise<Preview | undefined> {
+  if (!edited) return undefined;
+  const tried = await funnel.tryRules({ channel, filter, rules });
+  return tried.kind === 'tried' && tried.counts.known > 0 ? { rows: [...triedRulesRows(tried)] } : undefined;
+}
+
+/** The newest stored projects, then those that an earlier preview paid for. */
+async function previewStored(
   { feed }: Services,
-  form: SetupForm,
+  { bought }: SetupForm,
   filter: FilterId,
   rules: string,
 ): Promise<Preview> {
   const known = await feed.listRecentFilterProjects(filter, MOST_PREVIEWED);
-  if (known.length > 0) return previewOf(filter, rules, known);
-  return previewOf(filter, rules, form.bought?.filter === filter ? form.bought.projects : []);
+  const paid = bought?.filter === filter ? bought.projects : [];
+  return previewProjects(filter, rules, known.length > 0 ? known : paid);
 }
 
 async function findPreview(call: ActionCall, form: SetupForm, mayBuy: boolean): Promise<Bought> {
+  const { services } = call;
   const checked = checkFilterAnswers(form.answers, form.edited);
-  const nothing = { filter: 0 as FilterId, rules: '', known: 0, posted: 0, titles: [] };
-  const failed = (failure: string): Bought => ({ preview: { ...nothing, failure: `:warning: ${failure}` } });
-  if (checked.kind === 'errors') return failed(Object.values(checked.errors).join('\n'));
+  const failed = (failure: string): Bought => ({ preview: { rows: [`:warning: ${failure}`] } });
+  if (checked.kind === 'errors')
+    return failed(joinLines(...Object.values(checked.errors).map((text) => safeLine(text, 600))));
   const { filter, rules } = checked;
   if (filter === undefined) return failed('Choose a filter first, then preview its rules.');
-  const stored = await storedPreview(call.services, form, filter, rules);
-  if (stored.known > 0 || !mayBuy) return { preview: stored };
   try {
-    return await buyPreview(call, filter, rules);
+    const found =
+      (await previewTried(services, form, filter, rules)) ??
+      (await previewStored(services, form, filter, rules));
+    return found.isPaid && mayBuy ? await buyPreview(call, filter, rules) : { preview: found };
   } catch (thrown) {
-    return failed(logAndDescribeFailure(call.services, 'could not preview rules', thrown).text);
+    return failed(logAndDescribeFailure(services, 'could not preview rules', thrown).text);
   }
 }
 
@@ -134,30 +127,6 @@ async function showPreview(call: ActionCall, mayBuy: boolean): Promise<void> {
   if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
   const choices = await readSetupChoices(services, await feed.listStoredFilters());
   await updateViewIfOpen(services, view.id, setupModal(form, choices));
-}
-
-/** What the typed rules would have shown in the last days, compared with those of today. */
-async function findTried(call: ActionCall, form: SetupForm): Promise<readonly KnownBlock[]> {
-  const checked = checkFilterAnswers(form.answers, form.edited);
-  const failed = (text: string) => [sectionBlock(`:warning: ${safeLine(text, 600)}`)];
-  if (checked.kind === 'errors') return failed(Object.values(checked.errors).join(' '));
-  const { filter, rules } = checked;
-  if (filter === undefined) return failed('Choose a filter first, then try its rules.');
-  const tried = await call.services.funnel.tryRules({ channel: call.channel, filter, rules });
-  return tried.kind === 'tried' ? triedRulesBlocks(tried) : failed(tried.mistake.message);
-}
-
-async function showTried(call: ActionCall): Promise<void> {
-  const { services, person, view } = call;
-  const { store, feed } = services;
-  const before = view && (await readOwnForm({ services, user: person.user, view }));
-  if (!before) return call.answer({ text: SETUP_OUT_OF_DATE });
-  const inputs = readFirstStep(view.values, before);
-  const form = await store.transact((tx) => changeSetupForm(tx, before, inputs));
-  if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
-  const tried = await findTried(call, form);
-  const choices = await readSetupChoices(services, await feed.listStoredFilters());
-  await updateViewIfOpen(services, view.id, setupModal(form, choices, tried));
 }
 
 /** From the second step, or from what a save said. */
@@ -206,6 +175,5 @@ export const setupActions: readonly ActionRoute[] = [
     pendingLabel: '“Preview”',
     run: (call) => showPreview(call, true),
   },
-  { ...ofForm, id: actionIds.setupTry, needs: 'viewer', run: showTried },
   { ...ofForm, id: actionIds.setupBack, needs: 'viewer', run: goBack },
 ];

@@ -58,19 +58,12 @@ const FollowedFeed = z.object({
 });
 export type FollowedFeed = z.infer<typeof FollowedFeed>;
 
-/** What a preview found. */
+/** What a preview found, or why it found nothing. */
 const Preview = z.object({
-  filter: FilterId,
-  rules: z.string(),
-  /** How many projects it looked at; 0: none are known, and asking for some costs credits. */
-  known: z.number(),
-  posted: z.number(),
-  /** Titles of the newest ones that would be posted; strangers' text. */
-  titles: z.array(z.string()),
-  /** Set after asking the marketplace. */
-  charged: z.number().optional(),
-  /** What went wrong, in safe mrkdwn. */
-  failure: z.string().optional(),
+  /** Safe mrkdwn. */
+  rows: z.array(z.string()),
+  /** No projects are known, and asking for some costs credits. */
+  isPaid: z.literal(true).optional(),
 });
 export type Preview = z.infer<typeof Preview>;
 

@@ -12,6 +12,7 @@ import {
   DIVIDER,
   plainTextObject,
   sectionBlock,
+  sectionBlocks,
 } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
@@ -22,7 +23,7 @@ import { filterName } from '../kit/words/filters.ts';
 import { namedChoices, receiveBlocks, type SetupChoices } from './receive-blocks.ts';
 import { ANY_TYPE, filterFields } from './setup-answers.ts';
 import type { SetupForm } from './setup-forms.ts';
-import { PREVIEW_COST, previewText } from './setup-preview-text.ts';
+import { PREVIEW_COST } from './setup-preview-text.ts';
 
 export const SETUP_TITLE = 'Set Up Channel';
 export const EDIT_TITLE = 'Edit Subscription';
@@ -127,9 +128,7 @@ function ruleBlocks({ rules }: SetupForm['answers']): KnownBlock[] {
   ];
 }
 
-/** @param tried what a press on Try Rules found */
-function previewBlocks({ preview, edited }: SetupForm, tried: readonly KnownBlock[]): KnownBlock[] {
-  const isPaid = preview?.known === 0 && preview.failure === undefined && preview.charged === undefined;
+function previewBlocks({ preview }: SetupForm): KnownBlock[] {
   const free = buttonElement({ id: actionIds.setupPreview, label: 'Preview Rules', value: 'stored' });
   const paid = buttonElement({
     id: actionIds.setupPreviewBuy,
@@ -137,11 +136,7 @@ function previewBlocks({ preview, edited }: SetupForm, tried: readonly KnownBloc
     value: 'buy',
     accessibilityLabel: `Preview for up to ${formatCount(PREVIEW_COST, 'credit')}`,
   });
-  const trial = buttonElement({ id: actionIds.setupTry, label: 'Try Rules', value: 'try' });
-  return [
-    ...(tried.length > 0 || !preview ? tried : [sectionBlock(previewText(preview))]),
-    actionsBlock([free, ...(isPaid ? [paid] : []), ...(edited ? [trial] : [])]),
-  ];
+  return [...sectionBlocks(preview?.rows ?? []), actionsBlock([free, ...(preview?.isPaid ? [paid] : [])])];
 }
 
 function topBlocks({ channel, edited, unreachable }: SetupForm): KnownBlock[] {
@@ -169,14 +164,8 @@ function editBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {
   ];
 }
 
-/**
- * The first step; for an edited subscription, all of the form. @param tried shown until the form is redrawn
- */
-export function setupModal(
-  form: SetupForm,
-  choices: SetupChoices,
-  tried: readonly KnownBlock[] = [],
-): ModalView {
+/** The first step; for an edited subscription, all of the form. */
+export function setupModal(form: SetupForm, choices: SetupChoices): ModalView {
   return {
     type: 'modal',
     callback_id: viewIds.setup,
@@ -188,7 +177,7 @@ export function setupModal(
       ...topBlocks(form),
       ...filterBlocks(form, choices),
       ...ruleBlocks(form.answers),
-      ...previewBlocks(form, tried),
+      ...previewBlocks(form),
       ...(form.edited ? editBlocks(form, choices) : []),
     ],
   };

@@ -21,4 +21,4 @@ export {
   noSuchFilterMessage,
 } from './subscribed.ts';
 export { filterValueCodec, muteText, subscriptionText } from './subscription-list.ts';
-export { triedRulesBlocks } from './try-message.ts';
+export { triedRulesRows } from './try-message.ts';

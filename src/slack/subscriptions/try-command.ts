@@ -48,7 +48,7 @@ export const tryCommand: CommandRoute = {
     `Shows how many projects of the last ${TRIED_DAYS} days the rules would show, compared with this ` +
       "channel's rules of today, and names hidden ones that your team claimed, bid on or won.",
     'It costs no credits and changes nothing. Without rules, it tries no rules at all. ' +
-      '*Try Rules* in the form of a subscription does the same.',
+      '*Preview Rules* in the form of a subscription does the same.',
   ].join('\n'),
   examples: ['try 123 budget:>1000 -wordpress', 'try "Node jobs" verified:yes'],
   isSlow: true,

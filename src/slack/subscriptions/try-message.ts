@@ -119,8 +119,12 @@ function withShorterLists(tried: TriedRules, most: number): TriedRules {
   };
 }
 
-/** For modals. */
-export function triedRulesBlocks(tried: TriedRules): readonly KnownBlock[] {
+/** All of it, for a form. mrkdwn. */
+export function triedRulesRows(tried: TriedRules): readonly string[] {
+  return [...triedRows(tried), basisText(tried)];
+}
+
+function resultBlocks(tried: TriedRules): readonly KnownBlock[] {
   if (tried.counts.known === 0) return [sectionBlock(nothingText(tried))];
   return [...sectionBlocks(triedRows(tried)), contextBlock(basisText(tried))];
 }
@@ -145,7 +149,7 @@ function drawMessage(tried: TriedRules): Message {
   return {
     text: counts.known === 0 ? nothingText(tried) : headText(tried),
     blocks: [
-      ...triedRulesBlocks(tried),
+      ...resultBlocks(tried),
       ...(isUsable ? [contextBlock(`To use these rules: ${command}`)] : []),
       ...actionsBlocks(editButton(tried)),
     ],

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TriedProject, TriedRules } from '../../../src/funnel/funnel.ts';
 import { TEAM_OUTCOMES } from '../../../src/funnel/try-rules.ts';
-import { noticeView } from '../../../src/slack/kit/block-builders.ts';
+import { sectionBlocks } from '../../../src/slack/kit/block-builders.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { triedRulesBlocks } from '../../../src/slack/subscriptions/subscriptions.ts';
-import { triedRulesMessage } from '../../../src/slack/subscriptions/try-message.ts';
+import { triedRulesMessage, triedRulesRows } from '../../../src/slack/subscriptions/try-message.ts';
 import { hostileText } from '../arbitraries.ts';
 import { expectHarmless, expectHarmlessTexts } from '../harmless.ts';
 import { asText, presses } from '../kit/as-text.ts';
@@ -85,9 +84,10 @@ describe('tried rules', () => {
         const lists = { missed, moreMissed: 3, examples: won, won };
         const any = { ...tried, filter: { ...REACT, name }, rules, rulesToday: rules, lists };
         expectHarmless(triedRulesMessage(any));
-        const view = noticeView('Try Rules', triedRulesBlocks(any));
-        expect(findViewLimitProblems(view)).toEqual([]);
-        expectHarmlessTexts('', view.blocks);
+        const blocks = [...sectionBlocks(triedRulesRows(any))];
+        const title = { type: 'plain_text', text: 'Edit' } as const;
+        expect(findViewLimitProblems({ type: 'modal', title, blocks })).toEqual([]);
+        expectHarmlessTexts('', blocks);
       }),
       { numRuns: 40 },
     );
