@@ -22,7 +22,7 @@ const SETUPS = [
   },
 ] as const;
 
-/** The workspace's admin, whom the page shows first. */
+/** The workspace's admin. The page shows them first. */
 export const SANDBOX_ADMIN = 'ada';
 
 /** Commands that the admin runs at the start, so that the channels fill at once. */

@@ -50,7 +50,7 @@ describe.each(['named', 'unnamed'] as const)('a Slack that refuses blocks, %s', 
     const refusals = world.slack.failedCalls().length;
     await world.gig('web', 'audit');
     expect(world.slack.failedCalls()).toHaveLength(refusals);
-    world.slack.refuseBlocks(['data_table', 'table', 'container'], answer);
+    world.slack.refuseBlocks(['data_table', 'container'], answer);
     expect(await world.gig('web', 'audit')).toContain('subscribed to filter 101');
     expect(new Set(typesOf('ada'))).toEqual(new Set(['section', 'context']));
   });

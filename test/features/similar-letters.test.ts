@@ -43,7 +43,7 @@ it('a repeated letter is named in the result and to the approvers', async () => 
   expect(sent).toMatchObject({ shown: { text: expect.stringMatching(/warning: \d\d% of the letter/u) } });
 });
 
-it('a form that opens again with a repeated letter says so; other letters are sent without a word', async () => {
+it('a form that opens again with a repeated letter says so; others are sent without a word', async () => {
   const { bid, world } = await begin();
   await bid.open();
   await bid.submit('ben', { cover_letter: LETTER });

@@ -9,7 +9,7 @@ import { findMessageRubricProblems } from './rubric.ts';
 export function expectHarmless(message: Message): void {
   expect(findMessageLimitProblems(message)).toEqual([]);
   const own = message.blocks ?? [];
-  const forms = listPlainForms(own, 'message');
+  const forms = listPlainForms(own);
   for (const { refused, blocks } of forms) {
     expect(findMessageLimitProblems({ ...message, blocks })).toEqual([]);
     expect(blocks.map(({ type }) => type)).not.toContain(refused[0]);

@@ -14,15 +14,11 @@ export interface PlainForm {
 }
 
 /** One form for each newer block that the blocks use, as if Slack refused it, and one for all of them. */
-export function listPlainForms(
-  blocks: readonly MessageBlock[],
-  surface: 'message' | 'view',
-): readonly PlainForm[] {
+export function listPlainForms(blocks: readonly MessageBlock[]): readonly PlainForm[] {
   const used = [...listReplaceableBlocks(blocks)];
   if (used.length === 0) return [];
-  // A data table becomes a table, which may be refused as well.
   const each = [...used.map((type) => [type]), REPLACEABLE_BLOCKS];
-  return each.map((refused) => ({ refused, blocks: toPlainBlocks(blocks, new Set(refused), surface) }));
+  return each.map((refused) => ({ refused, blocks: toPlainBlocks(blocks, new Set(refused)) }));
 }
 
 function valuesAt(value: unknown, key: string): string[] {
@@ -50,7 +46,7 @@ export function findLostParts(
   blocks: readonly MessageBlock[],
   plain: readonly MessageBlock[],
 ): readonly string[] {
-  const others = blocks.filter(({ type }) => type !== 'data_table' && type !== 'table');
+  const others = blocks.filter(({ type }) => type !== 'data_table');
   const shown = valuesAt(plain, 'text').join('\n');
   const has = (text: string) => shown.includes(text) || shown.includes(escapeMrkdwn(text));
   const actions = new Set(valuesAt(plain, 'action_id'));

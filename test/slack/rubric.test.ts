@@ -47,7 +47,7 @@ it('counts the lines of a message up to what is folded or pressed', () => {
 
 describe('a plain form', () => {
   it('exists for each newer block alone and for all of them, and loses nothing', () => {
-    const forms = listPlainForms(blocks, 'message');
+    const forms = listPlainForms(blocks);
     expect(forms.map(({ refused }) => refused)).toMatchObject([['data_table'], ['container'], {}]);
     for (const form of forms) expect(findLostParts(blocks, form.blocks)).toEqual([]);
   });

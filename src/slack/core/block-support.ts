@@ -113,17 +113,13 @@ function findSuspects(
 export async function sendOrSendPlain<
   C extends { readonly blocks?: readonly { readonly type: string }[] },
   T,
->(
-  content: C,
-  { surface, support }: { readonly surface: 'message' | 'view'; readonly support: BlockSupport | undefined },
-  send: (content: C) => Promise<T>,
-): Promise<T> {
+>(content: C, support: BlockSupport | undefined, send: (content: C) => Promise<T>): Promise<T> {
   const all = (content.blocks ?? []) as readonly MessageBlock[];
   if (!support || listReplaceableBlocks(all).size === 0) return send(content);
   const known = await support.readRefused();
   const refused = new Set(known);
   for (;;) {
-    const blocks = toPlainBlocks(all, refused, surface);
+    const blocks = toPlainBlocks(all, refused);
     const used = listReplaceableBlocks(blocks);
     try {
       const answer = await send({ ...content, blocks });
@@ -148,5 +144,5 @@ export async function sendOrSendPlain<
 export function toAcknowledgedView<V extends View>(view: V, support: BlockSupport | undefined): V {
   const blocks = view.blocks as readonly KnownBlock[];
   const unproven = new Set([...listReplaceableBlocks(blocks)].filter((each) => !support?.hasAccepted(each)));
-  return unproven.size === 0 ? view : { ...view, blocks: [...toPlainBlocks(blocks, unproven, 'view')] };
+  return unproven.size === 0 ? view : { ...view, blocks: [...toPlainBlocks(blocks, unproven)] };
 }

@@ -110,9 +110,7 @@ function sendThrough(
   kind: ReplyMode,
   { blockSupport }: ReplyDependencies,
 ): Promise<void> {
-  return sendOrSendPlain(message, { surface: 'message', support: blockSupport }, (form) =>
-    url.send(form, kind),
-  );
+  return sendOrSendPlain(message, blockSupport, (form) => url.send(form, kind));
 }
 
 /** Source: docs/slack-limits.md, "Times and rates". */

@@ -124,9 +124,9 @@ export function createSlackCalls(
   fetch: FetchFunction = globalThis.fetch,
 ): SlackCalls {
   const sendMessage = <T>(message: Message, send: (form: Message) => Promise<T>) =>
-    sendOrSendPlain(message, { surface: 'message', support }, send);
+    sendOrSendPlain(message, support, send);
   const sendView = <V extends HomeView | ModalView, T>(view: V, send: (form: V) => Promise<T>) =>
-    sendOrSendPlain(view, { surface: 'view', support }, (form) => {
+    sendOrSendPlain(view, support, (form) => {
       checkView(form);
       return send(form);
     });

@@ -76,7 +76,7 @@ function asArguments(message: Message, post: PostId) {
 /** @param support which blocks the workspace refuses; missing: none */
 export function createDeliveryPort(client: WebClient, support?: BlockSupport): DeliveryPort {
   const sendMessage = <T>(message: Message, send: (form: Message) => Promise<T>) =>
-    sendOrSendPlain(message, { surface: 'message', support }, send);
+    sendOrSendPlain(message, support, send);
   return {
     async post({ channel, thread }, message, post) {
       const where = { channel, ...(thread ? { thread_ts: thread } : {}) };

@@ -1,16 +1,8 @@
 /**
- * The plain form of the newer blocks: what a workspace gets whose Slack refuses them. A sorted table becomes
- * a simple one and then lines of text; an alert a section; a folded section its title and content; a chart
- * its numbers in words. Pure.
+ * The plain form of the newer blocks: what a workspace gets whose Slack refuses them. A table becomes lines of
+ * text, an alert a section, a folded section its title and content, a chart its numbers in words. Pure.
  */
-import type {
-  AlertBlock,
-  ContainerBlock,
-  DataTableBlock,
-  KnownBlock,
-  RichTextBlock,
-  TableBlock,
-} from '@slack/types';
+import type { AlertBlock, ContainerBlock, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
 import { ChannelId, UserId } from '../../ids.ts';
 import { contextBlock, joinFacts, sectionBlock, sectionBlocks } from './block-builders.ts';
 import { chartText, type MessageBlock } from './chart-block.ts';
@@ -102,29 +94,6 @@ function tableAsText({ caption, rows }: DataTableBlock, room: number): KnownBloc
   ];
 }
 
-function simpleTableAsText({ rows }: TableBlock, room: number): KnownBlock[] {
-  return tableAsText({ type: 'data_table', caption: 'Table', rows }, room);
-}
-
-/** Slack's older table has neither a caption nor number cells in its types. */
-function tableAsSimpleTable({ caption, rows }: DataTableBlock): KnownBlock[] {
-  const simple = rows
-    .slice(0, slackLimits.tableRows.max)
-    .map((row) =>
-      row.map((cell) =>
-        cell.type === 'raw_number'
-          ? ({ type: 'raw_text', text: cell.text ?? String(cell.value) } as const)
-          : cell,
-      ),
-    );
-  const more = andMoreText(rows.length - simple.length);
-  return [
-    contextBlock(escapeMrkdwn(caption)),
-    { type: 'table', rows: simple },
-    ...(more === undefined ? [] : [contextBlock(more)]),
-  ];
-}
-
 function alertAsText({ level = 'default', text }: AlertBlock): KnownBlock {
   const words = text.type === 'mrkdwn' ? text.text : escapeMrkdwn(text.text);
   return sectionBlock(words.startsWith(':') ? words : `${ALERT_SIGNS[level]}${words}`);
@@ -144,25 +113,17 @@ function textLength(value: unknown): number {
   );
 }
 
-/**
- * The same content without the refused block types.
- * @param surface a simple table works in messages only
- */
+/** The same content without the refused block types. */
 export function toPlainBlocks(
   blocks: readonly MessageBlock[],
   refused: ReadonlySet<ReplaceableBlock>,
-  surface: 'message' | 'view',
 ): readonly MessageBlock[] {
   const tables = blocks.filter(({ type }) => type === 'data_table');
   const others = blocks.filter(({ type }) => type !== 'data_table');
   const room = (slackLimits.allTextOfMessage.max - SPARE - textLength(others)) / Math.max(1, tables.length);
-  const mayUseTable = surface === 'message' && tables.length === 1 && !refused.has('table');
-  const isRefused = ({ type }: MessageBlock) => (refused as ReadonlySet<string>).has(type);
   return blocks.flatMap((block): readonly MessageBlock[] => {
-    if (!isRefused(block)) return [block];
-    if (block.type === 'data_table')
-      return mayUseTable ? tableAsSimpleTable(block) : tableAsText(block, room);
-    if (block.type === 'table') return simpleTableAsText(block, room);
+    if (!(refused as ReadonlySet<string>).has(block.type)) return [block];
+    if (block.type === 'data_table') return tableAsText(block, room);
     if (block.type === 'alert') return [alertAsText(block)];
     if (block.type === 'container') return containerAsBlocks(block);
     return block.type === 'data_visualization' ? [sectionBlock(chartText(block))] : [block];

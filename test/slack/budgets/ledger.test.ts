@@ -108,7 +108,7 @@ describe('the charges of a channel', () => {
             filterNames: new Map([[101, names[0] ?? '']]),
           });
           expectHarmless(message);
-          const plain = toPlainBlocks(message.blocks ?? [], new Set(REPLACEABLE_BLOCKS), 'message');
+          const plain = toPlainBlocks(message.blocks ?? [], new Set(REPLACEABLE_BLOCKS));
           const lines = asText({ text: 'x', blocks: plain }).match(/Account left: /gu);
           expect(lines).toHaveLength(entries.length + 10);
         },

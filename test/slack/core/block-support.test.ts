@@ -56,26 +56,24 @@ function slackRefusing(types: readonly string[], details: (type: string) => read
   return { sent, send };
 }
 
-const at = (support: ReturnType<typeof start>['support']) => ({ surface: 'message', support }) as const;
-
 describe('a workspace that refuses a block', () => {
   it('gets the plain form at once, and from then on without a refusal', async () => {
     const { support } = start();
     const slack = slackRefusing(['data_table'], (type) => [`[ERROR] unsupported type: ${type}`]);
-    expect(await sendOrSendPlain(message, at(support), slack.send)).toBe('posted');
+    expect(await sendOrSendPlain(message, support, slack.send)).toBe('posted');
     expect(slack.sent.map(typesOf)).toEqual([
       ['section', 'data_table', 'container'],
-      ['section', 'context', 'table', 'container'],
+      ['section', 'context', 'section', 'container'],
     ]);
-    await sendOrSendPlain(message, at(support), slack.send);
-    expect(typesOf(slack.sent[2] ?? { text: '' })).toEqual(['section', 'context', 'table', 'container']);
+    await sendOrSendPlain(message, support, slack.send);
+    expect(typesOf(slack.sent[2] ?? { text: '' })).toEqual(['section', 'context', 'section', 'container']);
     expect(slack.sent).toHaveLength(3);
   });
 
-  it('gets lines of text when it refuses tables altogether, without any word of the table lost', async () => {
+  it('gets lines of text, without any word of the table lost', async () => {
     const { support } = start();
-    const slack = slackRefusing(['data_table', 'table', 'container']);
-    await sendOrSendPlain(message, at(support), slack.send);
+    const slack = slackRefusing(['data_table', 'container']);
+    await sendOrSendPlain(message, support, slack.send);
     const last = slack.sent.at(-1);
     expect(new Set(typesOf(last ?? message))).toEqual(new Set(['section', 'context']));
     const text = JSON.stringify(last);
@@ -87,7 +85,7 @@ describe('a workspace that refuses a block', () => {
   it('gets the new block again after a week, and after an update of Gigdesk', async () => {
     const { support, clock, store } = start();
     const slack = slackRefusing(['data_table', 'container']);
-    await sendOrSendPlain(message, at(support), slack.send);
+    await sendOrSendPlain(message, support, slack.send);
     expect([...(await support.readRefused())].toSorted()).toEqual(['container', 'data_table']);
     expect((await start('1.1.0', clock, store).support.readRefused()).size).toBe(0);
     clock.moveBy(7 * DAY);
@@ -107,7 +105,7 @@ describe('what is no refusal of a block', () => {
       calls++;
       throw error;
     };
-    await expect(sendOrSendPlain(message, at(support), send)).rejects.toBe(error);
+    await expect(sendOrSendPlain(message, support, send)).rejects.toBe(error);
     expect(calls).toBe(1);
     expect((await support.readRefused()).size).toBe(0);
   });
@@ -115,7 +113,7 @@ describe('what is no refusal of a block', () => {
   it('a message that is refused in its plain form, too', async () => {
     const { support } = start();
     const slack = slackRefusing(['section', 'data_table']);
-    await expect(sendOrSendPlain(message, at(support), slack.send)).rejects.toThrow('invalid_blocks');
+    await expect(sendOrSendPlain(message, support, slack.send)).rejects.toThrow('invalid_blocks');
     expect((await support.readRefused()).size).toBe(0);
   });
 
@@ -128,7 +126,7 @@ describe('what is no refusal of a block', () => {
         ? new SlackCallError('invalid_blocks', 'refused')
         : new SlackCallError('network', 'unknown');
     };
-    await expect(sendOrSendPlain(message, at(support), send)).rejects.toThrow('network');
+    await expect(sendOrSendPlain(message, support, send)).rejects.toThrow('network');
     expect(calls).toBe(2);
   });
 });
@@ -142,7 +140,7 @@ it('an acknowledgement has an alert only after Slack accepted one', async () => 
   };
   expect(toAcknowledgedView(view, support).blocks[0]?.type).toBe('section');
   expect(toAcknowledgedView(view, undefined).blocks[0]?.type).toBe('section');
-  await sendOrSendPlain(view, { surface: 'view', support }, async () => undefined);
+  await sendOrSendPlain(view, support, async () => undefined);
   expect(toAcknowledgedView(view, support).blocks[0]?.type).toBe('alert');
 });
 
@@ -154,8 +152,8 @@ it('long tables stay within the limits, in all their forms', () => {
     rows: Array.from({ length: 200 }, row),
   });
   const blocks = [long];
-  for (const refused of [[], ['data_table'], ['data_table', 'table']] as const) {
-    const shown = toPlainBlocks(blocks, new Set(refused), 'message');
+  for (const refused of [[], ['data_table']] as const) {
+    const shown = toPlainBlocks(blocks, new Set(refused));
     expect(findMessageLimitProblems({ text: 'x', blocks: shown })).toEqual([]);
   }
 });

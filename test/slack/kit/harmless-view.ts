@@ -15,7 +15,7 @@ function blocksOf(view: ModalView): readonly KnownBlock[] {
 /** Within Slack's limits; each block as harmless as in a message. */
 export function expectHarmlessView(view: ModalView): void {
   expect(findViewLimitProblems(view)).toEqual([]);
-  const forms = listPlainForms(blocksOf(view), 'view');
+  const forms = listPlainForms(blocksOf(view));
   for (const { refused, blocks } of forms) {
     expect(findViewLimitProblems({ ...view, blocks: [...blocks] })).toEqual([]);
     expect(blocks.map(({ type }) => type)).not.toContain(refused[0]);

@@ -67,8 +67,8 @@ describe('a page of a search', () => {
     );
     const message = proposalsMessage(found({ hits, total: 200 }));
     expectHarmless(message);
-    const lines = toPlainBlocks(message.blocks ?? [], new Set(REPLACEABLE_BLOCKS), 'message');
-    expect(lines.some(({ type }) => type === 'table' || type === 'data_table')).toBe(false);
+    const lines = toPlainBlocks(message.blocks ?? [], new Set(REPLACEABLE_BLOCKS));
+    expect(lines.some(({ type }) => type === 'data_table')).toBe(false);
     const text = asText({ text: 'x', blocks: lines });
     for (const { id } of hits) expect(text).toMatch(new RegExp(String.raw`^\*${id} Name .*ID: ${id} `, 'mu'));
     expect(valuesOf({ text: 'x', blocks: lines }, actionIds.proposalOpen)).toHaveLength(hits.length);
