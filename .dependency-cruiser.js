@@ -132,7 +132,7 @@ export default {
       name: 'simulators-know-no-product',
       comment: 'A simulator that shares the schema agrees with its mistakes.',
       severity: 'error',
-      from: { path: '^src/workbench/', pathNot: '^src/workbench/(sandbox|cluster/)' },
+      from: { path: '^src/workbench/', pathNot: '^src/workbench/sandbox' },
       to: { path: '^src/', pathNot: '^src/(workbench/|clock\\.ts$)' },
     },
     {

@@ -3,7 +3,8 @@ import { machineClock } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { ProposalSearch } from '../../src/proposals/create-search.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
-import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
+import { parseProposalSearch } from '../../src/query/proposal-search.ts';
+import { proposalSearchSubject } from '../../test/query/proposal-subject.ts';
 import type { QueryKind } from './make-queries.ts';
 
 const PAGE = { offset: 0, limit: 5 };

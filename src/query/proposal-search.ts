@@ -1,7 +1,6 @@
 /** The proposal search: its qualifiers, and what they and words compare. Pure. */
-import type { Instant } from '../clock.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
-import type { FieldValue, QuerySubject } from './match-query.ts';
+import type { FieldValue } from './match-query.ts';
 import { parseQuery } from './parse-query.ts';
 import type { QualifierTerm, Query, QueryError, QueryTerm, QueryVocabulary } from './query.ts';
 
@@ -114,12 +113,4 @@ function listOutcomes(proposal: ProposalWithoutTexts): readonly (typeof PROPOSAL
   if (proposal.fromInvitation) outcomes.push('invitation');
   if (proposal.boostOutbid) outcomes.push('outbid');
   return outcomes;
-}
-
-export function proposalSearchSubject(proposal: Proposal, now: Instant): QuerySubject {
-  return {
-    text: proposalSearchText(proposal),
-    fieldValue: (name) => proposalFieldValue(proposal, name),
-    now,
-  };
 }

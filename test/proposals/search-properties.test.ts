@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { OrganizationId, ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
-import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
+import { parseProposalSearch } from '../../src/query/proposal-search.ts';
+import { proposalSearchSubject } from '../query/proposal-subject.ts';
 import { aProposal, NOW, SearchDesk } from './search-desk.ts';
 
 const words = fc.constantFrom(

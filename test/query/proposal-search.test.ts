@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { OrganizationId, ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
-import {
-  parseProposalSearch,
-  proposalFieldValue,
-  proposalSearchSubject,
-} from '../../src/query/proposal-search.ts';
+import { parseProposalSearch, proposalFieldValue } from '../../src/query/proposal-search.ts';
 import { plainProposal, whatBecame } from '../plain-proposal.ts';
+import { proposalSearchSubject } from './proposal-subject.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;

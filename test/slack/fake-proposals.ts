@@ -9,7 +9,8 @@ import type { AnsweredLetter, SearchOutcome } from '../../src/proposals/create-s
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
 import type { ProposalService } from '../../src/proposals/proposals.ts';
 import { matchesQuery } from '../../src/query/match-query.ts';
-import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
+import { parseProposalSearch } from '../../src/query/proposal-search.ts';
+import { proposalSearchSubject } from '../query/proposal-subject.ts';
 import { never } from './never.ts';
 import { NOW } from './samples.ts';
 
