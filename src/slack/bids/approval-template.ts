@@ -18,24 +18,16 @@ export function findApprovalTemplate(
   return { named, state: known && { kind: 'read', template: known } };
 }
 
-/** As it is now; it is read at most every five minutes. */
-export async function readApprovalTemplate(
-  services: Services,
-  known: TemplatePreview,
-): Promise<TemplatePreview> {
-  const state = await readSetupTemplate(services, known.named);
-  // An older answer says more than none.
-  return known.state && state.kind === 'unreadable' ? known : { ...known, state };
-}
-
-/** Reads the template, and draws the open Review again if it says otherwise. */
+/** Reads the template, at most every five minutes, and draws the open Review again if it says otherwise. */
 export async function addApprovalTemplate(
   services: Services,
   viewId: string,
-  template: TemplatePreview | undefined,
+  known: TemplatePreview | undefined,
   draw: (template: TemplatePreview) => ModalView,
 ): Promise<void> {
-  if (!template) return;
-  const read = await readApprovalTemplate(services, template);
-  if (!isDeepStrictEqual(read, template)) await updateViewIfOpen(services, viewId, draw(read));
+  if (!known) return;
+  const state = await readSetupTemplate(services, known.named);
+  // An older answer says more than none.
+  if (isDeepStrictEqual(state, known.state) || (known.state && state.kind === 'unreadable')) return;
+  await updateViewIfOpen(services, viewId, draw({ ...known, state }));
 }

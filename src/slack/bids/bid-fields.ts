@@ -28,7 +28,7 @@ import type { BidFormFacts } from './bid-form-facts.ts';
  * How many questions fit beside the other fields, with two inputs each. Source: docs/slack-limits.md,
  * `viewBlocks`.
  */
-export const MAX_BID_FORM_QUESTIONS = 30;
+const MAX_BID_FORM_QUESTIONS = 30;
 
 /**
  * JSON bytes for the letter and the answers; the rest of Slack's 250,000 is for menus and questions. Fits a

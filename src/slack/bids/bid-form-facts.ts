@@ -33,7 +33,7 @@ export type SetupTemplate =
   | { readonly kind: 'unreadable' };
 
 /** What is known of the project beside the draft; a missing description is unknown. */
-export type BidFormProject = Pick<ListedProject, 'client' | 'title' | 'skills'> &
+type BidFormProject = Pick<ListedProject, 'client' | 'title' | 'skills'> &
   Partial<Pick<ListedProject, 'description' | 'verdict'>>;
 
 export interface BidFormFacts {

@@ -39,7 +39,7 @@ import {
 } from './bid-form-facts.ts';
 
 /** Older setups are reloaded while the modal is open. */
-export const MAX_SETUPS_AGE_MS = 5 * MINUTE;
+const MAX_SETUPS_AGE_MS = 5 * MINUTE;
 
 export interface BidModalContext {
   readonly services: Services;

@@ -42,7 +42,7 @@ const OUTDATED: Message = { text: 'This button is out of date, so nothing was do
 const REVIEW_TITLE = 'Review Bid';
 
 /** What a button names: an attempt, and what was shown of it. */
-export type HeldOrderPress = NonNullable<ReturnType<typeof heldOrderValueCodec.read>>;
+type HeldOrderPress = NonNullable<ReturnType<typeof heldOrderValueCodec.read>>;
 
 export function findHeldOrder(
   { store, team }: Services,
@@ -53,10 +53,7 @@ export function findHeldOrder(
 }
 
 /** Why the person may not decide about a bid of this channel; undefined: they may. */
-export async function findDecisionDenial(
-  reader: RequestContext,
-  channel: ChannelId,
-): Promise<Message | undefined> {
+async function findDecisionDenial(reader: RequestContext, channel: ChannelId): Promise<Message | undefined> {
   const { services, person } = reader;
   const refusal = await findVisibilityRefusal(reader, channel);
   if (refusal !== undefined) return { text: refusal };
@@ -87,7 +84,7 @@ export async function mayBid(
 const TRIES = 2;
 
 /** Decides if the person may. @returns the denial message if not */
-export async function decideWithRight(
+async function decideWithRight(
   reader: RequestContext,
   pressed: HeldOrderPress,
   decide: (decision: HeldOrderDecision) => Promise<HeldOrderResult>,
@@ -106,7 +103,7 @@ export async function decideWithRight(
 }
 
 /** Gives a second approval if the person may. */
-export function approveHeldWithRight(
+function approveHeldWithRight(
   reader: RequestContext,
   pressed: HeldOrderPress,
 ): Promise<Exclude<HeldOrderResult, { kind: 'moved' }> | Message> {
@@ -123,7 +120,7 @@ function takenText(order: HeldOrder): string {
 }
 
 /** The reply to a second approval. mrkdwn. */
-export function approvedHeldText(result: Exclude<HeldOrderResult, { kind: 'moved' }>): string {
+function approvedHeldText(result: Exclude<HeldOrderResult, { kind: 'moved' }>): string {
   const { order } = result;
   switch (result.kind) {
     case 'done':

@@ -176,7 +176,7 @@ function waitingBlocks(order: HeldOrder): KnownBlock[] {
 }
 
 /** Why the message has no buttons any more; undefined while it waits. mrkdwn. */
-export function heldOrderClosedText(
+function heldOrderClosedText(
   order: HeldOrder,
   { attempt, round }: { readonly attempt: number; readonly round: number },
 ): string | undefined {
