@@ -3,7 +3,7 @@ import { createAccessService } from './access/create-access.ts';
 import { omitUndefined } from './base/omit-undefined.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
-import { createProjectClaims } from './bidding/project-claims.ts';
+import { createProjectClaims } from './bidding/project-bidding.ts';
 import { machineRandomBytes } from './clock.ts';
 import { createDigestService } from './digests/digests.ts';
 import { createNameDirectory } from './directory/create-directory.ts';
@@ -42,7 +42,6 @@ import { createMissedInvitationsJob } from './slack/setup/missed-invitations.ts'
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createSpendingService } from './spending/create-spending.ts';
 import { createTemplateService } from './templates/create-templates.ts';
-
 import type { WorkspaceBase, WorkspaceLife, WorkspaceOptions } from './workspace-base.ts';
 
 export async function createWorkspaceServices(

@@ -10,12 +10,17 @@ import type { UserId } from '../ids.ts';
 import type { BiddingSetup, ListedProject } from '../marketplace/schema.ts';
 import { parseInstant } from '../marketplace/wire/values.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
-import type { ApprovalFact, ApprovalReview } from './approval-record.ts';
-import type { JobIdDoubt } from './check-job-id.ts';
 import { isApprovalOpen } from './decide-bid.ts';
 import { isJobForOtherProject } from './decide-job.ts';
 import { isPendingReview } from './job-status-text.ts';
-import type { Bid, Job } from './records.ts';
+import type { ApprovalFact, ApprovalReview, Bid, Job } from './records.ts';
+
+/** Why the job ID of a bid may not be its project's: a link with only a `pid`, or a uid, doesn't say. */
+export type JobIdDoubt =
+  /** Nothing that we know ties it to the project. */
+  | { readonly kind: 'unproven' }
+  /** It is known to be another project's. `title`: a stranger's words. */
+  | { readonly kind: 'other'; readonly title?: string };
 
 /** What an approval sends, as far as we know it. */
 export interface ApprovalSubject {

@@ -8,7 +8,6 @@ import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { ApprovalReview } from './approval-record.ts';
 import {
   canExpire,
   hasExpired,
@@ -29,8 +28,8 @@ import {
   refreshMessages,
 } from './post-bid-news.ts';
 import { readApprovalSubject } from './read-approval-subject.ts';
-import { type Job, jobKey, jobs } from './records.ts';
-import { releaseUnspentConnects } from './release-unspent.ts';
+import { releaseUnspentConnects } from './record-approval-response.ts';
+import { type ApprovalReview, type Job, jobKey, jobs } from './records.ts';
 
 /** @returns the job with a request, if it waits and has none; the caller stores it in the same transaction */
 export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant): Promise<Job> {

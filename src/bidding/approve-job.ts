@@ -2,8 +2,10 @@
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
 import { type ChannelId, type JobId, ProjectKey, type TeamId, type UserId } from '../ids.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -24,15 +26,20 @@ import type {
   JobApprovalResult,
   WithAttempts,
 } from './bidding.ts';
-import { carryApprovalUncertainty, decideApprovalClaim } from './decide-bid.ts';
+import {
+  type ApprovalResponse,
+  carryApprovalUncertainty,
+  classifyApprovalFailure,
+  decideApprovalClaim,
+} from './decide-bid.ts';
 import { postHeldMessage } from './held-order.ts';
 import { parseReviewState } from './job-status-text.ts';
 import { buildJob } from './link-job.ts';
 import { planOrder, readOrderRules } from './plan-order.ts';
 import { anchorForJob, refreshMessages } from './post-bid-news.ts';
 import { readApprovalSubject } from './read-approval-subject.ts';
+import { applyApprovalToJob, recordApprovalResponse } from './record-approval-response.ts';
 import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
-import { sendClaimedApproval } from './send-approval.ts';
 
 /** @param look refreshes the job and settles open questions from it */
 export function approveJob(
@@ -188,4 +195,23 @@ async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): P
   if (project === undefined) return false;
   const found = await tx.get(seenProjects, seenProjectKey(team, project));
   return isProjectQualified(found?.project.verdict) === false;
+}
+
+/** @param approval as claimed, in state `sending`, within `attempts.approvals.run` */
+export function sendClaimedApproval(
+  { attempts, marketplace, log }: BiddingContext & WithAttempts,
+  claimed: Job,
+  approval: JobApproval,
+): Promise<Job> {
+  const { id } = claimed;
+  return attempts.approvals.askOnce<ApprovalResponse, Job>(id, {
+    ask: async () => ({ kind: 'approved', job: (await marketplace.approveJob(id, { lane: 'bid' })).job }),
+    classify: (thrown) => {
+      if (!(thrown instanceof MarketplaceError))
+        log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
+      return classifyApprovalFailure(thrown);
+    },
+    record: (tx, answer, at) => recordApprovalResponse(tx, claimed, approval, answer, at),
+    apply: (answer, at) => applyApprovalToJob(claimed, approval, answer, at),
+  });
 }

@@ -8,13 +8,12 @@ import {
   recordDecision,
   recordDecisionResult,
   recordOutcome,
+  type ShownFact,
   toCost,
 } from '../decisions/decisions.ts';
 import { type ChannelId, type TeamId, TeamId as teamId, type UserId } from '../ids.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
-import type { ApprovalFact } from './approval-record.ts';
-import { type Bid, bidKey, bids, type Job, type JobApproval } from './records.ts';
-import { listSentFacts } from './sent-facts.ts';
+import { type ApprovalFact, type Bid, bidKey, bids, type Job, type JobApproval } from './records.ts';
 
 interface Entry {
   readonly team: TeamId;
@@ -172,4 +171,34 @@ export async function recordProposalResults(
     if (!key) continue;
     for (const each of results) await recordOutcome(tx, key, at, { ...each, job: job.id });
   }
+}
+
+function timeOf({ scheduledAt, scheduledInMinutes }: Bid['request']): string {
+  if (scheduledAt !== undefined) return new Date(scheduledAt).toISOString();
+  return scheduledInMinutes === undefined ? '' : `in ${scheduledInMinutes} minutes`;
+}
+
+/** Fields that the bid leaves to its setup are left out. */
+function listSentFacts({
+  title,
+  request,
+  setupName,
+  similarLetter,
+}: Omit<Bid, 'audit' | 'home'>): readonly ShownFact[] {
+  const { marketplaceJobId, projectId, setup, bidAmount, boostConnects, coverLetter, answers = [] } = request;
+  return [
+    { name: 'project', text: title },
+    { name: 'job ID', text: marketplaceJobId },
+    { name: 'project ID', text: projectId?.toString() ?? '' },
+    { name: 'setup', text: setupName === undefined ? String(setup) : `${setupName} (${setup})` },
+    { name: 'rate', text: bidAmount?.toString() ?? '' },
+    { name: 'boost', text: boostConnects?.toString() ?? '' },
+    { name: 'scheduled', text: timeOf(request) },
+    {
+      name: 'warning',
+      text: similarLetter ? `${similarLetter.percent}% of the letter repeats another one` : '',
+    },
+    { name: 'letter', text: coverLetter ?? '' },
+    ...answers.map(({ question, answer }) => ({ name: `answer to “${question}”`, text: answer })),
+  ];
 }

@@ -3,7 +3,7 @@
  * end, what all parts of bidding need.
  */
 
-import type { Clock, RandomSource } from '../clock.ts';
+import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { Attempts } from '../effects/attempt.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId, UserId } from '../ids.ts';
@@ -11,19 +11,18 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
+import type { PostId } from '../outbox/posts.ts';
 import type { SetupService } from '../setups/setups.ts';
+import type { SpendingHold } from '../spending/hold.ts';
 import type { CapExceeded } from '../spending/spending.ts';
 import type { Store } from '../storage/store.ts';
 import type { ApprovalChange } from './approval-request.ts';
-import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
-import type { TooSoon } from './plan-order.ts';
-import type { Bid, BidRequest, Job, SimilarLetter } from './records.ts';
+import type { Order, TooSoon } from './plan-order.ts';
+import type { ApprovalFact, Bid, BidRequest, Job, SimilarLetter } from './records.ts';
 
-export type { ApprovalReview } from './approval-record.ts';
 export { type BidDraft, BidForm } from './draft-records.ts';
-export type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 export type { TooSoon } from './plan-order.ts';
-export type { Bid, BidRequest, Job, JobApproval, LinkedProposal } from './records.ts';
+export type { ApprovalReview, Bid, BidRequest, Job, JobApproval, LinkedProposal } from './records.ts';
 
 /** A bid and its job: the one it created, or the one that blocks it. */
 export interface BidWithJob {
@@ -114,6 +113,25 @@ export type ApprovalDecision =
   | { readonly kind: 'taken'; readonly job: Job }
   /** Nothing was done: the job isn't in `authorizedChannel`. */
   | { readonly kind: 'moved' };
+
+/** The bid, or the job whose approval waits. */
+export type HeldOrderRef =
+  | { readonly bid: BidId; readonly job?: undefined }
+  | { readonly job: JobId; readonly bid?: undefined };
+
+/** A bid or an approval that waits, or waited. */
+export type HeldOrder = Order & {
+  readonly home: PostId;
+  readonly attempt: number;
+  /** The time that a new bid names for itself: later, the marketplace would refuse it. */
+  readonly sendAt?: Instant | undefined;
+  readonly hold: SpendingHold;
+  /** What it showed. */
+  readonly shown: readonly ApprovalFact[];
+  /** Nothing was sent yet. */
+  readonly isHeld: boolean;
+  readonly of: { readonly bid: Bid } | { readonly job: Job };
+};
 
 /** A decision about a bid or an approval that waits. The caller has checked the role. */
 export interface HeldOrderDecision {

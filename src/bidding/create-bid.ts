@@ -5,15 +5,27 @@
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
 import type { BidId, TeamId } from '../ids.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import { setupsStates, storedSetups } from '../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordBidAudit } from './audit-bid.ts';
-import type { BiddingContext, BidSubmission, BidSubmissionResult, WithAttempts } from './bidding.ts';
+import type {
+  BiddingContext,
+  BidSubmission,
+  BidSubmissionResult,
+  BidWithJob,
+  WithAttempts,
+} from './bidding.ts';
 import {
+  type BidResponse,
   carryBidUncertainty,
+  classifyBidFailure,
   decideBidClaim,
   findBid,
   findUnshownBids,
+  toBidResponse,
   toCreateJobRequest,
 } from './decide-bid.ts';
 import { postHeldMessage } from './held-order.ts';
@@ -21,8 +33,8 @@ import { findTooSoon, planOrder, readOrderRules } from './plan-order.ts';
 import { anchorForBid, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
 import { readBidSubject } from './read-approval-subject.ts';
+import { recordBidResponse, viewWithoutRecord } from './record-bid-response.ts';
 import { type Bid, bidId, bidKey, bids, connectsRef } from './records.ts';
-import { readSetupOfBid, sendClaimedBid } from './send-bid.ts';
 
 export async function createBid(
   context: BiddingContext & WithAttempts,
@@ -131,4 +143,38 @@ async function claimBid(
   // For a second approval, Gigdesk first finds the people to notify.
   if (!held.hold.second) await postHeldMessage(tx, { ...claimed, ...held, ref: { bid: id } }, [], at);
   return { kind: 'held', view: await joinBidWithJob(tx, claimed) };
+}
+
+/** @param bid as claimed, in state `sending`, within `attempts.bids.run` */
+export function sendClaimedBid(
+  { attempts, marketplace, log }: BiddingContext & WithAttempts,
+  bid: Bid,
+): Promise<BidWithJob> {
+  const { setup } = bid.request;
+  return attempts.bids.askOnce<BidResponse, BidWithJob>(bid.id, {
+    ask: async () => {
+      const { job, message } = await marketplace.createJob(toCreateJobRequest(bid.request), { lane: 'bid' });
+      return toBidResponse(job, message);
+    },
+    classify: (thrown) => {
+      if (!(thrown instanceof MarketplaceError))
+        log.error('Bid failed because of an internal error', { setup, error: asError(thrown) });
+      return classifyBidFailure(thrown);
+    },
+    record: (tx, answer, at) => recordBidResponse(tx, bid, answer, at),
+    apply: (answer, at) => viewWithoutRecord(bid, answer, at),
+  });
+}
+
+/** The setup's name and its sent counters, from the stored list. */
+export async function readSetupOfBid(
+  tx: ReadTransaction,
+  team: Bid['team'],
+  id: Bid['request']['setup'],
+): Promise<{ readonly name: string | undefined; readonly before: Bid['before'] }> {
+  const stored = await tx.get(storedSetups, [team, id]);
+  const state = await tx.get(setupsStates, [team]);
+  const { name, totalSent, sentToday } = stored?.setup ?? {};
+  const before = stored && state && { at: state.readAt, ...omitUndefined({ totalSent, sentToday }) };
+  return { name, before };
 }

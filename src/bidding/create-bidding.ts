@@ -8,17 +8,20 @@ import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Transaction } from '../storage/store.ts';
 import { askAgain, recordConnectsPrice } from './approval-requests.ts';
 import { approveJob } from './approve-job.ts';
-import type { BiddingContext, BiddingService, BidSubmissionResult, WithAttempts } from './bidding.ts';
+import type {
+  BiddingContext,
+  BiddingService,
+  BidSubmissionResult,
+  HeldOrderRef,
+  WithAttempts,
+} from './bidding.ts';
 import { createBid } from './create-bid.ts';
-import { approveHeldOrder, cancelHeldOrder, rejectHeldOrder } from './decide-held-order.ts';
-import type { HeldOrderRef } from './held-order-types.ts';
+import { approveHeldOrder, cancelHeldOrder, rejectHeldOrder, rejectRequest } from './decide-held-order.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from './records.ts';
-import { rejectRequest } from './reject-request.ts';
 import { releaseHeldApproval, releaseHeldBid } from './release-held-order.ts';
-import { runApprovalRequests } from './run-approval-requests.ts';
-import { runHeldOrders } from './run-held-orders.ts';
+import { runApprovalRequests, runHeldOrders } from './run-held-orders.ts';
 import { checkBidEvidence, MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './uncertain-bids.ts';
 
 /** How often it looks for abandoned claims. */

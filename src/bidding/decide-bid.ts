@@ -1,4 +1,7 @@
-/** Decides whether a bid or an approval may be sent, and applies its response. Pure. */
+/**
+ * Decides whether a bid or an approval may be sent, applies its response, and tells whether a bid has reached
+ * the client or still may, and whether its connects are free again. Pure.
+ */
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
@@ -6,7 +9,7 @@ import { JobId } from '../ids.ts';
 import type { CreateJobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ApprovedJob, CreatedJob } from '../marketplace/schema.ts';
-import { isJobSkipped, parseReviewState } from './job-status-text.ts';
+import { isJobSkipped, isPendingReview, parseReviewState } from './job-status-text.ts';
 import type { Bid, BiddingRefusal, BidRequest, Job, JobApproval } from './records.ts';
 
 /**
@@ -73,9 +76,7 @@ export function findBid<T extends Pick<Bid, 'request' | 'state' | 'doubtSince' |
   return first;
 }
 
-export type AttemptClaimDecision =
-  | { readonly kind: 'claim'; readonly attempt: number }
-  | { readonly kind: 'taken' };
+type AttemptClaimDecision = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };
 
 /**
  * Claims the next attempt if the person saw the newest one ended, or saw that there was none. Otherwise it is
@@ -122,7 +123,7 @@ export function classifyBidFailure(thrown: unknown): BidResponse {
   return { kind: 'refused', refusal: toBiddingRefusal(thrown), ...omitUndefined({ job }) };
 }
 
-export function toBiddingRefusal({ code, details }: MarketplaceError): BiddingRefusal {
+function toBiddingRefusal({ code, details }: MarketplaceError): BiddingRefusal {
   const { serverMessage, fields, retryAfterMs } = details;
   return omitUndefined({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
 }
@@ -230,4 +231,36 @@ export function resolveApproval(claimed: JobApproval, answer: ApprovalResponse):
   if (answer.kind !== 'refused' || !doubt) return applyApprovalResponse(claimed, answer);
   const known = omitUndefined({ hold });
   return { ...doubt, ...known, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
+}
+
+function wasSent({ applicationUid, proposal }: Job): boolean {
+  return applicationUid !== undefined || proposal !== undefined;
+}
+
+/** Whether the job has ended without a proposal: skipped, failed, deleted, or not approved here. */
+export function hasJobFailed(job: Job): boolean {
+  const { errorMessage, follow, review, approval } = job;
+  if (wasSent(job)) return false;
+  if (isJobSkipped(job) || errorMessage) return true;
+  // An approval without an answer may have sent it.
+  if (approval && (approval.state === 'unknown' || approval.doubt)) return false;
+  return follow.state === 'gone' || (review?.ended !== undefined && isPendingReview(job));
+}
+
+/** Whether the bid was sent, or may have been, or still may be. Canceled and refused bids weren't. */
+export function isBidInPlay(bid: Bid, job: Job | undefined): boolean {
+  if (bid.state !== 'created' || bid.doubtSince !== undefined) return mayBidHaveJob(bid);
+  return !job || !hasJobFailed(job);
+}
+
+/**
+ * Whether nothing was spent, and nothing will be without a new attempt.
+ * @param bid missing: the job was made elsewhere
+ * @param job the bid's, or the one from elsewhere
+ */
+export function hasSpentNothing(bid: Bid | undefined, job: Job | undefined): boolean {
+  if (bid?.doubtSince !== undefined) return false;
+  if (bid && bid.state !== 'created') return !mayBidHaveJob(bid);
+  if (!job || wasSent(job)) return false;
+  return hasJobFailed(job) || job.approval?.state === 'refused';
 }

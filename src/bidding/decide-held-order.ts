@@ -1,17 +1,30 @@
 /**
- * What people decide about a bid or an approval that waits: cancel, approve, reject. Each decision is one
- * transaction, so it excludes the others and the sending.
+ * What people decide about a bid or an approval that waits: cancel, approve, reject; and how they reject a
+ * request for approval. Each decision is one transaction, so it excludes the others and the sending.
  */
 import type { Instant } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
+import type { TeamId, UserId } from '../ids.ts';
 import { giveApproval } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
-import { compareApprovalFacts, findApprovalTitle, listApprovalFacts } from './approval-request.ts';
-import { recordHeldDecisionAudit } from './audit-bid.ts';
-import type { HeldOrderDecision, HeldOrderResult } from './bidding.ts';
+import {
+  compareApprovalFacts,
+  findApprovalTitle,
+  isReviewEnded,
+  isReviewOpen,
+  listApprovalFacts,
+} from './approval-request.ts';
+import { endReview, findRequest } from './approval-requests.ts';
+import { recordHeldDecisionAudit, recordRejectionAudit } from './audit-bid.ts';
+import type {
+  ApprovalDecision,
+  ApprovalOrder,
+  HeldOrder,
+  HeldOrderDecision,
+  HeldOrderResult,
+} from './bidding.ts';
 import { endHeldOrder, hashOrder, readHeldOrder, refOf, storeHold } from './held-order.ts';
-import type { HeldOrder } from './held-order-types.ts';
 import { readApprovalHours } from './plan-order.ts';
+import type { Job } from './records.ts';
 
 /** The order as the person saw it; `taken` if it doesn't wait any more. */
 async function findHeldOrder(
@@ -95,4 +108,30 @@ export async function approveHeldOrder(
       await recordDecision(tx, 'second-approval', order, decision, at);
       return { kind: 'done', order: await storeHold(tx, order, given.hold, facts) };
   }
+}
+
+/** Ends an approval that waits: it is never sent. */
+async function dropHeldApproval(tx: Transaction, job: Job, by: UserId, at: Instant): Promise<Job> {
+  const order = await readHeldOrder(tx, job.team, { job: job.id });
+  if (!order?.isHeld) return job;
+  const { of } = await endHeldOrder(tx, order, 'canceled', at, by);
+  return 'job' in of ? of.job : job;
+}
+
+/** Rejects an open request, with its audit entry and news. */
+export async function rejectRequest(
+  tx: Transaction,
+  team: TeamId,
+  order: ApprovalOrder & { readonly reason: string },
+  at: Instant,
+): Promise<ApprovalDecision> {
+  const found = await findRequest(tx, team, order, at);
+  if (found === 'moved') return { kind: 'moved' };
+  const { isCurrent } = found;
+  const isHeld = found.job.approval?.state === 'held' && !isReviewEnded(found.job);
+  if (!isCurrent || !(isHeld || isReviewOpen(found.job))) return { kind: 'taken', job: found.job };
+  const { by, reason } = order;
+  const job = isHeld ? await dropHeldApproval(tx, found.job, by, at) : found.job;
+  await recordRejectionAudit(tx, { team, at, by, channel: job.channel }, job, reason);
+  return { kind: 'done', job: await endReview(tx, job, { kind: 'rejected', by, at, reason }) };
 }

@@ -6,15 +6,24 @@ import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/out
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import type { HoldEnd, SpendingHold } from '../spending/hold.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { ApprovalFact, ApprovalReview } from './approval-record.ts';
 import { hashApprovalFacts, listApprovalFacts, listAskers } from './approval-request.ts';
 import { endReview } from './approval-requests.ts';
-import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
+import type { HeldOrder, HeldOrderRef } from './bidding.ts';
 import { refreshMessages } from './post-bid-news.ts';
 import { readApprovalSubject, readBidSubject } from './read-approval-subject.ts';
 import { settleApproval } from './record-approval-response.ts';
 import { settleBid } from './record-bid-response.ts';
-import { type Bid, bidKey, bids, connectsRef, type Job, jobKey, jobs } from './records.ts';
+import {
+  type ApprovalFact,
+  type ApprovalReview,
+  type Bid,
+  bidKey,
+  bids,
+  connectsRef,
+  type Job,
+  jobKey,
+  jobs,
+} from './records.ts';
 
 export async function readHeldOrder(
   tx: ReadTransaction,

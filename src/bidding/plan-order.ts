@@ -7,7 +7,8 @@ import { HOUR, type Instant } from '../clock.ts';
 import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
 import { listFoundChannels } from '../feed/find-project.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
-import type { ProposalTemplate } from '../marketplace/schema.ts';
+import type { ListedProject, ProposalTemplate } from '../marketplace/schema.ts';
+import { budgetType, largestAmount, largestBudget } from '../query/project-rules.ts';
 import type { SetupService } from '../setups/setups.ts';
 import { countConnects, findSecondNeed, joinRules, type OrderFacts } from '../spending/decide-rules.ts';
 import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
@@ -15,14 +16,13 @@ import type { SpendingRules } from '../spending/records.ts';
 import { type CapExceeded, readSpendingRules } from '../spending/spending.ts';
 import { reserveConnects, type WeekPlace } from '../spending/weekly-connects.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { ApprovalFact } from './approval-record.ts';
 import {
   type ApprovalSubject,
   findConnectsPrice,
   hashApprovalFacts,
   listApprovalFacts,
 } from './approval-request.ts';
-import { findBidAmount } from './bid-amount.ts';
+import type { ApprovalFact } from './records.ts';
 
 /** A bid, or an approval of a job. */
 export interface Order {
@@ -48,14 +48,14 @@ export interface TooSoon {
 /** What the rules look at. */
 type RuledOrder = Omit<Order, 'sender' | 'ref'>;
 
-export type OrderPlan =
+type OrderPlan =
   | { readonly kind: 'send' }
   | { readonly kind: 'hold'; readonly hold: SpendingHold; readonly shown: ApprovalFact[] }
   /** The person asked for it, so others must approve it. */
   | { readonly kind: 'own' }
   | CapExceeded;
 
-export interface OrderRules {
+interface OrderRules {
   readonly rules: SpendingRules;
   /** Until silence counts as no; 0: never. */
   readonly hours: number;
@@ -174,4 +174,51 @@ export async function planOrder(
   const shown = [...listApprovalFacts(order.subject)];
   const hold = beginHold({ at, seconds: rules.cancelSeconds, shown: hashApprovalFacts(shown), need, hours });
   return hold ? { kind: 'hold', hold, shown } : { kind: 'send' };
+}
+
+type Budget = ListedProject['budget'];
+type Rates = Pick<ProposalTemplate, 'hourlyRate' | 'fixedPrice'>;
+
+function takePercent(percent: number | undefined, budget: Budget): number | undefined {
+  const whole = largestBudget(budget);
+  return percent === undefined || whole === undefined ? undefined : (whole * percent) / 100;
+}
+
+function findHourlyRate({ hourlyRate }: Rates, budget: Budget): number | undefined {
+  const { mode, rate, smartRatePercent, smartRateMin = 0, smartRateMax = Infinity } = hourlyRate;
+  if (mode === 'fixed') return rate;
+  const share = mode === 'smart' ? takePercent(smartRatePercent, budget) : undefined;
+  return share && Math.max(smartRateMin, Math.min(share, smartRateMax));
+}
+
+function findFixedPrice({ fixedPrice }: Rates, budget: Budget): number | undefined {
+  const { type, price, minPrice = 0, clientBudgetPercent } = fixedPrice;
+  if (type === 'by-project') return price;
+  const share = type === 'by-job-terms' ? takePercent(clientBudgetPercent, budget) : undefined;
+  return share && Math.max(share, minPrice);
+}
+
+/** Of a range, the client's higher amount counts. @returns undefined if it depends on something unknown */
+export function findTemplateAmount(template: Rates, budget: Budget): number | undefined {
+  const type = budgetType(budget);
+  if (type === undefined) return undefined;
+  return (type === 'hourly' ? findHourlyRate : findFixedPrice)(template, budget) || undefined;
+}
+
+interface NamedAmounts {
+  /** The bid's own. */
+  readonly ours?: number | undefined;
+  /** The job's label at the marketplace; it may be a part of the client's budget: `80%`. */
+  readonly theirs?: string | undefined;
+  readonly template?: Rates | undefined;
+}
+
+/** The higher amount, if ours and the marketplace's differ; the template's if neither names one. */
+export function findBidAmount({ ours, theirs, template }: NamedAmounts, budget: Budget): number | undefined {
+  const label = theirs?.trim() ?? '';
+  const percent = /^(\d+(?:\.\d+)?) ?%/u.exec(label)?.[1];
+  const job = percent === undefined ? largestAmount(label) : takePercent(Number(percent), budget);
+  const known = [ours, job].filter((each) => each !== undefined);
+  if (known.length > 0) return Math.max(...known);
+  return template && label === '' ? findTemplateAmount(template, budget) : undefined;
 }

@@ -5,12 +5,16 @@ import {
   type ProjectIdentifiers,
 } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { listCardClaims } from '../feed/cards.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
-import type { PlacedClaim } from '../sources/claims.ts';
+import { listInvitationClaims } from '../invitations/invitations.ts';
+import type { PlacedClaim, ProjectClaims } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import type { BidWithJob } from './bidding.ts';
+import { hasJobFailed, isBidInPlay } from './decide-bid.ts';
+import { isJobForBidProject } from './decide-job.ts';
 import { readJobOfBid } from './link-job.ts';
-import { listClaimsUnderNames } from './project-claims.ts';
+import { refreshProjectCards } from './post-bid-news.ts';
 import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
 
 /** Most bids, and most other jobs, to show of a project. */
@@ -121,4 +125,65 @@ export async function readProjectBidsAndJobs(
   }
   const claims = await listClaimsUnderNames(tx, team, names.keys);
   return { bids: views, otherJobs: others.slice(0, MOST), claims };
+}
+
+function isWaiting({ state, doubtSince }: Bid): boolean {
+  return doubtSince === undefined && (state === 'sending' || state === 'held');
+}
+
+/**
+ * made: a bid was created, its result is unknown, or there is a job from elsewhere · sending: one is on its
+ * way, or waits for an approval or the end of its cancel window · none: no bid, or only canceled, refused,
+ * skipped, failed and rejected ones.
+ */
+function decideOpenBid({ bids, otherJobs }: ProjectBidsAndJobs): 'none' | 'sending' | 'made' {
+  // A refusal can name the job from elsewhere that blocks the bid.
+  const blocking = bids.flatMap(({ bid, job }) =>
+    job && job.bid === undefined && isJobForBidProject(bid, job) ? [job] : [],
+  );
+  if ([...otherJobs, ...blocking].some((job) => !hasJobFailed(job))) return 'made';
+  const open = bids.filter(({ bid, job }) => isBidInPlay(bid, job));
+  if (open.length === 0) return 'none';
+  return open.every(({ bid }) => isWaiting(bid)) ? 'sending' : 'made';
+}
+
+/** Whether a project is bid on, or was. Canceled, refused and failed bids don't count. */
+export function isProjectBidOn(bidding: ProjectBidsAndJobs): boolean {
+  return decideOpenBid(bidding) !== 'none';
+}
+
+export async function findOpenBid(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<'none' | 'sending' | 'made'> {
+  return decideOpenBid(await readProjectBidsAndJobs(tx, team, project));
+}
+
+export async function hasBidOnProject(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<boolean> {
+  return isProjectBidOn(await readProjectBidsAndJobs(tx, team, project));
+}
+
+/** @param keys all names of one project */
+async function listClaimsUnderNames(
+  tx: ReadTransaction,
+  team: TeamId,
+  keys: readonly ProjectKey[],
+): Promise<readonly PlacedClaim[]> {
+  const found: PlacedClaim[] = [];
+  for (const key of keys)
+    found.push(...(await listCardClaims(tx, team, key)), ...(await listInvitationClaims(tx, team, key)));
+  return found;
+}
+
+export function createProjectClaims(team: TeamId): ProjectClaims {
+  return {
+    list: async (tx, project) =>
+      listClaimsUnderNames(tx, team, (await findProjectAliases(tx, team, { project })).keys),
+    markChanged: (tx, project) => refreshProjectCards(tx, team, { project }),
+  };
 }

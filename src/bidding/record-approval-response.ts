@@ -2,13 +2,18 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BidNews } from '../outbox/news.ts';
+import { releaseConnects } from '../spending/weekly-connects.ts';
 import type { Transaction } from '../storage/store.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';
-import { type ApprovalResponse, applyApprovalResponse, resolveApproval } from './decide-bid.ts';
+import {
+  type ApprovalResponse,
+  applyApprovalResponse,
+  hasSpentNothing,
+  resolveApproval,
+} from './decide-bid.ts';
 import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
 import { postBidNews, refreshMessages } from './post-bid-news.ts';
-import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
-import { releaseUnspentConnects } from './release-unspent.ts';
+import { bidKey, bids, connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
 
 /** The job was probably approved, cancelled or deleted elsewhere. */
 const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
@@ -108,4 +113,11 @@ function newsOf(job: Job, { by, doubt, hold }: JobApproval, answer: ApprovalResp
         ...omitUndefined({ httpStatus: answer.httpStatus }),
       };
   }
+}
+
+/** @param job its bid as stored; a job of an earlier attempt changes nothing */
+export async function releaseUnspentConnects(tx: Transaction, job: Job, at: Instant): Promise<void> {
+  const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.team, job.bid));
+  if (bid && bid.job !== job.id) return;
+  if (hasSpentNothing(bid, job)) await releaseConnects(tx, job.team, connectsRef(job), at);
 }

@@ -9,9 +9,8 @@ import { openApprovalRequest } from './approval-requests.ts';
 import { recordBidAuditResult } from './audit-bid.ts';
 import { deleteBidDraft, findDraftOfBid } from './bid-drafts.ts';
 import type { BidWithJob } from './bidding.ts';
-import { applyBidResponse, type BidResponse, isUncertainBid } from './decide-bid.ts';
+import { applyBidResponse, type BidResponse, hasSpentNothing, isUncertainBid } from './decide-bid.ts';
 import { isJobForOtherProject, pickJobStateFields } from './decide-job.ts';
-import { hasSpentNothing } from './decide-sent.ts';
 import {
   buildJobForBid,
   buildJobFromId,

@@ -7,6 +7,7 @@ import { isDeepEqual } from '../feed/merge-project.ts';
 import type { TeamId } from '../ids.ts';
 import type { JobStatusReport, Proposal } from '../marketplace/schema.ts';
 import type { BidNews, ProposalOutcome } from '../outbox/news.ts';
+import { correctConnects } from '../spending/weekly-connects.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { withApprovalRequest } from './approval-requests.ts';
 import { recordApprovalAuditResult, recordProposalResults } from './audit-bid.ts';
@@ -20,10 +21,12 @@ import {
   isJobFinished,
   JOB_TRACKING_HOURS,
 } from './decide-job.ts';
+import { endHeldOrder, readHeldOrder } from './held-order.ts';
+import { parseReviewState } from './job-status-text.ts';
 import { recordBidProjectAlias } from './link-job.ts';
 import { postJobNews, refreshMessages } from './post-bid-news.ts';
-import { bidKey, bids, type Job, jobKey, jobs, type LinkedProposal } from './records.ts';
-import { closeHeldApproval, settleJobConnects } from './settle-job-spending.ts';
+import { releaseUnspentConnects } from './record-approval-response.ts';
+import { bidKey, bids, connectsRef, type Job, jobKey, jobs, type LinkedProposal } from './records.ts';
 import { resolveUncertainBid } from './uncertain-bids.ts';
 
 const SOON_MS = 15 * SECOND;
@@ -282,4 +285,22 @@ export async function recordProposalOutcome(
   await tx.put(jobs, jobKey(posted.team, posted.id), posted);
   await settleJobConnects(tx, job, posted, at);
   if (lines.length === 0) await refreshMessages(tx, posted);
+}
+
+/** The proposal says what it spent; a job that failed, or isn't approved, spent nothing. */
+async function settleJobConnects(tx: Transaction, before: Job, now: Job, at: Instant): Promise<void> {
+  const spent = now.proposal?.connects;
+  if (spent !== undefined && spent !== before.proposal?.connects)
+    await correctConnects(tx, now.team, connectsRef(now), spent, at);
+  else await releaseUnspentConnects(tx, now, at);
+}
+
+/** An approval that waits for a job that needs none any more is never sent. @param job as stored */
+async function closeHeldApproval(tx: Transaction, job: Job, at: Instant): Promise<Job> {
+  if (job.approval?.state !== 'held') return job;
+  if (parseReviewState(job) !== 'over' && job.follow.state !== 'gone') return job;
+  const order = await readHeldOrder(tx, job.team, { job: job.id });
+  if (!order?.isHeld) return job;
+  const { of } = await endHeldOrder(tx, order, 'closed', at);
+  return 'job' in of ? of.job : job;
 }

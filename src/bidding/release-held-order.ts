@@ -8,17 +8,23 @@ import type { BidId, JobId, UserId } from '../ids.ts';
 import { decideRelease } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
 import { listApprovalFacts } from './approval-request.ts';
-import type { BiddingContext, BiddingService, BidWithJob, WithAttempts } from './bidding.ts';
+import { sendClaimedApproval } from './approve-job.ts';
+import type {
+  BiddingContext,
+  BiddingService,
+  BidWithJob,
+  HeldOrder,
+  HeldOrderRef,
+  WithAttempts,
+} from './bidding.ts';
+import { readSetupOfBid, sendClaimedBid } from './create-bid.ts';
 import { findUnshownBids } from './decide-bid.ts';
 import { endHeldOrder, hashOrder, readHeldOrder, storeHold } from './held-order.ts';
-import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 import { parseReviewState } from './job-status-text.ts';
 import { readOrderRules, reserveOrder } from './plan-order.ts';
 import { refreshMessages } from './post-bid-news.ts';
 import { listBidsOnProject } from './project-bidding.ts';
 import { type Bid, bidKey, bids, type Job, type JobApproval, jobKey, jobs } from './records.ts';
-import { sendClaimedApproval } from './send-approval.ts';
-import { readSetupOfBid, sendClaimedBid } from './send-bid.ts';
 
 /** `later`: it still waits, so it is tried again. */
 export type Released<T> = T | 'over' | 'later';

@@ -1,6 +1,6 @@
 /**
- * Moves on what waits before it is sent: notifies people who may approve, sends what is due, and ends what
- * nobody approved. All state is in the store, so the waiting goes on after a restart.
+ * Moves on what waits before it is sent: posts requests for approval, sends what is due, and ends what nobody
+ * approved. All state is in the store, so the waiting goes on after a restart.
  */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
@@ -8,9 +8,9 @@ import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { findHoldEnd, findHoldMoment, isApproved } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { ApprovalAddressees, BiddingContext } from './bidding.ts';
+import { expireRequests, findUnpostedRequest, postApprovalRequest } from './approval-requests.ts';
+import type { ApprovalAddressees, BiddingContext, HeldOrder, HeldOrderRef } from './bidding.ts';
 import { endHeldOrder, postHeldMessage, readHeldOrder, refOf, storeHold } from './held-order.ts';
-import type { HeldOrder, HeldOrderRef } from './held-order-types.ts';
 import { bids, jobs } from './records.ts';
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
@@ -137,4 +137,24 @@ export async function runHeldOrders(
 
   await runLoop(context, { name: 'Held bids', step: turn, retryAfterMs: AFTER_FAULT_MS }, signal);
   await Promise.race([Promise.all(running.values()), clock.sleep(ENDING_MS)]);
+}
+
+/** Posts new requests for approval, and ends those that nobody answered. Never throws. */
+export async function runApprovalRequests(context: BiddingContext, signal: AbortSignal): Promise<void> {
+  const { team, store, clock, findAddressees } = context;
+  const bell = new WakeSignal();
+  store.onCommit([jobs], () => bell.wake());
+
+  async function turn(): Promise<void> {
+    const job = await store.read((tx) => findUnpostedRequest(tx, team));
+    if (job) {
+      const to = (await findAddressees?.(job)) ?? NOBODY;
+      return store.transact((tx) => postApprovalRequest(tx, job, to, clock.now()));
+    }
+    const next = await store.transact((tx) => expireRequests(tx, team, clock.now()));
+    const waitMs = next === undefined ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, next - clock.now());
+    if (waitMs > 0) await bell.wait(clock, waitMs, signal);
+  }
+
+  await runLoop(context, { name: 'Approval requests', step: turn, retryAfterMs: MINUTE }, signal);
 }

@@ -1,9 +1,10 @@
-/** The credits service on the store. Contract: credits.ts. Why: docs/decisions/0002-credits.md. */
+/** The credits service on the store, and its ledger. Contract: credits.ts. Why: docs/decisions/0002-credits.md. */
 import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { toCredits } from '../ids.ts';
-import type { Transaction } from '../storage/store.ts';
+import { type ChannelId, type TeamId, toCredits } from '../ids.ts';
+import { readPage } from '../storage/read-page.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { buildTrialFields, forecastRunOut, isTooEarlyToForecast } from './balance.ts';
 import { confirmPooledBudget, notifyAdminsOfPooledChannel, setBudget } from './budgets.ts';
 import {
@@ -11,7 +12,11 @@ import {
   type BudgetState,
   type CreditsService,
   type CreditsView,
+  type LedgerEntry,
+  type LedgerPage,
+  type LedgerPageRequest,
   MIN_PROJECTS_PAGE_SIZE,
+  type PendingCharge,
 } from './credits.ts';
 import {
   type CreditsContext,
@@ -20,14 +25,21 @@ import {
   chooseDisplayedPeriod,
   getSettledInPeriod,
   isPooled,
+  isReservationCounted,
   openCredits,
   readAccount,
   readCreditsState,
   sumReserved,
   sumSettled,
 } from './credits-state.ts';
-import { listPendingCharges, readLedger, readLedgerPage } from './ledger.ts';
-import type { BudgetRecord, CreditAccountRecord } from './records.ts';
+import {
+  type BudgetRecord,
+  type CreditAccountRecord,
+  channelLedgerRecords,
+  findCreditsPaidByChannel,
+  type LedgerRecord,
+  ledgerRecords,
+} from './records.ts';
 import { reserveCredits } from './reserve-credits.ts';
 import {
   markReservationUnanswered,
@@ -151,4 +163,58 @@ function buildAccountState(account: CreditAccountRecord, at: Instant): AccountSt
     ...(spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? { spentSince: spent.since } : {}),
     ...buildTrialFields(account),
   };
+}
+
+function toEntry({ at, purchase, user, credits, shares, balance, isProvenLater }: LedgerRecord): LedgerEntry {
+  return {
+    at,
+    purchase,
+    ...omitUndefined({ user, balance, isProvenLater }),
+    credits,
+    shares: shares.filter((share) => share.credits > 0),
+  };
+}
+
+/** Newest first. */
+export async function readLedger(
+  tx: ReadTransaction,
+  team: TeamId,
+  { channel, limit }: { readonly channel?: ChannelId; readonly limit: number },
+): Promise<readonly LedgerEntry[]> {
+  const entries =
+    channel === undefined
+      ? await tx.list(ledgerRecords, { prefix: [team], limit, reverse: true })
+      : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
+  return entries.map(({ value }) => toEntry(value));
+}
+
+export async function readLedgerPage(
+  tx: ReadTransaction,
+  team: TeamId,
+  { channel, size, turn }: LedgerPageRequest,
+): Promise<Omit<LedgerPage, 'pending'>> {
+  const { entries, ...more } = await readPage(tx, channelLedgerRecords, {
+    prefix: [team, channel],
+    size,
+    ...omitUndefined({ turn }),
+    cursorOf: ({ at, order }) => [at, order],
+  });
+  return {
+    ...more,
+    entries: entries.map((record) => ({ ...toEntry(record), cursor: [record.at, record.order] })),
+  };
+}
+
+/** What counts as reserved for the channel in the period that people see. */
+function listPendingCharges(
+  { account, reservations }: CreditsState,
+  channel: ChannelId,
+): readonly PendingCharge[] {
+  const { number } = chooseDisplayedPeriod(account);
+  return reservations
+    .filter((reservation) => isReservationCounted(reservation, number))
+    .flatMap(({ purchase, user, at, state, shares }) => {
+      const credits = findCreditsPaidByChannel({ shares }, channel);
+      return credits > 0 ? [{ purchase, credits, state, at, ...omitUndefined({ user }) }] : [];
+    });
 }

@@ -1,7 +1,7 @@
 /** The state of credits at a moment: read once, rolled to a new period after a reset, and stored once. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { recordLostRequest } from '../decisions/lost-requests.ts';
+import { recordLostRequest } from '../decisions/decisions.ts';
 import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';

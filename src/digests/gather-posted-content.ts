@@ -1,7 +1,7 @@
 /** What a channel got within a time range, read from its posts: projects, invitations, outcomes, failures. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { hasBidOnProject } from '../bidding/open-bids.ts';
+import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../bidding/records.ts';
 import { HOUR } from '../clock.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';

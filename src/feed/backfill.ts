@@ -1,8 +1,7 @@
 /** A backfill: past projects that a channel requested when it subscribed. */
 import type { Instant } from '../clock.ts';
 import type { CreditsView } from '../credits/credits.ts';
-import { recordDecisionResult } from '../decisions/decisions.ts';
-import { readLostCost } from '../decisions/lost-requests.ts';
+import { readLostCost, recordDecisionResult } from '../decisions/decisions.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
 import { toNamedFilter } from './poll-state.ts';

@@ -15,13 +15,11 @@ import {
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext, FeedService } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
-import { postFirstCard } from './first-card.ts';
+import { listRecentFilterProjects, postFirstCard, shareProject } from './first-card.ts';
 import { FitHistories } from './fit-histories.ts';
 import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
-import { listRecentFilterProjects } from './recent-projects.ts';
 import type { Card } from './records.ts';
-import { shareProject } from './share-project.ts';
 import { changeSubscriptionRules, FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
 
 /** A claim undoes a skip. */

@@ -20,7 +20,6 @@ import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ChannelPreferences, PreferenceName } from './channels.ts';
 import type { HintCounts } from './filter-hints.ts';
 import type { FitHistories, TeamRecord } from './fit-histories.ts';
-import type { ProjectFollowers } from './project-followers.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
 export type { HintCounts } from './filter-hints.ts';
@@ -301,4 +300,21 @@ export interface FeedContext {
   readonly clockGuard?: ClockGuard;
   /** A read begins that a hint waited for. Must not throw. */
   readonly onHintedRead?: () => void;
+}
+
+export interface FoundForChannels {
+  readonly project: ProjectKey;
+  readonly filter: FilterId;
+  /** Where it was found, whether or not the channel's rules let it through. */
+  readonly channels: readonly ChannelId[];
+  readonly at: Instant;
+  /** Rules made later don't count. */
+  readonly since: Instant;
+}
+
+export interface ProjectFollowers {
+  /** Whether anybody follows projects; asked once for each page. */
+  hasAny(tx: ReadTransaction): Promise<boolean>;
+  /** Stores that a filter found a project. Who is interested is decided after the page is stored. */
+  noteFound(tx: Transaction, found: FoundForChannels): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** Finds the feed's records of a project. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 
@@ -80,4 +81,21 @@ export async function listCardsClaimedBy(
 ): Promise<Card[]> {
   const range = { index: 'byClaimer', prefix: [team, user] as const, limit, reverse: true };
   return (await tx.list(cards, range)).map(({ value }) => value);
+}
+
+/** Enough to see a rule's effect, and few enough to read while a person waits for a window. */
+const PREVIEWED_PROJECTS = 50;
+
+/** The projects that a channel got last, at most 50, newest first; muted and unsuitable ones don't count. */
+export async function listNewestPostedProjects(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<readonly ListedProject[]> {
+  const range = { index: 'byChannel', prefix: [team, channel] as const, reverse: true } as const;
+  const newest = await tx.list(cards, { ...range, limit: 4 * PREVIEWED_PROJECTS });
+  const posted = newest.filter(({ value }) => value.state === 'posted').slice(0, PREVIEWED_PROJECTS);
+  const keys = posted.map(({ value }) => seenProjectKey(team, value.project));
+  const found = keys.length > 0 ? await tx.getMany(seenProjects, keys) : [];
+  return found.flatMap((seen) => (seen ? [seen.project] : []));
 }

@@ -1,13 +1,14 @@
-/** The first card of a channel that was just set up: a project that is known already. */
-import type { ChannelId, FilterId, ProjectKey, TeamId } from '../ids.ts';
+/** Cards that no read brings: the first one of a channel that was just set up, and those that people share. */
+import type { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
+import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { saveCardAndPost } from './cards.ts';
 import { findSubscription, isSubscriptionActive, readChannelSettings } from './channels.ts';
+import { previewRules } from './decide-card.ts';
 import type { FeedContext, FirstCardOutcome } from './feed.ts';
-import { readSeenProject } from './find-project.ts';
-import { previewRules } from './preview-rules.ts';
-import { listRecentFilterProjects } from './recent-projects.ts';
-import { type Card, cardKey, cards } from './records.ts';
+import { findProjectCard, findSeenProject, readSeenProject } from './find-project.ts';
+import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
 
 /** Older projects are hardly open for bids anymore. */
 const MOST_CONSIDERED = 50;
@@ -52,4 +53,63 @@ export function postFirstCard(
     await saveCardAndPost(tx, cardOf(place, filter, at, before), before, telling);
     return 'posted';
   });
+}
+
+/**
+ * Rules, mutes and quiet hours don't apply. The card exists once per channel, whatever name the project has.
+ * @returns false if the channel has its card already
+ * @throws StorageError
+ */
+export function shareProject(
+  { team, store, clock }: Pick<FeedContext, 'team' | 'store' | 'clock'>,
+  channel: ChannelId,
+  project: ListedProject,
+  by: UserId,
+): Promise<boolean> {
+  return store.transact(async (tx) => {
+    const at = clock.now();
+    const names = { project: project.key };
+    const seen = await findSeenProject(tx, team, names);
+    const key = seen?.project.key ?? project.key;
+    const before = await findProjectCard(tx, team, channel, names);
+    if (before?.state === 'posted') return false;
+    if (!seen)
+      await tx.put(seenProjects, seenProjectKey(team, key), { team, project, filters: [], firstSeenAt: at });
+    const { because: _because, ...known } = before ?? {
+      team,
+      channel,
+      project: key,
+      filters: [],
+      foundAt: at,
+    };
+    const card: Card = { ...known, state: 'posted', sharedBy: by };
+    await tx.put(cards, cardKey(team, channel, card.project), card);
+    const content = { kind: 'card', project: card.project } as const;
+    await enqueuePost(tx, { team, id: cardPostId(channel, card.project), channel, content, order: at, at });
+    return true;
+  });
+}
+
+/** A person waits: of a filter that finds little, older projects don't count. */
+const MOST_SCANNED = 2_000;
+
+/** Newest first, at most `limit`. Looks at the team's newest 2,000 projects. */
+export async function listRecentFilterProjects(
+  tx: ReadTransaction,
+  team: TeamId,
+  filter: FilterId,
+  limit: number,
+): Promise<ListedProject[]> {
+  const found: ListedProject[] = [];
+  let scanned = 0;
+  for await (const { value } of scanCollection(tx, seenProjects, {
+    index: 'byAge',
+    prefix: [team],
+    reverse: true,
+  })) {
+    if (value.filters.includes(filter)) found.push(value.project);
+    scanned += 1;
+    if (found.length >= limit || scanned >= MOST_SCANNED) break;
+  }
+  return found;
 }

@@ -7,9 +7,9 @@ import { type ReadTransaction, readWhenChanged, scanCollection } from '../storag
 import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd } from './channels.ts';
 import type { FeedContext } from './feed.ts';
-import { computeLateCheckIntervalMs, findNextLateCheckTime } from './late-checks.ts';
 import { NEW_FILTER_ARRIVAL_RATE, type PollCandidate } from './poll-plan.ts';
 import { type Follower, listActive, listFollowers, readFeedState, readFilterStates } from './poll-state.ts';
+import { computeLateCheckIntervalMs, findNextLateCheckTime } from './read-filter.ts';
 import {
   channelSettings,
   type FeedState,

@@ -14,7 +14,6 @@ import { findAffordableBackfillSubscription } from './backfill.ts';
 import { type PreparedBalanceCheck, prepareBalanceCheck } from './balance-check.ts';
 import type { FeedContext } from './feed.ts';
 import { buildTimestampUnitProbe } from './guess-timestamp-unit.ts';
-import { findNextLateCheckTime, getLateCheckStart } from './late-checks.ts';
 import { decidePollPageSize, type PollChoice, type PollKind } from './poll-plan.ts';
 import {
   clampStartsToNow,
@@ -27,6 +26,8 @@ import {
   buildGapRequest,
   buildNewestProjectsRequest,
   type FilterReadRequest,
+  findNextLateCheckTime,
+  getLateCheckStart,
   resetForNewBillingPeriod,
   trimGapsBeforeStart,
 } from './read-filter.ts';

@@ -7,10 +7,10 @@ import type { Transaction } from '../storage/store.ts';
 import { markCardDetailsChanged } from './card-details.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
 import { addPassedFilter, decideCard, matchesRules } from './decide-card.ts';
+import type { ProjectFollowers } from './feed.ts';
 import type { FitHistories } from './fit-histories.ts';
 import { isDeepEqual, mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
-import type { ProjectFollowers } from './project-followers.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 
 export interface CardRecipient extends Follower {

@@ -2,9 +2,8 @@
 import { WakeSignal } from '../base/wake-signal.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
-import type { NamedFilter } from '../feed/feed.ts';
+import type { FoundForChannels, NamedFilter } from '../feed/feed.ts';
 import { listFiltersOfChannels } from '../feed/poll-state.ts';
-import type { FoundForChannels } from '../feed/project-followers.ts';
 import type { UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';

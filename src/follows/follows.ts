@@ -3,8 +3,7 @@
  * marketplace, so it costs no credits. This is its contract.
  */
 import type { Instant } from '../clock.ts';
-import type { NamedFilter } from '../feed/feed.ts';
-import type { ProjectFollowers } from '../feed/project-followers.ts';
+import type { NamedFilter, ProjectFollowers } from '../feed/feed.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { addDays, isTimezone, localTime, localTimeToInstant } from '../schedule/local-time.ts';
 import type { Follower, FollowRule } from './records.ts';

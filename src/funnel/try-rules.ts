@@ -1,5 +1,5 @@
 /** What changed rules would have shown and hidden of the projects that a filter found. Pure. */
-import { comparePreviews, type PreviewedChoices, previewRules } from '../feed/preview-rules.ts';
+import { comparePreviews, type PreviewedChoices, previewRules } from '../feed/decide-card.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { ProjectProgress } from './count-steps.ts';
 

@@ -8,7 +8,12 @@ import type {
   MarketplaceClient,
   ProfileRecordsQuery,
 } from './client.ts';
-import { hideToken, parseRefusedJobResponse, unreadableResponseError } from './failures.ts';
+import {
+  hideToken,
+  notConnectedError,
+  parseRefusedJobResponse,
+  unreadableResponseError,
+} from './failures.ts';
 import { DEFAULT_PAGE_SIZE, ListPageSizes, type MarketplaceListRequest } from './list-limits.ts';
 import type { ResponseCredits } from './schema.ts';
 import { type ApiRequest, type ApiResponse, HttpTransport, type TransportParts } from './transport.ts';
@@ -228,4 +233,33 @@ function writeJob(job: CreateJobRequest): unknown {
     bid_amount: job.bidAmount,
     boost_bid_amount: job.boostConnects,
   });
+}
+
+/** Every call fails with `not-connected` and takes no place at the gate: a permit it receives is canceled. */
+export function createUnconnectedClient(): MarketplaceClient {
+  const refuse = async ({ permit }: MarketplaceCallOptions): Promise<never> => {
+    permit?.cancel();
+    throw notConnectedError();
+  };
+  const refuseAbout = (_asked: unknown, options: MarketplaceCallOptions) => refuse(options);
+  return {
+    fixedPageSize: () => undefined,
+    fetchFilterProjects: (_filter, _query, options) => refuse(options),
+    fetchResultProjects: (_result, _query, options) => refuse(options),
+    lookUpProject: refuseAbout,
+    fetchFilterResults: (_filter, _query, options) => refuse(options),
+    fetchProposals: refuseAbout,
+    fetchProposal: refuseAbout,
+    fetchProposalByUid: refuseAbout,
+    fetchInvitations: refuseAbout,
+    createProposalTemplate: refuseAbout,
+    fetchProposalTemplate: refuseAbout,
+    fetchProposalSenders: refuse,
+    createJob: refuseAbout,
+    approveJob: refuseAbout,
+    fetchJobStatus: refuseAbout,
+    fetchBiddingSetups: refuse,
+    fetchNamedEntities: refuseAbout,
+    close: () => Promise.resolve(),
+  };
 }

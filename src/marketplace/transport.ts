@@ -1,13 +1,14 @@
 /**
  * Sends marketplace API requests through the gate, with deadlines and retries, and parses responses as JSON.
  */
+
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { findConnectionFailure } from '../base/connection-failure.ts';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { MarketplaceCallOptions } from './client.ts';
-import { decompress } from './decompress.ts';
 import type { MarketplaceError } from './errors.ts';
 import {
   deadlinePassedError,
@@ -26,6 +27,7 @@ import {
   type HttpExchangeResult,
   type HttpRequest,
   type HttpTimeouts,
+  MAX_RESPONSE_BYTES,
   parseApiAddress,
   sendHttpRequest,
 } from './http.ts';
@@ -39,7 +41,7 @@ import {
 import { isSendableToken } from './token.ts';
 import { parseSafeJson } from './wire/envelope.ts';
 
-export const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
+const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
   connectMs: 5 * SECOND,
   headersMs: 15 * SECOND,
   bodyMs: 10 * SECOND,
@@ -288,4 +290,32 @@ export class HttpTransport {
 /** The server failed, or no response came. */
 function isFailure(tried: Tried): boolean {
   return tried.kind === 'failure' && (tried.error.details.status ?? 500) >= 500;
+}
+
+/** What arrived of a body that breaks off is read, too. */
+const zlib = { maxOutputLength: MAX_RESPONSE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+const brotli = { maxOutputLength: MAX_RESPONSE_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH };
+
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: (body) => gunzipSync(body, zlib),
+  'x-gzip': (body) => gunzipSync(body, zlib),
+  deflate: (body) => inflateSync(body, zlib),
+  br: (body) => brotliDecompressSync(body, brotli),
+  identity: (body) => body,
+};
+
+/**
+ * @param encoding the Content-Encoding header
+ * @returns undefined for another encoding, a damaged body, or one that would be larger than any response
+ */
+function decompress(body: Buffer, encoding: string | string[] | undefined): Buffer | undefined {
+  const name =
+    String(encoding ?? '')
+      .trim()
+      .toLowerCase() || 'identity';
+  try {
+    return Object.hasOwn(DECODERS, name) ? DECODERS[name]?.(body) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 /** What bids and proposals say of the team's work, for the feed to compare new projects with. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { hasBidOnProject } from '../bidding/open-bids.ts';
+import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import type { TeamRecord } from '../feed/fit-histories.ts';
 import type { WonProposal } from '../feed/fit-history.ts';
 import type { TeamId } from '../ids.ts';

@@ -1,6 +1,7 @@
 /** What the response clock needs to know of a card or an invitation, found by its post. */
-import { findOpenBid } from '../bidding/open-bids.ts';
+
 import { refreshProjectCards } from '../bidding/post-bid-news.ts';
+import { findOpenBid } from '../bidding/project-bidding.ts';
 import type { Instant } from '../clock.ts';
 import { placeOfCard } from '../feed/card-teamwork.ts';
 import { findMute } from '../feed/decide-card.ts';

@@ -5,9 +5,9 @@ import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/proj
 import { readApprovalSubject } from '../bidding/read-approval-subject.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest } from '../digests/digests.ts';
+import { listBestBundledProjects } from '../feed/card-details.ts';
 import type { FeedService } from '../feed/feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
-import { listBestBundledProjects } from '../feed/rank-summary.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import type { AccountConnection } from '../installations/account-connection.ts';
 import {

@@ -1,6 +1,6 @@
 /** What a bid pays that leaves its amount to its setup. */
 import { describe, expect, it } from 'vitest';
-import { findBidAmount, findTemplateAmount } from '../../src/bidding/bid-amount.ts';
+import { findBidAmount, findTemplateAmount } from '../../src/bidding/plan-order.ts';
 
 const FIXED = { type: 'Fixed-price', amount: '$700' };
 const HOURLY = { type: 'Hourly', amount: '$30 - $60' };

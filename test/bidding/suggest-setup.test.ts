@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSetup, type SetupChoiceFacts } from '../../src/bidding/choose-setup.ts';
+import { chooseSetup, type SetupChoiceFacts } from '../../src/bidding/suggest-setup.ts';
 import { FilterId, SetupId } from '../../src/ids.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
 

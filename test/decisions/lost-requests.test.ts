@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import {
   findDecision,
   listOutcomes,
+  readLostCost,
   recordDecision,
   recordDecisionResult,
+  recordLostRequest,
 } from '../../src/decisions/decisions.ts';
-import { readLostCost, recordLostRequest } from '../../src/decisions/lost-requests.ts';
 import { ChannelId, FilterId, TeamId, UserId } from '../../src/ids.ts';
 import type { Key, Transaction } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';

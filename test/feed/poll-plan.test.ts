@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeLateCheckIntervalMs } from '../../src/feed/late-checks.ts';
 import {
   choosePoll,
   computeMaxPollWaitMs,
@@ -8,6 +7,7 @@ import {
   type PollCandidate,
   updateArrivalRate,
 } from '../../src/feed/poll-plan.ts';
+import { computeLateCheckIntervalMs } from '../../src/feed/read-filter.ts';
 import { filterId } from './feed-world.ts';
 
 const now = 10_000_000;

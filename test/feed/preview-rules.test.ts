@@ -1,7 +1,7 @@
 /** What rules and mutes would have done with known projects. */
 import { describe, expect, it } from 'vitest';
-import { previewRules } from '../../src/feed/preview-rules.ts';
-import { listRecentFilterProjects } from '../../src/feed/recent-projects.ts';
+import { previewRules } from '../../src/feed/decide-card.ts';
+import { listRecentFilterProjects } from '../../src/feed/first-card.ts';
 import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';

@@ -1,7 +1,7 @@
 /** What other rules would have shown and hidden: the numbers add up, and the won ones are named. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { previewRules } from '../../src/feed/preview-rules.ts';
+import { previewRules } from '../../src/feed/decide-card.ts';
 import { type KnownProject, RulesTrial, TEAM_OUTCOMES } from '../../src/funnel/try-rules.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { bareProject } from '../feed/projects.ts';

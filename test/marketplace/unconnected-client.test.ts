@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { RequestPermit } from '../../src/marketplace/gate/gate.ts';
-import { createUnconnectedClient } from '../../src/marketplace/unconnected-client.ts';
+import { createUnconnectedClient } from '../../src/marketplace/http-client.ts';
 
 const id = (value: number) => value as never;
 const page = { profile: id(1) };

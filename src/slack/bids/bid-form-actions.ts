@@ -18,9 +18,9 @@ import {
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
 import type { Bid, BidDraft } from '../../bidding/bidding.ts';
-import { findJobIdDoubt } from '../../bidding/check-job-id.ts';
 import { insertDraftLetter, swapDraftLetter } from '../../bidding/draft-letter.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';
+import { findJobIdDoubt } from '../../bidding/read-approval-subject.ts';
 import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import { BidId, type ChannelId, type DraftId, ProposalId } from '../../ids.ts';

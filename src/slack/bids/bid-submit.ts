@@ -13,7 +13,7 @@ import {
   readBidDraft,
 } from '../../bidding/bid-drafts.ts';
 import type { BidDraft, BidRequest, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
-import { findJobIdDoubt } from '../../bidding/check-job-id.ts';
+import { findJobIdDoubt } from '../../bidding/read-approval-subject.ts';
 import {
   type BidFormError,
   parseMarketplaceJobId,

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Bid } from '../../bidding/bidding.ts';
-import { findUnusualAmounts, type UnusualAmount } from '../../bidding/unusual-amounts.ts';
+import { findUnusualAmounts, type UnusualAmount } from '../../bidding/validate-bid-form.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { parseMoney, parseNonNegativeInteger } from '../../typed/numbers.ts';
 import { joinLines } from '../kit/block-builders.ts';

@@ -4,8 +4,7 @@
  */
 
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
-import { isProjectBidOn } from '../../bidding/open-bids.ts';
-import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import { isProjectBidOn, type ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Card, CardData } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cardPostId } from '../../outbox/outbox.ts';

@@ -1,6 +1,6 @@
 /** One message for many projects or invitations at once, or for projects of quiet hours. Pure. */
 import type { Button, SectionBlock } from '@slack/types';
-import type { FittedProject } from '../../feed/rank-summary.ts';
+import type { FittedProject } from '../../feed/card-details.ts';
 import type { InvitationCardData } from '../../invitations/invitations.ts';
 import type { Message } from '../core/routes.ts';
 import { invitationTitle, invitedNames, invitedTimeText } from '../invitations/invitations.ts';

@@ -2,8 +2,7 @@
 
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { PastWithClient } from '../../bidding/client-past.ts';
-import { isProjectBidOn } from '../../bidding/open-bids.ts';
-import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import { isProjectBidOn, type ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';
 import type { LookedUpProject } from '../../marketplace/schema.ts';

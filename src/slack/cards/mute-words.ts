@@ -1,7 +1,7 @@
 /** What a person may mute from a card, with what each would have hidden. Pure. */
 
+import { previewRules } from '../../feed/decide-card.ts';
 import type { Mute } from '../../feed/feed.ts';
-import { previewRules } from '../../feed/preview-rules.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { UNSPACED, WORD_PART } from '../../query/words.ts';
 import { formatMutedWord, MAX_MUTED_WORD_LENGTH, MUTED_COUNTRY } from '../kit/button-values.ts';

@@ -1,7 +1,7 @@
 /** The windows that skip a project, or mute what is like it, with what a mute would have hidden. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { type CardData, SkipReason } from '../../feed/feed.ts';
-import { listNewestPostedProjects } from '../../feed/newest-projects.ts';
+import { listNewestPostedProjects } from '../../feed/find-project.ts';
 import { CARD_GONE, postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { capitalize, contextBlock, formView, sectionBlock } from '../kit/block-builders.ts';

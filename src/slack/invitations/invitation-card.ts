@@ -1,13 +1,12 @@
 /** An invitation's card, as posted in a channel; its letter and new status, for its thread. Pure. */
 
 import type { Button, KnownBlock } from '@slack/types';
-import { isProjectBidOn } from '../../bidding/open-bids.ts';
-import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import { isProjectBidOn, type ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/decide-invitation.ts';
-import type { InvitationCardData } from '../../invitations/invitations.ts';
 import {
   findInvitedProject,
+  type InvitationCardData,
   type InvitationRecord,
   invitationPostId,
 } from '../../invitations/invitations.ts';

@@ -1,8 +1,7 @@
 /** An invitation in full, in a window: its letter, its project, and what the team did before. Pure. */
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { PastWithClient } from '../../bidding/client-past.ts';
-import { isProjectBidOn } from '../../bidding/open-bids.ts';
-import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import { isProjectBidOn, type ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { findInvitedProject, type InvitationCardData } from '../../invitations/invitations.ts';
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';

@@ -1,6 +1,6 @@
 /** What a preview of rules on a filter's newest projects found, in words. Pure. */
 import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
-import { previewRules } from '../../feed/preview-rules.ts';
+import { previewRules } from '../../feed/decide-card.ts';
 import type { FilterId } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';

@@ -1,9 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApprovalReview } from '../../../src/bidding/approval-record.ts';
 import { type ApprovalSubject, nextReview } from '../../../src/bidding/approval-request.ts';
-import type { Bid, Job } from '../../../src/bidding/records.ts';
+import type { ApprovalReview, Bid, Job } from '../../../src/bidding/records.ts';
 import { TemplateId, UserId } from '../../../src/ids.ts';
 import { ProposalTemplate } from '../../../src/marketplace/schema.ts';
 import { parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
