@@ -10,7 +10,7 @@ export const slackScopeReasons: Readonly<Record<string, string>> = {
   'im:write': 'send direct messages: a channel became unreachable, or a person requests a role',
   'channels:read':
     "check that it's in a public channel before a subscription spends credits there; " +
-    "show people their channels on the Home tab; decide who can see a job or a channel's spending",
+    "show people their channels on the Home tab; decide who can see a bid or a channel's spending",
   'groups:read': 'the same for private channels',
   'users:read': 'distinguish full members, guests and workspace admins, because their roles differ',
   'usergroups:read': "let `/gig access` give roles to user groups, and check who's in them on each press",

@@ -4,8 +4,8 @@ import type { AuditedAction } from './audit.ts';
 /** `ada …`. Plain text. */
 export const ACTIONS_IN_WORDS: Readonly<Record<AuditedAction['kind'], string>> = {
   bid: 'bid on a project',
-  approve: 'approved a job',
-  'approval-rejected': 'rejected a job',
+  approve: 'approved a bid',
+  'approval-rejected': 'rejected a bid',
   'bid-canceled': 'canceled a bid',
   'second-approval': 'gave a second approval',
   'second-rejected': 'refused a second approval',

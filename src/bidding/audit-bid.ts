@@ -188,8 +188,8 @@ function listSentFacts({
   const { marketplaceJobId, projectId, setup, bidAmount, boostConnects, coverLetter, answers = [] } = request;
   return [
     { name: 'project', text: title },
-    { name: 'job ID', text: marketplaceJobId },
-    { name: 'project ID', text: projectId?.toString() ?? '' },
+    { name: 'project ~ID', text: marketplaceJobId },
+    { name: 'project number', text: projectId?.toString() ?? '' },
     { name: 'setup', text: setupName === undefined ? String(setup) : `${setupName} (${setup})` },
     { name: 'rate', text: bidAmount?.toString() ?? '' },
     { name: 'boost', text: boostConnects?.toString() ?? '' },

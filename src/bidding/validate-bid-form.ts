@@ -104,11 +104,11 @@ function checkJobId(
   note: Note,
 ): string | undefined {
   const field = 'marketplaceJobId';
-  if (isBlank(marketplaceJobId)) return note(field, 'Paste the job link or its ~ID.');
+  if (isBlank(marketplaceJobId)) return note(field, 'Paste the project link or its ~ID.');
   const id = parseMarketplaceJobId(marketplaceJobId);
   if (id === undefined && hasLinkWithoutProjectId(marketplaceJobId))
-    return note(field, 'This link has no ~ID. Paste the job link or its ~ID.');
-  if (id === undefined) return note(field, "This isn't a valid job ID. Paste the job link or its ~ID.");
+    return note(field, 'This link has no ~ID. Paste the project link or its ~ID.');
+  if (id === undefined) return note(field, "This isn't a project's ~ID. Paste the project link or its ~ID.");
   const own = ownJobId(project);
   if (own === undefined && isOtherProject)
     return note(

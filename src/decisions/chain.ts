@@ -71,7 +71,7 @@ export function describeSubject(act: AuditedAction): string {
   const { title, name, job, kind: _, ...rest }: Readonly<Record<string, unknown>> = act;
   const named = [title, name].find((each) => typeof each === 'string' && each !== '');
   if (typeof named === 'string') return clip(named, LONGEST_SUBJECT);
-  if (typeof job === 'number' || typeof job === 'string') return `job ${job}`;
+  if (typeof job === 'number' || typeof job === 'string') return `bid ${job}`;
   if (act.kind === 'subscribed' || act.kind === 'unsubscribed') return `filter ${act.filter}`;
   if (act.kind === 'account') return 'marketplace account';
   if (act.kind === 'budget' || act.kind === 'budget-confirmed') return 'channel budget';

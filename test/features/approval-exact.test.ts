@@ -23,7 +23,7 @@ function offering(card: Message, label: string): Message {
 }
 
 describe('a project whose link has no ID', () => {
-  const BID = { Setup: 'Fast setup', 'Fixed-price bid': '100', 'Cover letter': 'Dear client' };
+  const BID = { 'Bidding setup': 'Fast setup', 'Fixed-price bid': '100', 'Cover letter': 'Dear client' };
 
   appTest('is approved by the ID that is sent, whose client is unknown', async ({ market, ada, ben }) => {
     await setRules(ada, { 'Second approval options': ['For clients without history'] });
@@ -31,7 +31,7 @@ describe('a project whose link has no ID', () => {
     const card = await market.publish({ ...SHOP, client: KNOWN_CLIENT }).cardIn('web');
     const other = market.publish({ ...SHOP, title: 'Paint our app' }, []).project;
     const form = await ben.press(card, 'Bid');
-    await form.send({ ...BID, 'Marketplace job ID': other.ciphertext, 'Project ID': '4711' });
+    await form.send({ ...BID, 'Project link or ~ID': other.ciphertext, 'Project ID': '4711' });
     expect(market.jobs).toEqual([]);
     const request = offering(card, 'Approve');
     for (const fact of [other.ciphertext, '4711', "can't confirm"]) expect(request.text).toContain(fact);
@@ -45,7 +45,7 @@ describe('a project whose link has no ID', () => {
     const card = await market.publish(SHOP).cardIn('web');
     const other = market.publish({ ...SHOP, title: 'Paint our app' }, []).project;
     const form = await ben.press(card, 'Bid');
-    const named = await form.press('Add More Space', { 'Marketplace job ID': other.ciphertext });
+    const named = await form.press('Add More Space', { 'Project link or ~ID': other.ciphertext });
     const looked = await named.press('Look Up');
     expect(looked.text).toContain('Paint our app');
     const refused = await looked.send(BID);
@@ -62,7 +62,7 @@ describe('a project whose link has no ID', () => {
     const shop = market.publish(SHOP);
     const card = await shop.cardIn('web');
     const form = await ben.press(card, 'Bid');
-    const named = await form.press('Add More Space', { 'Marketplace job ID': shop.project.ciphertext });
+    const named = await form.press('Add More Space', { 'Project link or ~ID': shop.project.ciphertext });
     market.fail(PATHS.lookup, {
       kind: 'answer',
       status: 200,
@@ -83,7 +83,7 @@ describe('a project whose link has no ID', () => {
     const card = await shop.cardIn('web');
     const { ciphertext, id } = shop.project;
     const form = await ben.press(card, 'Bid');
-    const ids = { 'Marketplace job ID': ciphertext, 'Project ID': String(id) };
+    const ids = { 'Project link or ~ID': ciphertext, 'Project ID': String(id) };
     const looked = await (await form.press('Add More Space', ids)).press('Look Up');
     await looked.send(BID);
     expect(market.requests(PATHS.bid)).toHaveLength(1);
@@ -97,11 +97,11 @@ describe('a project whose link has no ID', () => {
     const card = await cheap.cardIn('web');
     const dear = market.publish({ ...SHOP, connectsPrice: 60 }, []).project;
     const form = await ben.press(card, 'Bid');
-    const ids = { 'Marketplace job ID': cheap.project.ciphertext };
+    const ids = { 'Project link or ~ID': cheap.project.ciphertext };
     const looked = await (await form.press('Add More Space', ids)).press('Look Up');
     expect(looked.text).toContain('4 connects');
     const answered = { 'Which shops have you built?': 'Three' };
-    const back = await looked.send({ ...BID, ...answered, 'Marketplace job ID': dear.ciphertext });
+    const back = await looked.send({ ...BID, ...answered, 'Project link or ~ID': dear.ciphertext });
     expect(back.text).toContain('you changed the job ID');
     expect(back.text).not.toContain('4 connects');
     expect(back.fields).not.toContain('Which shops have you built?');
@@ -124,7 +124,7 @@ describe('a letter', () => {
 
   async function send(card: Message, by: Person, letter: string): Promise<void> {
     const form = await by.press(card, 'Bid');
-    await form.send({ Setup: 'Fast setup', 'Fixed-price bid': '600', 'Cover letter': letter });
+    await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600', 'Cover letter': letter });
     await by.close();
   }
 

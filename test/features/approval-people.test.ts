@@ -17,7 +17,7 @@ async function setRules(admin: Person, rules: Parameters<Person['press']>[2]): P
 
 async function bid(card: Message, by: Person): Promise<void> {
   const form = await by.press(card, 'Bid');
-  await form.send({ ...PAY, Setup: 'Fast setup' });
+  await form.send({ ...PAY, 'Bidding setup': 'Fast setup' });
   await by.close();
 }
 

@@ -10,7 +10,7 @@ appTest(
   async ({ market, ada, ben, cem }) => {
     const card = await market.publish(SHOP).cardIn('web');
     const form = await ben.press(card, 'Bid');
-    await form.send({ Setup: 'Fast setup' });
+    await form.send({ 'Bidding setup': 'Fast setup' });
     await ben.close();
     const request = ada
       .reads('web')
@@ -39,7 +39,7 @@ test('so it is with a bid that waits', async ({ desk, market, ada, ben, cem }) =
   });
   const card = await market.publish(SHOP).cardIn('web');
   const form = await ben.press(card, 'Bid');
-  await form.send({ Setup: 'Fast setup', 'Fixed-price bid': '600' });
+  await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600' });
   await ben.close();
   const request = card.thread.findLast((it) => it.offers('Review'));
   if (!request) throw new Error('No bid waits');
@@ -65,7 +65,7 @@ test('so it is with a bid that waits', async ({ desk, market, ada, ben, cem }) =
 appTest('and with a job, for the person who asked for it', async ({ desk, market, ada, ben }) => {
   const card = await market.publish(SHOP).cardIn('web');
   const form = await ben.press(card, 'Bid');
-  await form.send({ Setup: 'Fast setup', 'Fixed-price bid': '600' });
+  await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600' });
   await ben.close();
   await setRules(desk, {
     'Second approval above this amount': '500',

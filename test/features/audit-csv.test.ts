@@ -6,7 +6,7 @@ const LETTER = 'Shop;=1+1;\tfast\t@SUM(A1)\n+1 | =2 ;"=3';
 
 appTest('no separator makes a formula of what someone wrote', async ({ desk, slack, market, ada, ben }) => {
   const card = await market.publish().cardIn('web');
-  await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup', 'Cover letter': LETTER });
+  await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup', 'Cover letter': LETTER });
   expect(market.jobs).toHaveLength(1);
   await ada.type('/gig audit export');
   const text = slack.files().at(-1)?.bytes.toString('utf8') ?? expect.fail('no file');

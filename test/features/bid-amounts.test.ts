@@ -48,7 +48,7 @@ appTestWith({ reviews: true })(
     const form = await ben.press(card, 'Bid');
     expect(form.text).not.toContain('far above');
     const typed = await form.press('Add More Space', { 'Fixed-price bid': '5000', Boost: '150' });
-    const sent = await typed.send({ Setup: 'Fast setup' });
+    const sent = await typed.send({ 'Bidding setup': 'Fast setup' });
     await ben.close();
     const request = card.thread.findLast((it) => it.offers('Reject'));
     for (const text of [typed.text, sent.text, request?.text]) {

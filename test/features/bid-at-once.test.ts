@@ -8,7 +8,7 @@ import { PATHS } from '../kit/start-desk.ts';
 appTest('two people at once make one job, and the second sees whose', async ({ market, ada, ben }) => {
   const card = await market.publish().cardIn('web');
   const forms = [await ada.press(card, 'Bid'), await ben.press(card, 'Bid')];
-  const ends = await Promise.all(forms.map((it) => it.send({ Setup: 'Fast setup' })));
+  const ends = await Promise.all(forms.map((it) => it.send({ 'Bidding setup': 'Fast setup' })));
   expect(market.jobs).toHaveLength(1);
   expect(ends.find((it) => it.offers('Open Again'))?.text).toMatch(/@(?:ada|ben).*Fast setup/u);
 });
@@ -17,7 +17,7 @@ appTest('a kill right after the request leaves one job', async ({ app, market, b
   const card = await market.publish().cardIn('web');
   const form = await ben.press(card, 'Bid');
   market.fail(PATHS.bid, presetFaults.timeoutAfterEffect());
-  await form.send({ Setup: 'Fast setup', 'Cover letter': 'Dear client' });
+  await form.send({ 'Bidding setup': 'Fast setup', 'Cover letter': 'Dear client' });
   await app.kill();
   await app.start();
   await pass(30 * SECOND);
@@ -30,7 +30,7 @@ const reviewed = appTestWith({ reviews: true });
 
 reviewed('two people who approve at once approve once', async ({ market, ada, ben }) => {
   const card = await market.publish().cardIn('web');
-  await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup', 'Cover letter': 'Dear client' });
+  await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup', 'Cover letter': 'Dear client' });
   const [request] = card.thread.filter((it) => it.offers('Approve'));
   if (!request) return expect.fail(`no request in ${card.thread.map((it) => it.text).join('\n')}`);
   const asSeen = request.asSeen();

@@ -26,7 +26,7 @@ async function publish(desk: Desk): Promise<{ card: Message; invitation: Message
 async function bidOn(desk: Desk, messages: readonly Message[]): Promise<void> {
   const ben = desk.person('ben');
   for (const message of messages) {
-    await (await ben.press(message, 'Bid')).send({ Setup: 'Fast setup' });
+    await (await ben.press(message, 'Bid')).send({ 'Bidding setup': 'Fast setup' });
     await ben.close();
   }
 }

@@ -48,7 +48,7 @@ appTest(
 appTest('an amount is never compared with another currency', async ({ ben, market }) => {
   const card = await market.publish(priced('€20–€40/hr', 'hourly')).cardIn('web');
   const form = await ben.press(card, 'Bid');
-  const sent = await form.send({ Setup: 'Fast setup', 'Hourly rate': 130 });
+  const sent = await form.send({ 'Bidding setup': 'Fast setup', 'Hourly rate': 130 });
   expect(sent.text).toContain('Bid created');
   expect(sent.text).not.toMatch(/far (?:above|below)/u);
   expect(market.jobs.map((it) => it.bidAmount)).toEqual([130]);
@@ -57,15 +57,17 @@ appTest('an amount is never compared with another currency', async ({ ben, marke
 appTest('hours a week are no rate', async ({ ben, market }) => {
   const card = await market.publish(priced('$100 - $150 /hr, 10 hrs/week', 'hourly')).cardIn('web');
   const form = await ben.press(card, 'Bid');
-  const sent = await form.send({ Setup: 'Fast setup', 'Hourly rate': 9 });
+  const sent = await form.send({ 'Bidding setup': 'Fast setup', 'Hourly rate': 9 });
   expect(sent.text).toContain("far below the client's budget");
 });
 
 appTest('a bid may have a decimal comma', async ({ ben, market }) => {
   const card = await market.publish(SHOP).cardIn('web');
   const form = await ben.press(card, 'Bid');
-  expect((await form.send({ Setup: 'Fast setup', 'Fixed-price': '1.500' })).text).toContain('2 decimals');
-  await form.send({ Setup: 'Fast setup', 'Fixed-price': '1.500,50' });
+  expect((await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price': '1.500' })).text).toContain(
+    '2 decimals',
+  );
+  await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price': '1.500,50' });
   expect(market.jobs.map((it) => it.bidAmount)).toEqual([1_500.5]);
 });
 

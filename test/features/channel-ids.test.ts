@@ -27,7 +27,7 @@ appTest('a converted channel goes on as it was', async ({ app, market, slack, ad
     if (kind === 'private') await ben.press(moved, 'Claim');
     expect(moved.text).toContain('@ben');
     const form = await ben.press(moved, 'Bid');
-    expect(form.fields).toContain('Setup');
+    expect(form.fields).toContain('Bidding setup');
     await ben.close();
     const home = await ben.home();
     expect(home.text).toContain('#web');

@@ -16,6 +16,6 @@ appTest('a client who spent “$50K+” is no client without history', async ({ 
   market.fail(PATHS.projects, { kind: 'answer', status: 200, json });
   const card = await published.cardIn('web');
   expect(card.text).toContain('$50K+');
-  await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup' });
+  await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup' });
   expect(market.jobs).toHaveLength(1);
 });

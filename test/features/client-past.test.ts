@@ -17,7 +17,7 @@ async function bidInSecret(desk: Desk) {
   await desk.pass(20 * SECOND);
   const first = market.publish({ ...SHOP, title: 'Secret shop' }, 102);
   const form = await desk.person('ben').press(await first.cardIn('secret'), 'Bid');
-  await form.send({ Setup: 'Fast setup' });
+  await form.send({ 'Bidding setup': 'Fast setup' });
   expect(market.jobs).toHaveLength(1);
   const { uid, url, title } = first.project;
   return {

@@ -15,7 +15,7 @@ async function bidWithBoost(desk: Desk): Promise<{ card: Message; request: Messa
   await setRules(desk, { 'Connects a week for this channel': '40' });
   const card = await desk.market.publish().cardIn('web');
   const ben = desk.person('ben');
-  await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup', Boost: '30' });
+  await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup', Boost: '30' });
   await ben.close();
   const [request] = card.thread.filter((it) => it.offers('Reject'));
   return { card, request: request ?? expect.fail('no request for approval') };

@@ -25,7 +25,7 @@ stored(
   async ({ desk, app, market, ada, ben }) => {
     await setRules(desk, { 'Connects a week for this channel': '40' });
     const card = await market.publish().cardIn('web');
-    await (await ben.press(card, 'Bid')).send({ Setup: 'Fast setup' });
+    await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup' });
     await ben.close();
     const request = card.thread.find((it) => it.offers('Reject'));
     await ada.approve(request ?? expect.fail('no request'));

@@ -16,7 +16,7 @@ appTest('a title formats nothing, wherever it is', async ({ ada, ben, market, pa
   await ben.press(card, 'Claim');
   const form = await ben.press(card, 'Bid');
   market.fail(PATHS.bid, { kind: 'hold-headers' });
-  await form.send({ Setup: 'Fast setup' });
+  await form.send({ 'Bidding setup': 'Fast setup' });
   await ada.press(card, 'Details');
   const details = ada.form.text;
   await ada.close();
@@ -39,7 +39,7 @@ appTest('a project without a title is a card like any other', async ({ ben, mark
   expect(before - market.service.creditsRemaining()).toBe(2);
   const untitled = ben.reads('web').find((it) => it.text.includes('Untitled project'));
   if (!untitled) return expect.fail('no card');
-  await (await ben.press(untitled, 'Bid')).send({ Setup: 'Fast setup' });
+  await (await ben.press(untitled, 'Bid')).send({ 'Bidding setup': 'Fast setup' });
   expect(market.jobs).toHaveLength(1);
   expect(textsOf([untitled])).not.toContain('“”');
 });

@@ -201,10 +201,10 @@ describe('what a private channel spends and does', () => {
     world.slack.invite('data', 'eve');
     const secret = world.slack.channel('secret').id;
     const full = await world.gig('data', 'audit');
-    for (const fact of [TITLE, 'Fast setup', `job #${job}`, secret]) expect(full).toContain(fact);
+    for (const fact of [TITLE, 'Fast setup', `bid #${job}`, secret]) expect(full).toContain(fact);
     const shown = await world.gig('data', 'audit', 'eve');
     expect(asRead(world, shown)).toMatchSnapshot();
-    for (const fact of [TITLE, 'Fast setup', `job #${job}`, secret, 'filter 102'])
+    for (const fact of [TITLE, 'Fast setup', `bid #${job}`, secret, 'filter 102'])
       expect(shown).not.toContain(fact);
   });
 });

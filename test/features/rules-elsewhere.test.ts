@@ -19,7 +19,7 @@ appTest('a channel of one’s own avoids no limit, cap or cancel window', async 
   await published.cardIn('web');
   const card = await published.cardIn('data');
   const form = await ben.press(card, 'Bid');
-  await form.send({ Setup: 'Fast setup', 'Fixed-price bid': '600' });
+  await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600' });
   await desk.pass(60 * SECOND);
   expect(market.jobs).toHaveLength(0);
   const [request] = card.thread.filter((it) => it.offers('Reject'));
@@ -46,7 +46,7 @@ appTest(
     const bid = async (boost: string, channel: string) => {
       const card = await market.publish({ title: `Shop with ${boost}` }).cardIn(channel);
       const form = await ben.press(card, 'Bid');
-      return form.send({ Setup: 'Fast setup', Boost: boost });
+      return form.send({ 'Bidding setup': 'Fast setup', Boost: boost });
     };
     await bid('45', 'data');
     expect(market.jobs).toHaveLength(1);

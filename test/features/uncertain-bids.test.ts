@@ -14,7 +14,7 @@ for (const [what, effect] of Object.entries(EFFECTS))
     const card = await market.publish().cardIn('web');
     const form = await ben.press(card, 'Bid');
     market.fail(PATHS.bid, effect);
-    await form.send({ Setup: 'Fast setup', 'Cover letter': 'Dear client' });
+    await form.send({ 'Bidding setup': 'Fast setup', 'Cover letter': 'Dear client' });
     const home = await ben.home();
     expect(home.text).toContain('Rebuild our checkout');
     expect(home.offers('Continue')).toBe(false);

@@ -67,7 +67,7 @@ describe('a data folder', () => {
       encoding: 'utf8',
     });
     expect(run.stdout + run.stderr).not.toContain('secret');
-    expect(run.stdout).toMatch(/^T1: complete and unchanged\n {2}entries: 3\n {4}approved a job: 3\n/u);
+    expect(run.stdout).toMatch(/^T1: complete and unchanged\n {2}entries: 3\n {4}approved a bid: 3\n/u);
     expect(run.status).toBe(0);
     const before = await readdir(folder);
     await approve(store, 2);

@@ -30,7 +30,7 @@ import {
 } from '../kit/words/labels.ts';
 
 const MEANING: Readonly<Record<GrantedRole, string>> = {
-  bidder: 'Bidders can bid and approve jobs, which spends connects.',
+  bidder: 'Bidders can send and approve bids, which spends connects.',
   admin: 'Admins can also set budgets, pause the feed, and manage access.',
 };
 

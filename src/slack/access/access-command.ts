@@ -42,7 +42,7 @@ async function completeView(call: CommandCall, viewId: string, facts: AccessModa
   }
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function openAccess(call: CommandCall): Promise<void> {
   const { services, channel } = call;
   if (call.args !== '')
     return call.answer(
@@ -65,7 +65,7 @@ export const accessCommand: CommandRoute = {
   summary: 'Choose who can bid and who is an admin, in this channel or everywhere: people and user groups.',
   details: [
     'Full members can subscribe, claim, skip and look up projects. ' +
-      "*Bidders* can also bid and approve jobs: this spends connects, the marketplace's bid currency. " +
+      "*Bidders* can also send and approve bids: this spends connects, the marketplace's bid currency. " +
       '*Admins* can also set budgets, pause the feed, read the audit log and change these lists.',
     "Workspace admins and owners, and people in Gigdesk's setting `ADMIN_USER_IDS`, are always admins. " +
       'Guests and external members can only read.',
@@ -73,7 +73,7 @@ export const accessCommand: CommandRoute = {
       'People without a role see *Request Access*, and an admin grants it with one button.',
   ].join('\n'),
   examples: ['access'],
-  run,
+  run: openAccess,
 };
 
 async function ask(call: ActionCall): Promise<void> {

@@ -111,7 +111,7 @@ const ROLES: readonly {
     people: 'bidders',
     groups: 'bidder-groups',
     label: 'Bidders',
-    hint: 'Bidders send bids and approve jobs, which spends connects.',
+    hint: 'Bidders send and approve bids, which spends connects.',
   },
   {
     role: 'admin',

@@ -57,7 +57,7 @@ async function admit(
   return false;
 }
 
-async function save(
+async function saveAccess(
   call: ViewSubmissionCall,
   place: AccessModalMetadata,
   form: AccessForm,
@@ -111,7 +111,7 @@ function tooMany(form: AccessForm, place: AccessModalMetadata): Record<string, s
   ]);
 }
 
-async function submit({ view, services }: ViewInteraction): Promise<SubmissionResponse> {
+async function submitAccess({ view, services }: ViewInteraction): Promise<SubmissionResponse> {
   const place = accessModalMetadataCodec.read(view.privateMetadata);
   const form = place && parseAccessForm(view.values, place);
   if (!place || !form) return { kind: 'update', view: noticeView(ACCESS_TITLE, ACCESS_OUT_OF_DATE) };
@@ -127,7 +127,7 @@ async function submit({ view, services }: ViewInteraction): Promise<SubmissionRe
       channel,
       after: (call) => showNewest(call, place),
     };
-  return { kind: 'close', channel, after: (call) => save(call, place, form, list) };
+  return { kind: 'close', channel, after: (call) => saveAccess(call, place, form, list) };
 }
 
-export const accessView: ViewRoute = { id: viewIds.access, needs: 'admin', submit };
+export const accessView: ViewRoute = { id: viewIds.access, needs: 'admin', submit: submitAccess };

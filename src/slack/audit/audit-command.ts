@@ -160,7 +160,7 @@ async function renderAuditLog(
   return auditLogMessage({ ...page, ...where, ...outlook, days, from, names, filterNames });
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runAudit(call: CommandCall): Promise<void> {
   const [, exported, rest = call.args] = /^(export)(?:\s+(.*))?$/isu.exec(call.args) ?? [];
   const written = exported && rest === call.args ? '' : rest;
   const days = written === '' ? DAYS : parseDays(written, MOST_DAYS);
@@ -185,7 +185,7 @@ export const auditCommand: CommandRoute = {
     "Entries from private channels you're not in show no details. " +
     '`audit export` sends you the entries you can see as a CSV file, by direct message.',
   examples: ['audit', 'audit 30', 'audit export 90'],
-  run,
+  run: runAudit,
 };
 
 const OUTDATED = messageWithButtons(

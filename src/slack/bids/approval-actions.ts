@@ -218,7 +218,7 @@ async function lookUpPrice(call: ActionCall): Promise<void> {
   const denial = await jobViewDenialMessage(readerOf(call), job);
   if (denial) return call.answer(denial);
   const reference = referenceOf(await readView(services, job));
-  if (!reference) return call.answer({ text: "The marketplace can't identify this job's project yet." });
+  if (!reference) return call.answer({ text: "The marketplace can't identify this bid's project yet." });
   const outcome = await services.projects.lookUp({ channel: job.channel, user: person.user }, reference);
   const price = outcome.kind === 'found' ? outcome.project.connectsPrice : undefined;
   if (price !== undefined) await services.bidding.recordConnectsPrice(job.id, price);

@@ -122,9 +122,9 @@ function termsText(subject: ApprovalSubject): string {
   const id = findJobId(subject);
   const { projectId } = subject.bid?.request ?? {};
   return joinLines(
-    id && `*Job ID:* ${codeText(id, 100)}`,
-    projectId === undefined ? undefined : `*Project ID:* ${projectId}`,
-    `*Setup:* ${setupNameText(subject.job) ?? 'unknown'}`,
+    id && `*Project ~ID:* ${codeText(id, 100)}`,
+    projectId === undefined ? undefined : `*Project number:* ${projectId}`,
+    `*Bidding setup:* ${setupNameText(subject.job) ?? 'unknown'}`,
     `*${amountName(subject)}:* ${amountText(subject)}`,
     `*Boost:* ${boostText(subject)}`,
     `*Scheduled:* ${scheduleText(subject)}`,
@@ -139,8 +139,8 @@ function doubtBlocks({ doubt }: ApprovalSubject): KnownBlock[] {
   return [
     sectionBlock(
       doubt.kind === 'other'
-        ? `:warning: *Its job ID is another project's${title ? `: ${title}` : ''}.* The bid goes to that one.`
-        : ":warning: *Check the job ID: Gigdesk can't confirm that it's this project's.* " +
+        ? `:warning: *Its ~ID is another project's${title ? `: ${title}` : ''}.* The bid goes to that one.`
+        : ":warning: *Check the ~ID: Gigdesk can't confirm that it's this project's.* " +
             'The client counts as unknown.',
     ),
   ];
@@ -148,11 +148,11 @@ function doubtBlocks({ doubt }: ApprovalSubject): KnownBlock[] {
 
 /** A job made elsewhere: the API returns its state, but not what it sends. */
 const ELSEWHERE =
-  ":information_source: This job was created outside Gigdesk. The marketplace's API doesn't return its " +
+  ":information_source: This bid was made outside Gigdesk. The marketplace's API doesn't return its " +
   'cover letter, answers and boost. Check them in the dashboard before you approve.';
 /** The bid was tried again since, or its record is gone. */
 const NO_RECORD =
-  ":information_source: Gigdesk doesn't have the request that created this job anymore. The marketplace's " +
+  ":information_source: Gigdesk doesn't have the request that created this bid anymore. The marketplace's " +
   "API doesn't return its cover letter, answers and boost. Check them in the dashboard before you approve.";
 
 function letterBlocks({ bid, template }: ApprovalSubject, room: Room): KnownBlock[] {
@@ -315,7 +315,7 @@ export function reviewContent(
 
 const TOO_LONG =
   ":warning: *The rest doesn't fit in a Slack window, so you can't approve this bid here.* " +
-  'Approve a job in the dashboard. Cancel a bid, and send it with shorter texts.';
+  'Approve it in the dashboard, or cancel it and send it with shorter texts.';
 
 /** Only where a lookup can find the price, and its request can show it. */
 export function priceButtons(subject: ApprovalSubject): Button[] {
@@ -328,19 +328,19 @@ export function priceButtons(subject: ApprovalSubject): Button[] {
       id: actionIds.jobPrice,
       label: 'Look Up (1 Credit)',
       value: String(job.id),
-      accessibilityLabel: `Look up the price of job ${job.id} in connects, for 1 credit`,
+      accessibilityLabel: `Look up the price of bid ${job.id} in connects, for 1 credit`,
     }),
   ];
 }
 
 const FACT_LABELS: Readonly<Record<ApprovalFactName, string>> = {
   job: 'Project key',
-  'job-id': 'Job ID',
-  'project-id': 'Project ID',
+  'job-id': 'Project ~ID',
+  'project-id': 'Project number',
   title: 'Project',
   budget: 'Budget',
   client: 'Client',
-  setup: 'Setup',
+  setup: 'Bidding setup',
   rate: 'Bid amount',
   boost: 'Boost',
   schedule: 'Scheduled',

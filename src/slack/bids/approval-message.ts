@@ -53,7 +53,7 @@ const LONGEST_REASON = 600;
 /** What the marketplace does about a rejection here: nothing. mrkdwn. */
 export function staysOpenText(job: JobId): string {
   return (
-    `Nothing was sent. Gigdesk can't reject jobs in the marketplace, so ${jobLabel(job)} still waits for ` +
+    `Nothing was sent. Gigdesk can't reject bids in the marketplace, so ${jobLabel(job)} still waits for ` +
     'review there. Remove it in the dashboard.'
   );
 }
@@ -99,7 +99,7 @@ function requestButton(id: string, label: string, job: Job): Button[] {
   const { review } = job;
   if (!review) return [];
   const value = approvalRequestValueCodec.write({ job: job.id, round: review.round });
-  return [buttonElement({ id, label, value, accessibilityLabel: `${label}: job ${job.id}` })];
+  return [buttonElement({ id, label, value, accessibilityLabel: `${label}: bid ${job.id}` })];
 }
 
 /** Only for an open request. */
@@ -147,12 +147,12 @@ function addressedText({ posted }: ApprovalReview): string {
 }
 
 /** Who asks for the approval. mrkdwn. */
-export function askingText({ review, bid }: Job): string {
+export function askingText({ review }: Job): string {
   const who = review?.by ? formatMention(review.by) : undefined;
-  if (!who) return ':raised_hand: *A job created outside Gigdesk needs approval.*';
+  if (!who) return ':raised_hand: *A bid made outside Gigdesk needs approval.*';
   return (review?.round ?? 1) > 1
     ? `:raised_hand: *${who} still wants to send this bid.*`
-    : `:raised_hand: *${who} wants to send this ${bid === undefined ? 'job' : 'bid'}.*`;
+    : `:raised_hand: *${who} wants to send this bid.*`;
 }
 
 function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
@@ -193,7 +193,7 @@ export function closedText(job: Job): string {
       return `:grey_question: *We don't know if ${formatMention(approval.by)}'s approval went through.*`;
     case 'refused':
     case undefined:
-      if (job.follow?.state === 'gone') return 'The job of this bid is no longer in the marketplace.';
+      if (job.follow?.state === 'gone') return 'This bid is no longer in the marketplace.';
       return `This bid doesn't need approval anymore. Status: ${jobStateText(job)}.`;
   }
 }

@@ -38,7 +38,7 @@ function listProjectJobs(bidding: ProjectBidsAndJobs): readonly Job[] {
 }
 
 export function jobActionButton(id: string, label: string, job: JobId): Button {
-  return buttonElement({ id, label, value: String(job), accessibilityLabel: `${label}: job ${job}` });
+  return buttonElement({ id, label, value: String(job), accessibilityLabel: `${label}: bid ${job}` });
 }
 
 /** The job waits for review, and its approval is still open. */
@@ -110,7 +110,7 @@ export function openBidButton(bidding: ProjectBidsAndJobs, shown: readonly Butto
   const ids: readonly (string | undefined)[] = [actionIds.jobRefresh, actionIds.proposalShow];
   const job = listProjectJobs(bidding).at(-1);
   if (!job || shown.some(({ action_id: id }) => ids.includes(id))) return undefined;
-  return jobActionButton(actionIds.jobRefresh, 'Open Job', job.id);
+  return jobActionButton(actionIds.jobRefresh, 'Open Bid', job.id);
 }
 
 interface ApproveButtonFacts {
@@ -149,7 +149,7 @@ function stateText(says: string | undefined): string {
   if (says === undefined) return '';
   const words = clipText(cleanLine(says), LONGEST_STATE);
   const what = words === '' || words === UNKNOWN_JOB_STATUS ? 'gives no state' : `says “${words}”`;
-  return `The marketplace ${what}, so this job may not need approval. `;
+  return `The marketplace ${what}, so this bid may not need approval. `;
 }
 
 /** What approving does: sends, spends, may override the AI. Plain text. */
@@ -185,10 +185,10 @@ export function approveButton(it: ApproveButtonFacts): Button {
       shown,
       ...(own ? { own } : {}),
     }),
-    accessibilityLabel: `Approve job ${job}: ${it.title ?? ''}`,
+    accessibilityLabel: `Approve bid ${job}: ${it.title ?? ''}`,
     confirm: {
       title: plainTextObject(
-        it.disqualified === undefined ? `Approve job #${job}?` : `Approve job #${job} anyway?`,
+        it.disqualified === undefined ? `Approve bid #${job}?` : `Approve bid #${job} anyway?`,
       ),
       text: plainTextObject(approvalQuestion(it)),
       confirm: plainTextObject('Approve'),

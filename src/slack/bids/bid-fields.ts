@@ -50,14 +50,14 @@ const FIELDS = {
   marketplaceJobId: {
     id: 'job_id',
     kind: 'line',
-    label: 'Marketplace job ID',
-    hint: 'Paste the job link or its ~ID.',
+    label: 'Project link or ~ID',
+    hint: 'Paste the project link or its ~ID.',
   },
   projectId: {
     id: 'project_id',
     kind: 'line',
     label: 'Project ID',
-    hint: "The marketplace's internal project number. Leave empty to find the project by its job ID.",
+    hint: "The marketplace's internal number. Leave empty to find the project by its ~ID.",
     optional: true,
   },
   bidAmount: {

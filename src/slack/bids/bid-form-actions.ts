@@ -167,8 +167,7 @@ function lookUpPatiently(
 async function lookUp(call: BidModalContext, draft: BidDraft): Promise<string | undefined> {
   const { services, owner } = call;
   const reference = draftProjectReference(draft);
-  if (!reference)
-    return "The marketplace can't identify this project yet. Enter its job ID, then look it up.";
+  if (!reference) return "The marketplace can't identify this project yet. Enter its ~ID, then look it up.";
   const buyer = { channel: draft.channel, user: owner.user };
   const outcome = await services.projects.lookUp(buyer, reference);
   if (outcome.kind === 'found') {
@@ -179,7 +178,7 @@ async function lookUp(call: BidModalContext, draft: BidDraft): Promise<string | 
       (await services.store.read((tx) => findJobIdDoubt(tx, services.team, { project, marketplaceJobId })));
     if (doubt && doubt.kind === 'other')
       return joinLines(
-        `:warning: *This is another project's job ID: ${safeLine(outcome.project.title, 150)}.* Correct it.`,
+        `:warning: *This is another project's ~ID: ${safeLine(outcome.project.title, 150)}.* Correct it.`,
         chargedCreditsText(outcome),
       );
     const { title, url, questions, connectsPrice, usOnly, ukOnly } = outcome.project;

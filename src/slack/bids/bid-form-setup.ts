@@ -44,7 +44,7 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
   const notes = new Map(choices.map((each) => [String(each.id), optionNotes(each)]));
   const block = selectInput({
     id: bidFieldBlockId('setup', draft.afresh),
-    label: 'Setup',
+    label: 'Bidding setup',
     dispatch: actionIds.bidSetup,
     placeholder: 'Choose a setup',
     choices: choices.map(({ id, name }) => ({

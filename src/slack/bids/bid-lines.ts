@@ -25,7 +25,7 @@ function unansweredText(who: string, approval: JobApproval): string {
   return joinFacts(
     `${unclearResponseText(approval) ?? 'no response from the marketplace'} for ${who}'s approval`,
     refusal && `another approval was rejected: ${refusalReasonText(refusal, 120)}`,
-    mayRepeat ? "couldn't check the job's status since" : "checking the job's status",
+    mayRepeat ? "couldn't check the bid's status since" : "checking the bid's status",
   );
 }
 
@@ -105,7 +105,7 @@ function bidText(view: BidWithJob, toldElsewhere: boolean): string {
   const isEarlier = bid.state !== 'unknown' && isUncertainBid(bid);
   return joinFacts(
     standingText(view, toldElsewhere),
-    isEarlier ? "an earlier attempt's outcome is unknown: it may have created a job" : undefined,
+    isEarlier ? "an earlier attempt's outcome is unknown: it may have created a bid" : undefined,
   );
 }
 
@@ -124,7 +124,7 @@ function inTheWay(
 ): string | undefined {
   if (job) {
     const isLabelEnough = toldElsewhere || !isJobForBidProject({ project }, job);
-    const blocker = isLabelEnough ? jobLabel(job.id) : `another job: ${jobProgressText(job)}`;
+    const blocker = isLabelEnough ? jobLabel(job.id) : `another bid: ${jobProgressText(job)}`;
     return `blocked by ${blocker}`;
   }
   return id === undefined ? undefined : `blocked by ${jobLabel(id)}`;
@@ -163,7 +163,7 @@ export function otherBidLine(view: BidWithJob, channel: ChannelId): string {
 /** A job created outside Gigdesk. mrkdwn. */
 export function externalJobLine(job: Job): string {
   const setup = setupNameText(job);
-  return `:dart: Job${setup ? ` with ${setup}` : ''}, created outside Gigdesk: ${jobProgressText(job)}`;
+  return `:dart: Bid${setup ? ` with ${setup}` : ''}, created outside Gigdesk: ${jobProgressText(job)}`;
 }
 
 /** Jobs not shown with any of our bids. */

@@ -74,7 +74,7 @@ export function jobPostMessage(job: Job, verdict?: Verdict): Message {
   const title = safeLine(job.title ?? '', 150);
   const name = capitalize(jobLabel(job.id));
   return postMessage({
-    text: title ? `${name}: ${title}` : `Auto bidding ${jobLabel(job.id)}`,
+    text: title ? `${name}: ${title}` : capitalize(jobLabel(job.id)),
     head: joinLines(
       `*${name}${title ? `: ${title}` : ''}*`,
       joinFacts(
@@ -123,21 +123,21 @@ function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): str
 function elsewhereText({ elsewhere }: About<'bid-created'>): string | undefined {
   if (elsewhere === undefined) return undefined;
   return (
-    `:warning: The marketplace says this job is for a different project: ${safeLine(elsewhere, 60)}. ` +
+    `:warning: The marketplace says this bid is for a different project: ${safeLine(elsewhere, 60)}. ` +
     `Check it with ${OPEN_JOB}.`
   );
 }
 
 /** The button below the news. */
-const OPEN_JOB = '*Open Job*';
+const OPEN_JOB = '*Open Bid*';
 
 /** A refusal says nothing about an earlier attempt with an unknown outcome. */
 function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
   if (!doubt) return undefined;
   return (
-    "An earlier attempt's outcome is unknown: it may have created a job. " +
+    "An earlier attempt's outcome is unknown: it may have created a bid. " +
     '“Check” above looks for it and sends nothing. ' +
-    `If the dashboard shows the job, link it with ${codeText('/gig job <id>')}.`
+    `If the dashboard shows the bid, type ${codeText('/gig job <id>')} with its number.`
   );
 }
 
@@ -179,7 +179,7 @@ function bidUnknown(it: About<'bid-unknown'>): string {
       : `:grey_question: *No response from the marketplace for ${bidOf(it)}: ` +
           "we don't know if the bid was created.*",
     '“Check” above looks for the bid and sends nothing. ' +
-      `If the dashboard shows the job, link it with ${codeText('/gig job <id>')}. ` +
+      `If the dashboard shows the bid, type ${codeText('/gig job <id>')} with its number. ` +
       "Press “Try Again” only if the dashboard doesn't show it.",
   );
 }
@@ -209,7 +209,7 @@ function approvalRefused(it: About<'approval-refused'>, title: string | undefine
       `:no_entry_sign: *Another approval of ${named(it, title)} was rejected:* ${refusalReasonText(it)}. ` +
         `Requested by ${formatMention(it.by)}.`,
       'The earlier approval may have gone through: its outcome is unknown. ' +
-        "Gigdesk is checking the job's status and will post it here.",
+        "Gigdesk is checking the bid's status and will post it here.",
     );
   return joinLines(
     `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${reasonText(it)}. ` +
@@ -226,7 +226,7 @@ function approvalUnknown(it: About<'approval-unknown'>, title: string | undefine
       ? `:grey_question: *${capitalize(answered)} for ${approval}, so we don't know if it went through.*`
       : `:grey_question: *No response from the marketplace for ${approval}: ` +
           "we don't know if it went through.*",
-    "Gigdesk is checking the job's status and will post it here. You can't approve it again until then.",
+    "Gigdesk is checking the bid's status and will post it here. You can't approve it again until then.",
   );
 }
 
@@ -235,14 +235,14 @@ function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
     `:warning: *${capitalize(named(it, title))} failed:* ` +
       `${safeLine(it.errorMessage, 500) || 'no reason given'}`,
     `The marketplace shows no proposal for it. For details, press ${OPEN_JOB}. ` +
-      'To try again, bid with another setup, which creates a new job.',
+      'To try again, bid with another setup.',
   );
 }
 
 function proposalFound(it: About<'proposal-found'>, title: string | undefined): string {
   const cost = connectsAndPositionText(it);
   return (
-    `:link: *The proposal for ${named(it, title)} is linked*${cost ? `: ${cost}` : ''}. ` +
+    `:link: *${capitalize(named(it, title))} is a proposal now*${cost ? `: ${cost}` : ''}. ` +
     'Press “Proposal” above to see it.'
   );
 }
@@ -329,6 +329,6 @@ function newsButtons(news: BidNews, text: string): readonly Button[] {
   if (news.about === 'proposal-outcome') return [openProposalButton(news.proposal)];
   const job = 'job' in news ? news.job : undefined;
   return job !== undefined && text.includes(OPEN_JOB)
-    ? [jobActionButton(actionIds.jobRefresh, 'Open Job', job)]
+    ? [jobActionButton(actionIds.jobRefresh, 'Open Bid', job)]
     : [];
 }

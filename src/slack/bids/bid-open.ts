@@ -128,7 +128,7 @@ async function asKnown(tx: ReadTransaction, team: TeamId, asked: Asked): Promise
   return key.startsWith('~') ? { ...asked, project: key, marketplaceJobId: key } : { ...asked, project: key };
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runBid(call: CommandCall): Promise<void> {
   const { project: words, setup } = readArgs(call.args);
   if (words === '')
     return call.answer(
@@ -171,5 +171,5 @@ export const bidCommand: CommandRoute = {
     'bid ~012345678901234567 Night shift',
     'bid ~012345678901234567 7',
   ],
-  run,
+  run: runBid,
 };

@@ -118,7 +118,7 @@ function skipText(view: BidWithJob): string {
   return (
     messageText(view) ??
     'It gave no reason. Possible reasons: the location, a daily, monthly, or trial limit, ' +
-      'or another bid on the same job.'
+      'or another bid on the same project.'
   );
 }
 
@@ -126,14 +126,14 @@ function skipText(view: BidWithJob): string {
 function elsewhereText({ bid, job }: BidWithJob): string | undefined {
   if (!isJobForOtherProject(bid, job)) return undefined;
   const project = safeLine(job?.project ?? '', 60);
-  return `:warning: The marketplace says this job is for a different project: ${project}.`;
+  return `:warning: The marketplace says this bid is for a different project: ${project}.`;
 }
 
 /** Warns that an earlier attempt's outcome is unknown; undefined if there is none. */
 function earlierText({ bid }: BidWithJob): string | undefined {
   if (!isUncertainBid(bid)) return undefined;
   return (
-    "An earlier attempt's outcome is unknown: it may have created a job. " +
+    "An earlier attempt's outcome is unknown: it may have created a bid. " +
     '*Check* looks for it and sends nothing.'
   );
 }
@@ -202,7 +202,7 @@ function unknown(view: BidWithJob, draft: Kept): Message {
     projectOf(view),
     '*Check* first. It only looks for the bid and sends nothing. ' +
       '*Try Again* opens the form with the same values. ' +
-      "If the job already exists, only the marketplace's own duplicate check prevents a second one. " +
+      "If the bid already exists, only the marketplace's own duplicate check prevents a second one. " +
       'Nothing is retried automatically.',
   );
   return textMessage(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
@@ -320,7 +320,7 @@ function evidenceText({ view, sentSince }: BidEvidence): string {
       `${setup} has sent ${formatCount(sentSince, 'proposal')} since. ` +
       `${sentSince === 1 ? 'It' : 'One of them'} may be this bid.`
     );
-  return `${setup} has sent no proposals since. A job that's still scheduled wouldn't show yet.`;
+  return `${setup} has sent no proposals since. A bid that's still scheduled wouldn't show yet.`;
 }
 
 function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
@@ -331,11 +331,11 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
     joinLines(
       nothingCame
         ? ':mag: *Still no response from the marketplace for this bid*'
-        : `:mag: *We still don't know if ${isNewest ? 'this bid' : 'an earlier attempt'} created a job*`,
+        : `:mag: *We still don't know if ${isNewest ? 'this bid' : 'an earlier attempt'} went through*`,
       projectOf(view),
       isNewest ? undefined : bidLine(view),
       evidenceText(evidence),
-      "Look for the job in the marketplace's dashboard. " +
+      "Look for the bid in the marketplace's dashboard. " +
         `If it's there, link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
     ),
     actionsBlock([check('Check Again', view), again('Try Again', view, draft)]),

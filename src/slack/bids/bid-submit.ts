@@ -82,7 +82,7 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
 
 /** Why a form whose job ID was changed was not sent at first. mrkdwn. */
 const OTHER_JOB_ID =
-  ':hand: *Nothing was sent yet: you changed the job ID.* The price and the screening questions were for ' +
+  ':hand: *Nothing was sent yet: you changed the ~ID.* The price and the screening questions were for ' +
   'the earlier ID. Check the form, then press *Send Bid*.';
 
 /** One project and setup allow only one job. */
@@ -101,7 +101,7 @@ function standingMistake({ bid, job }: BidWithJob): BidFormError | undefined {
   return sentence === undefined ? undefined : { field: 'setup', message: sentence };
 }
 
-async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
+async function submitBidForm(submitted: ViewInteraction): Promise<SubmissionResponse> {
   const { services } = submitted;
   const beginning = parseFormResetCount(submitted.view.values);
   const kept = await keep(submitted);
@@ -234,7 +234,7 @@ async function show(call: ViewSubmissionCall, draft: BidDraft, message: Message)
 export const bidView: ViewRoute = {
   id: viewIds.bid,
   needs: 'bidder',
-  submit,
+  submit: submitBidForm,
   /** Slack may not send the typed values; the last press has saved the most then. */
   async closed({ user, view, services }) {
     if (view.values.size > 0)

@@ -68,7 +68,7 @@ export function holdEndText({ ended, second }: SpendingHold): string | undefined
     'not-allowed': ":lock: *The person who asked for it can't bid here anymore.* Nothing was sent.",
     'over-cap': ':octagonal_sign: *It would exceed the weekly cap on connects.* Nothing was sent.',
     'other-bid': ':warning: *Another bid on this project was sent meanwhile.* Nothing was sent.',
-    closed: ":information_source: *The job was deleted, or doesn't need approval anymore.* Nothing was sent.",
+    closed: ":information_source: *The bid was deleted, or doesn't need approval anymore.* Nothing was sent.",
     'time-passed': ':hourglass: *The time set for this bid passed while it waited.* Nothing was sent.',
   };
   return texts[ended.kind];

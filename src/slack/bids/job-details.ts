@@ -89,7 +89,7 @@ function jobLines(facts: JobFacts): string {
     ),
     applicationUid ? `Application ${codeText(applicationUid, 80)}` : undefined,
     job?.proposal ? capitalize(linkedProposalText(job.proposal)) : undefined,
-    bid ? `Bid: ${bidRequestText(bid)}` : 'Gigdesk has no bid for this job.',
+    bid ? `Bid: ${bidRequestText(bid)}` : 'This bid was made outside Gigdesk.',
     job && approvalLine(job),
   );
 }
@@ -131,15 +131,15 @@ function footText({ readAt, trouble, job }: JobFacts): string {
       ? `As of ${formatDate(readAt)}.`
       : `:warning: Couldn't refresh: ${troubleText(trouble)}. As of ${formatDate(readAt)}.`,
     follow?.state === 'left'
-      ? 'Gigdesk stopped tracking this job because it never finished. Press Refresh to track it again.'
+      ? 'Gigdesk stopped tracking this bid because it never finished. Press Refresh to track it again.'
       : '',
-    follow?.state === 'following' ? 'Gigdesk tracks this job and posts updates in its thread.' : '',
+    follow?.state === 'following' ? 'Gigdesk tracks this bid and posts updates in its thread.' : '',
   );
 }
 
 function troubleText(code: string): string {
   return code === 'not-found'
-    ? 'the job is no longer in the marketplace'
+    ? 'the bid is no longer in the marketplace'
     : describeMarketplaceFailure(code).what;
 }
 
@@ -213,7 +213,7 @@ function missingProposalText(trouble: string | undefined): string | undefined {
  * MarketplaceErrorCode
  */
 export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
-  if (!job?.applicationUid) return { text: 'No proposal found for this job yet.' };
+  if (!job?.applicationUid) return { text: 'No proposal found for this bid yet.' };
   const known =
     `${capitalize(jobLabel(job.id))} was submitted as application ${codeText(job.applicationUid, 80)}, ` +
     "but its proposal hasn't loaded yet.";
@@ -240,7 +240,7 @@ export function jobProposalMessage(job: Job, proposal: LinkedProposal, trouble?:
           job.applicationUid ? `Application ${codeText(job.applicationUid, 80)}` : undefined,
         ),
       ),
-      contextBlock(joinLines('As last seen while Gigdesk tracked the job.', missingProposalText(trouble))),
+      contextBlock(joinLines('As last seen while Gigdesk tracked the bid.', missingProposalText(trouble))),
     ],
   };
 }

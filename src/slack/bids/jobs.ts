@@ -98,7 +98,7 @@ async function renderCurrentJob(reader: RequestContext, id: JobId, opening?: str
   return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble: error.code, ...around }, opening);
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runJob(call: CommandCall): Promise<void> {
   const id = parseJobId(call.args.replace(/^job\s+/iu, ''));
   await call.answer(id === undefined ? noJobIdMessage(call.args) : await renderCurrentJob(call, id));
 }
@@ -108,16 +108,16 @@ export const jobCommand: CommandRoute = {
   topic: 'bidding',
   needs: 'viewer',
   usage: ['job <id>'],
-  summary: "Show an auto bidding job's status, with Approve if it's waiting for review.",
+  summary: "Show a bid's status, with Approve if it's waiting for review.",
   details:
-    'Only you see the reply, and only members of a private channel can see its jobs. ' +
+    'Only you see the reply, and only members of a private channel can see its bids. ' +
     'Approve and Reject ask the same people as the request in its thread. ' +
-    'You can also look up jobs created in the dashboard; to approve those, ' +
+    'You can also look up bids made in the dashboard; to approve those, ' +
     'you need the bidder role everywhere. ' +
-    'If a job matches a bid whose outcome is unknown, Gigdesk links them.',
+    'If it is a bid whose outcome was unknown, the card shows its state from then on.',
   examples: [JOB_EXAMPLE],
   isSlow: true,
-  run,
+  run: runJob,
 };
 
 type Asked = NonNullable<ReturnType<typeof approveValueCodec.read>>;
@@ -222,11 +222,11 @@ export async function jobApprovalDenialMessage(
 function noJobIdMessage(written: string): Message {
   if (written === '')
     return inputErrorMessage(
-      "Which auto bidding job? Enter its ID from the card or the marketplace's dashboard.",
+      "Which bid? Enter its number from the card or the marketplace's dashboard.",
       JOB_EXAMPLE,
     );
   return inputErrorMessage(
-    `${codeText(written, 60)} isn't a valid job ID. ` +
+    `${codeText(written, 60)} isn't a bid's number. ` +
       "Enter the number from the card or the marketplace's dashboard.",
     JOB_EXAMPLE,
   );
@@ -259,17 +259,17 @@ function jobVisibilityUnknownMessage(id: JobId): Message {
   return {
     text:
       `:warning: Couldn't check with Slack whether you can see ${jobLabel(id)}, so nothing was done. ` +
-      "Try again in a minute, or use the job's own channel.",
+      "Try again in a minute, or use the bid's own channel.",
   };
 }
 
 /** Why a channel's bidder can't approve it. */
 const UNKNOWN_JOB_CHANNEL_HINT =
-  "Gigdesk doesn't know this job's channel, so only people who can bid everywhere can approve it.";
+  "Gigdesk doesn't know this bid's channel, so only people who can bid everywhere can approve it.";
 
 function otherChannelJobHint({ channel }: Pick<Job, 'channel'>): string {
   return (
-    `This job belongs to ${isDirectMessage(channel) ? 'a direct message' : channelLink(channel)}, ` +
+    `This bid belongs to ${isDirectMessage(channel) ? 'a direct message' : channelLink(channel)}, ` +
     'so your role there applies.'
   );
 }
@@ -278,7 +278,7 @@ function otherChannelJobHint({ channel }: Pick<Job, 'channel'>): string {
 export const JOB_PRESS_OUTDATED: Message = {
   text:
     'This button is out of date, so nothing was done. ' +
-    `Check the job's status with ${codeText('/gig job <id>')}.`,
+    `Check the bid's status with ${codeText('/gig job <id>')}.`,
 };
 
 function approvedText(job: Job, approval: JobApproval): string {
@@ -306,7 +306,7 @@ function askedText(job: Job, by: UserId): string {
       `:no_entry_sign: *This approval of ${jobLabel(job.id)} was rejected:* ` +
         `${refusalReasonText(approval.refusal)}. Requested by ${formatMention(by)}.`,
       `${formatMention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. ` +
-        "Gigdesk is checking the job's status and will post it in the thread.",
+        "Gigdesk is checking the bid's status and will post it in the thread.",
     );
   }
   const answered = approval && unclearResponseText(approval);
@@ -316,7 +316,7 @@ function askedText(job: Job, by: UserId): string {
           `Requested by ${formatMention(by)}.`
       : ':grey_question: *No response from the marketplace: ' +
           `we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`,
-    "Gigdesk is checking the job's status and will post it in the thread. " +
+    "Gigdesk is checking the bid's status and will post it in the thread. " +
       "You can't approve it again until then.",
   );
 }

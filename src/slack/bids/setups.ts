@@ -68,7 +68,7 @@ async function renderSetupsPage(
   return setupsMessage({ setups, readAt, status, page, ...omitUndefined({ trouble }) });
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runSetups(call: CommandCall): Promise<void> {
   await call.answer(await renderSetupsPage(call.services, call.args.toLowerCase() || undefined, 1));
 }
 
@@ -82,7 +82,7 @@ export const setupsCommand: CommandRoute = {
   details: "Only you see the reply. It's free, and at most 1 minute old. Create setups in the dashboard.",
   examples: ['setups', 'setups active'],
   isSlow: true,
-  run,
+  run: runSetups,
 };
 
 async function turnPage(call: ActionCall): Promise<void> {

@@ -37,7 +37,7 @@ async function show(call: CommandCall): Promise<void> {
   await call.answer(message);
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runBudget(call: CommandCall): Promise<void> {
   if (call.args === '') return show(call);
   const limit = parseBudgetLimit(call.args);
   if (limit === undefined)
@@ -87,7 +87,7 @@ export const budgetCommand: CommandRoute = {
     'Until an admin subscribes in a channel, or sets or confirms its budget, ' +
     'it shares one default budget with all other unconfirmed channels.',
   examples: ['budget', 'budget 500', 'budget off'],
-  run,
+  run: runBudget,
 };
 
 /** The named channel decides, wherever the notice was pressed; the updated notice names who confirmed. */

@@ -20,7 +20,7 @@ import { lookupButtonBlocks } from './lookup-buttons.ts';
 
 const EXAMPLE = 'lookup ~012345678901234567';
 
-async function run(call: CommandCall): Promise<void> {
+async function runLookup(call: CommandCall): Promise<void> {
   if (call.args === '')
     return call.answer(
       inputErrorMessage(
@@ -42,7 +42,7 @@ export const lookupCommand: CommandRoute = {
   details: 'Only you see the reply. For a link in a message, use the message shortcut “Look up project”.',
   examples: ['lookup https://www.marketplace.example/jobs/~012345678901234567', 'lookup ~012345678901234567'],
   isSlow: true,
-  run,
+  run: runLookup,
 };
 
 /** Each lookup may cost a credit, so a message full of links is only partly looked up. */

@@ -51,7 +51,7 @@ async function renderResultsPage(services: Services, id: FilterId, page: number)
   });
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runResults(call: CommandCall): Promise<void> {
   const asked = call.args.replace(/^filter(?:\s+|$)/iu, '');
   if (asked === '') return call.answer(inputErrorMessage('Which filter? Enter its ID or name.', EXAMPLE));
   const { found: taken, ...names } = await parseWithFilterNames(call.services, asked, (known) =>
@@ -89,7 +89,7 @@ export const resultsCommand: CommandRoute = {
     'credit for each new project.',
   examples: ['results 123', 'results "Node jobs" 2'],
   isSlow: true,
-  run,
+  run: runResults,
 };
 
 const ASK_AGAIN: Message = {

@@ -84,7 +84,7 @@ async function plan(call: CommandCall, asked: Extract<DigestArguments, { kind: '
   );
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runDigest(call: CommandCall): Promise<void> {
   const asked = parseDigestArguments(call.args);
   switch (asked.kind) {
     case 'show':
@@ -114,5 +114,5 @@ export const digestCommand: CommandRoute = {
     'The time adjusts for daylight saving. A missed digest is posted once, late. ' +
     '`/gig digest` shows when the next one is due.',
   examples: ['digest', 'digest at 09:00', 'digest at 09:00 Europe/Berlin daily', 'digest now', 'digest off'],
-  run,
+  run: runDigest,
 };

@@ -128,7 +128,7 @@ export const homeChannelActions: readonly ActionRoute[] = [
   asTyped(actionIds.homeDigest, digestCommand, 'now', 'drawn'),
 ];
 
-async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Promise<void> {
+async function saveHomeBudget(call: ViewSubmissionCall, limit: number | 'unlimited'): Promise<void> {
   const { services, person, channel } = call;
   const refusal = await findMembershipRefusal(services, person.user, channel);
   const answer: ViewSubmissionCall['answer'] = (message, to) =>
@@ -137,4 +137,4 @@ async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Prom
   await publishHomeAfterPress(services, person.user, refusal);
 }
 
-export const homeBudgetView = createBudgetView(viewIds.homeBudget, save);
+export const homeBudgetView = createBudgetView(viewIds.homeBudget, saveHomeBudget);

@@ -1,5 +1,5 @@
 /**
- * The plain form of the newer blocks: what a workspace gets whose Slack refuses them. A table becomes lines of
+ * The plain form of the newer blocks, for workspaces whose Slack refuses them. A table becomes lines of
  * text, an alert a section, a folded section its title and content, a chart its numbers in words. Pure.
  */
 import type { AlertBlock, ContainerBlock, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';

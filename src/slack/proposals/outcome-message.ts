@@ -22,7 +22,7 @@ function templateText({ template, variant }: OutcomeNews): string | undefined {
   const name = safeLine(template ?? '', 80);
   const letter = safeLine(variant ?? '', 40);
   if (!letter) return name && `template ${name}`;
-  return name ? `template ${name}, variant ${letter}` : `variant ${letter}`;
+  return name ? `template ${name}, variant ${letter}` : `letter ${letter}`;
 }
 
 function factsText(news: OutcomeNews): string {

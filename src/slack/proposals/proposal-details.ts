@@ -136,7 +136,7 @@ function occupationText({ occupation, occupationUid }: Proposal): string | undef
 function factsOf(proposal: Proposal): readonly string[] {
   return [
     ...fact('Sent', formatTimeIfShowable(proposal.submittedAt, formatDateCapitalized)),
-    ...fact('Job posted', formatTimeIfShowable(proposal.jobPostedAt, formatDateCapitalized)),
+    ...fact('Project posted', formatTimeIfShowable(proposal.jobPostedAt, formatDateCapitalized)),
     ...fact('Freelancer', proposalFreelancerText(proposal)),
     ...fact('Profile', proposalProfileText(proposal)),
     ...fact('Organization', organizationText(proposal)),

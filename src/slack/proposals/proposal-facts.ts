@@ -78,12 +78,12 @@ export function organizationText({ organization }: Proposal): string | undefined
   return organization && organizationName({ id: organization.id, name: organization.label });
 }
 
-/** `“Short pitch” (12), variant A` */
+/** `“Short pitch” (12), letter A` */
 export function proposalTemplateName({ template, variant }: Proposal): string | undefined {
   const name = template && nameText(template.name);
   const called = name ? `“${name}” (${template.id})` : template && String(template.id);
   const letter = safeLine(variant ?? '', 40);
-  const drawn = letter ? `variant ${letter}` : undefined;
+  const drawn = letter ? `letter ${letter}` : undefined;
   return [called, drawn].filter((each) => each !== undefined).join(', ') || undefined;
 }
 

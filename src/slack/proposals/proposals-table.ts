@@ -105,7 +105,7 @@ function titleCellText({ id, jobTitle }: Proposal): string {
 export function proposalsTable(caption: string, proposals: readonly Proposal[]): DataTableBlock {
   return dataTableBlock({
     caption,
-    columns: ['Job', 'ID', 'Result', 'Sent', 'Freelancer', 'Connects', 'Boost', 'Position', 'Template'],
+    columns: ['Project', 'ID', 'Result', 'Sent', 'Freelancer', 'Connects', 'Boost', 'Position', 'Template'],
     rows: proposals.map((proposal) => [
       textCell(titleCellText(proposal), LONGEST_TITLE),
       numberCell(proposal.id, String(proposal.id)),

@@ -59,7 +59,11 @@ async function openForm(call: ActionCall): Promise<void> {
 
 export const responseSettingsAction: ActionRoute = settingsAction(actionIds.responseSettings, openForm);
 
-async function save(call: ViewSubmissionCall, { shown }: ResponseForm, wanted: ResponsePlan): Promise<void> {
+async function saveResponsePlan(
+  call: ViewSubmissionCall,
+  { shown }: ResponseForm,
+  wanted: ResponsePlan,
+): Promise<void> {
   const { services, channel, person } = call;
   const outcome = await services.response.changePlan(channel, { shown, wanted }, person.user);
   const { changed, overwritten, plan } = outcome;
@@ -79,6 +83,10 @@ export const responseView: ViewRoute = {
     if (!form || !parsed || parsed.kind === 'unreadable')
       return { kind: 'update', view: noticeView(RESPONSE_TITLE, [alertBlock('error', OUT_OF_DATE)]) };
     if (parsed.kind === 'mistakes') return { kind: 'errors', errors: parsed.errors };
-    return { kind: 'close', channel: form.channel, after: (call) => save(call, form, parsed.wanted) };
+    return {
+      kind: 'close',
+      channel: form.channel,
+      after: (call) => saveResponsePlan(call, form, parsed.wanted),
+    };
   },
 };

@@ -22,7 +22,7 @@ export function previewProjects(
 ): Preview {
   if (projects.length === 0 && charged === undefined) {
     const none = `Gigdesk hasn't seen any projects of filter ${filter} yet. `;
-    const cost = `To preview, it can read the newest ones: that costs up to ${formatCount(PREVIEW_COST, 'credit')}.`;
+    const cost = `To preview, it can read the newest ones for up to ${formatCount(PREVIEW_COST, 'credit')}.`;
     return { rows: [none + cost], isPaid: true };
   }
   if (projects.length === 0)

@@ -119,7 +119,7 @@ function savedView(form: SetupForm, { notes, changes }: SaveNotes): ModalView {
   return { ...noticeView(title, blocks), private_metadata: form.id };
 }
 
-async function save(call: ViewSubmissionCall, form: SetupForm, answers: ReceiveAnswers): Promise<void> {
+async function saveSetup(call: ViewSubmissionCall, form: SetupForm, answers: ReceiveAnswers): Promise<void> {
   const { services, channel, person, view } = call;
   const reach = await services.slack.checkReachability(channel);
   const notes = new SaveNotes(call);
@@ -150,7 +150,7 @@ async function submitAll(form: SetupForm, title: string): Promise<SubmissionResp
     kind: 'update',
     view: noticeView(title, SAVING),
     channel: form.channel,
-    after: (call) => save(call, form, rest.answers),
+    after: (call) => saveSetup(call, form, rest.answers),
   };
 }
 

@@ -108,7 +108,7 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
         id: FIELDS.approvals,
         label: 'Number of second approvals',
         hint:
-          'From different people. The person who sends the bid, or who approves a waiting job first, ' +
+          'From different people. The person who sends the bid, or who approves a waiting bid first, ' +
           "doesn't count.",
         choices: Array.from({ length: MOST_APPROVALS }, (_, place) => String(place + 1)).map((value) => ({
           value,

@@ -50,7 +50,11 @@ async function findApproversWarning(
   );
 }
 
-async function save(call: ViewSubmissionCall, choices: SpendingChoices, revision: number): Promise<void> {
+async function saveRules(
+  call: ViewSubmissionCall,
+  choices: SpendingChoices,
+  revision: number,
+): Promise<void> {
   const { services, person, channel } = call;
   const refusal = await findVisibilityRefusal({ services, person }, channel);
   if (refusal !== undefined) return call.answer({ text: refusal });
@@ -69,13 +73,17 @@ async function save(call: ViewSubmissionCall, choices: SpendingChoices, revision
   await redrawSettings(call);
 }
 
-async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {
+async function submitSpendingRules({ view }: ViewInteraction): Promise<SubmissionResponse> {
   const shown = spendingFormCodec.read(view.privateMetadata);
   if (!shown) return { kind: 'update', view: noticeView(SPENDING_TITLE, OUTDATED) };
   const filled = parseSpendingForm(view.values);
   const { channel, revision } = shown;
   if (filled.kind === 'mistakes') return { kind: 'errors', channel, errors: filled.errors };
-  return { kind: 'close', channel, after: (call) => save(call, filled.choices, revision) };
+  return { kind: 'close', channel, after: (call) => saveRules(call, filled.choices, revision) };
 }
 
-export const spendingView: ViewRoute = { id: viewIds.spendingRules, needs: 'admin', submit };
+export const spendingView: ViewRoute = {
+  id: viewIds.spendingRules,
+  needs: 'admin',
+  submit: submitSpendingRules,
+};

@@ -179,7 +179,7 @@ const RULE =
   'counts as claimed.';
 const UNKNOWN =
   `Gigdesk deletes projects after ${MOST_FUNNEL_DAYS} days, keeps no released claims, ` +
-  "and doesn't know bids made outside Gigdesk unless their job was opened here.";
+  "and doesn't know bids made outside Gigdesk unless they were opened here with `/gig job`.";
 const CUT = ':warning: There are too many projects, so the oldest are left out.';
 const LIMITED = "Channels that you can't see, or that couldn't be checked, are left out.";
 

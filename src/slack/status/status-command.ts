@@ -3,7 +3,7 @@ import { resolveVisibleChannels } from '../core/user-channels.ts';
 import { readProposalsCoverage } from '../proposals/proposals.ts';
 import { statusMessage } from './status-message.ts';
 
-async function run(call: CommandCall): Promise<void> {
+async function showStatus(call: CommandCall): Promise<void> {
   const {
     feed,
     profiles,
@@ -59,5 +59,5 @@ export const statusCommand: CommandRoute = {
   summary: 'Health check: feeds, requests, credits, version.',
   details: "Names public channels and private channels you're in. Other channels' spending is one total.",
   examples: ['status'],
-  run,
+  run: showStatus,
 };

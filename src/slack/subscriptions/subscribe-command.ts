@@ -108,7 +108,7 @@ function takeBackfill(text: string): { readonly amounts: readonly string[]; read
   return { amounts, rules: rules.trim() };
 }
 
-async function run(call: CommandCall, openSetup: OpenSetup): Promise<void> {
+async function runSubscribe(call: CommandCall, openSetup: OpenSetup): Promise<void> {
   if (call.args === '') return openSetup(call);
   const subject = parseSubscribeTarget(call.args);
   if (subject.kind === 'mistake') return call.answer(inputErrorMessage(subject.what, subject.example));
@@ -145,7 +145,7 @@ type OpenSetup = (call: CommandCall) => Promise<void>;
 
 /** @param openSetup opens the setup form, for the command without arguments */
 export function createSubscribeCommand(openSetup: OpenSetup): CommandRoute {
-  return { ...subscribeCommand, run: (call) => run(call, openSetup) };
+  return { ...subscribeCommand, run: (call) => runSubscribe(call, openSetup) };
 }
 
 const subscribeCommand: Omit<CommandRoute, 'run'> = {

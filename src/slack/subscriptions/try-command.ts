@@ -14,7 +14,7 @@ function withoutFilterWord(args: string): string {
   return args.replace(/^filter\s+(?=\S)/iu, '');
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runTry(call: CommandCall): Promise<void> {
   const { services, channel } = call;
   const text = withoutFilterWord(call.args);
   if (text === '')
@@ -52,5 +52,5 @@ export const tryCommand: CommandRoute = {
   ].join('\n'),
   examples: ['try 123 budget:>1000 -wordpress', 'try "Node jobs" verified:yes'],
   isSlow: true,
-  run,
+  run: runTry,
 };

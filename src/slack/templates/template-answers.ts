@@ -175,7 +175,7 @@ function refuse({ values }: PressedView, words: string): SubmissionResponse {
   return { kind: 'errors', errors: { [first]: words } };
 }
 
-async function submit({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
+async function submitAnswer({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
   const place = parseAnswerMetadata(view.privateMetadata);
   if (!place) return refuse(view, TEMPLATE_DRAFT_GONE.text);
   const { save, answer } = await keepAnswer({ services, user }, place, view);
@@ -287,6 +287,6 @@ async function closed({ user, view, services }: ViewInteraction): Promise<void> 
 export const templateAnswerView: ViewRoute = {
   id: viewIds.templateAnswer,
   needs: 'bidder',
-  submit,
+  submit: submitAnswer,
   closed,
 };

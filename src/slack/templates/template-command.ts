@@ -144,7 +144,7 @@ async function withTemplate(
   await (typeof found === 'number' ? run(call, found) : call.answer(found));
 }
 
-async function run(call: CommandCall): Promise<void> {
+async function runTemplate(call: CommandCall): Promise<void> {
   const { word, rest } = splitFirstWord(call.args);
   const ownDrafts = () => call.services.templates.drafts.list(call.person.user);
   switch (word.toLowerCase()) {
@@ -183,5 +183,5 @@ export const templateCommand: CommandRoute = {
     `Nothing is created until you press *Create Template* in the review. ${DASHBOARD_ONLY_FEATURES_TEXT}`,
   examples: ['template new', TEMPLATE_FROM_EXAMPLE, 'template show 12', 'template drafts'],
   isSlow: true,
-  run,
+  run: runTemplate,
 };

@@ -77,7 +77,7 @@ export function fixedPriceText(fixed: CreatedTemplate['fixedPrice']): string {
 
 function typeText(type: string | undefined): string | undefined {
   if (type === 'by-job-terms') return "by the project's terms";
-  if (type === 'by-project') return 'the same on every job';
+  if (type === 'by-project') return 'the same on every project';
   return type === undefined ? undefined : safeLine(type, 40);
 }
 

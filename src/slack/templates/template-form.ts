@@ -65,10 +65,10 @@ function modeNotes({ draft }: StepFacts): KnownBlock[] {
 /** Mode, frequency and type decide which fields show. */
 function ratesStepBlocks(facts: StepFacts): KnownBlock[] {
   return [
-    sectionBlock('*Hourly jobs*'),
+    sectionBlock('*Hourly projects*'),
     ...modeNotes(facts),
     ...stepInputs(facts, 'hourly'),
-    sectionBlock('*Fixed-price jobs*'),
+    sectionBlock('*Fixed-price projects*'),
     ...stepInputs(facts, 'fixedPrice'),
   ];
 }

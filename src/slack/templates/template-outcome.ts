@@ -82,8 +82,8 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
       opening,
       `:white_check_mark: *Template “${name}” created (#${id})*`,
       senderText(template, draft),
-      hourly && `Hourly jobs: ${hourly}`,
-      fixed && `Fixed-price jobs: ${fixed}`,
+      hourly && `Hourly projects: ${hourly}`,
+      fixed && `Fixed-price projects: ${fixed}`,
       visibilityText(template),
       senderWarning(draft.from?.senderType, type) && `:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`,
       'Nothing bids with it yet. ' +

@@ -167,7 +167,7 @@ function refuse({ values }: PressedView, words: string): SubmissionResponse {
     : { kind: 'errors', errors: { [first]: words } };
 }
 
-async function submit({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
+async function submitTemplate({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
   const kept = await saveBuilderInput({ services, user }, view);
   switch (kept.kind) {
     case 'gone':
@@ -253,7 +253,7 @@ function sendOff({ draft, place }: Kept): SubmissionResponse {
 export const templateView: ViewRoute = {
   id: viewIds.template,
   needs: 'bidder',
-  submit,
+  submit: submitTemplate,
   async closed({ user, view, services }) {
     if (hasTypedValues(view.values)) await saveBuilderInput({ services, user }, view);
   },

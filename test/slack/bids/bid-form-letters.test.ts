@@ -63,7 +63,7 @@ describe('the top of the form', () => {
       verdict: { decision: 'qualified', reason: 'Fits our shops', other: {} },
       description: 'Short',
     });
-    const top = wordsWith({ project }).split('Setup')[0] ?? '';
+    const top = wordsWith({ project }).split('Bidding setup')[0] ?? '';
     for (const fact of ['Norway', '4.9', 'payment not verified', 'qualified', 'Fits our shops'])
       expect(top).toContain(fact);
     expect(top).toMatch(/^:triangular_flag_on_post: /mu);

@@ -57,7 +57,7 @@ describe('a thread is told', () => {
     ]);
     // Texts that say to open the job have a button for it.
     const has = presses(message).includes(actionIds.jobRefresh);
-    expect(has).toBe(message.text.includes('Open Job'));
+    expect(has).toBe(message.text.includes('Open Bid'));
   });
 
   it('every kind of news there is', () => {

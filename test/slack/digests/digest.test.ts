@@ -178,7 +178,7 @@ describe('a digest as a page', () => {
 
   it('says nothing twice: what needs an answer is not among the other bids', () => {
     const text = asText(digestMessage(busyDay()));
-    for (const title of ['Data pipeline: outcome', 'waiting for review (job', 'Landing page: proposal'])
+    for (const title of ['Data pipeline: outcome', 'waiting for review (bid', 'Landing page: proposal'])
       expect(text.split(title)).toHaveLength(2);
   });
 

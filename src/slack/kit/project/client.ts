@@ -87,7 +87,7 @@ function jobsText({
   avgHourlyRatePaid,
 }: ClientMore): string {
   return joinFacts(
-    jobsPosted === undefined ? undefined : `${formatCount(jobsPosted, 'job')} posted`,
+    jobsPosted === undefined ? undefined : `${formatCount(jobsPosted, 'project')} posted`,
     jobsActive === undefined ? undefined : `${formatNumber(jobsActive)} active`,
     jobsOpen === undefined ? undefined : `${formatNumber(jobsOpen)} open`,
     totalHoursPaid ? `${formatCount(Math.round(totalHoursPaid), 'hour')} paid` : undefined,
@@ -96,10 +96,10 @@ function jobsText({
   );
 }
 
-/** `Marketplace rank 3, limited to 3 because of 4 low reviews out of 20 scored, 2 of them recent`. */
+/** `Marketplace rank 3, at most 3 because of 4 low reviews out of 20 scored, 2 of them recent`. */
 function rankText({ rankLevel, rankDowngrade: why }: ClientMore): string | undefined {
   if (rankLevel === undefined && why === undefined) return undefined;
-  const limit = why?.cappedAt === undefined ? '' : `, limited to ${formatNumber(why.cappedAt)}`;
+  const limit = why?.cappedAt === undefined ? '' : `, at most ${formatNumber(why.cappedAt)}`;
   const rank =
     rankLevel === undefined ? 'Marketplace rank unknown' : `Marketplace rank ${formatNumber(rankLevel)}`;
   const scored = why?.scoredReviews ? ` out of ${formatNumber(why.scoredReviews)} scored` : '';
@@ -159,7 +159,7 @@ function entryLines(entry: WorkHistoryEntry): string {
     entry.score === undefined ? undefined : `got ★ ${entry.score.toFixed(1)}`,
   );
   return joinLines(
-    `• *${safeLine(entry.title ?? '', 80) || 'Untitled job'}*${facts ? ` – ${facts}` : ''}`,
+    `• *${safeLine(entry.title ?? '', 80) || 'Untitled project'}*${facts ? ` – ${facts}` : ''}`,
     quote(contractor || 'Freelancer', entry.commentOnClient),
     quote('Client', entry.comment),
   );

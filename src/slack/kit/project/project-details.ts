@@ -74,7 +74,7 @@ function projectFacts(project: ProjectWithLookup): readonly string[] {
     ['Posted', project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt)],
     ['Level', safeLine(project.experienceLevel ?? '', 60)],
     ['Duration', joinFacts(safeLine(project.duration ?? '', 60), safeLine(project.engagement ?? '', 60))],
-    ['Job type', jobType(project)],
+    ['Project type', jobType(project)],
     ['Connects', project.connectsPrice === undefined ? undefined : formatNumber(project.connectsPrice)],
     ['Location', places(project)],
     ['Requirements', talent(project)],

@@ -49,7 +49,7 @@ export function setupNameText(of: {
 }
 
 export function jobLabel(id: JobId): string {
-  return `job #${id}`;
+  return `bid #${id}`;
 }
 
 /** The status in the server's words; an undocumented one is shown as it is. mrkdwn. */
@@ -85,7 +85,7 @@ export function findDisqualificationReason(
 }
 
 /**
- * `16 connects · boost 10 connects · bid position 3`; undefined if nothing is known. Doesn't add the
+ * `16 connects · boost 10 connects · position 3`; undefined if nothing is known. Doesn't add the
  * boost: the connects may include it.
  */
 export function connectsAndPositionText(of: {
@@ -95,7 +95,7 @@ export function connectsAndPositionText(of: {
 }): string | undefined {
   const connects = of.connects === undefined ? undefined : formatCount(of.connects, 'connect');
   const boost = of.boost ? `boost ${formatCount(of.boost, 'connect')}` : undefined;
-  const position = of.position === undefined ? undefined : `bid position ${formatNumber(of.position)}`;
+  const position = of.position === undefined ? undefined : `position ${formatNumber(of.position)}`;
   return joinFacts(connects, boost, position) || undefined;
 }
 
@@ -106,7 +106,7 @@ function fateText(proposal: LinkedProposal): string {
   return proposal.viewed ? ':eyes: viewed' : '';
 }
 
-/** `proposal sent · 16 connects · boost 10 connects · bid position 3 · viewed`. mrkdwn. */
+/** `proposal sent · 16 connects · boost 10 connects · position 3 · viewed`. mrkdwn. */
 export function linkedProposalText(proposal: LinkedProposal): string {
   return joinFacts(
     'proposal sent',

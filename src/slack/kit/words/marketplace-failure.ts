@@ -112,7 +112,7 @@ const HELD_REASONS: Readonly<Record<string, string>> = {
   'hold-not-allowed': "the person who asked for it can't bid here anymore",
   'hold-over-cap': 'it would exceed the weekly cap on connects',
   'hold-other-bid': 'another bid on this project was sent while it waited',
-  'hold-closed': "the job was deleted, or doesn't need approval anymore",
+  'hold-closed': "the bid was deleted, or doesn't need approval anymore",
   'hold-time-passed': 'the time set for it passed while it waited',
 };
 
