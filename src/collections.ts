@@ -23,7 +23,7 @@ import {
   subscriptions,
 } from './feed/records.ts';
 import { followers, followFinds, followMatches } from './follows/records.ts';
-import { hintSecrets, hintTallies } from './hints/records.ts';
+import { hintSecrets, hintTallies } from './hints/hints.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { clockRecords, gateRecords } from './process-records.ts';

@@ -2,7 +2,7 @@
  * What a workspace is opened from, and what all its services need: its records, its account's client, its
  * credits, and the clock.
  */
-import { listKnownAdmins } from './access/access-lists.ts';
+import { listKnownAdmins } from './access/create-access.ts';
 import type { AppDependencies } from './app-contract.ts';
 import { omitUndefined } from './base/omit-undefined.ts';
 import type { Instant } from './clock.ts';

@@ -6,23 +6,23 @@ import { refreshProjectCards } from './bidding/post-bid-news.ts';
 import { createProjectClaims } from './bidding/project-bidding.ts';
 import { machineRandomBytes } from './clock.ts';
 import { createDigestService } from './digests/digests.ts';
-import { createNameDirectory } from './directory/create-directory.ts';
+import { createNameDirectory } from './directory/directory.ts';
 import { createFeedService } from './feed/create-feed.ts';
-import { createFollowService } from './follows/create-follows.ts';
-import { createFunnelService } from './funnel/create-funnel.ts';
-import { createHintService } from './hints/create-hints.ts';
-import { createInvitationService } from './invitations/create-invitations.ts';
-import { createProfileFeedService } from './profiles/create-profiles.ts';
+import { createFollowService } from './follows/follows.ts';
+import { createFunnelService } from './funnel/funnel.ts';
+import { createHintService } from './hints/hints.ts';
+import { InvitationService } from './invitations/invitation-service.ts';
 import { createProfileFeedControl } from './profiles/profile-feeds.ts';
-import { createProjectService } from './projects/create-projects.ts';
+import { createProfileFeedService } from './profiles/profiles.ts';
+import { createProjectService } from './projects/projects.ts';
 import { announceOutcomes } from './proposals/announce-outcomes.ts';
-import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
+import { createProposalMirror } from './proposals/mirror.ts';
 import { findProposal } from './proposals/proposals.ts';
 import { createSentLetters } from './proposals/sent-letters.ts';
 import { createTeamRecord } from './proposals/team-record.ts';
 import { createResponseService } from './response/create-response.ts';
-import { createSetupService } from './setups/create-setups.ts';
+import { createSetupService } from './setups/setups.ts';
 import { routeTable } from './slack/all-routes.ts';
 import { findApprovalAddressees, findSecondApprovers } from './slack/bids/find-addressees.ts';
 import { mayBid } from './slack/bids/held-actions.ts';
@@ -41,7 +41,8 @@ import { createDutyCheck } from './slack/response/check-duty.ts';
 import { createMissedInvitationsJob } from './slack/setup/missed-invitations.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createSpendingService } from './spending/create-spending.ts';
-import { createTemplateService } from './templates/create-templates.ts';
+import { createTemplateService } from './templates/templates.ts';
+
 import type { WorkspaceBase, WorkspaceLife, WorkspaceOptions } from './workspace-base.ts';
 
 export async function createWorkspaceServices(
@@ -78,7 +79,7 @@ export async function createWorkspaceServices(
     onChanges: (changes) => announceOutcomes(parts, changes),
   });
   const search = createProposalSearch({ mirror, ...omitUndefined({ keepsIndex: searchIndex }), ...ports });
-  const invitations = createInvitationService(parts);
+  const invitations = new InvitationService(parts);
   profiles.onChange(() => {
     mirror.wake();
     invitations.wake();

@@ -8,7 +8,7 @@ import { type Instant, SECOND } from './clock.ts';
 import { asError } from './errors.ts';
 import type { WorkspaceSources } from './metrics/metrics.ts';
 import { storeClockTimeHourly } from './process-records.ts';
-import { retryLastingFailures } from './profiles/retry-failures.ts';
+import { retryLastingFailures } from './profiles/notify-failure.ts';
 import { runScheduledJobs } from './schedule/job-scheduler.ts';
 import { noteConnection } from './slack/account/note-connection.ts';
 import type { ServedTeam } from './slack/teams.ts';

@@ -4,7 +4,7 @@ import { machineClock } from '../../src/clock.ts';
 import { allCollections } from '../../src/collections.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
-import { createProposalMirror } from '../../src/proposals/create-mirror.ts';
+import { createProposalMirror } from '../../src/proposals/mirror.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { Store } from '../../src/storage/store.ts';

@@ -5,14 +5,14 @@
 import type { Clock } from '../../src/clock.ts';
 import { allCollections } from '../../src/collections.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
-import { createNameDirectory } from '../../src/directory/create-directory.ts';
+import { createNameDirectory } from '../../src/directory/directory.ts';
 import { createFeedService } from '../../src/feed/create-feed.ts';
 import type { FeedService } from '../../src/feed/feed.ts';
 import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { createRequestGate } from '../../src/marketplace/gate/request-gate.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Store } from '../../src/storage/store.ts';
 import {

@@ -1,8 +1,7 @@
-/** Contract of access: what each role may do, who has which role where, and who requests one. */
+/** What each role may do, who has which role where, and who requests one. */
 import { z } from 'zod';
-import type { Clock, RandomSource } from '../clock.ts';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
-import type { Collection, Store } from '../storage/store.ts';
+import type { Collection } from '../storage/store.ts';
 
 export const AccessScope = z.union([z.literal('everywhere'), ChannelId]);
 export type AccessScope = z.infer<typeof AccessScope>;
@@ -57,69 +56,6 @@ export const accessRequests: Collection<AccessRequest> = {
     byAge: (it) => [it.team, it.at],
   },
 };
-
-export interface AccessChange {
-  readonly scope: AccessScope;
-  readonly bidder: Grantees;
-  readonly admin: Grantees;
-  readonly by: UserId;
-  readonly seenRevision: number;
-}
-
-export interface AccessService {
-  readAccessList(scope: AccessScope): Promise<AccessList>;
-  /** Admins of a channel by their IDs: granted, or configured. Workspace admins aren't among them. */
-  listKnownAdmins(channel: ChannelId): Promise<readonly UserId[]>;
-  /** Stores the whole list and an audit entry. `stale`: the list changed meanwhile; nothing was stored. */
-  changeAccessList(
-    change: AccessChange,
-  ): Promise<{ readonly kind: 'changed' | 'stale' | 'same'; readonly list: AccessList }>;
-  /**
-   * Requests a role: posts in the channel and to each known admin (`ADMIN_USER_IDS`, granted).
-   * @returns the request; `isNew` false: the same request is already open. `notifiedCount`: number of posts
-   * that show it; 0: there is neither a channel nor a known admin.
-   */
-  requestRole(order: {
-    readonly user: UserId;
-    readonly channel: ChannelId;
-    readonly role: GrantedRole;
-  }): Promise<{
-    readonly request: AccessRequest;
-    readonly isNew: boolean;
-    readonly notifiedCount: number;
-  }>;
-  /** undefined: unknown or deleted. */
-  readAccessRequest(id: string): Promise<AccessRequest | undefined>;
-  /**
-   * Grants or declines once, then updates the posts and notifies the requester. The caller has checked that
-   * `by` is an admin of the request's channel.
-   * @returns undefined for an unknown request; `kind` 'taken' when it was decided before.
-   */
-  decideAccessRequest(order: {
-    readonly request: string;
-    readonly by: UserId;
-    readonly grant: boolean;
-  }): Promise<{ readonly kind: 'decided' | 'taken'; readonly request: AccessRequest } | undefined>;
-  /**
-   * The highest role granted to a person there, by name or through a group.
-   * @param isMember called only where it can raise the role; undefined: the lookup failed.
-   * @returns `isUncertain`: a group lookup failed that could raise the role.
-   */
-  findGrantedRole(
-    user: UserId,
-    channel: ChannelId | undefined,
-    isMember: (group: string, role: GrantedRole) => Promise<boolean | undefined>,
-  ): Promise<{ readonly role: GrantedRole | 'viewer'; readonly isUncertain: boolean }>;
-}
-
-export interface AccessContext {
-  readonly team: TeamId;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  /** Admins from the configuration. */
-  readonly admins: ReadonlySet<UserId>;
-}
 
 /**
  * Each role includes the rights of those before it. `outsider`: reads the channel, spends and changes

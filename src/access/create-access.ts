@@ -1,43 +1,192 @@
-/** Access on the store: the service, and the requests for a role. */
-
-import { recordAuditEntry } from '../audit/audit.ts';
-import { DAY, type Instant } from '../clock.ts';
+/** The access service: the stored lists of granted roles, and the requests for a role. */
+import { type AuditedGrantees, recordAuditEntry } from '../audit/audit.ts';
+import { type Clock, DAY, type Instant, type RandomSource } from '../clock.ts';
 import { recordDecision } from '../decisions/decisions.ts';
 import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords, findRetentionCutoff } from '../storage/delete-old-records.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import {
-  type AccessContext,
+  type AccessList,
   type AccessRequest,
-  type AccessService,
+  type AccessScope,
+  accessLists,
   accessRequests,
+  type GrantedRole,
+  type Grantees,
   toAccessScope,
 } from './access.ts';
-import {
-  changeAccessList,
-  findGrantedRole,
-  listKnownAdmins,
-  readAccessList,
-  storeAccessList,
-} from './access-lists.ts';
 
-export function createAccessService(context: AccessContext): AccessService {
-  const { store, team } = context;
+interface AccessContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** Admins from the configuration. */
+  readonly admins: ReadonlySet<UserId>;
+}
+
+interface AccessChange extends Pick<AccessList, 'scope' | 'bidder' | 'admin'> {
+  readonly by: UserId;
+  readonly seenRevision: number;
+}
+
+const NOBODY: Grantees = { users: [], groups: [] };
+
+async function readAccessList(tx: ReadTransaction, team: TeamId, scope: AccessScope): Promise<AccessList> {
+  return (await tx.get(accessLists, [team, scope])) ?? emptyList(team, scope);
+}
+
+function emptyList(team: TeamId, scope: AccessScope): AccessList {
+  return { team, scope, bidder: NOBODY, admin: NOBODY, revision: 0 };
+}
+
+async function storeAccessList(
+  tx: Transaction,
+  list: AccessList,
+  change: Partial<Pick<AccessList, 'bidder' | 'admin'>>,
+  by: UserId,
+  at: Instant,
+): Promise<AccessList> {
+  const changed = { ...list, ...change, revision: list.revision + 1, by, at };
+  await tx.put(accessLists, [list.team, list.scope], changed);
+  return changed;
+}
+
+function without(list: Grantees, other: Grantees): AuditedGrantees {
   return {
-    readAccessList: (scope) => store.read((tx) => readAccessList(tx, team, scope)),
-    listKnownAdmins: (channel) => store.read((tx) => listKnownAdmins(tx, team, context.admins, channel)),
-    changeAccessList: (change) => changeAccessList(context, change),
-    requestRole: (order) => requestRole(context, order),
-    readAccessRequest: (id) => store.read((tx) => tx.get(accessRequests, [team, id])),
-    decideAccessRequest: (order) => decideAccessRequest(context, order),
-    findGrantedRole: (user, channel, isMember) => findGrantedRole(context, user, channel, isMember),
+    users: list.users.filter((each) => !other.users.includes(each)),
+    groups: list.groups.filter((each) => !other.groups.includes(each)),
   };
 }
 
-type Asked = Parameters<AccessService['requestRole']>[0];
-type Decision = Parameters<AccessService['decideAccessRequest']>[0];
+function isNobody({ users, groups }: AuditedGrantees): boolean {
+  return users.length === 0 && groups.length === 0;
+}
+
+export interface GranteesChange {
+  readonly role: 'bidder' | 'admin';
+  readonly added: AuditedGrantees;
+  readonly removed: AuditedGrantees;
+}
+
+/** The differences by role; a role without a difference is left out. */
+export function compareAccessLists(
+  before: Pick<AccessList, 'bidder' | 'admin'>,
+  after: Pick<AccessList, 'bidder' | 'admin'>,
+): readonly GranteesChange[] {
+  return (['bidder', 'admin'] as const)
+    .map((role) => ({
+      role,
+      added: without(after[role], before[role]),
+      removed: without(before[role], after[role]),
+    }))
+    .filter(({ added, removed }) => !isNobody(added) || !isNobody(removed));
+}
+
+function once({ users, groups }: Grantees): Grantees {
+  return { users: [...new Set(users)], groups: [...new Set(groups)] };
+}
+
+/** Stores the whole list and an audit entry. `stale`: the list changed meanwhile; nothing was stored. */
+function changeAccessList(
+  { store, team, clock }: AccessContext,
+  { scope, by, seenRevision, ...wanted }: AccessChange,
+): Promise<{ readonly kind: 'changed' | 'stale' | 'same'; readonly list: AccessList }> {
+  return store.transact(async (tx) => {
+    const list = await readAccessList(tx, team, scope);
+    if (list.revision !== seenRevision) return { kind: 'stale', list };
+    const after = { bidder: once(wanted.bidder), admin: once(wanted.admin) };
+    const changes = compareAccessLists(list, after);
+    if (changes.length === 0) return { kind: 'same', list };
+    const at = clock.now();
+    for (const change of changes) {
+      const act = { kind: 'access-changed', ...change } as const;
+      await recordDecision(tx, {
+        team,
+        at,
+        by,
+        ...(scope === 'everywhere' ? {} : { channel: scope }),
+        act,
+      });
+    }
+    return { kind: 'changed', list: await storeAccessList(tx, list, after, by, at) };
+  });
+}
+
+/**
+ * Admins with a known ID (granted, or `ADMIN_USER_IDS`), those of the channel first. Workspace admins are
+ * missing: Slack shows them only one user at a time.
+ */
+export async function listKnownAdmins(
+  tx: ReadTransaction,
+  team: TeamId,
+  configured: ReadonlySet<UserId>,
+  channel: ChannelId,
+): Promise<UserId[]> {
+  const here = toAccessScope(channel);
+  const ofChannel = here === 'everywhere' ? [] : (await readAccessList(tx, team, here)).admin.users;
+  const everywhere = (await readAccessList(tx, team, 'everywhere')).admin.users;
+  return [...new Set([...ofChannel, ...everywhere, ...configured])];
+}
+
+type Lists = readonly AccessList[];
+type IsMember = (group: string, role: GrantedRole) => Promise<boolean | undefined>;
+
+/** The channel's list, if there is one, and the list for everywhere. */
+function readLists({ store, team }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
+  const scopes: readonly AccessScope[] = channel ? [channel, 'everywhere'] : ['everywhere'];
+  const keys = scopes.map((scope) => [team, scope] as const);
+  return store.read(async (tx) => {
+    const stored = await tx.getMany(accessLists, keys);
+    return scopes.map((scope, place) => stored[place] ?? emptyList(team, scope));
+  });
+}
+
+/** Looks up groups in parallel, because a person waits for a modal. */
+async function hasRole(
+  lists: Lists,
+  role: GrantedRole,
+  user: UserId,
+  isMember: IsMember,
+): Promise<boolean | undefined> {
+  if (isNamed(lists, role, user)) return true;
+  const groups = new Set(lists.flatMap((list) => list[role].groups));
+  const answers = await Promise.all([...groups].map((group) => isMember(group, role)));
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) ? undefined : false;
+}
+
+function isNamed(lists: Lists, role: GrantedRole, user: UserId): boolean {
+  return lists.some((list) => list[role].users.includes(user));
+}
+
+/**
+ * The highest role granted to a person there, by name or through a group.
+ * @param isMember called only where it can raise the role; undefined: the lookup failed.
+ * @returns `isUncertain`: a group lookup failed that could raise the role.
+ */
+async function findGrantedRole(
+  context: AccessContext,
+  user: UserId,
+  channel: ChannelId | undefined,
+  isMember: IsMember,
+): Promise<{ readonly role: GrantedRole | 'viewer'; readonly isUncertain: boolean }> {
+  const lists = await readLists(context, channel);
+  if (isNamed(lists, 'admin', user)) return { role: 'admin', isUncertain: false };
+  const [isAdmin, isBidder] = await Promise.all([
+    hasRole(lists, 'admin', user, isMember),
+    hasRole(lists, 'bidder', user, isMember),
+  ]);
+  if (isAdmin) return { role: 'admin', isUncertain: false };
+  return {
+    role: isBidder ? 'bidder' : 'viewer',
+    isUncertain: isAdmin === undefined || isBidder === undefined,
+  };
+}
+
+type Asked = Pick<AccessRequest, 'user' | 'channel' | 'role'>;
 
 /** As long as posts: without a post nobody can decide a request. */
 const KEPT_MS = 90 * DAY;
@@ -100,7 +249,15 @@ function auditedPlace({ channel }: { readonly channel: ChannelId }): { readonly 
   return toAccessScope(channel) === 'everywhere' ? {} : { channel };
 }
 
-export function requestRole(context: AccessContext, order: Asked): ReturnType<AccessService['requestRole']> {
+/**
+ * Requests a role: posts in the channel and to each known admin (`ADMIN_USER_IDS`, granted).
+ * @returns the request; `isNew` false: the same request is already open. `notifiedCount`: number of posts
+ * that show it; 0: there is neither a channel nor a known admin.
+ */
+function requestRole(
+  context: AccessContext,
+  order: Asked,
+): Promise<{ readonly request: AccessRequest; readonly isNew: boolean; readonly notifiedCount: number }> {
   const { store, team, clock, random } = context;
   // Outside the transaction, because a store may run it twice.
   const id = randomId(random, 12);
@@ -132,10 +289,19 @@ async function grant(tx: Transaction, request: AccessRequest, by: UserId, at: In
   await storeAccessList(tx, list, { [role]: { users: [...users, user], groups } }, by, at);
 }
 
-export function decideAccessRequest(
+/**
+ * Grants or declines once, then updates the posts and notifies the requester. The caller has checked that
+ * `by` is an admin of the request's channel.
+ * @returns undefined for an unknown request; `kind` 'taken' when it was decided before.
+ */
+function decideAccessRequest(
   { store, team, clock }: AccessContext,
-  { request: id, by, grant: granted }: Decision,
-): ReturnType<AccessService['decideAccessRequest']> {
+  {
+    request: id,
+    by,
+    grant: granted,
+  }: { readonly request: string; readonly by: UserId; readonly grant: boolean },
+): Promise<{ readonly kind: 'decided' | 'taken'; readonly request: AccessRequest } | undefined> {
   return store.transact(async (tx) => {
     const request = await tx.get(accessRequests, [team, id]);
     if (!request) return undefined;
@@ -152,10 +318,28 @@ export function decideAccessRequest(
   });
 }
 
+/** undefined: unknown or deleted. */
 export async function readAccessRequest(
   tx: ReadTransaction,
   team: TeamId,
   id: string,
 ): Promise<AccessRequest | undefined> {
   return tx.get(accessRequests, [team, id]);
+}
+
+export type AccessService = ReturnType<typeof createAccessService>;
+
+export function createAccessService(context: AccessContext) {
+  const { store, team, admins } = context;
+  return {
+    readAccessList: (scope: AccessScope) => store.read((tx) => readAccessList(tx, team, scope)),
+    /** Admins of a channel by their IDs: granted, or configured. Workspace admins aren't among them. */
+    listKnownAdmins: (channel: ChannelId) => store.read((tx) => listKnownAdmins(tx, team, admins, channel)),
+    changeAccessList: changeAccessList.bind(null, context),
+    requestRole: requestRole.bind(null, context),
+    /** undefined: unknown or deleted. */
+    readAccessRequest: (id: string) => store.read((tx) => readAccessRequest(tx, team, id)),
+    decideAccessRequest: decideAccessRequest.bind(null, context),
+    findGrantedRole: findGrantedRole.bind(null, context),
+  };
 }

@@ -3,12 +3,24 @@
  * names. It learns them for free from setups, proposals and invitations. Names are untrusted text.
  */
 import { z } from 'zod';
-import type { Instant } from '../clock.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
 import { TeamId } from '../ids.ts';
-import type { NamedEntityKind } from '../marketplace/client.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient, NamedEntityKind } from '../marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
-import type { Collection, Transaction } from '../storage/store.ts';
-import type { NameMatch } from './find-by-name.ts';
+import { foldText } from '../query/words.ts';
+import type { SetupService } from '../setups/setups.ts';
+import {
+  type Collection,
+  type ReadTransaction,
+  type Store,
+  scanCollection,
+  type Transaction,
+} from '../storage/store.ts';
+import { findByNameOrId, type NameMatch } from './find-by-name.ts';
 
 export const DirectoryEntryKind = z.enum(['filter', 'profile', 'organization', 'template']);
 export type DirectoryEntryKind = z.infer<typeof DirectoryEntryKind>;
@@ -56,26 +68,6 @@ export interface LearnedEntityName {
 /** `several`: entries with that name or these words; `known`: similar names, most similar first. */
 export type DirectoryMatch = NameMatch<DirectoryEntry>;
 
-export interface NameDirectory {
-  /**
-   * Stores names inside the transaction that found them; writes only new or changed ones.
-   * @param learned newest first: for a repeated id, the first name counts
-   */
-  recordNames(tx: Transaction, learned: readonly LearnedEntityName[], at: Instant): Promise<void>;
-  /** The known names, by id. */
-  readEntryNames(kind: DirectoryEntryKind, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** All entries of a kind, sorted by name; at most `limit`. */
-  listEntries(kind: DirectoryEntryKind, limit: number): Promise<readonly DirectoryEntry[]>;
-  /** Finds the entry for an id, a name (quoted or not), or words of a name. Ids don't have to be known. */
-  findEntry(kind: DirectoryEntryKind, words: string): Promise<DirectoryMatch>;
-  /**
-   * Reads the list endpoints at most once an hour; only their names are documented. If an endpoint is
-   * missing, it is tried again a day later. Never throws.
-   * @param kinds default: all; templates have no list
-   */
-  refreshNames(kinds?: readonly NamedEntityKind[]): Promise<void>;
-}
-
 type NamedRecord = { readonly id: number } & Partial<Record<'name' | 'label' | 'type', string | undefined>>;
 
 /** The name in a marketplace response, if it has one. */
@@ -99,4 +91,167 @@ export function namesInProposal({ profile, organization, template }: Proposal): 
 
 export function namesInInvitation({ profile, organization }: Invitation): readonly LearnedEntityName[] {
   return [...learned('profile', profile), ...learned('organization', organization)];
+}
+
+interface DirectoryContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchNamedEntities'>;
+  readonly setups: Pick<SetupService, 'onSetupsStored'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The list is missing or not accessible: 404, 403, 400 or 405. That won't change within the hour. */
+const ABSENT: ReadonlySet<MarketplaceErrorCode> = new Set(['not-found', 'forbidden', 'bad-request']);
+
+const KINDS: readonly NamedEntityKind[] = ['profile', 'organization', 'filter'];
+
+/** Reads names from the list endpoints. Only the paths of these endpoints are documented. */
+function createNameRefresh(
+  { team, store, marketplace, clock, log }: DirectoryContext,
+  learn: (tx: Transaction, learned: readonly LearnedEntityName[], at: Instant) => Promise<void>,
+) {
+  const inFlight = new Map<NamedEntityKind, Promise<void>>();
+
+  async function isDue(kind: NamedEntityKind): Promise<boolean> {
+    const last = await store.read((tx) => tx.get(directoryRefreshTimes, [team, kind]));
+    const now = clock.now();
+    // A request time in the future comes from a clock that was wrong.
+    return !last || last.nextAt <= now || last.askedAt > now;
+  }
+
+  async function ask(kind: NamedEntityKind): Promise<void> {
+    if (!(await isDue(kind))) return;
+    const asked = await marketplace.fetchNamedEntities(kind, { lane: 'sync' }).then(
+      (records) => ({ records, pauseMs: HOUR }),
+      (thrown: unknown) => {
+        log.info("Couldn't read a list of names", { kind, error: asError(thrown) });
+        return { records: [], pauseMs: isAbsent(thrown) ? DAY : HOUR };
+      },
+    );
+    const at: Instant = clock.now();
+    await store.transact(async (tx) => {
+      const learned = asked.records.map((record) => ({ ...record, kind }));
+      await learn(tx, learned, at);
+      const next = { team, kind, askedAt: at, nextAt: at + asked.pauseMs };
+      await tx.put(directoryRefreshTimes, [team, kind], next);
+    });
+  }
+
+  function askOnce(kind: NamedEntityKind): Promise<void> {
+    const asking =
+      inFlight.get(kind) ??
+      ask(kind)
+        .catch((thrown: unknown) => log.error("Couldn't store names", { error: asError(thrown) }))
+        .finally(() => inFlight.delete(kind));
+    inFlight.set(kind, asking);
+    return asking;
+  }
+
+  /**
+   * Reads the list endpoints at most once an hour; only their names are documented. If an endpoint is
+   * missing, it is tried again a day later. Never throws.
+   * @param kinds default: all; templates have no list
+   */
+  return async (kinds: readonly NamedEntityKind[] = KINDS): Promise<void> => {
+    for (const kind of kinds) await askOnce(kind);
+  };
+}
+
+function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof MarketplaceError && ABSENT.has(thrown.code);
+}
+
+async function learnOne(
+  tx: Transaction,
+  team: TeamId,
+  { kind, id, name: told, type }: LearnedEntityName,
+  at: Instant,
+): Promise<void> {
+  if (!Number.isSafeInteger(id) || id <= 0) return;
+  const key = [team, kind, id] as const;
+  const before = await tx.get(directoryEntries, key);
+  const name = told?.trim() || before?.name;
+  if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
+  const knownType = type ?? before?.type;
+  const entry: DirectoryEntry = {
+    team,
+    kind,
+    id,
+    name,
+    ...omitUndefined({ type: knownType }),
+    seenAt: at,
+  };
+  await tx.put(directoryEntries, key, entry);
+}
+
+/** One entry per id, the first with a name: a page of proposals repeats the same few names. */
+function distinct(learned: readonly LearnedEntityName[]): Iterable<LearnedEntityName> {
+  const found = new Map<string, LearnedEntityName>();
+  for (const each of learned) {
+    const key = `${each.kind}:${each.id}`;
+    if (!found.get(key)?.name?.trim()) found.set(key, each);
+  }
+  return found.values();
+}
+
+async function readKind(
+  tx: ReadTransaction,
+  team: TeamId,
+  kind: DirectoryEntryKind,
+): Promise<DirectoryEntry[]> {
+  const entries: DirectoryEntry[] = [];
+  for await (const { value } of scanCollection(tx, directoryEntries, { prefix: [team, kind] }))
+    entries.push(value);
+  return entries;
+}
+
+function byName(a: DirectoryEntry, b: DirectoryEntry): number {
+  return foldText(a.name).localeCompare(foldText(b.name)) || a.id - b.id;
+}
+
+export type NameDirectory = ReturnType<typeof createNameDirectory>;
+
+/** From now on, it also learns names from setups. */
+export function createNameDirectory(context: DirectoryContext) {
+  const { team, store, setups } = context;
+
+  /**
+   * Stores names inside the transaction that found them; writes only new or changed ones.
+   * @param learned newest first: for a repeated id, the first name counts
+   */
+  async function learn(tx: Transaction, learned: readonly LearnedEntityName[], at: Instant): Promise<void> {
+    for (const each of distinct(learned)) await learnOne(tx, team, each, at);
+  }
+
+  setups.onSetupsStored((tx, list, at) => learn(tx, list.flatMap(namesInSetup), at));
+
+  return {
+    recordNames: learn,
+    /** The known names, by id. */
+    readEntryNames: (
+      kind: DirectoryEntryKind,
+      ids: readonly number[],
+    ): Promise<ReadonlyMap<number, string>> =>
+      store.read(async (tx) => {
+        const names = new Map<number, string>();
+        for (const id of new Set(ids)) {
+          const entry = await tx.get(directoryEntries, [team, kind, id]);
+          if (entry) names.set(id, entry.name);
+        }
+        return names;
+      }),
+    /** All entries of a kind, sorted by name; at most `limit`. */
+    async listEntries(kind: DirectoryEntryKind, limit: number): Promise<readonly DirectoryEntry[]> {
+      const entries = await store.read((tx) => readKind(tx, team, kind));
+      return entries.sort(byName).slice(0, limit);
+    },
+    /** Finds the entry for an id, a name (quoted or not), or words of a name. Ids don't have to be known. */
+    async findEntry(kind: DirectoryEntryKind, words: string): Promise<DirectoryMatch> {
+      const entries = await store.read((tx) => readKind(tx, team, kind));
+      return findByNameOrId(entries.sort(byName), words);
+    },
+    refreshNames: createNameRefresh(context, learn),
+  };
 }

@@ -1,14 +1,55 @@
 /** What the parts of personal follow share: their ports, and reading and deleting people's records. */
-import type { Clock } from '../clock.ts';
+import { putBounded } from '../base/put-bounded.ts';
+import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
-import type { ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Key, ReadTransaction, Store, Transaction } from '../storage/store.ts';
-import { MAX_FOLLOWERS } from './follows.ts';
 import type { RuleMatcher } from './match-rules.ts';
-import type { Memberships } from './memberships.ts';
-import { type Follower, followers, followMatches } from './records.ts';
+import { type Follower, followers, followMatches, MAX_FOLLOWERS } from './records.ts';
+
+/** What Slack says about a person. */
+export interface Membership {
+  /** A full member of the workspace: neither a guest nor deactivated. */
+  readonly isMember: boolean;
+  /** Those that Gigdesk is in. */
+  readonly channels: ReadonlySet<ChannelId>;
+}
+
+/** @returns undefined: Slack doesn't say now. Never throws. */
+export type ReadMembership = (user: UserId) => Promise<Membership | undefined>;
+
+/** Someone who left a channel gets nothing from it after this long. */
+const FRESH_MS = 5 * MINUTE;
+
+interface Known {
+  readonly membership: Membership;
+  readonly at: Instant;
+}
+
+/** Remembers for some minutes what Slack says about people, so that not each project asks. */
+export class Memberships {
+  readonly #ask: ReadMembership;
+  readonly #clock: Clock;
+  readonly #known = new Map<UserId, Known>();
+
+  constructor(ask: ReadMembership, clock: Clock) {
+    this.#ask = ask;
+    this.#clock = clock;
+  }
+
+  /** undefined: Slack doesn't say now. Never throws. */
+  async read(user: UserId, maxAgeMs = FRESH_MS): Promise<Membership | undefined> {
+    const known = this.#known.get(user);
+    if (known && isRecent(known.at, maxAgeMs, this.#clock.now())) return known.membership;
+    // Dated before the call: nobody counts as a member longer than that from the answer's beginning.
+    const at = this.#clock.now();
+    const membership = await this.#ask(user);
+    if (membership) putBounded(this.#known, user, { membership, at }, 2 * MAX_FOLLOWERS);
+    return membership;
+  }
+}
 
 export interface FollowContext {
   readonly team: TeamId;
@@ -50,4 +91,9 @@ export async function deleteDueMatches(tx: Transaction, team: TeamId, user: User
     for (const { key } of due) await tx.delete(followMatches, key);
     if (due.length < BATCH) return;
   }
+}
+
+/** Whether nothing comes now. */
+export function isFollowerMuted({ muted }: Pick<Follower, 'muted'>, at: Instant): boolean {
+  return muted !== undefined && (muted.until === undefined || at < muted.until);
 }

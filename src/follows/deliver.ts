@@ -3,7 +3,7 @@
  * person and a project, and its post in the transaction that marks it as sent.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import type { UserId } from '../ids.ts';
@@ -17,29 +17,77 @@ import {
   followedPostId,
   followerKey,
   followMatchKey,
+  isFollowerMuted,
   listActiveFollowers,
+  type Membership,
 } from './context.ts';
-import { CARD_FIRST_MS, decideRelease, type FollowRelease } from './decide-release.ts';
-import { isFollowerMuted, MAX_FOLLOWERS, MAX_LISTED, type Membership } from './follows.ts';
-import { mergePlaces, placesIn } from './match-rules.ts';
+import { mergePlaces, type ProjectMatcher, placesIn } from './match-rules.ts';
 import {
   type Follower,
   type FollowFind,
   type FollowMatch,
   type FollowPlace,
+  type FollowRule,
   followers,
   followFinds,
   followMatches,
+  MAX_FOLLOWERS,
 } from './records.ts';
 
 /** Projects that change later are no news, so nobody gets one again. */
 const MATCHES_KEPT_MS = 30 * DAY;
 /** Matches of a person per message. */
 const BATCH = 200;
+/** A list with more is cut off. */
+const MAX_LISTED = 20;
 /** Up to this many found at once come as messages of their own. */
 const MOST_SINGLE = 5;
 /** A match that waits for its card, or for Slack's answer, isn't due later than this from now. */
 const SOON_MS = 2 * MINUTE;
+
+type FollowRelease =
+  | { readonly kind: 'send'; readonly place: FollowPlace; readonly rule: FollowRule }
+  /** Nothing comes, not even later. */
+  | { readonly kind: 'drop' }
+  /** As if it had never matched. */
+  | { readonly kind: 'forget' }
+  | { readonly kind: 'later'; readonly dueAt: Instant };
+
+interface DueMatch {
+  readonly match: FollowMatch;
+  readonly follower: Follower;
+  /** undefined: Slack doesn't say now. */
+  readonly membership: Membership | undefined;
+  /** undefined: the project was deleted. */
+  readonly project: ProjectMatcher | undefined;
+  /** In the person's channels; the first is shown. */
+  readonly places: readonly FollowPlace[];
+  /** The card there is about to be posted. */
+  readonly isCardPending: boolean;
+}
+
+/** The card goes first, so that the message can link to it. */
+const CARD_FIRST_MS = 4 * SECOND;
+/** While Slack doesn't say whether the person is in the channel. */
+const ASK_AGAIN_MS = MINUTE;
+const ASKED_FOR_MS = DAY;
+/** A channel that Slack refuses, or a paused delivery, holds the message back no longer than this. */
+const WAITS_FOR_CARD_MS = MINUTE;
+
+/** Decides if a person gets a project that is due. Rights count as they are now. */
+export function decideRelease(due: DueMatch, at: Instant): FollowRelease {
+  const { match, follower, membership, project } = due;
+  if (isFollowerMuted(follower, at)) return { kind: 'drop' };
+  if (!membership)
+    return at - match.at > ASKED_FOR_MS ? { kind: 'forget' } : { kind: 'later', dueAt: at + ASK_AGAIN_MS };
+  const [place] = due.places;
+  if (!project || !membership.isMember || !place) return { kind: 'forget' };
+  const rule = project.findRule(follower, due.places);
+  if (!rule) return { kind: 'forget' };
+  if (due.isCardPending && at - match.at < WAITS_FOR_CARD_MS)
+    return { kind: 'later', dueAt: at + CARD_FIRST_MS };
+  return { kind: 'send', place, rule };
+}
 
 /** A person's new match; one that waits already gets the new places, too. */
 async function storeMatch(

@@ -6,8 +6,13 @@ import { matchesQuery, type QuerySubject } from '../query/match-query.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
 import type { Query } from '../query/query.ts';
-import { MAX_FOLLOW_RULES, MAX_FOLLOWERS } from './follows.ts';
-import type { Follower, FollowPlace, FollowRule } from './records.ts';
+import {
+  type Follower,
+  type FollowPlace,
+  type FollowRule,
+  MAX_FOLLOW_RULES,
+  MAX_FOLLOWERS,
+} from './records.ts';
 
 type FoundProject = Parameters<typeof withFilterVerdict>[0];
 

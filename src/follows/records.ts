@@ -3,6 +3,11 @@ import { z } from 'zod';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
 
+/** More rules say less than one good one; each is compared with every new project. */
+export const MAX_FOLLOW_RULES = 10;
+/** Everyone's rules are compared with every new project. */
+export const MAX_FOLLOWERS = 200;
+
 /** A rule of a person. No two of a person have the same filter and rules. */
 export const FollowRule = z.object({
   /** Only what this filter finds; missing: what any filter of the person's channels finds. */

@@ -1,13 +1,39 @@
 /** Counts the projects of channels, from their cards and the bids on them. */
+import type { Instant } from '../clock.ts';
 import type { Card, FeedService } from '../feed/feed.ts';
 import { cards } from '../feed/records.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';
-import { FunnelCounter, type FunnelGroupKey, type ProjectProgress } from './count-steps.ts';
+import { type FunnelCount, FunnelCounter, type FunnelGroupKey, type ProjectProgress } from './count-steps.ts';
 import { decideCardProgress, splitByFilter } from './decide-progress.ts';
-import type { Funnel, FunnelGroup, FunnelRequest } from './funnel.ts';
-import { type ProjectBids, readProjectBids } from './read-bids.ts';
-import { readNewest, takeInPages } from './read-newest.ts';
+import { type ProjectBids, readNewest, readProjectBids, takeInPages } from './read-bids.ts';
+
+export const FUNNEL_DIMENSIONS = ['filter', 'channel'] as const;
+export type FunnelDimension = (typeof FUNNEL_DIMENSIONS)[number];
+
+/** Projects found from `from` (included) to `to` (excluded). Their progress is as of now. */
+interface FunnelRequest {
+  readonly channels: readonly ChannelId[];
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly by: FunnelDimension;
+}
+
+export interface FunnelGroup {
+  readonly key: FunnelGroupKey;
+  /** Of a filter; untrusted text. Missing: unknown. */
+  readonly name?: string;
+  readonly count: FunnelCount;
+}
+
+export interface Funnel {
+  /** Each project once. */
+  readonly all: FunnelCount;
+  /** Each project once per group; those with most posted projects first. */
+  readonly groups: readonly FunnelGroup[];
+  /** There were too many projects or bids: the oldest were left out. */
+  readonly isCut: boolean;
+}
 
 /** Of a channel, and of all channels together. */
 const MOST_CARDS = 20_000;
@@ -64,7 +90,10 @@ async function nameGroups(
   });
 }
 
-/** Reads in pages, between which other work runs. @throws StorageError */
+/**
+ * The caller has checked that the person may see the channels. Reads in pages, between which other work runs.
+ * @throws StorageError
+ */
 export async function readFunnel(context: FunnelContext, request: FunnelRequest): Promise<Funnel> {
   const { channels, ...period } = request;
   const bids = await readProjectBids(context, request.from);

@@ -6,14 +6,29 @@ import type { Card, NamedFilter, Subscription } from '../feed/feed.ts';
 import { withFilterVerdict } from '../feed/merge-project.ts';
 import { cards, type SeenProject, seenProjectKey, seenProjects, subscriptions } from '../feed/records.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import type { QueryError } from '../query/query.ts';
 import { furthestProgress } from './count-steps.ts';
 import type { ProjectBid } from './decide-progress.ts';
-import { MOST_TRIED, type RulesToTry, TRIED_DAYS, type TryRulesOutcome } from './funnel.ts';
-import { type ProjectBids, readProjectBids } from './read-bids.ts';
+import {
+  type NewestRecords,
+  type ProjectBids,
+  readNewest,
+  readProjectBids,
+  takeInPages,
+} from './read-bids.ts';
 import type { FunnelContext } from './read-funnel.ts';
-import { type NewestRecords, readNewest, takeInPages } from './read-newest.ts';
-import { type KnownProject, outcomeOfProgress, RulesTrial } from './try-rules.ts';
+import {
+  type KnownProject,
+  outcomeOfProgress,
+  RulesTrial,
+  type TriedCounts,
+  type TriedLists,
+} from './try-rules.ts';
 
+/** How far back rules are tried. */
+export const TRIED_DAYS = 14;
+/** Projects that are tried at most. */
+export const MOST_TRIED = 2_000;
 /** Of all filters of the channel. */
 const MOST_CARDS = 20_000;
 /** Packed records of all filters, for a filter that the channel doesn't follow. */
@@ -23,6 +38,29 @@ const MOST_LISTED = { missed: 10, examples: 5 };
 const TRIED_AT_ONCE = 20;
 /** More than a channel has. */
 const MOST_SUBSCRIPTIONS = 200;
+
+interface RulesToTry {
+  /** Its rules of today, its other filters and its mutes count. */
+  readonly channel: ChannelId;
+  readonly filter: FilterId;
+  /** In the query language, as typed; empty: every project. */
+  readonly rules: string;
+}
+
+export interface TriedRules {
+  readonly kind: 'tried';
+  readonly filter: NamedFilter;
+  /** Normalized. */
+  readonly rules: string;
+  /** Undefined: the channel doesn't follow the filter. */
+  readonly rulesToday: string | undefined;
+  readonly counts: TriedCounts;
+  readonly lists: TriedLists;
+  /** There were more projects: only the newest were tried. */
+  readonly isCut: boolean;
+}
+
+type TryRulesOutcome = TriedRules | { readonly kind: 'wrong-rules'; readonly mistake: QueryError };
 
 interface TryContext extends FunnelContext {
   readonly clock: Clock;
@@ -120,7 +158,10 @@ async function nameFilter({ feed }: TryContext, id: FilterId): Promise<NamedFilt
   return (await feed.listStoredFilters()).find((each) => each.id === id) ?? { id };
 }
 
-/** Reads in pages, between which other work runs. @throws StorageError */
+/**
+ * On the newest projects of the last 14 days, at most 2,000. Reads in pages, between which other work runs.
+ * @throws StorageError
+ */
 export async function tryRules(context: TryContext, wanted: RulesToTry): Promise<TryRulesOutcome> {
   const { team, clock } = context;
   const { channel, filter } = wanted;

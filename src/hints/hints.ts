@@ -1,11 +1,49 @@
-/** Hints: outside tools say that a filter has a new project, so that it's read next. The contract. */
-import type { Instant, RandomBytes } from '../clock.ts';
-import type { HintCounts } from '../feed/feed.ts';
-import { type FilterId, parseSlackTeam, type TeamId, type UserId } from '../ids.ts';
+/**
+ * Hints: outside tools say that a filter has a new project, so that it's read next. Keeps the secret of their
+ * address, checks it, and passes hints on to the feed. Hints themselves are in memory only.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { recordAuditEntry } from '../audit/audit.ts';
+import type { Clock, Instant, RandomBytes } from '../clock.ts';
+import type { FeedService, HintCounts } from '../feed/feed.ts';
+import { FilterId, parseSlackTeam, TeamId, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
-import type { Secret } from '../secret.ts';
+import { localTime } from '../schedule/local-time.ts';
+import { Secret } from '../secret.ts';
+import { type Collection, readWhenChanged, type Store, type Transaction } from '../storage/store.ts';
 
 export type { HintCounts } from '../feed/feed.ts';
+
+/** Key: [team]. */
+const HintSecret = z.object({
+  team: TeamId,
+  /** What follows `/hooks/`. Readable, because the form shows it: it allows nothing but hints. */
+  secret: z.string(),
+  /** Counts the secrets, from 1. */
+  version: z.number(),
+  madeAt: z.number(),
+  madeBy: UserId,
+});
+export type HintSecret = z.infer<typeof HintSecret>;
+
+export const hintSecrets: Collection<HintSecret> = { name: 'hint-secrets', schema: HintSecret, indexes: {} };
+
+/** Key: [team]. */
+const HintTally = z.object({
+  team: TeamId,
+  /** Local day of the workspace's time zone, such as `2026-11-27`. */
+  day: z.string(),
+  /** Hints of that day. */
+  count: z.number(),
+  lastAt: z.number(),
+  lastFilter: FilterId,
+  /** A channel follows the filter, and isn't paused. */
+  wasFollowed: z.boolean(),
+});
+export type HintTally = z.infer<typeof HintTally>;
+
+export const hintTallies: Collection<HintTally> = { name: 'hint-tallies', schema: HintTally, indexes: {} };
 
 /** Where tools send hints: this and the secret. */
 export const HOOKS_PATH = '/hooks/';
@@ -36,14 +74,6 @@ export interface HintSummary {
   readonly last?: { readonly at: Instant; readonly filter: FilterId; readonly wasFollowed: boolean };
 }
 
-/** What an HTTP request may do. */
-export interface HintIntake {
-  /** Takes equally long for any text. */
-  isSecret(text: string): Promise<boolean>;
-  /** Returns at once; the filters are read later, if at all. Nothing is stored for it. */
-  takeHints(filters: readonly FilterId[]): HintCounts;
-}
-
 /** How tools reach this process, as far as it knows. */
 export interface HintServer {
   /** Without a slash at the end. Missing: only the operator knows it. */
@@ -51,18 +81,129 @@ export interface HintServer {
   readonly port: number;
 }
 
-export interface HintService extends HintIntake {
+interface HintsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly feed: Pick<FeedService, 'hintFilters'>;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
   readonly server: HintServer;
-  /** Makes the secret if there is none. @param by the admin who sees it */
-  openAddress(by: UserId): Promise<HintAddress>;
-  /**
-   * Replaces the secret: the old one stops working at once.
-   * @param version the one that the person saw
-   * @returns false: another person has replaced that one
-   */
-  rotateSecret(version: number, by: UserId): Promise<boolean>;
-  /** A restart may lose the last minute. */
-  readSummary(): Promise<HintSummary>;
-  /** Every minute: stores the counts, if hints came. */
-  readonly job: ScheduledJob;
+  readonly counters?: { countHints(counts: HintCounts): void };
+}
+
+/** Digests have one length, whatever was sent. */
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** @param later of the same team */
+function addTallies(earlier: HintTally | undefined, later: HintTally): HintTally {
+  return earlier?.day === later.day ? { ...later, count: earlier.count + later.count } : later;
+}
+
+export type HintService = ReturnType<typeof createHintService>;
+
+/** What an HTTP request may do. */
+export type HintIntake = Pick<HintService, 'isSecret' | 'takeHints'>;
+
+export function createHintService(context: HintsContext) {
+  const { team, store, feed, timezone, clock, randomBytes, server, counters } = context;
+  const readSecret = readWhenChanged(store, [hintSecrets], (tx) => tx.get(hintSecrets, [team]));
+  /** Compared instead of a secret that doesn't exist. */
+  const nothing = randomBytes(32);
+  /** Not stored yet. */
+  let unsaved: HintTally | undefined;
+  const today = () => localTime(clock.now(), timezone).day;
+
+  async function replaceSecret(
+    tx: Transaction,
+    { by, change, version }: { by: UserId; change: 'make' | 'rotate'; version: number },
+  ): Promise<HintSecret> {
+    const at = clock.now();
+    const secret = makeHintSecret(team, randomBytes);
+    const made: HintSecret = { team, secret, version, madeAt: at, madeBy: by };
+    await tx.put(hintSecrets, [team], made);
+    await recordAuditEntry(tx, { team, at, by, act: { kind: 'hint-secret', change } });
+    return made;
+  }
+
+  return {
+    server,
+
+    /** Takes equally long for any text. */
+    async isSecret(text: string): Promise<boolean> {
+      const current = await readSecret();
+      const wanted = current ? digestOf(current.secret) : nothing;
+      return timingSafeEqual(digestOf(text), wanted);
+    },
+
+    /** Returns at once; the filters are read later, if at all. Nothing is stored for it. */
+    takeHints(filters: readonly FilterId[]): HintCounts {
+      const sum = { accepted: 0, repeated: 0, ignored: 0 };
+      for (const filter of filters) {
+        const { accepted, repeated, ignored } = feed.hintFilters([filter]);
+        sum.accepted += accepted;
+        sum.repeated += repeated;
+        sum.ignored += ignored;
+        const last = { team, lastAt: clock.now(), lastFilter: filter, wasFollowed: ignored === 0 };
+        unsaved = addTallies(unsaved, { ...last, day: today(), count: 1 });
+      }
+      counters?.countHints(sum);
+      return sum;
+    },
+
+    /** Makes the secret if there is none. @param by the admin who sees it */
+    async openAddress(by: UserId): Promise<HintAddress> {
+      const found =
+        (await readSecret()) ??
+        (await store.transact(
+          async (tx) =>
+            (await tx.get(hintSecrets, [team])) ?? replaceSecret(tx, { by, change: 'make', version: 1 }),
+        ));
+      return { secret: new Secret(found.secret), version: found.version };
+    },
+
+    /**
+     * Replaces the secret: the old one stops working at once.
+     * @param version the one that the person saw
+     * @returns false: another person has replaced that one
+     */
+    rotateSecret: (version: number, by: UserId): Promise<boolean> =>
+      store.transact(async (tx) => {
+        const current = await tx.get(hintSecrets, [team]);
+        if (current?.version !== version) return false;
+        await replaceSecret(tx, { by, change: 'rotate', version: version + 1 });
+        return true;
+      }),
+
+    /** A restart may lose the last minute. */
+    async readSummary(): Promise<HintSummary> {
+      const stored = await store.read((tx) => tx.get(hintTallies, [team]));
+      const tally = unsaved ? addTallies(stored, unsaved) : stored;
+      if (!tally) return { today: 0 };
+      const { day, count, lastAt: at, lastFilter: filter, wasFollowed } = tally;
+      return { today: day === today() ? count : 0, last: { at, filter, wasFollowed } };
+    },
+
+    /** Every minute: stores the counts, if hints came. */
+    job: {
+      name: 'hints',
+      async runIfDue() {
+        const saving = unsaved;
+        if (!saving) return;
+        await store.transact(async (tx) => {
+          const stored = await tx.get(hintTallies, [team]);
+          await tx.put(hintTallies, [team], addTallies(stored, saving));
+        });
+        // Hints may have come meanwhile.
+        unsaved = unsaved === saving ? undefined : subtract(unsaved, saving);
+      },
+    } satisfies ScheduledJob,
+  };
+}
+
+function subtract(all: HintTally | undefined, saved: HintTally): HintTally | undefined {
+  return all?.day === saved.day ? { ...all, count: all.count - saved.count } : all;
 }

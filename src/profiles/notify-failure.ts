@@ -3,19 +3,27 @@
  * its end once. Call these inside the transaction that records the sync's state.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
+import type { Clock, Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
+import { feedStates, filterStates } from '../feed/records.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import {
   failureNoticeKey,
+  getFailureRule,
   getNoticeCode,
   getProfileConcern,
   type SourceFailure,
   shouldNotifyFailure,
 } from '../sources/failure-rules.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import {
+  type Collection,
+  type ReadTransaction,
+  type Store,
+  scanCollection,
+  type Transaction,
+} from '../storage/store.ts';
 import { listFeedsOfProfile, readDirectoryName, readProfileSync } from './profile-feeds.ts';
 import {
   type ProfileFeed,
@@ -145,4 +153,40 @@ export async function recordWorkingSync(
   }
   await tx.put(profileSyncs, profileSyncKey(well), well);
   return well;
+}
+
+/**
+ * At the start of a workspace: failures that a new token or a new account may have mended are due again, of
+ * filters, invitations and proposals alike. Transient failures keep their pauses.
+ */
+export async function retryLastingFailures({
+  store,
+  team,
+  clock,
+}: {
+  readonly store: Store;
+  readonly team: TeamId;
+  readonly clock: Clock;
+}): Promise<void> {
+  const at = clock.now();
+  await store.transact(async (tx) => {
+    await makeDue(tx, feedStates, team, at);
+    await makeDue(tx, filterStates, team, at);
+    await makeDue(tx, profileSyncs, team, at);
+  });
+}
+
+async function makeDue<T extends { readonly trouble?: SourceFailure | undefined }>(
+  tx: Transaction,
+  collection: Collection<T>,
+  team: TeamId,
+  at: Instant,
+): Promise<void> {
+  const found: { readonly key: Parameters<typeof tx.get>[1]; readonly value: T }[] = [];
+  for await (const entry of scanCollection(tx, collection, { prefix: [team] })) found.push(entry);
+  for (const { key, value } of found) {
+    const { trouble } = value;
+    if (trouble && !getFailureRule(trouble.code).transient && trouble.retryAt > at)
+      await tx.put(collection, key, { ...value, trouble: { ...trouble, retryAt: at } });
+  }
 }

@@ -7,7 +7,6 @@ import type { ChannelId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import type { ProfileFeedStatus } from './profiles.ts';
 import {
   type ProfileFeed,
   type ProfileFeedKind,
@@ -17,6 +16,14 @@ import {
   profileSyncKey,
   profileSyncs,
 } from './records.ts';
+
+export interface ProfileFeedStatus {
+  readonly feed: ProfileFeed;
+  readonly profileName?: string;
+  readonly organizationName?: string;
+  readonly sync?: ProfileSync;
+  readonly lastGoodAt?: Instant;
+}
 
 /** Feeds of one kind for a profile, including those of single organizations. */
 export async function listFeedsOfProfile(

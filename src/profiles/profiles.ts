@@ -1,21 +1,38 @@
-/** The contract of following profiles in channels. */
-import type { Instant } from '../clock.ts';
-import type { DirectoryEntry } from '../directory/directory.ts';
-import type { ChannelId, OrganizationId, ProfileId, UserId } from '../ids.ts';
-import type { MarketplaceError } from '../marketplace/errors.ts';
-import type { ProfileFeed, ProfileFeedKind, ProfileSync } from './records.ts';
+/** Following profiles in channels. */
+import { recordAuditEntry } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Clock, Instant } from '../clock.ts';
+import {
+  type DirectoryEntry,
+  type LearnedEntityName,
+  type NameDirectory,
+  namesInInvitation,
+  namesInProposal,
+} from '../directory/directory.ts';
+import { asError } from '../errors.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import { markWelcomesChanged } from '../outbox/outbox.ts';
+import { getFailureRule } from '../sources/failure-rules.ts';
+import { type Store, scanCollection, type Transaction } from '../storage/store.ts';
+import { recordWorkingSync } from './notify-failure.ts';
+import {
+  nameProfileFeed,
+  type ProfileFeedStatus,
+  readDirectoryName,
+  readProfileSync,
+  restartProfileFeed,
+} from './profile-feeds.ts';
+import { type ProfileFeed, profileFeedKey, profileFeeds } from './records.ts';
 
+export type { ProfileFeedStatus } from './profile-feeds.ts';
 export { ProfileFeedKind } from './records.ts';
 
-export interface FollowProfileRequest {
-  readonly channel: ChannelId;
-  readonly kind: ProfileFeedKind;
-  readonly profile: ProfileId;
-  readonly organization?: OrganizationId;
-  readonly by: UserId;
-}
+export type FollowProfileRequest = Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization' | 'by'>;
 
-export type FollowProfileOutcome =
+type FollowProfileOutcome =
   /**
    * `nothingYet`: the marketplace lists no proposal or invitation, which also happens for a wrong
    * organization.
@@ -28,29 +45,198 @@ export type FollowProfileOutcome =
   /** The check failed; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
-export interface ProfileFeedStatus {
-  readonly feed: ProfileFeed;
-  readonly profileName?: string;
-  readonly organizationName?: string;
-  readonly sync?: ProfileSync;
-  readonly lastGoodAt?: Instant;
+interface ProfileFeedContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchProposals' | 'fetchInvitations'>;
+  readonly directory: NameDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
-export interface ProfileFeedService {
-  /**
-   * Requests one page to check that the profile exists, learns the names on it, and stores the feed with its
-   * audit entry. A feed that exists is `there` and causes no request, unless it has stopped or is failing.
-   * Then it is retried now, whatever its pause.
-   */
-  followInChannel(request: FollowProfileRequest): Promise<FollowProfileOutcome>;
-  /** @returns the removed feed; undefined when there was none. Posted messages stay as they are. */
-  unfollowInChannel(
-    feed: Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization'>,
-    by: UserId,
-  ): Promise<ProfileFeed | undefined>;
-  listChannelProfileFeeds(channel: ChannelId): Promise<readonly ProfileFeedStatus[]>;
-  /** All feeds, for the status and to decide what to read. */
-  listAllProfileFeeds(): Promise<readonly ProfileFeedStatus[]>;
-  /** Called after each change of feeds, so that new ones are read at once. The listener must not throw. */
-  onChange(listener: () => void): void;
+/** The smallest page. Source: docs/marketplace-api.md, Limits. */
+const LIMIT = 10;
+const MOST_KNOWN = 15;
+
+type Checked =
+  /** `isUnsure`: it couldn't be read now. */
+  | {
+      readonly kind: 'there';
+      readonly names: readonly LearnedEntityName[];
+      readonly isEmpty: boolean;
+      readonly isUnsure?: boolean;
+    }
+  | { readonly kind: 'failed'; readonly error: MarketplaceError };
+
+/** Requests the newest page; free. */
+async function checkProfile(
+  { marketplace }: ProfileFeedContext,
+  { kind, profile, organization }: FollowProfileRequest,
+): Promise<Checked> {
+  const query = { profile, ...omitUndefined({ organization }), page: 1, limit: LIMIT };
+  try {
+    if (kind === 'invitations') {
+      const { items, unreadable } = await marketplace.fetchInvitations(query, { lane: 'person' });
+      return there(items.flatMap(namesInInvitation), items.length + unreadable);
+    }
+    const { items, unreadable } = await marketplace.fetchProposals(query, { lane: 'person' });
+    return there(items.flatMap(namesInProposal), items.length + unreadable);
+  } catch (thrown) {
+    if (thrown instanceof MarketplaceError) return { kind: 'failed', error: thrown };
+    const cause = asError(thrown);
+    return {
+      kind: 'failed',
+      error: new MarketplaceError('network', 'unknown', "Couldn't check the profile", { cause }),
+    };
+  }
+}
+
+function there(names: readonly LearnedEntityName[], items: number): Checked {
+  return { kind: 'there', names, isEmpty: items === 0 };
+}
+
+async function recordFeedAudit(
+  tx: Transaction,
+  act: 'followed' | 'unfollowed',
+  { team, channel, kind: feed, profile, organization }: ProfileFeed,
+  by: UserId,
+  at: Instant,
+): Promise<void> {
+  const profileName = await readDirectoryName(tx, team, 'profile', profile);
+  const named = omitUndefined({ profileName, organization });
+  await recordAuditEntry(tx, { team, at, by, channel, act: { kind: act, feed, profile, ...named } });
+}
+
+async function startProfileFeed(
+  { team, directory, clock }: ProfileFeedContext,
+  tx: Transaction,
+  request: FollowProfileRequest,
+  { names, isEmpty, isUnsure }: Extract<Checked, { kind: 'there' }>,
+): Promise<FollowProfileOutcome> {
+  const at = clock.now();
+  await directory.recordNames(tx, names, at);
+  const key = profileFeedKey({ team, ...request });
+  const before = await tx.get(profileFeeds, key);
+  if (before && !before.stopped) {
+    const recovered = !isUnsure && (await resolveProfileFailure(tx, before, at));
+    return { kind: 'there', feed: before, ...(recovered ? { recovered } : {}) };
+  }
+  const feed: ProfileFeed = before
+    ? await restartProfileFeed(tx, before, at)
+    : { team, ...request, createdAt: at, startsAt: at };
+  if (!before) {
+    await tx.put(profileFeeds, key, feed);
+    await markWelcomesChanged(tx, team, feed.channel);
+  }
+  await recordFeedAudit(tx, 'followed', feed, request.by, at);
+  if (!isUnsure) await resolveProfileFailure(tx, feed, at);
+  return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
+}
+
+/**
+ * The marketplace has just answered for this profile, so its sync failure is over. @returns whether there was
+ * one
+ */
+async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
+  const sync = await readProfileSync(tx, feed);
+  if (!sync?.trouble || sync.organization !== feed.organization) return false;
+  await recordWorkingSync(tx, sync, at);
+  return true;
+}
+
+/** The existing feed, if it has no failure and isn't stopped. */
+function findHealthyFeed(
+  { store, team }: ProfileFeedContext,
+  request: FollowProfileRequest,
+): Promise<ProfileFeed | undefined> {
+  return store.read(async (tx) => {
+    const feed = await tx.get(profileFeeds, profileFeedKey({ team, ...request }));
+    return feed && !feed.stopped && !(await readProfileSync(tx, feed))?.trouble ? feed : undefined;
+  });
+}
+
+async function checkAndFollowProfile(
+  context: ProfileFeedContext,
+  request: FollowProfileRequest,
+): Promise<FollowProfileOutcome> {
+  const { store, directory, log } = context;
+  const before = await findHealthyFeed(context, request);
+  if (before) return { kind: 'there', feed: before };
+  const checked = await checkProfile(context, request);
+  if (checked.kind === 'there')
+    return store.transact((tx) => startProfileFeed(context, tx, request, checked));
+  const { error } = checked;
+  log.info("Couldn't follow a profile", { profile: request.profile, error });
+  if (getFailureRule(error.code).transient) {
+    // The feed's first read shows whether the profile exists.
+    const unsure = { kind: 'there', names: [], isEmpty: false, isUnsure: true } as const;
+    return store.transact((tx) => startProfileFeed(context, tx, request, unsure));
+  }
+  if (error.code !== 'not-found') return { kind: 'failed', error };
+  // The directory may be older than the marketplace: don't suggest what it has just denied.
+  const known = await directory.listEntries('profile', MOST_KNOWN + 1);
+  const others = known.filter(({ id }) => id !== request.profile).slice(0, MOST_KNOWN);
+  return { kind: 'no-such-profile', known: others };
+}
+
+function listProfileFeedStatuses(
+  store: Store,
+  prefix: readonly [TeamId, ...string[]],
+): Promise<readonly ProfileFeedStatus[]> {
+  return store.read(async (tx) => {
+    const views: ProfileFeedStatus[] = [];
+    for await (const { value: feed } of scanCollection(tx, profileFeeds, { prefix })) {
+      const sync = await readProfileSync(tx, feed);
+      const named = await nameProfileFeed(tx, feed);
+      views.push({ ...named, ...omitUndefined({ sync, lastGoodAt: sync?.readAt }) });
+    }
+    return views;
+  });
+}
+
+export type ProfileFeedService = ReturnType<typeof createProfileFeedService>;
+
+export function createProfileFeedService(context: ProfileFeedContext) {
+  const { store, team, clock } = context;
+  const listeners: (() => void)[] = [];
+  const tellChange = () => {
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    /**
+     * Requests one page to check that the profile exists, learns the names on it, and stores the feed with
+     * its audit entry. A feed that exists is `there` and causes no request, unless it has stopped or is
+     * failing. Then it is retried now, whatever its pause.
+     */
+    async followInChannel(request: FollowProfileRequest): Promise<FollowProfileOutcome> {
+      const outcome = await checkAndFollowProfile(context, request);
+      if (outcome.kind === 'followed' || (outcome.kind === 'there' && outcome.recovered)) tellChange();
+      return outcome;
+    },
+
+    /** @returns the removed feed; undefined when there was none. Posted messages stay as they are. */
+    async unfollowInChannel(
+      asked: Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization'>,
+      by: UserId,
+    ): Promise<ProfileFeed | undefined> {
+      const key = profileFeedKey({ ...asked, team });
+      const ended = await store.transact(async (tx) => {
+        const feed = await tx.get(profileFeeds, key);
+        if (!feed) return undefined;
+        await tx.delete(profileFeeds, key);
+        await markWelcomesChanged(tx, team, feed.channel);
+        await recordFeedAudit(tx, 'unfollowed', feed, by, clock.now());
+        return feed;
+      });
+      if (ended) tellChange();
+      return ended;
+    },
+
+    listChannelProfileFeeds: (channel: ChannelId) => listProfileFeedStatuses(store, [team, channel]),
+    /** All feeds, for the status and to decide what to read. */
+    listAllProfileFeeds: () => listProfileFeedStatuses(store, [team]),
+    /** Called after each change of feeds, so that new ones are read at once. The listener must not throw. */
+    onChange: (listener: () => void) => void listeners.push(listener),
+  };
 }

@@ -1,17 +1,76 @@
 /** Makes one purchase for a person: reserve, call, settle. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
+import type { Clock, Instant, RandomSource } from '../clock.ts';
 import {
+  type CreditsService,
   getReservedFromBudget,
   markReservationUnansweredWithRetries,
   type PurchasePurpose,
 } from '../credits/credits.ts';
-import { createTimestampedId } from '../ids.ts';
-import type { ProjectReference } from '../marketplace/client.ts';
+import { type ChannelId, createTimestampedId, type ProjectKey, type TeamId, type UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
-import type { Transaction } from '../storage/store.ts';
-import type { Buyer, LookupLane, ProjectsContext, PurchaseCost, PurchaseFailure } from './projects.ts';
+import type { Store, Transaction } from '../storage/store.ts';
+
+export type PurchaseFailure =
+  | {
+      readonly kind: 'no-budget';
+      readonly left: number;
+      /**
+       * Credits reserved for requests in flight or without an answer; free again at the reset at the latest.
+       */
+      readonly held?: number;
+      readonly needs: number;
+      readonly resetsAt: Instant;
+      /** The reset is due, but no answer has confirmed it yet. */
+      readonly isOver?: true;
+      /** No admin has confirmed the channel: `left` is from the budget that all such channels share. */
+      readonly isShared?: true;
+    }
+  | {
+      readonly kind: 'account-spent';
+      readonly remaining: number;
+      readonly until?: Instant;
+      /** It may be a trial, whose credits don't renew. */
+      readonly looksLikeTrial?: true;
+    }
+  /** `error.code` 'not-found' means that there is no such project (or result). */
+  | {
+      readonly kind: 'failed';
+      readonly error: MarketplaceError;
+      /** The time of that answer, if no new request was sent. */
+      readonly askedAt?: Instant;
+    };
+
+export interface PurchaseCost {
+  readonly charged: number;
+  /** If the answer is incomplete: the maximum possible cost, including earlier lost tries. */
+  readonly atMost?: number;
+}
+
+export interface Buyer {
+  readonly channel: ChannelId;
+  readonly user: UserId;
+}
+
+/** Who waits for a lookup: a person, or nobody (a link preview). */
+export type LookupLane = 'person' | 'unfurl';
+
+export interface ProjectsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly credits: CreditsService;
+  readonly marketplace: MarketplaceClient;
+  readonly gate: Pick<RequestGate, 'status'>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /** A uid turned out to be this project's: both names mean one project from now on. */
+  readonly onLinked?: (tx: Transaction, project: ProjectKey) => Promise<void>;
+}
 
 interface PurchaseRequest<T> {
   readonly buyer: Buyer;

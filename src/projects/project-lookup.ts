@@ -5,11 +5,22 @@ import type { UserId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { projectReferenceId } from '../marketplace/project-key.ts';
+import type { LookedUpProject } from '../marketplace/schema.ts';
 import { cacheLookup, findCachedLookup, NotFoundCache } from './lookup-cache.ts';
-import { makePurchase } from './make-purchase.ts';
-import type { Buyer, LookupLane, LookupOutcome, ProjectService, ProjectsContext } from './projects.ts';
+import {
+  type Buyer,
+  type LookupLane,
+  makePurchase,
+  type ProjectsContext,
+  type PurchaseCost,
+  type PurchaseFailure,
+} from './make-purchase.ts';
 
-export function createProjectLookup(context: ProjectsContext): ProjectService['lookUp'] {
+export type LookupOutcome =
+  | ({ readonly kind: 'found'; readonly project: LookedUpProject } & PurchaseCost)
+  | PurchaseFailure;
+
+export function createProjectLookup(context: ProjectsContext) {
   const { store, team, clock, gate } = context;
   const inProgress = {
     person: new Map<string, Promise<LookupOutcome>>(),
@@ -49,7 +60,17 @@ export function createProjectLookup(context: ProjectsContext): ProjectService['l
     return flight;
   }
 
-  return async (buyer, project, lane = 'person') => {
+  /**
+   * Looks up one project in full, for at most one credit of the channel's budget. A lookup from the last 15
+   * minutes comes from the store without a request, and simultaneous lookups of one project share a request.
+   * An unknown project isn't requested again for 3 minutes. A person with too many lookups at once learns
+   * when to continue (`gate-timeout`).
+   */
+  async function lookUp(
+    buyer: Buyer,
+    project: ProjectReference,
+    lane: LookupLane = 'person',
+  ): Promise<LookupOutcome> {
     const reference = projectReferenceId(project);
     const known = await store.read((tx) => findCachedLookup(tx, team, reference, clock.now()));
     if (known) return { kind: 'found', project: known, charged: 0 };
@@ -61,7 +82,9 @@ export function createProjectLookup(context: ProjectsContext): ProjectService['l
     }
     const askedAt = unknown.notFoundAt(reference);
     return askedAt === undefined ? send(buyer, project, lane) : notFoundSince(askedAt);
-  };
+  }
+
+  return lookUp;
 }
 
 function isNotFound(outcome: LookupOutcome): boolean {

@@ -1,53 +1,21 @@
-/** The contract of buying projects for a person: one in full, or those of a monitoring result. */
-import type { Clock, Instant, RandomSource } from '../clock.ts';
-import type { CreditsService } from '../credits/credits.ts';
-import type { ChannelId, FilterId, MonitoringResultId, ProjectKey, TeamId, UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { MarketplaceClient, ProjectReference, RecordPage } from '../marketplace/client.ts';
-import type { MarketplaceError } from '../marketplace/errors.ts';
-import type { RequestGate } from '../marketplace/gate/gate.ts';
-import type { ListedProject, LookedUpProject, MonitoringResult, Paging } from '../marketplace/schema.ts';
-import type { Store, Transaction } from '../storage/store.ts';
+/** Buys projects for a person: one in full, or those of a monitoring result. */
+import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
+import type { FilterId, MonitoringResultId } from '../ids.ts';
+import type { RecordPage } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { ListedProject, MonitoringResult, Paging } from '../marketplace/schema.ts';
+import { cacheListings } from './lookup-cache.ts';
+import {
+  type Buyer,
+  makePurchase,
+  type ProjectsContext,
+  type PurchaseCost,
+  type PurchaseFailure,
+} from './make-purchase.ts';
+import { createProjectLookup } from './project-lookup.ts';
 
-export type PurchaseFailure =
-  | {
-      readonly kind: 'no-budget';
-      readonly left: number;
-      /**
-       * Credits reserved for requests in flight or without an answer; free again at the reset at the latest.
-       */
-      readonly held?: number;
-      readonly needs: number;
-      readonly resetsAt: Instant;
-      /** The reset is due, but no answer has confirmed it yet. */
-      readonly isOver?: true;
-      /** No admin has confirmed the channel: `left` is from the budget that all such channels share. */
-      readonly isShared?: true;
-    }
-  | {
-      readonly kind: 'account-spent';
-      readonly remaining: number;
-      readonly until?: Instant;
-      /** It may be a trial, whose credits don't renew. */
-      readonly looksLikeTrial?: true;
-    }
-  /** `error.code` 'not-found' means that there is no such project (or result). */
-  | {
-      readonly kind: 'failed';
-      readonly error: MarketplaceError;
-      /** The time of that answer, if no new request was sent. */
-      readonly askedAt?: Instant;
-    };
-
-export interface PurchaseCost {
-  readonly charged: number;
-  /** If the answer is incomplete: the maximum possible cost, including earlier lost tries. */
-  readonly atMost?: number;
-}
-
-export type LookupOutcome =
-  | ({ readonly kind: 'found'; readonly project: LookedUpProject } & PurchaseCost)
-  | PurchaseFailure;
+export type { PurchaseCost, PurchaseFailure } from './make-purchase.ts';
+export type { LookupOutcome } from './project-lookup.ts';
 
 export type ResultProjectsOutcome =
   | ({
@@ -62,40 +30,65 @@ export type FilterResultsOutcome =
   | { readonly kind: 'found'; readonly page: RecordPage<MonitoringResult> }
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
-export interface Buyer {
-  readonly channel: ChannelId;
-  readonly user: UserId;
+/** Pages for people are small and all of one size, so page 2 follows page 1. */
+const PAGE = MIN_PROJECTS_PAGE_SIZE;
+const RESULTS_PAGE = 10;
+
+export type ProjectService = ReturnType<typeof createProjectService>;
+
+export function createProjectService(context: ProjectsContext) {
+  return {
+    lookUp: createProjectLookup(context),
+    listFilterResults: readResults.bind(null, context),
+    buyResultProjects: buyResultProjects.bind(null, context),
+  };
 }
 
-/** Who waits for a lookup: a person, or nobody (a link preview). */
-export type LookupLane = 'person' | 'unfurl';
-
-export interface ProjectService {
-  /**
-   * Looks up one project in full, for at most one credit of the channel's budget. A lookup from the last 15
-   * minutes comes from the store without a request, and simultaneous lookups of one project share a request.
-   * An unknown project isn't requested again for 3 minutes. A person with too many lookups at once learns
-   * when to continue (`gate-timeout`).
-   * @param lane `person` when absent
-   */
-  lookUp(buyer: Buyer, project: ProjectReference, lane?: LookupLane): Promise<LookupOutcome>;
-  /** Monitoring results of a filter; free. */
-  listFilterResults(filter: FilterId, page: number): Promise<FilterResultsOutcome>;
-  /**
-   * A page of a result's projects. Reserves a whole page (10) of the channel's budget and pays for new ones.
-   */
-  buyResultProjects(buyer: Buyer, result: MonitoringResultId, page: number): Promise<ResultProjectsOutcome>;
+/** Monitoring results of a filter; free. */
+async function readResults(
+  { marketplace }: ProjectsContext,
+  filter: FilterId,
+  page: number,
+): Promise<FilterResultsOutcome> {
+  try {
+    const found = await marketplace.fetchFilterResults(
+      filter,
+      { page, limit: RESULTS_PAGE },
+      { lane: 'person' },
+    );
+    return { kind: 'found', page: found };
+  } catch (error) {
+    if (error instanceof MarketplaceError) return { kind: 'failed', error };
+    throw error;
+  }
 }
 
-export interface ProjectsContext {
-  readonly team: TeamId;
-  readonly store: Store;
-  readonly credits: CreditsService;
-  readonly marketplace: MarketplaceClient;
-  readonly gate: Pick<RequestGate, 'status'>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-  /** A uid turned out to be this project's: both names mean one project from now on. */
-  readonly onLinked?: (tx: Transaction, project: ProjectKey) => Promise<void>;
+/**
+ * A page of a result's projects. Reserves a whole page (10) of the channel's budget and pays for new ones.
+ */
+async function buyResultProjects(
+  context: ProjectsContext,
+  buyer: Buyer,
+  result: MonitoringResultId,
+  page: number,
+): Promise<ResultProjectsOutcome> {
+  const { team, clock, marketplace } = context;
+  const buyPage = () => {
+    const amount = marketplace.fixedPageSize({ result }) ?? PAGE;
+    return makePurchase(context, {
+      buyer,
+      lane: 'person',
+      purchase: { endpoint: 'result-projects', subject: String(result) },
+      amount,
+      callMarketplace: () =>
+        marketplace.fetchResultProjects(result, { page, limit: amount }, { lane: 'person' }),
+      recordPurchase: (tx, answer) => cacheListings(tx, team, answer.projects, clock.now()),
+    });
+  };
+  const first = await buyPage();
+  const isTooNarrow = first.kind === 'failed' && first.error.details.limitRefused === true;
+  const bought = isTooNarrow ? await buyPage() : first;
+  if (bought.kind !== 'bought') return bought;
+  const { projects, unreadable, paging } = bought.answer;
+  return { kind: 'found', projects, unreadable, paging, ...bought.cost };
 }

@@ -41,27 +41,6 @@ export type SearchOutcome =
       readonly suggestedQueries: readonly { readonly query: string; readonly total: number }[];
     };
 
-export interface ProposalSearch {
-  /** Builds and updates the index in small slices until stopped. Searches use what is indexed so far. */
-  run(signal: AbortSignal): Promise<void>;
-  /**
-   * Before a search: resolves when all proposals are indexed, but after `withinMs` at the latest. An index
-   * that isn't kept is built then.
-   */
-  waitUntilIndexed(withinMs: number): Promise<void>;
-  /** @param query in the query language; empty matches everything, newest first. */
-  searchProposals(query: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome;
-  /**
-   * Our answered proposals most similar to a project, each with another letter; from what is indexed so far.
-   * Takes a few milliseconds, however many proposals there are.
-   */
-  findAnsweredLetters(
-    subject: LetterSubject,
-    limits: { readonly most: number; readonly longestLetter: number },
-  ): readonly AnsweredLetter[];
-  readonly unindexedCount: number;
-}
-
 /** A proposal of ours that got an interview or a hire. */
 export interface AnsweredLetter {
   readonly proposal: Proposal;
@@ -92,7 +71,9 @@ interface Found {
   readonly forgiven?: TypoCorrections;
 }
 
-export function createProposalSearch(parts: ProposalSearchOptions): ProposalSearch {
+export type ProposalSearch = ReturnType<typeof createProposalSearch>;
+
+export function createProposalSearch(parts: ProposalSearchOptions) {
   const upkeep = createIndexUpdater(parts);
 
   /** The mirror's present version; the mirror may have dropped the proposal. */
@@ -101,7 +82,11 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
     return proposal ? [proposal] : [];
   }
 
-  function search(written: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome {
+  /** @param written in the query language; empty matches everything, newest first. */
+  function searchProposals(
+    written: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): SearchOutcome {
     const { index } = upkeep;
     const now = parts.clock.now();
     const read = parseProposalSearch(written);
@@ -120,7 +105,14 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
     };
   }
 
-  const findAnsweredLetters: ProposalSearch['findAnsweredLetters'] = (subject, { most, longestLetter }) => {
+  /**
+   * Our answered proposals most similar to a project, each with another letter; from what is indexed so far.
+   * Takes a few milliseconds, however many proposals there are.
+   */
+  function findAnsweredLetters(
+    subject: LetterSubject,
+    { most, longestLetter }: { readonly most: number; readonly longestLetter: number },
+  ): readonly AnsweredLetter[] {
     const { index } = upkeep;
     const letters = new Set<string>();
     const found: AnsweredLetter[] = [];
@@ -133,12 +125,12 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
       found.push({ proposal, shared });
     }
     return found;
-  };
+  }
 
   return {
-    run: (signal) => upkeep.run(signal),
-    waitUntilIndexed: (withinMs) => upkeep.waitUntilIndexed(withinMs),
-    searchProposals: search,
+    run: upkeep.run,
+    waitUntilIndexed: upkeep.waitUntilIndexed,
+    searchProposals,
     findAnsweredLetters,
     get unindexedCount() {
       return upkeep.unindexedCount;
@@ -187,25 +179,14 @@ type SearchableMirror = Pick<
   'listNewestFirst' | 'onChange' | 'onForget' | 'get' | 'getFacts' | 'size'
 >;
 
-interface IndexUpdaterOptions
-  extends Pick<ProposalSearchOptions, 'mirror' | 'clock' | 'log' | 'pause' | 'keepsIndex'> {}
-
-interface IndexUpdater {
-  run(signal: AbortSignal): Promise<void>;
-  waitUntilIndexed(withinMs: number): Promise<void>;
-  /** The present one: it is replaced when it isn't kept. */
-  readonly index: ProposalIndex;
-  readonly unindexedCount: number;
-}
-
 /** A slice ends at whichever limit comes first. */
 const SLICE_MS = 8;
 const SLICE_PROPOSALS = 100;
 /** Since the last search, for an index that is kept while it is used. Also how long the loop waits. */
 const KEPT_UNUSED_MS = HOUR;
 
-function createIndexUpdater({ mirror, clock, log, pause, keepsIndex }: IndexUpdaterOptions): IndexUpdater {
-  const rest = pause ?? ((signal) => clock.sleep(0, signal));
+function createIndexUpdater({ mirror, clock, log, pause, keepsIndex }: ProposalSearchOptions) {
+  const rest = pause ?? ((signal: AbortSignal) => clock.sleep(0, signal));
   const pending = new Set<ProposalId>();
   const bell = new WakeSignal();
   let index = new ProposalIndex();
@@ -266,10 +247,12 @@ function createIndexUpdater({ mirror, clock, log, pause, keepsIndex }: IndexUpda
   const isComplete = () => isFollowing && pending.size === 0;
 
   return {
+    /** The present one: it is replaced when it isn't kept. */
     get index() {
       return index;
     },
-    async run(signal) {
+    /** Builds and updates the index in small slices until stopped. Searches use what is indexed so far. */
+    async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         if (!isWanted()) drop();
         else if (!isFollowing) begin();
@@ -280,7 +263,11 @@ function createIndexUpdater({ mirror, clock, log, pause, keepsIndex }: IndexUpda
         await bell.wait(clock, KEPT_UNUSED_MS, signal);
       }
     },
-    async waitUntilIndexed(withinMs) {
+    /**
+     * Before a search: resolves when all proposals are indexed, but after `withinMs` at the latest. An index
+     * that isn't kept is built then.
+     */
+    async waitUntilIndexed(withinMs: number): Promise<void> {
       usedAt = clock.monotonicNow();
       if (isComplete()) return;
       bell.wake();

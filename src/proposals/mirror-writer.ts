@@ -8,8 +8,15 @@ import type { Instant } from '../clock.ts';
 import { ProfileId, type ProposalId } from '../ids.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { CachedItem, ItemCache, ShelvedItem } from '../storage/shelves/item-cache.ts';
-import type { ProposalChange, ProposalChangeHandler } from './mirror.ts';
 import { type MirroredProposal, MirrorMemory } from './mirror-memory.ts';
+
+/** A proposal before and after an update; without `before` it is new. */
+export interface ProposalChange {
+  readonly before?: Proposal;
+  readonly now: Proposal;
+}
+
+export type ProposalChangeHandler = (changes: readonly ProposalChange[]) => Promise<void>;
 
 /** When a profile's first copy was complete; undefined before that, and for an unfollowed profile. */
 export type CopyCompletedTimeFinder = (profile: ProfileId) => Instant | undefined;

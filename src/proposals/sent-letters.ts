@@ -22,11 +22,6 @@ export interface NewLetter {
   readonly title: string;
 }
 
-export interface SentLetters {
-  /** The most similar letter to another project within 30 days, if nearly equal. */
-  findNearlyEqual(letter: NewLetter): Promise<SimilarLetter | undefined>;
-}
-
 interface SentLettersContext {
   readonly team: TeamId;
   readonly store: Store;
@@ -86,7 +81,9 @@ function wasSent({ state, doubtSince }: Bid): boolean {
   return state !== 'refused' || doubtSince !== undefined;
 }
 
-export function createSentLetters({ team, store, clock, mirror }: SentLettersContext): SentLetters {
+export type SentLetters = ReturnType<typeof createSentLetters>;
+
+export function createSentLetters({ team, store, clock, mirror }: SentLettersContext) {
   /** Of the last search, so that each letter is sketched once. */
   let sketches: Sketches = new Map();
 
@@ -118,7 +115,8 @@ export function createSentLetters({ team, store, clock, mirror }: SentLettersCon
   }
 
   return {
-    async findNearlyEqual(letter) {
+    /** The most similar letter to another project within 30 days, if nearly equal. */
+    async findNearlyEqual(letter: NewLetter): Promise<SimilarLetter | undefined> {
       const sketch = sketchLetter(letter.letter);
       if (!sketch) return undefined;
       const from = clock.now() - REMEMBERED_MS;

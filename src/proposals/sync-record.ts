@@ -4,10 +4,10 @@
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
+import type { ProfileId } from '../ids.ts';
 import { backgroundSlotLimit, type GateStatus } from '../marketplace/gate/gate.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import { isProposalCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
-import type { MirrorProgress } from './mirror.ts';
 import {
   countMissingProposals,
   decideNextSweepPage,
@@ -15,6 +15,20 @@ import {
   getSyncRetryTime,
   type SyncStep,
 } from './sync-plan.ts';
+
+export interface MirrorProgress {
+  readonly profile: ProfileId;
+  /** `copying`: the first copy is not complete. */
+  readonly state: 'waiting' | 'copying' | 'complete';
+  readonly held: number;
+  /** The server's last total. */
+  readonly total?: number;
+  /** At the gate's present pace. */
+  readonly leftMs?: number;
+  /** When the newest page was last read successfully. */
+  readonly readAt?: Instant;
+  readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
+}
 
 type Copy = NonNullable<ProfileSync['copy']>;
 

@@ -10,14 +10,46 @@ import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';
 import { dropErrorsOfChangedFields } from './locate-field-errors.ts';
 import { prefillForm } from './prefill-form.ts';
-import { type TemplateDraft, templateDraftKey, templateDrafts } from './records.ts';
-import type {
-  CreateDraftResult,
-  DiscardDraftResult,
-  SaveDraftRequest,
-  SaveDraftResult,
-  TemplateDraftReference,
-} from './templates.ts';
+import { type TemplateDraft, type TextInputCounts, templateDraftKey, templateDrafts } from './records.ts';
+
+/** A person's own draft: another person's draft ID finds nothing. */
+export interface TemplateDraftReference {
+  readonly user: UserId;
+  readonly draft: DraftId;
+}
+
+export type CreateDraftResult =
+  | { readonly kind: 'created'; readonly draft: TemplateDraft }
+  /** Nothing was stored: the person has `most` unfinished drafts; `drafts` lists them, newest first. */
+  | { readonly kind: 'too-many'; readonly most: number; readonly drafts: readonly TemplateDraft[] };
+
+export interface SaveDraftRequest extends TemplateDraftReference {
+  /**
+   * Builds the new form from the stored one, so that a step keeps the other steps' values. Pure: it may run
+   * twice. Missing: the form stays.
+   */
+  readonly change?: (form: TemplateForm) => TemplateForm;
+  /** Merged into the stored input counts. */
+  readonly room?: TextInputCounts;
+  /** The revision on the screen, for changes that only fit it, such as removing the third answer. */
+  readonly seen?: number;
+}
+
+export type SaveDraftResult =
+  | { readonly kind: 'saved'; readonly draft: TemplateDraft }
+  /** Nothing was stored: the draft is being sent, or was created. */
+  | { readonly kind: 'closed'; readonly draft: TemplateDraft }
+  /** Nothing was stored: the draft has another revision than `seen`. */
+  | { readonly kind: 'stale'; readonly draft: TemplateDraft }
+  /** Nothing was stored: the texts are far longer than any template allows. */
+  | { readonly kind: 'too-large'; readonly draft: TemplateDraft }
+  | { readonly kind: 'gone' };
+
+export type DiscardDraftResult =
+  | { readonly kind: 'discarded'; readonly draft: TemplateDraft }
+  /** Not while it is being sent. */
+  | { readonly kind: 'closed'; readonly draft: TemplateDraft }
+  | { readonly kind: 'gone' };
 
 /** Since the last change; older drafts are deleted. */
 export const TEMPLATE_DRAFT_RETENTION_MS = 60 * DAY;

@@ -8,16 +8,36 @@ import type { ClockGuard } from '../clock-watch.ts';
 import { recordDecision, recordDecisionResult, type ShownFact } from '../decisions/decisions.ts';
 import { Attempts } from '../effects/attempt.ts';
 import { asError } from '../errors.ts';
-import { type DraftId, TeamId } from '../ids.ts';
+import { type ChannelId, type DraftId, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../marketplace/schema.ts';
 import type { Store, Transaction } from '../storage/store.ts';
+import type { TemplateInputError } from './check-result.ts';
 import { checkTemplateForm } from './check-template.ts';
-import { readTemplateDraft } from './drafts.ts';
+import { readTemplateDraft, type TemplateDraftReference } from './drafts.ts';
 import { type TemplateDraft, type TemplateRejection, templateDraftKey, templateDrafts } from './records.ts';
-import type { SubmitTemplateRequest, SubmitTemplateResult } from './templates.ts';
+
+export interface SubmitTemplateRequest extends TemplateDraftReference {
+  /** The draft's `revision` on the screen with the pressed button. */
+  readonly seen: number;
+  /** The channel of the request, for the audit log. */
+  readonly channel?: ChannelId;
+}
+
+export type SubmitTemplateResult =
+  /** This call asked the marketplace; `draft.state` is the outcome: created, refused or unknown. */
+  | { readonly kind: 'asked'; readonly draft: TemplateDraft }
+  /** Nothing was sent: the draft is being sent, was created, or has changed since `seen`. */
+  | { readonly kind: 'taken'; readonly draft: TemplateDraft }
+  /** Nothing was sent: the form has mistakes. */
+  | {
+      readonly kind: 'mistakes';
+      readonly draft: TemplateDraft;
+      readonly mistakes: readonly TemplateInputError[];
+    }
+  | { readonly kind: 'gone' };
 
 export interface TemplateSubmissionParts {
   readonly team: TeamId;
@@ -45,7 +65,11 @@ export class TemplateSubmissions {
     });
   }
 
-  /** @throws ClockOffError; nothing was sent then. */
+  /**
+   * Creates the template: stores the claim, sends one request, stores the answer. Sends at most one request
+   * for each `seen` of a draft, and none after a template was created. Never resends automatically.
+   * @throws StorageError when the claim could not be stored, or ClockOffError: nothing was sent then.
+   */
   async submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult> {
     const { team, store, clock, clockGuard } = this.#parts;
     await clockGuard?.ensureClockCorrect();
@@ -94,7 +118,7 @@ export class TemplateSubmissions {
     return isSame ? unrecorded : draft;
   }
 
-  /** Marks claims unknown that a previous process left without an answer. */
+  /** Marks claims unknown that a previous process left without an answer. @returns how many */
   async recoverUnansweredClaims(): Promise<number> {
     const { team, log } = this.#parts;
     await this.retryUnsavedResults();

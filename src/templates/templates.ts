@@ -1,13 +1,28 @@
-/** The interface for building proposal templates, used by commands and modals. Every call names a person. */
-import type { Instant } from '../clock.ts';
-import type { ChannelId, DraftId, TemplateId, UserId } from '../ids.ts';
+/** Building proposal templates: drafts, their submission, and what a draft may start from. */
+import { type Instant, MINUTE, type RandomSource } from '../clock.ts';
+import type { TemplateId, UserId } from '../ids.ts';
 import type { ProposalSender } from '../marketplace/client.ts';
-import type { MarketplaceError } from '../marketplace/errors.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
-import type { TemplateInputError } from './check-result.ts';
-import type { TemplateForm } from './form.ts';
-import type { TemplateDraft, TextInputCounts } from './records.ts';
+import {
+  createTemplateDraft,
+  type DiscardDraftResult,
+  discardTemplateDraft,
+  listTemplateDrafts,
+  readTemplateDraft,
+  type SaveDraftRequest,
+  type SaveDraftResult,
+  saveTemplateDraft,
+  type TemplateDraftReference,
+} from './drafts.ts';
+import type { TemplateDraft } from './records.ts';
+import {
+  type SubmitTemplateRequest,
+  type TemplateSubmissionParts,
+  TemplateSubmissions,
+} from './submissions.ts';
 
+export type { CreateDraftResult, SaveDraftRequest, SaveDraftResult } from './drafts.ts';
 export {
   type CreatedTemplate,
   isCreationUncertain,
@@ -17,105 +32,126 @@ export {
   type TemplateRejection,
   type TextInputCounts,
 } from './records.ts';
-
-/** A person's own draft: another person's draft ID finds nothing. */
-export interface TemplateDraftReference {
-  readonly user: UserId;
-  readonly draft: DraftId;
-}
-
-export type CreateDraftResult =
-  | { readonly kind: 'created'; readonly draft: TemplateDraft }
-  /** Nothing was stored: the person has `most` unfinished drafts; `drafts` lists them, newest first. */
-  | { readonly kind: 'too-many'; readonly most: number; readonly drafts: readonly TemplateDraft[] };
-
-export interface SaveDraftRequest extends TemplateDraftReference {
-  /**
-   * Builds the new form from the stored one, so that a step keeps the other steps' values. Pure: it may run
-   * twice. Missing: the form stays.
-   */
-  readonly change?: (form: TemplateForm) => TemplateForm;
-  /** Merged into the stored input counts. */
-  readonly room?: TextInputCounts;
-  /** The revision on the screen, for changes that only fit it, such as removing the third answer. */
-  readonly seen?: number;
-}
-
-export type SaveDraftResult =
-  | { readonly kind: 'saved'; readonly draft: TemplateDraft }
-  /** Nothing was stored: the draft is being sent, or was created. */
-  | { readonly kind: 'closed'; readonly draft: TemplateDraft }
-  /** Nothing was stored: the draft has another revision than `seen`. */
-  | { readonly kind: 'stale'; readonly draft: TemplateDraft }
-  /** Nothing was stored: the texts are far longer than any template allows. */
-  | { readonly kind: 'too-large'; readonly draft: TemplateDraft }
-  | { readonly kind: 'gone' };
-
-export type DiscardDraftResult =
-  | { readonly kind: 'discarded'; readonly draft: TemplateDraft }
-  /** Not while it is being sent. */
-  | { readonly kind: 'closed'; readonly draft: TemplateDraft }
-  | { readonly kind: 'gone' };
-
-export interface TemplateDrafts {
-  /** A new draft, empty or from an existing template. */
-  create(order: { readonly user: UserId; readonly from?: ProposalTemplate }): Promise<CreateDraftResult>;
-  save(order: SaveDraftRequest): Promise<SaveDraftResult>;
-  /** Also finds a created draft: its `template` is the result. */
-  read(name: TemplateDraftReference): Promise<TemplateDraft | undefined>;
-  /** Unfinished drafts, the last changed first; at most 20. */
-  list(user: UserId): Promise<readonly TemplateDraft[]>;
-  discard(name: TemplateDraftReference): Promise<DiscardDraftResult>;
-}
-
-export interface SubmitTemplateRequest extends TemplateDraftReference {
-  /** The draft's `revision` on the screen with the pressed button. */
-  readonly seen: number;
-  /** The channel of the request, for the audit log. */
-  readonly channel?: ChannelId;
-}
-
-export type SubmitTemplateResult =
-  /** This call asked the marketplace; `draft.state` is the outcome: created, refused or unknown. */
-  | { readonly kind: 'asked'; readonly draft: TemplateDraft }
-  /** Nothing was sent: the draft is being sent, was created, or has changed since `seen`. */
-  | { readonly kind: 'taken'; readonly draft: TemplateDraft }
-  /** Nothing was sent: the form has mistakes. */
-  | {
-      readonly kind: 'mistakes';
-      readonly draft: TemplateDraft;
-      readonly mistakes: readonly TemplateInputError[];
-    }
-  | { readonly kind: 'gone' };
+export type { SubmitTemplateResult } from './submissions.ts';
 
 export type SendersResult =
   | { readonly kind: 'known'; readonly senders: readonly ProposalSender[]; readonly readAt: Instant }
   /** People can still type IDs. */
   | { readonly kind: 'unavailable'; readonly why: MarketplaceError };
 
-export type TemplateFetchResult =
+type TemplateFetchResult =
   | { readonly kind: 'found'; readonly template: ProposalTemplate }
   | { readonly kind: 'failed'; readonly why: MarketplaceError };
 
-export interface TemplateService {
-  readonly drafts: TemplateDrafts;
+const KEPT_MS = 5 * MINUTE;
+/** Only the path's name is documented, so it may fail permanently: failures are cached, too, but briefly. */
+const FAILURE_KEPT_MS = MINUTE;
 
-  /**
-   * Marks a previous run's unanswered claims unknown. Call it at start, before any submission. @returns how
-   * many
-   */
-  recoverUnansweredClaims(): Promise<number>;
+type Parts = Pick<TemplateSubmissionParts, 'marketplace' | 'clock' | 'log'>;
 
-  /**
-   * Creates the template: stores the claim, sends one request, stores the answer. Sends at most one request
-   * for each `seen` of a draft, and none after a template was created. Never resends automatically.
-   * @throws StorageError when the claim could not be stored: nothing was sent then.
-   */
-  submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult>;
+/** Caches the list of senders for a while, so that no modal step waits for it twice. */
+class SenderCache {
+  readonly #parts: Parts;
+  #last: { readonly answer: SendersResult; readonly until: Instant } | undefined;
+  #inFlight: Promise<SendersResult> | undefined;
 
-  /** The possible senders, if readable; asked at most every five minutes, once for all waiting callers. */
-  fetchSenders(): Promise<SendersResult>;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
 
-  /** A template to start from. Its path is documented by name only. */
-  fetchTemplate(id: TemplateId): Promise<TemplateFetchResult>;
+  /** The cached list, or one shared request. After a failure an older list still serves. */
+  getSenders(): Promise<SendersResult> {
+    const now = this.#parts.clock.now();
+    if (this.#last && now < this.#last.until) return Promise.resolve(this.#last.answer);
+    this.#inFlight ??= this.#ask().finally(() => {
+      this.#inFlight = undefined;
+    });
+    return this.#inFlight;
+  }
+
+  async #ask(): Promise<SendersResult> {
+    const { marketplace, clock, log } = this.#parts;
+    try {
+      const senders = await marketplace.fetchProposalSenders({ lane: 'person' });
+      return this.#remember({ kind: 'known', senders, readAt: clock.now() }, KEPT_MS);
+    } catch (thrown) {
+      if (!(thrown instanceof MarketplaceError)) throw thrown;
+      log.info("Couldn't read proposal senders", { error: thrown });
+      const older = this.#last?.answer;
+      const answer: SendersResult = older?.kind === 'known' ? older : { kind: 'unavailable', why: thrown };
+      return this.#remember(answer, FAILURE_KEPT_MS);
+    }
+  }
+
+  #remember(answer: SendersResult, keptMs: number): SendersResult {
+    this.#last = { answer, until: this.#parts.clock.now() + keptMs };
+    return answer;
+  }
+}
+
+interface TemplateServiceContext extends TemplateSubmissionParts {
+  readonly random: RandomSource;
+}
+
+export type TemplateService = ReturnType<typeof createTemplateService>;
+
+/** Every call names a person. */
+export function createTemplateService(context: TemplateServiceContext) {
+  const submissions = new TemplateSubmissions(context);
+  const senders = new SenderCache(context);
+  return {
+    drafts: createDrafts(context, submissions),
+    /** Marks a previous run's unanswered claims unknown. Call it at start, before any submission. */
+    recoverUnansweredClaims: () => submissions.recoverUnansweredClaims(),
+    submitDraft: (order: SubmitTemplateRequest) => submissions.submitDraft(order),
+    /** The possible senders, if readable; asked at most every five minutes, once for all waiting callers. */
+    fetchSenders: () => senders.getSenders(),
+    fetchTemplate: readTemplate.bind(null, context),
+  };
+}
+
+function createDrafts(
+  { team, store, clock, random }: TemplateServiceContext,
+  submissions: TemplateSubmissions,
+) {
+  return {
+    /** A new draft, empty or from an existing template. */
+    create: ({ user, from }: { readonly user: UserId; readonly from?: ProposalTemplate }) =>
+      store.transact((tx) => createTemplateDraft(tx, { team, user }, from, { at: clock.now(), random })),
+    async save(order: SaveDraftRequest): Promise<SaveDraftResult> {
+      await submissions.retryUnsavedResults();
+      return store.transact((tx) => saveTemplateDraft(tx, team, order, clock.now()));
+    },
+    /** Also finds a created draft: its `template` is the result. */
+    async read(name: TemplateDraftReference): Promise<TemplateDraft | undefined> {
+      await submissions.retryUnsavedResults();
+      const draft = await store.read((tx) => readTemplateDraft(tx, team, name));
+      return draft && submissions.applyUnsavedResult(draft);
+    },
+    /** Unfinished drafts, the last changed first; at most 20. */
+    async list(user: UserId): Promise<readonly TemplateDraft[]> {
+      await submissions.retryUnsavedResults();
+      const drafts = await store.read((tx) => listTemplateDrafts(tx, { team, user }, clock.now()));
+      return drafts
+        .map((draft) => submissions.applyUnsavedResult(draft))
+        .filter(({ state }) => state !== 'created');
+    },
+    async discard(name: TemplateDraftReference): Promise<DiscardDraftResult> {
+      await submissions.retryUnsavedResults();
+      return store.transact((tx) => discardTemplateDraft(tx, team, name));
+    },
+  };
+}
+
+/** A template to start from. Its path is documented by name only. */
+async function readTemplate(
+  { marketplace }: TemplateServiceContext,
+  id: TemplateId,
+): Promise<TemplateFetchResult> {
+  try {
+    return { kind: 'found', template: await marketplace.fetchProposalTemplate(id, { lane: 'person' }) };
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) throw thrown;
+    return { kind: 'failed', why: thrown };
+  }
 }

@@ -1,6 +1,6 @@
 /** Access on an in-memory store, and what it stores. */
-import type { AccessChange, AccessScope, AccessService, Grantees } from '../../src/access/access.ts';
-import { createAccessService } from '../../src/access/create-access.ts';
+import type { AccessList, AccessScope, Grantees } from '../../src/access/access.ts';
+import { type AccessService, createAccessService } from '../../src/access/create-access.ts';
 import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
 import { scanCollection } from '../../src/storage/store.ts';
@@ -39,7 +39,7 @@ export class AccessWorld {
   }
 
   /** Replaces the list's members. */
-  async set(scope: AccessScope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by = boss) {
+  async set(scope: AccessScope, lists: Partial<Pick<AccessList, 'bidder' | 'admin'>>, by = boss) {
     const { revision: seen } = await this.access.readAccessList(scope);
     const whole = { bidder: grantees(), admin: grantees(), ...lists };
     return this.access.changeAccessList({ scope, ...whole, by, seenRevision: seen });

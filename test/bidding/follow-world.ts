@@ -14,7 +14,7 @@ import type { JobStatusReport, Proposal } from '../../src/marketplace/schema.ts'
 import type { BidNews } from '../../src/outbox/news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { failure, fakeMarketplace } from '../fake-marketplace.ts';

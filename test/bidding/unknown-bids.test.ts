@@ -10,7 +10,7 @@ import {
 import { HOUR } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';

@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
 import { createDigestService, type DigestService } from '../../src/digests/digests.ts';
 import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
-import { createNameDirectory } from '../../src/directory/create-directory.ts';
+import { createNameDirectory } from '../../src/directory/directory.ts';
 import { createFeedService } from '../../src/feed/create-feed.ts';
 import {
   type Card,
@@ -19,10 +19,10 @@ import { createLog } from '../../src/log.ts';
 import type { BiddingSetup, ListedProject, Proposal } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import { createProfileFeedService } from '../../src/profiles/create-profiles.ts';
+import { createProfileFeedService } from '../../src/profiles/profiles.ts';
 import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import { type Store, scanCollection, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import {
+  createNameDirectory,
   directoryEntries,
   type LearnedEntityName,
   type NameDirectory,
@@ -13,7 +13,7 @@ import { silentLog } from '../../src/log.ts';
 import type { NamedEntity, NamedEntityKind } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';

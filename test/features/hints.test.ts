@@ -1,7 +1,7 @@
 /** Hints of outside tools: the address, who sees it, what a hint changes, and what it never changes. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { hintSecrets } from '../../src/hints/records.ts';
+import { hintSecrets } from '../../src/hints/hints.ts';
 import { TeamId } from '../../src/ids.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
 import type { CreditsService } from '../../src/credits/credits.ts';
-import { createNameDirectory } from '../../src/directory/create-directory.ts';
+import { createNameDirectory } from '../../src/directory/directory.ts';
 import { createFeedService } from '../../src/feed/create-feed.ts';
 import type { FeedService, SubscribeOutcome } from '../../src/feed/feed.ts';
 import { type Card, cards } from '../../src/feed/records.ts';
@@ -13,7 +13,7 @@ import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts
 import { silentLog } from '../../src/log.ts';
 import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
 import type { ChannelNotice, Post } from '../../src/outbox/posts.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import { type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';

@@ -1,7 +1,7 @@
 /** Whether and when a person gets what they follow. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { decideRelease } from '../../src/follows/decide-release.ts';
+import { decideRelease } from '../../src/follows/deliver.ts';
 import { type Membership, muteUntilTomorrow } from '../../src/follows/follows.ts';
 import { RuleMatcher } from '../../src/follows/match-rules.ts';
 import type { Follower, FollowMatch } from '../../src/follows/records.ts';

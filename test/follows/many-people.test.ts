@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
 import type { FollowContext } from '../../src/follows/context.ts';
+import { Memberships } from '../../src/follows/context.ts';
 import { expandNextFind } from '../../src/follows/deliver.ts';
 import { RuleMatcher } from '../../src/follows/match-rules.ts';
-import { Memberships } from '../../src/follows/memberships.ts';
 import { followers, followFinds, followMatches } from '../../src/follows/records.ts';
 import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';

@@ -12,8 +12,7 @@ import {
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
-import { createFunnelService } from '../../src/funnel/create-funnel.ts';
-import { MOST_TRIED } from '../../src/funnel/funnel.ts';
+import { createFunnelService, MOST_TRIED } from '../../src/funnel/funnel.ts';
 import { BidId, ChannelId, FilterId, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import { PostId } from '../../src/outbox/posts.ts';
 import type { Transaction } from '../../src/storage/store.ts';

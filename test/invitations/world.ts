@@ -3,8 +3,8 @@
  * restarted.
  */
 import { type Instant, MINUTE } from '../../src/clock.ts';
-import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import type { NameDirectory } from '../../src/directory/directory.ts';
+import { createNameDirectory } from '../../src/directory/directory.ts';
 import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import {
   ChannelId,
@@ -15,7 +15,7 @@ import {
   TeamId,
   UserId,
 } from '../../src/ids.ts';
-import { createInvitationService, type InvitationService } from '../../src/invitations/create-invitations.ts';
+import { InvitationService } from '../../src/invitations/invitation-service.ts';
 import {
   type InvitationCard,
   type InvitationRecord,
@@ -107,7 +107,7 @@ export class InvitationWorld {
         return answer;
       },
     });
-    return createInvitationService({
+    return new InvitationService({
       team,
       store: this.wrap(this.disk),
       marketplace,

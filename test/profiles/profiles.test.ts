@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { createNameDirectory } from '../../src/directory/create-directory.ts';
+import { createNameDirectory } from '../../src/directory/directory.ts';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ProfileRecordsQuery } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Invitation } from '../../src/marketplace/schema.ts';
-import { createProfileFeedService } from '../../src/profiles/create-profiles.ts';
 import type { FollowProfileRequest } from '../../src/profiles/profiles.ts';
+import { createProfileFeedService } from '../../src/profiles/profiles.ts';
 import { profileSyncKey, profileSyncs } from '../../src/profiles/records.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { auditOf } from '../audit/entries.ts';

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { LookedUpProject } from '../../src/marketplace/schema.ts';
-import { createProjectService } from '../../src/projects/create-projects.ts';
+import { createProjectService } from '../../src/projects/projects.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { ANN, DESIGN, openedBook, RESET, START, TEAM, WEB } from '../credits/books.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';

@@ -6,7 +6,7 @@ import { createAccessService } from '../../src/access/create-access.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
 import type { LedgerPage } from '../../src/credits/credits.ts';
 import { createDigestService } from '../../src/digests/digests.ts';
-import { createNameDirectory } from '../../src/directory/create-directory.ts';
+import { createNameDirectory } from '../../src/directory/directory.ts';
 import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type ChannelSettings,
@@ -17,9 +17,9 @@ import {
   seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
-import { createFollowService } from '../../src/follows/create-follows.ts';
-import { createFunnelService } from '../../src/funnel/create-funnel.ts';
-import { createHintService } from '../../src/hints/create-hints.ts';
+import { createFollowService } from '../../src/follows/follows.ts';
+import { createFunnelService } from '../../src/funnel/funnel.ts';
+import { createHintService } from '../../src/hints/hints.ts';
 import {
   type Credits,
   MessageTs,
@@ -33,7 +33,7 @@ import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost, type NewPost } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import { createProfileFeedService } from '../../src/profiles/create-profiles.ts';
+import { createProfileFeedService } from '../../src/profiles/profiles.ts';
 import type {
   FilterResultsOutcome,
   LookupOutcome,
@@ -41,13 +41,13 @@ import type {
   ResultProjectsOutcome,
 } from '../../src/projects/projects.ts';
 import { createResponseService } from '../../src/response/create-response.ts';
-import { createSetupService } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
 import { HomeCache, UnfurlQueue } from '../../src/slack/core/home-cache.ts';
 import type { ActionCall, CommandCall, Message, SentFile, Services } from '../../src/slack/core/routes.ts';
 import { checkView } from '../../src/slack/kit/check-limits.ts';
 import { createSpendingService } from '../../src/spending/create-spending.ts';
 import type { Transaction } from '../../src/storage/store.ts';
-import { createTemplateService } from '../../src/templates/create-templates.ts';
+import { createTemplateService } from '../../src/templates/templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ClockOffError } from '../../src/clock-watch.ts';
 import { silentLog } from '../../src/log.ts';
-import { createTemplateService } from '../../src/templates/create-templates.ts';
+import { createTemplateService } from '../../src/templates/templates.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { SMALLEST, template } from './forms.ts';

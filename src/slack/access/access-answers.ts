@@ -2,14 +2,8 @@
  * A role request as a message, and replies to users who request a role, decide, or change the access lists.
  * Pure.
  */
-import type {
-  AccessList,
-  AccessRequest,
-  AccessScope,
-  AccessService,
-  GrantedRole,
-} from '../../access/access.ts';
-import type { GranteesChange } from '../../access/access-lists.ts';
+import type { AccessList, AccessRequest, AccessScope, GrantedRole } from '../../access/access.ts';
+import type { AccessService, GranteesChange } from '../../access/create-access.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';

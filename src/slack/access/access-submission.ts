@@ -1,7 +1,7 @@
 /** Submitting the access modal: replaces the list unless someone changed it since the modal was opened. */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { compareAccessLists } from '../../access/access-lists.ts';
+import { compareAccessLists } from '../../access/create-access.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type {

@@ -1,12 +1,7 @@
 /** Looks up people in Slack, caches the answers, and decides their current roles. */
 import { z } from 'zod';
-import {
-  type AccessService,
-  decideRole,
-  type GrantedRole,
-  type Role,
-  type RoleDecisionFacts,
-} from '../../access/access.ts';
+import { decideRole, type GrantedRole, type Role, type RoleDecisionFacts } from '../../access/access.ts';
+import type { AccessService } from '../../access/create-access.ts';
 import { putBounded } from '../../base/put-bounded.ts';
 import { type Clock, DAY, type Instant, isRecent, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';

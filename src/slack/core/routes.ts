@@ -3,7 +3,8 @@
  * thin: read the input, call a feature, answer with a message.
  */
 import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/types';
-import type { AccessService, Role } from '../../access/access.ts';
+import type { Role } from '../../access/access.ts';
+import type { AccessService } from '../../access/create-access.ts';
 import type { BiddingService } from '../../bidding/bidding.ts';
 import type { Clock, Instant, RandomSource } from '../../clock.ts';
 import type { ClockState } from '../../clock-watch.ts';

@@ -1,6 +1,6 @@
 /** What happens after Slack refuses a channel's turn, and the direct messages about it. */
 
-import { listKnownAdmins } from '../../access/access-lists.ts';
+import { listKnownAdmins } from '../../access/create-access.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { listSubscribers } from '../../feed/channels.ts';

@@ -1,6 +1,6 @@
 /** A desk with visible modals, and roles that differ by place. */
 import type { ModalView } from '@slack/types';
-import type { AccessChange, AccessScope, Grantees, Role } from '../../../src/access/access.ts';
+import type { AccessList, AccessScope, Grantees, Role } from '../../../src/access/access.ts';
 import { ChannelId, UserId } from '../../../src/ids.ts';
 import { accessView } from '../../../src/slack/access/access-submission.ts';
 import type {
@@ -118,7 +118,7 @@ export function startAccessDesk() {
       const call = desk.press(value, undefined, user, role);
       return { ...call, services, channel, ...(view ? { view } : {}) };
     },
-    async set(scope: AccessScope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by: UserId = BOSS) {
+    async set(scope: AccessScope, lists: Partial<Pick<AccessList, 'bidder' | 'admin'>>, by: UserId = BOSS) {
       const nobody: Grantees = { users: [], groups: [] };
       const { revision: seen } = await services.access.readAccessList(scope);
       await services.access.changeAccessList({

@@ -8,7 +8,7 @@ import { JobId, type MessageTs, SetupId, UserId } from '../../../src/ids.ts';
 import type { CreateJobRequest, MarketplaceClient } from '../../../src/marketplace/client.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { type PostContent, PostId } from '../../../src/outbox/posts.ts';
-import { createSetupService } from '../../../src/setups/create-setups.ts';
+import { createSetupService } from '../../../src/setups/setups.ts';
 import { bidFormActions } from '../../../src/slack/bids/bid-form-actions.ts';
 import { bidCommand, openBidAction } from '../../../src/slack/bids/bid-open.ts';
 import { bidView } from '../../../src/slack/bids/bid-submit.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AccessList, AccessScope, AccessService, Grantees } from '../../../src/access/access.ts';
-import { createAccessService } from '../../../src/access/create-access.ts';
+import type { AccessList, AccessScope, Grantees } from '../../../src/access/access.ts';
+import { type AccessService, createAccessService } from '../../../src/access/create-access.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/clock.ts';
 import { ChannelId, TeamId, UserId } from '../../../src/ids.ts';
 import { silentLog } from '../../../src/log.ts';

@@ -1,7 +1,4 @@
-/**
- * Creates the invitation service: a loop that reads the followed sources, one page after another, and deletes
- * old records.
- */
+/** The invitation service: reads the followed sources, one page after another, and deletes old records. */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
@@ -36,7 +33,7 @@ const LONGEST_SLEEP_MS = MINUTE;
 const AFTER_FAULT_MS = MINUTE;
 const BETWEEN_SWEEPS_MS = 10 * SECOND;
 
-class InvitationPoller {
+export class InvitationService {
   readonly #context: InvitationsContext;
   readonly #bell = new WakeSignal();
   /** Set when all profiles must wait. Not stored: a restart may retry at once. */
@@ -50,10 +47,12 @@ class InvitationPoller {
     this.#context = context;
   }
 
+  /** Checks for due reads at once, after the followed sources changed. */
   wake(): void {
     this.#bell.wake();
   }
 
+  /** Reads the followed sources until stopped. Never throws. */
   async run(signal: AbortSignal): Promise<void> {
     const step = () => this.#turn(signal);
     await runLoop(this.#context, { name: 'Invitations', step, retryAfterMs: AFTER_FAULT_MS }, signal);
@@ -117,18 +116,6 @@ class InvitationPoller {
     const restsUntil = await recordInvitationFailure(this.#context, source, thrown);
     if (restsUntil !== undefined) this.#restsUntil = restsUntil;
   }
-}
-
-export interface InvitationService {
-  /** Reads the followed sources until stopped. Never throws. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Checks for due reads at once, after the followed sources changed. */
-  wake(): void;
-}
-
-export function createInvitationService(context: InvitationsContext): InvitationService {
-  const reader = new InvitationPoller(context);
-  return { run: (signal) => reader.run(signal), wake: () => reader.wake() };
 }
 
 async function isAlive(tx: ReadTransaction, card: InvitationCard, cutoff: Instant): Promise<boolean> {
