@@ -84,7 +84,7 @@ describe('nonsense', () => {
   it.each(['\u0000help', '\u202ehelp', 'he\u200blp', '/gig help', '/gig /gig help', '  help  '])(
     'characters that nobody sees and a doubled /gig are forgiven: %j',
     async (text) => {
-      expect(await ask(text)).toContain('/gig lookup');
+      expect(await ask(text)).toContain('`lookup`');
     },
   );
 });

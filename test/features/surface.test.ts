@@ -79,7 +79,7 @@ describe('/gig', () => {
   it('help lists every command, and explains one', async () => {
     const help = await world.gig('web', 'help');
     for (const word of ['subscribe', 'list', 'lookup', 'results', 'budget', 'pause', 'status']) {
-      expect(help).toContain(`/gig ${word}`);
+      expect(help).toContain(`\`${word}\``);
     }
     expect(await world.gig('web', 'help budget')).toContain('/gig budget');
     expect(await world.gig('web', '')).toContain('Add Subscription');
@@ -173,7 +173,7 @@ describe('/gig', () => {
   it('works over signed HTTP requests just as well', async () => {
     const other = await startWorld({ mode: 'http' });
     try {
-      expect(await other.gig('web', 'help')).toContain('/gig lookup');
+      expect(await other.gig('web', 'help')).toContain('`lookup`');
       other.slack.setForgery('wrong-signature');
       expect(await other.gig('web', 'help')).toBe('');
       other.slack.setForgery('future');
@@ -253,7 +253,7 @@ describe('who is no full member', () => {
   });
 
   it('reads help and the list, and its links get no preview', async () => {
-    expect(await world.gig('web', 'help', 'gus')).toContain('/gig subscribe');
+    expect(await world.gig('web', 'help', 'gus')).toContain('`subscribe`');
     expect(await world.gig('web', 'list', 'gus')).toContain('React work');
     await world.slack.postLinks({ user: 'gus', channel: 'web', urls: [project.url] });
     await world.pass(5 * SECOND);

@@ -62,7 +62,7 @@ export const accessCommand: CommandRoute = {
   topic: 'about',
   needs: 'admin',
   usage: ['access'],
-  summary: 'Choose who can bid and who is an admin, in this channel or everywhere: people and user groups.',
+  summary: 'Choose bidders and admins. People and user groups, in this channel or everywhere.',
   details: [
     'Full members can subscribe, claim, skip and look up projects. ' +
       "*Bidders* can also send and approve bids: this spends connects, the marketplace's bid currency. " +

@@ -178,7 +178,7 @@ export const auditCommand: CommandRoute = {
   topic: 'about',
   needs: 'admin',
   usage: ['audit [<days>]', 'audit export [<days>]'],
-  summary: 'See who bid, approved, subscribed, or changed a budget or role, and when and where.',
+  summary: 'See who did what. Bids, approvals, subscriptions, budgets and roles, with time and place.',
   details:
     'Newest first, for the last 7 days by default. Entries are kept for 400 days. ' +
     "Channel admins see their channel's entries. " +

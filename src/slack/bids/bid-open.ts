@@ -160,7 +160,7 @@ export const bidCommand: CommandRoute = {
   topic: 'bidding',
   needs: 'bidder',
   usage: ['bid <link | ~id | uid> [<setup id | name>]'],
-  summary: 'Open a form to bid on a project with one of your auto bidding setups.',
+  summary: 'Bid on a project. A form opens, with your bidding setups.',
   details:
     "The form shows the project's screening questions and which of your setups have bid. " +
     'Nothing is sent until you press *Send Bid*. If you close the form, your draft is saved. ' +

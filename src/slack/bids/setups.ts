@@ -77,8 +77,7 @@ export const setupsCommand: CommandRoute = {
   topic: 'bidding',
   needs: 'viewer',
   usage: ['setups [inactive | active | draft | paused]'],
-  summary:
-    'List the auto bidding setups: template, filter, schedule, and how much of the daily limit is used.',
+  summary: 'List the bidding setups. Template, filter, schedule, and how much of the daily limit is used.',
   details: "Only you see the reply. It's free, and at most 1 minute old. Create setups in the dashboard.",
   examples: ['setups', 'setups active'],
   isSlow: true,

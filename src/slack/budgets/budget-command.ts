@@ -77,7 +77,7 @@ export const budgetCommand: CommandRoute = {
   needs: 'viewer',
   usage: ['budget [<credits> | off]'],
   summary:
-    'Show how much this channel can spend in a billing period and what it has spent. ' +
+    "Show or set this channel's credits. How much it can spend in a billing period, and has spent. " +
     'Only admins can change it.',
   details:
     'A new project costs 1 credit, split among the channels that follow its filter. ' +

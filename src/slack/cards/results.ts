@@ -82,8 +82,7 @@ export const resultsCommand: CommandRoute = {
   topic: 'projects',
   needs: 'viewer',
   usage: ['results <filter> [page]'],
-  summary:
-    "List a filter's monitoring results. Each has a button that shows its projects, which may cost credits.",
+  summary: "List a filter's monitoring results. A button shows a result's projects, which may cost credits.",
   details:
     "The list is free. Showing a result's projects needs at least 10 credits of budget and costs 1 " +
     'credit for each new project.',

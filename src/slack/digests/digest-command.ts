@@ -107,7 +107,7 @@ export const digestCommand: CommandRoute = {
   topic: 'reports',
   needs: 'viewer',
   usage: ['digest [now | at <HH:MM> [<timezone>] [weekdays|daily] | off]'],
-  summary: 'A daily summary: new projects, bids, results and credits.',
+  summary: 'Get a daily summary. New projects, bids, results and credits.',
   details:
     'Posted Monday to Friday unless you add `daily`. ' +
     'Enter a time zone as a city (`Europe/Berlin` or `Berlin`); the default is yours. ' +

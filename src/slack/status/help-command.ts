@@ -29,10 +29,10 @@ function usageLines(route: CommandRoute): string {
   return route.usage.map((usage) => codeText(`${SLASH_COMMAND} ${usage}`)).join('\n');
 }
 
-/** A line: the command alone, and the first sentence of its summary. */
+/** A line that fits on a phone: the command alone, and the first sentence of its summary. */
 function overviewLine({ word, summary, needs }: CommandRoute): string {
   const [sentence = summary] = summary.split(/(?<=\.)\s/u, 1);
-  return `${codeText(`${SLASH_COMMAND} ${word}`)} ${sentence}${MARKS[needs]}`;
+  return `${codeText(word)} ${sentence}${MARKS[needs]}`;
 }
 
 /** The command with everything that can follow it, and its summary. */
@@ -56,16 +56,12 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
   return {
     text: `${SLASH_COMMAND} commands`,
     blocks: [
-      sectionBlock(
-        'Gigdesk posts new projects from your saved filters to this channel. ' +
-          'Your team claims them, bids on them, or skips them.',
-      ),
+      sectionBlock(`Type a command after ${codeText(SLASH_COMMAND)}.`),
       ...HELP_TOPIC_NAMES.filter(isHelpTopic).flatMap((topic) => topicBlocks(topic, routes, overviewLine)),
       contextBlock(
         joinLines(
-          `For a command's options and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
-          'Guests and external members can only read cards, ' +
-            `and use ${codeText(`${SLASH_COMMAND} list`)} and this help.`,
+          `Options and examples: ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
+          'Guests can only read cards, this list, and what a channel gets.',
         ),
       ),
     ],
@@ -120,7 +116,7 @@ export function createHelpCommand(commands: () => readonly CommandRoute[]): Comm
     topic: 'about',
     needs: 'outsider',
     usage: ['help [<command> | <topic>]'],
-    summary: `Show what Gigdesk can do. Topics: ${HELP_TOPIC_NAMES.join(', ')}.`,
+    summary: `List all commands, or explain one. Topics: ${HELP_TOPIC_NAMES.join(', ')}.`,
     examples: ['help', 'help subscribe', 'help credits'],
     async run(call: CommandCall): Promise<void> {
       const word =

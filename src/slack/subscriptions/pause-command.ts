@@ -89,7 +89,7 @@ export const pauseCommand: CommandRoute = {
   needs: 'admin',
   usage: ['pause [<duration> | off]'],
   summary:
-    'Pause new projects and invitations in this channel. ' +
+    'Pause new projects and invitations. ' +
     'After the pause, you get the invitations you missed, ' +
     'and those missed projects that other channels got. Proposal updates keep coming.',
   details: '`/gig pause off`, or Resume, ends a pause. It also restarts feeds that Slack stopped.',

@@ -176,7 +176,7 @@ export const templateCommand: CommandRoute = {
   topic: 'bidding',
   needs: 'bidder',
   usage: ['template [new | from <id | name> | drafts]', 'template [show] <id | name>'],
-  summary: 'Create a proposal template in a form, from scratch or from another one, or view a template.',
+  summary: 'Create or view a proposal template. In a form, from scratch or from another one.',
   details:
     'The form covers every field of a template, step by step. ' +
     'Each step is saved as a draft that only you can see. ' +

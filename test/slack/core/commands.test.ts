@@ -347,7 +347,7 @@ describe('help', () => {
   it('knows commands and topics, and says so where there is none of that name', async () => {
     expect((await gig('help subscribe')).words).toContain('backfill 20');
     expect((await gig('help credits')).words).toContain('/gig budget');
-    expect((await gig('help')).words).toContain('/gig lookup');
+    expect((await gig('help')).words).toContain('`lookup`');
   });
 
   it.each([
