@@ -233,7 +233,7 @@ export default {
     },
     {
       name: 'slack-knows-no-replicas',
-      comment: 'Where a workspace is served comes through the ports teams.ts and core/forwarding.ts.',
+      comment: 'Where a workspace is served comes through the ports teams.ts and core/slack-request.ts.',
       severity: 'error',
       from: { path: '^src/slack/' },
       to: { path: '^src/cluster/' },

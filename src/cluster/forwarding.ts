@@ -9,6 +9,8 @@ import { type Clock, type Instant, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type HttpExchangeResult, sendHttpRequest } from '../marketplace/http.ts';
 import type { Secret } from '../secret.ts';
+import { REPLICA_PATH } from '../slack/core/http-server.ts';
+import { BodyMemoryLimit, type BodyReadFailure, MOST_BODY_BYTES, readBody } from '../slack/core/read-body.ts';
 import {
   FORWARD_ANSWER_HEADER,
   type ForwardedHint,
@@ -16,10 +18,8 @@ import {
   type ForwardResult,
   type ReceivedForward,
   type RefusedForward,
-} from '../slack/core/forwarding.ts';
-import { REPLICA_PATH } from '../slack/core/http-server.ts';
-import { BodyMemoryLimit, type BodyReadFailure, MOST_BODY_BYTES, readBody } from '../slack/core/read-body.ts';
-import type { SlackRequest } from '../slack/core/slack-request.ts';
+  type SlackRequest,
+} from '../slack/core/slack-request.ts';
 import {
   type ForwardClaim,
   isProven,

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CallObserver } from '../slack/core/call-guard.ts';
 import { SlackCallError } from '../slack/core/errors.ts';
-import type { ForwardResult } from '../slack/core/forwarding.ts';
+import type { ForwardResult } from '../slack/core/slack-request.ts';
 import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
 import type { HintRequestOutcome } from '../slack/hint-requests.ts';
 import { StorageError } from '../storage/store.ts';

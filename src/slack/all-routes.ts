@@ -13,8 +13,7 @@ import { bidView } from './bids/bid-submit.ts';
 import { heldOrderActions, heldReviewWindow } from './bids/held-actions.ts';
 import { jobActions, jobCommand } from './bids/jobs.ts';
 import { setupsActions, setupsCommand } from './bids/setups.ts';
-import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
-import { budgetView, setBudgetAction } from './budgets/budget-form.ts';
+import { budgetCommand, budgetView, confirmBudgetAction, setBudgetAction } from './budgets/budget-command.ts';
 import { ledgerActions } from './budgets/ledger.ts';
 import { assignWindowRoute } from './cards/assign-window.ts';
 import {
@@ -33,8 +32,9 @@ import { resultActions, resultsCommand } from './cards/results.ts';
 import { shareWindowRoute } from './cards/share-window.ts';
 import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';
 import { unfurlProjects } from './cards/unfurl-projects.ts';
-import { createCommandActions } from './core/command-actions.ts';
+import { unknownButtonMessage } from './core/request-errors.ts';
 import type {
+  ActionCall,
   ActionRoute,
   BotJoinedCall,
   CommandRoute,
@@ -44,15 +44,21 @@ import type {
   ShortcutRoute,
   ViewRoute,
 } from './core/routes.ts';
-import { digestCommand } from './digests/digest-command.ts';
+import { commandRequestLabel } from './core/slow-reply.ts';
+import { digestCommand } from './digests/digests.ts';
 import { followActions } from './follows/follow-actions.ts';
 import { followCommand } from './follows/follow-command.ts';
 import { hintsActions } from './hints/hints-actions.ts';
-import { accountView, homeAccountActions } from './home/home-account-actions.ts';
-import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
+import {
+  accountView,
+  homeAccountActions,
+  homeBudgetView,
+  homeChannelActions,
+} from './home/home-channel-actions.ts';
 import { homeApprovalViews, homeWorkActions } from './home/home-work-actions.ts';
 import { handleHomeOpened } from './home/show-home.ts';
 import { invitationActions } from './invitations/invitation-actions.ts';
+import { commandButtonIds, commandValueCodec } from './kit/command-button.ts';
 import { actionIds } from './kit/ids.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
 import { showProposalAction } from './proposals/show-proposal.ts';
@@ -66,8 +72,7 @@ import { openSetup } from './setup/setup-open.ts';
 import { setupViews } from './setup/setup-save.ts';
 import { handleBotJoined } from './setup/welcome.ts';
 import { spendingActions, spendingView } from './spending/spending-settings.ts';
-import { funnelActions } from './stats/funnel-command.ts';
-import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
+import { funnelActions, statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
 import { statusCommand } from './status/status-command.ts';
 import { confirmBackfillAction } from './subscriptions/backfill-question.ts';
@@ -78,6 +83,27 @@ import { tryCommand } from './subscriptions/try-command.ts';
 import { templateActions, templateViews } from './templates/template-builder-actions.ts';
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
+
+async function runAsTyped(call: ActionCall, command: CommandRoute): Promise<void> {
+  // A button without arguments has the command's word as its value.
+  const read = call.value === command.word ? { args: '' } : commandValueCodec.read(call.value);
+  if (!read) return call.answer(unknownButtonMessage());
+  await command.run({ ...call, args: read.args });
+}
+
+/** @throws RangeError if a command with a button doesn't exist, which is always our bug. */
+function createCommandActions(commands: readonly CommandRoute[]): readonly ActionRoute[] {
+  return Object.entries(commandButtonIds).map(([word, id]) => {
+    const command = commands.find((each) => each.word === word);
+    if (!command) throw new RangeError(`no command for the button ${id}`);
+    return {
+      id,
+      needs: command.needs,
+      ...(command.isSlow ? { pendingLabel: commandRequestLabel(word, '') } : {}),
+      run: (call) => runAsTyped(call, command),
+    };
+  });
+}
 
 /** Slack opens the link itself but also reports the press: nothing to do. */
 const openLinkAction: ActionRoute = {

@@ -2,10 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { FORWARD_ANSWER_HEADER, type Forwarding, type RefusedForward } from './core/forwarding.ts';
-import { type HandOverOptions, handOver, writeAnswer } from './core/hand-over.ts';
-import type { HttpReceiver } from './core/http-receiver.ts';
+import { type HandOverOptions, type HttpReceiver, handOver, writeAnswer } from './core/http-receiver.ts';
 import { parseBody } from './core/read-body.ts';
+import { FORWARD_ANSWER_HEADER, type Forwarding, type RefusedForward } from './core/slack-request.ts';
 import type { HintRequests } from './hint-requests.ts';
 
 interface ForwardedRequestsOptions extends HandOverOptions {

@@ -12,9 +12,8 @@ import { findTeamOfSecret, type HintIntake } from '../hints/hints.ts';
 import { MOST_HINTED_FILTERS, readHint } from '../hints/read-hint.ts';
 import { FilterId, type TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Forwarding } from './core/forwarding.ts';
 import { BodyMemoryLimit, type BodyReadFailure, readBody } from './core/read-body.ts';
-import { type Acknowledgement, NOT_HERE } from './core/slack-request.ts';
+import { type Acknowledgement, type Forwarding, NOT_HERE } from './core/slack-request.ts';
 import type { TeamHandlers } from './teams.ts';
 
 /** What the receiver itself counts; the rest is known where the workspace is. */

@@ -22,7 +22,7 @@ import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
 import type { Post, PostContentOf, PostId } from '../outbox/posts.ts';
 import type { CardDeadlines, ResponseService } from '../response/response.ts';
 import type { ReadTransaction } from '../storage/store.ts';
-import { accessRequestMessage } from './access/access-answers.ts';
+import { accessRequestMessage } from './access/access.ts';
 import { connectRequestMessage } from './account/account-texts.ts';
 import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
@@ -40,7 +40,7 @@ import {
   invitationLetterMessage,
   invitationMessage,
   invitationStatusMessage,
-} from './invitations/invitation-card.ts';
+} from './invitations/invitations.ts';
 import { buttonElement } from './kit/block-builders.ts';
 import { messageWithButtons } from './kit/command-button.ts';
 import { readPostLinks } from './kit/message-link.ts';

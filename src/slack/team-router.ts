@@ -7,13 +7,53 @@ import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { declineRequest } from './core/decline.ts';
-import type { Forwarding, ForwardResult } from './core/forwarding.ts';
 import { findInstallingTeam, saysAppWasRemoved } from './core/installing-team.ts';
+import { getCallKind, PartialCallPayload, PartialSubmissionPayload } from './core/payloads.ts';
+import type { SlackBody } from './core/read-body.ts';
 import { type PostJson, ResponseUrl } from './core/replies.ts';
 import { movingText, unansweredText } from './core/request-errors.ts';
-import { ACKNOWLEDGED, type Acknowledgement, NOT_HERE, type SlackRequest } from './core/slack-request.ts';
+import {
+  ACKNOWLEDGED,
+  type Acknowledgement,
+  type Forwarding,
+  type ForwardResult,
+  NOT_HERE,
+  NOT_NOW,
+  type SlackRequest,
+  toAcknowledgement,
+} from './core/slack-request.ts';
+import { explainInView } from './core/submissions.ts';
 import type { ServedTeam, TeamHandlers, TeamPlace } from './teams.ts';
+
+interface Declined {
+  readonly acknowledgement: Acknowledgement;
+  /** Where the sentence still has to be sent: the acknowledgement can't carry it. */
+  readonly responseUrl?: string;
+}
+
+/**
+ * Events are left unacknowledged, so that Slack sends them again. Everything else is acknowledged.
+ * @param title of a window without inputs, at most 24 characters
+ */
+function declineRequest(body: SlackBody, title: string, words: string): Declined {
+  if (body['type'] === 'event_callback') return { acknowledgement: NOT_NOW };
+  if (body['type'] === 'block_suggestion') return { acknowledgement: toAcknowledgement({ options: [] }) };
+  switch (getCallKind(body)) {
+    case 'command':
+      return { acknowledgement: toAcknowledgement({ response_type: 'ephemeral', text: words }) };
+    case 'view': {
+      const { data } = PartialSubmissionPayload.safeParse(body);
+      return { acknowledgement: data ? toAcknowledgement(explainInView(data, title, words)) : ACKNOWLEDGED };
+    }
+    case 'action':
+    case 'shortcut': {
+      const responseUrl = PartialCallPayload.safeParse(body).data?.response_url;
+      return responseUrl ? { acknowledgement: ACKNOWLEDGED, responseUrl } : { acknowledgement: ACKNOWLEDGED };
+    }
+    case undefined:
+      return { acknowledgement: ACKNOWLEDGED };
+  }
+}
 
 export interface TeamRouterOptions {
   readonly teams: TeamHandlers;

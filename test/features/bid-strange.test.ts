@@ -1,7 +1,7 @@
 /** Odd marketplace answers and rejected modals: bids continue, or end in a clear sentence. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { accessSameMessage } from '../../src/slack/access/access-answers.ts';
+import { accessSameMessage } from '../../src/slack/access/access.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';

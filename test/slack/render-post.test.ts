@@ -5,7 +5,7 @@ import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
 import { BidId, JobId, ProjectKey } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import { accessRequestMessage } from '../../src/slack/access/access-answers.ts';
+import { accessRequestMessage } from '../../src/slack/access/access.ts';
 import { disqualifiedBlock } from '../../src/slack/bids/bid-buttons.ts';
 import { bidLine } from '../../src/slack/bids/bid-lines.ts';
 import { bidNewsMessage } from '../../src/slack/bids/bid-messages.ts';

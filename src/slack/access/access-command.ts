@@ -15,7 +15,7 @@ import {
   accessRequestAlreadyDecidedMessage,
   accessRequestedMessage,
   alreadyHasAccessMessage,
-} from './access-answers.ts';
+} from './access.ts';
 import {
   type AccessModalFacts,
   accessModal,

@@ -151,10 +151,6 @@ const ALWAYS =
   "Workspace admins and owners, and people in Gigdesk's setting `ADMIN_USER_IDS`, are always admins. " +
   'Guests and external members can only read. Every change is logged in `/gig audit`.';
 
-function aboutText({ list }: AccessModalFacts): string {
-  return list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`;
-}
-
 export function accessModal(facts: AccessModalFacts): ModalView {
   const { list, channel, groups, notice } = facts;
   const place: AccessModalMetadata = { channel, scope: list.scope, revision: list.revision };
@@ -170,7 +166,9 @@ export function accessModal(facts: AccessModalFacts): ModalView {
       scopeSection(facts),
       ...fieldsOf(facts),
       ...userGroupsBlocks(groups, 'Groups with a role are shown by their ID.'),
-      contextBlock(aboutText(facts)),
+      contextBlock(
+        list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`,
+      ),
     ],
   );
 }

@@ -21,7 +21,7 @@ import {
   accessListChangedText,
   accessSameMessage,
   accessStaleMessage,
-} from './access-answers.ts';
+} from './access.ts';
 import {
   ACCESS_TITLE,
   type AccessForm,

@@ -1,9 +1,16 @@
 /** `/gig audit export`: the audit log as a CSV file, by direct message to the person who asks. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hasRoleAtLeast } from '../../access/access.ts';
+import { ACTIONS_IN_WORDS } from '../../audit/actions-in-words.ts';
 import { type AuditEntry, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
-import { findDecision, listOutcomes } from '../../decisions/decisions.ts';
+import {
+  type DecisionCost,
+  findDecision,
+  type LedgerDecision,
+  type LedgerOutcome,
+  listOutcomes,
+} from '../../decisions/decisions.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { toSlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
@@ -13,7 +20,105 @@ import { actionsBlock, joinLines, textMessage } from '../kit/block-builders.ts';
 import { commandButton } from '../kit/command-button.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { formatCount, formatLastDays } from '../kit/numbers.ts';
-import { AUDIT_CSV_START, auditCsvLine, type ExportedEntry } from './audit-csv.ts';
+
+export type CsvCell = string | number | undefined;
+
+/** What a spreadsheet takes for the start of a formula, also behind blanks, and in full width. */
+const FORMULA = /^(?=[\s\p{Cf}]*[=+\-@|%＝＋－＠]|[\t\r\n])/u;
+/** A program that takes another separator than the comma begins a cell there, inside quotes, too. */
+const FORMULA_INSIDE = /(?=[=+\-@|%＝＋－＠])(?<=[,;:|\t\r\n][\s\p{Cf}"]*)/gu;
+/** Control characters besides tab and line breaks. */
+const UNPRINTABLE = /[\p{Cc}]/gu;
+
+function csvCell(cell: CsvCell): string {
+  if (cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  const printable = cell.replace(UNPRINTABLE, (it) => ('\t\r\n'.includes(it) ? it : ' '));
+  const text = printable.replace(FORMULA_INSIDE, "'").replace(FORMULA, "'");
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** One line with its end. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Without it, spreadsheets read UTF-8 as another encoding. */
+const CSV_START = '\uFEFF';
+
+interface ExportedEntry {
+  readonly entry: AuditEntry;
+  /** Missing for what isn't a decision. */
+  readonly decision?: LedgerDecision | undefined;
+  /** How the decision ended, oldest first. */
+  readonly outcomes?: readonly LedgerOutcome[];
+}
+
+interface Row extends ExportedEntry {
+  readonly act: Readonly<Record<string, unknown>>;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const SUBJECTS = ['title', 'name', 'profileName', 'value', 'user', 'role'] as const;
+
+function subjectOf(act: Row['act']): string | undefined {
+  return SUBJECTS.map((name) => textOf(act[name])).find((text) => text !== undefined && text !== '');
+}
+
+/** What an outcome says comes later, and so is closer to the truth. */
+function costOf({ decision, outcomes = [] }: Row, name: keyof DecisionCost): number | undefined {
+  const costs = [decision?.cost, ...outcomes.map(({ cost }) => cost)];
+  return costs.findLast((cost) => cost?.[name] !== undefined)?.[name];
+}
+
+/** What was uncertain once may be known now. */
+function uncertainCreditsOf({ outcomes = [] }: Row): number | undefined {
+  return outcomes.findLast(({ cost }) => cost?.credits !== undefined)?.cost?.uncertainCredits;
+}
+
+/** Everything that the action has, as `name: value`. */
+function detailsOf(act: Row['act']): string {
+  return Object.entries(act)
+    .flatMap(([name, value]) =>
+      name === 'kind' || value === undefined || value === '' ? [] : [`${name}: ${textOf(value)}`],
+    )
+    .join('; ');
+}
+
+/** One table for the head and the cells. */
+const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
+  ['time', ({ entry }) => new Date(entry.at).toISOString()],
+  ['person', ({ entry }) => entry.by],
+  ['channel', ({ entry }) => entry.channel],
+  ['action', ({ entry }) => entry.act.kind],
+  ['what', ({ entry }) => ACTIONS_IN_WORDS[entry.act.kind]],
+  ['subject', ({ act, decision }) => subjectOf(act) ?? decision?.subject],
+  ['details', ({ act }) => detailsOf(act)],
+  ['result', ({ entry }) => entry.answer?.kind],
+  ['result_code', ({ entry }) => entry.answer?.code],
+  ['result_words', ({ entry }) => entry.answer?.words],
+  ['job', ({ entry, act }) => entry.answer?.job ?? textOf(act['job'])],
+  ['outcome', ({ outcomes }) => outcomes?.at(-1)?.result],
+  ['connects', (row) => costOf(row, 'connects')],
+  ['boost_connects', (row) => costOf(row, 'boostConnects')],
+  ['credits', (row) => costOf(row, 'credits')],
+  ['uncertain_credits', uncertainCreditsOf],
+  ['shown', ({ decision }) => decision?.shown?.text],
+  ['shown_hash', ({ decision }) => decision?.shown?.hash],
+  ['ledger_number', ({ decision }) => decision?.seq],
+  ['ledger_hash', ({ decision }) => decision?.hash],
+];
+
+const AUDIT_CSV_START = CSV_START + csvLine(COLUMNS.map(([name]) => name));
+
+function auditCsvLine(exported: ExportedEntry): string {
+  const row = { ...exported, act: exported.entry.act };
+  return csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)));
+}
 
 /** In one file. */
 export const MOST_EXPORTED = 10_000;
@@ -111,16 +216,6 @@ function nothingMessage({ hidden }: ExportedLog, days: number): Message {
   return { text };
 }
 
-function sentText({ lines, hidden, isCut }: ExportedLog, days: number): string {
-  return joinLines(
-    `${formatCount(lines.length, 'entry', 'entries')} of ${formatLastDays(days)}.`,
-    isCut ? 'Only the newest are in the file: there are more than fit.' : undefined,
-    hidden > 0
-      ? `${formatCount(hidden, 'entry', 'entries')} from private channels you're not in are left out.`
-      : undefined,
-  );
-}
-
 /** An admin of one channel gets its entries; admins everywhere those of all channels that they may see. */
 export async function exportAuditLog(call: CommandCall, { days, from }: ExportRequest): Promise<void> {
   const { services, person, channel: here } = call;
@@ -132,7 +227,13 @@ export async function exportAuditLog(call: CommandCall, { days, from }: ExportRe
   if (log.lines.length === 0) return call.answer(nothingMessage(log, days));
   const day = new Date(services.clock.now()).toISOString().slice(0, 10);
   const where = channel ? channelLink(channel) : 'this workspace';
-  const words = sentText(log, days);
+  const words = joinLines(
+    `${formatCount(log.lines.length, 'entry', 'entries')} of ${formatLastDays(days)}.`,
+    log.isCut ? 'Only the newest are in the file: there are more than fit.' : undefined,
+    log.hidden > 0
+      ? `${formatCount(log.hidden, 'entry', 'entries')} from private channels you're not in are left out.`
+      : undefined,
+  );
   try {
     await services.slack.sendFile(person.user, {
       bytes: new TextEncoder().encode(AUDIT_CSV_START + log.lines.join('')),

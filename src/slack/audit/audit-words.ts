@@ -58,13 +58,6 @@ function heldText({ kind, title, job, attempt }: Act<keyof typeof HELD_DECISIONS
   return [`${HELD_DECISIONS[kind]} ${what}`, again(attempt)];
 }
 
-function templateText({ name, organization, attempt }: Act<'template'>): AuditText {
-  return [
-    `requested a new template ${quoted(name)} with organization ${organization} as the sender`,
-    again(attempt),
-  ];
-}
-
 function isOnePerson({ users, groups }: AuditedGrantees): boolean {
   return users.length === 1 && groups.length === 0;
 }
@@ -145,7 +138,10 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
     case 'second-rejected':
       return heldText(act);
     case 'template':
-      return templateText(act);
+      return [
+        `requested a new template ${quoted(act.name)} with organization ${act.organization} as the sender`,
+        again(act.attempt),
+      ];
     case 'access-changed':
       return accessText(act, names);
     case 'access-asked':

@@ -15,11 +15,11 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
+import { openProposalButton } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText, formatMention, safeLine, safeText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { openProposalButton } from '../kit/proposal-button.ts';
 import {
   connectsAndPositionText,
   isWaitingForReview,

@@ -1,6 +1,5 @@
 /** What other rooms use of budgets. */
-export { setChannelBudget } from './budget-command.ts';
-export { budgetModal, createBudgetView } from './budget-form.ts';
+export { budgetModal, createBudgetView, setChannelBudget } from './budget-command.ts';
 export {
   accountCreditsText,
   BUDGET_TOO_LOW,

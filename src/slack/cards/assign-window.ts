@@ -11,7 +11,7 @@ import { viewIds } from '../kit/ids.ts';
 import { userInput } from '../kit/inputs.ts';
 import { channelLink, formatMention } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { claimElsewhereText } from '../kit/words/claims.ts';
+import { claimElsewhereText } from '../kit/words/labels.ts';
 import { projectAlreadyClaimedMessage } from './card-notices.ts';
 import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from './card-window.ts';
 

@@ -31,9 +31,8 @@ import { cardFitText, shortFitText } from '../kit/project/fit-text.ts';
 import { descriptionBlocks } from '../kit/project/project-details.ts';
 import { projectBudgetText, projectLink, skillsLine, verdictLine } from '../kit/project/project-lines.ts';
 import { listProjectWarnings } from '../kit/project/red-flags.ts';
-import { otherClaimLines } from '../kit/words/claims.ts';
 import { filterNames } from '../kit/words/filters.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
+import { otherClaimLines, SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import { deadlineLine } from '../response/response.ts';
 
 const EXCERPT = 300;

@@ -24,8 +24,7 @@ import { formatCount } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { projectDetailBlocks } from '../kit/project/project-details.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { otherClaimLines } from '../kit/words/claims.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
+import { otherClaimLines, SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import type { CardWindow } from './card-window.ts';
 
 export const DETAILS_TITLE = 'Project Details';

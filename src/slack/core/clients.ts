@@ -4,7 +4,14 @@
  */
 
 import { type Logger, LogLevel } from '@slack/bolt';
-import { type FetchFunction, WebClient, type WebClientOptions } from '@slack/web-api';
+import {
+  type FetchFunction,
+  type WebAPICallResult,
+  WebAPIHTTPError,
+  WebAPIRequestError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api';
 import { z } from 'zod';
 import { backoffMs } from '../../base/backoff.ts';
 import { findConnectionFailure } from '../../base/connection-failure.ts';
@@ -15,8 +22,42 @@ import { TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
 import { SlackCallError, toSlackCallError } from './errors.ts';
-import { RetryingWebClient } from './retrying-web-client.ts';
 import type { SlackClients } from './slack-calls.ts';
+
+const RETRIES = 2;
+const FIRST_PAUSE_MS = SECOND;
+const LONGEST_PAUSE_OF_CALL_MS = 10 * SECOND;
+
+/** Slack didn't answer. A refusal or a 429 is an answer. */
+function isUnanswered(thrown: unknown): boolean {
+  return thrown instanceof WebAPIRequestError || thrown instanceof WebAPIHTTPError;
+}
+
+/**
+ * Repeats calls by the app's clock; the SDK's own retries use the machine's timers. Only for calls that may be
+ * repeated although Slack has done them: an answer can get lost.
+ */
+class RetryingWebClient extends WebClient {
+  readonly #clock: Clock;
+
+  /** @param options with the SDK's own retries off */
+  constructor(token: string, options: WebClientOptions, clock: Clock) {
+    super(token, options);
+    this.#clock = clock;
+  }
+
+  /** Every method of the Web API goes through it. */
+  override async apiCall(...call: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await super.apiCall(...call);
+      } catch (thrown) {
+        if (failures > RETRIES || !isUnanswered(thrown)) throw thrown;
+      }
+      await this.#clock.sleep(backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_OF_CALL_MS));
+    }
+  }
+}
 
 export interface ClientOptions {
   readonly botToken: Secret;
@@ -152,7 +193,6 @@ export function createSdkLog(log: Log): Logger {
   };
 }
 
-const FIRST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 30 * SECOND;
 
 interface SlackRetryOptions {

@@ -16,7 +16,7 @@ import type { ClaimOutcome } from '../../sources/claims.ts';
 import { buttonElement } from '../kit/block-builders.ts';
 import { messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
-import { claimElsewhereText } from '../kit/words/claims.ts';
+import { claimElsewhereText } from '../kit/words/labels.ts';
 import { SlackCallError } from './errors.ts';
 import { createErrorReference, failureMessage } from './failures.ts';
 import type { ActionCall, Message, Services } from './routes.ts';

@@ -10,7 +10,7 @@ import {
   type NextChannelCheck,
   toDeliveryAttemptOutcome,
 } from './context.ts';
-import { asChannelId } from './decide-next.ts';
+import { asChannelId, type RenderedPost, renderPostForSending } from './decide-next.ts';
 import {
   areChannelUpdatesDelayed,
   clearUpdateDelaysAfterUpdate,
@@ -21,7 +21,6 @@ import {
 } from './delays.ts';
 import { findNewestOutdatedPost, readOutboxWork } from './outbox-queries.ts';
 import { classifyRefusal, isPermanentUpdateRefusal } from './refusals.ts';
-import { type RenderedPost, renderPostForSending } from './sendable.ts';
 import { markPostRevisionShown } from './transitions.ts';
 
 interface Update {

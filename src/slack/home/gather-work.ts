@@ -1,4 +1,4 @@
-/** The user's open work: jobs to approve, claims and drafts. Reads only the store. */
+/** The user's open work with links to its messages: jobs to approve, claims and drafts. Reads only the store. */
 
 import { type DraftOwner, findDraftOfBid, isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
 import type { Bid, BidDraft, Job } from '../../bidding/bidding.ts';
@@ -7,8 +7,14 @@ import { listUncertainBidsOf } from '../../bidding/uncertain-bids.ts';
 import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
 import { listCardsClaimedBy, readSeenProject } from '../../feed/find-project.ts';
-import type { ChannelId, DraftId, MessageTs, TeamId, UserId } from '../../ids.ts';
-import { isDirectMessage } from '../../ids.ts';
+import {
+  type ChannelId,
+  type DraftId,
+  isDirectMessage,
+  type MessageTs,
+  type TeamId,
+  type UserId,
+} from '../../ids.ts';
 import {
   type InvitationCard,
   invitationPostId,
@@ -22,7 +28,32 @@ import { isTemplateDraftTyped } from '../../templates/drafts.ts';
 import { canApproveJob } from '../bids/bids.ts';
 import type { Services } from '../core/routes.ts';
 import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from './home-facts.ts';
-import type { WithMessageTs } from './message-links.ts';
+
+/** An item and its message: the link is loaded separately. */
+export interface WithMessageTs<T> {
+  readonly item: T;
+  readonly channel: ChannelId;
+  /** undefined: it isn't posted. */
+  readonly ts: MessageTs | undefined;
+}
+
+export type LinkedMessage = Pick<WithMessageTs<unknown>, 'channel' | 'ts'>;
+
+/** The items with the links that are known. @param unlinked gets the messages whose link isn't */
+export function addKnownLinks<T>(
+  { homes }: Services,
+  { shown, ...rest }: TruncatedList<WithMessageTs<T>>,
+  unlinked: LinkedMessage[],
+): TruncatedList<T & { readonly link?: string }> {
+  return {
+    ...rest,
+    shown: shown.map(({ item, channel, ts }) => {
+      const link = ts && homes.findMessageLink(channel, ts);
+      if (ts && !link) unlinked.push({ channel, ts });
+      return { ...item, ...(link ? { link } : {}) };
+    }),
+  };
+}
 
 /** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
 export const MAX_HOME_JOBS = 7;

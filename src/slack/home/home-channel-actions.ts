@@ -1,7 +1,8 @@
-/** Home tab actions that do what a channel's commands do. */
+/** Home tab actions that do what a channel's commands do, and those of the marketplace account. */
 import { findSubscription } from '../../feed/channels.ts';
 import type { ChannelId } from '../../ids.ts';
 import { findProfileFeed } from '../../profiles/profile-feeds.ts';
+import { createAccountView, openAccountForm, removeAccount } from '../account/account.ts';
 import { budgetModal, createBudgetView, setChannelBudget } from '../budgets/budgets.ts';
 import { postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionRoute, CommandRoute, ViewSubmissionCall } from '../core/routes.ts';
@@ -19,6 +20,32 @@ import {
 import { createHomeAction, HOME_ITEM_OUTDATED_NOTICE } from './create-home-action.ts';
 import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-facts.ts';
 import { publishHomeAfterPress } from './show-home.ts';
+
+const ofWorkspace = { needs: 'admin', parseValue: (value: string) => value } as const;
+
+export const homeAccountActions: readonly ActionRoute[] = [
+  createHomeAction({
+    ...ofWorkspace,
+    id: actionIds.homeAccountConnect,
+    async run(call) {
+      await openAccountForm(call);
+      return 'left';
+    },
+  }),
+  createHomeAction({
+    ...ofWorkspace,
+    id: actionIds.homeAccountRemove,
+    pendingLabel: '“Remove”',
+    async run(call) {
+      await removeAccount(call);
+      return 'drawn';
+    },
+  }),
+];
+
+export const accountView = createAccountView(({ services, person }) =>
+  publishHomeAfterPress(services, person.user, undefined),
+);
 
 /** The Home tab is redrawn at the end. */
 const drawnLater = async () => undefined;

@@ -1,10 +1,18 @@
-/** The App Home's open work: jobs to approve, claims and drafts. Pure. */
+/** The App Home's open work: jobs to approve, bids that wait, claims and drafts. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
+import { findApprovalTitle } from '../../bidding/approval-request.ts';
 import type { BidDraft } from '../../bidding/bidding.ts';
 import { isDirectMessage } from '../../ids.ts';
 import type { TemplateDraft } from '../../templates/templates.ts';
-import { bidAmountText, jobProgressText, reviewButton } from '../bids/bids.ts';
+import {
+  bidAmountText,
+  heldOrderButton,
+  heldOrderName,
+  holdStateText,
+  jobProgressText,
+  reviewButton,
+} from '../bids/bids.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -35,12 +43,12 @@ import {
   type HomeClaim,
   type HomeDraft,
   type HomeFacts,
+  type HomeHeldOrder,
   homeClaimValueCodec,
   homeTemplateValueCodec,
   type JobAwaitingApproval,
   moreItemsBlocks,
 } from './home-facts.ts';
-import { secondApprovalBlocks } from './home-held-blocks.ts';
 
 const LONGEST_REASON = 300;
 
@@ -227,5 +235,44 @@ export function draftsBlocks(facts: HomeFacts): KnownBlock[] {
       drafts,
       '`/gig template drafts` lists your template drafts. To continue a bid, press Bid on its card.',
     ),
+  ];
+}
+
+function heldBlock(order: HomeHeldOrder, who?: string, review?: Button): KnownBlock {
+  const { subject, channel, hold, link } = order;
+  const title = findApprovalTitle(subject);
+  const url = subject.project?.url ?? subject.bid?.url ?? '';
+  const name = title ? projectLink({ title, url }) : capitalize(heldOrderName(order));
+  return sectionBlock(
+    joinLines(
+      `*${name}*`,
+      joinFacts(isDirectMessage(channel) ? 'in a direct message' : `in ${channelLink(channel)}`, who),
+      joinFacts(capitalize(holdStateText(hold)), link && formatLink(link, 'view message')),
+    ),
+    review,
+  );
+}
+
+/** The user's own bids and approvals. */
+export function ownHeldBlocks({ held }: HomeFacts): KnownBlock[] {
+  if (held.own.shown.length === 0) return [];
+  return [
+    headerBlock('Your waiting bids'),
+    ...held.own.shown.map((order) => heldBlock(order, 'job' in order.of ? 'you approved it' : undefined)),
+    ...moreItemsBlocks(held.own, "See their cards' threads."),
+  ];
+}
+
+/** What others want to send; the user's approval is missing. */
+function secondApprovalBlocks({ held }: HomeFacts): KnownBlock[] {
+  return [
+    ...held.toApprove.shown.map((order) =>
+      heldBlock(
+        order,
+        `${'job' in order.of ? 'approved' : 'asked'} by ${formatMention(order.sender)}`,
+        heldOrderButton(order, actionIds.homeHeldReview, 'Review'),
+      ),
+    ),
+    ...moreItemsBlocks(held.toApprove, "See their cards' threads."),
   ];
 }

@@ -20,14 +20,14 @@ import { actionIds } from '../kit/ids.ts';
 import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { projectDetailBlocks } from '../kit/project/project-details.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
+import type { InvitationWindow } from './invitation-window.ts';
 import {
   invitationLetterBlocks,
   invitationTitle,
   invitedNames,
   invitedTimeText,
   stateLines,
-} from './invitation-card.ts';
-import type { InvitationWindow } from './invitation-window.ts';
+} from './invitations.ts';
 
 export interface InvitationDetailsFacts {
   readonly window: InvitationWindow;

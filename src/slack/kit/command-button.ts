@@ -1,5 +1,6 @@
 /**
- * Buttons that do what a typed command does, for messages that would otherwise ask people to type it. Pure.
+ * Buttons that messages of several rooms show: most do what a typed command does, so that nobody must type
+ * it. Pure.
  */
 import type { Button } from '@slack/types';
 import { z } from 'zod';
@@ -64,4 +65,29 @@ export function setBudgetButton(channel?: ChannelId): Button {
 /** @param text safe mrkdwn, which also is the message's plain form */
 export function messageWithButtons(text: string, ...buttons: readonly Button[]): Message {
   return buttons.length > 0 ? textMessage(text, actionsBlock(buttons)) : { text };
+}
+
+export function openProposalButton(proposal: number): Button {
+  return buttonElement({
+    id: actionIds.proposalOpen,
+    label: 'Open Proposal',
+    value: String(proposal),
+    accessibilityLabel: `Open proposal ${proposal}`,
+  });
+}
+
+interface SetUpButton {
+  readonly isPrimary?: boolean;
+  /** next: what the channel needs: setup, or editing what it has · add: always one more subscription. */
+  readonly opens?: 'next' | 'add';
+}
+
+/** @param label at most three words */
+export function setUpButton(label: string, { isPrimary = true, opens = 'next' }: SetUpButton = {}): Button {
+  return buttonElement({
+    id: opens === 'add' ? actionIds.setupAdd : actionIds.setupOpen,
+    label,
+    value: 'open',
+    ...(isPrimary ? { isPrimary } : {}),
+  });
 }

@@ -11,10 +11,9 @@ import {
   plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { commandButtonIds, commandValueCodec } from '../kit/command-button.ts';
+import { commandButtonIds, commandValueCodec, openProposalButton } from '../kit/command-button.ts';
 import { formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { openProposalButton } from '../kit/proposal-button.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
 

@@ -20,12 +20,12 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
+import { setUpButton } from '../kit/command-button.ts';
 import { queryErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
-import { setUpButton } from '../kit/set-up-button.ts';
 import { profileName } from '../kit/words/profiles.ts';
 import {
   isStillCopyingProposals,

@@ -4,9 +4,8 @@ import { hasRoleAtLeast, type Role } from '../../access/access.ts';
 import { connectButton } from '../account/account.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { type CommandButtonFacts, commandButton } from '../kit/command-button.ts';
+import { type CommandButtonFacts, commandButton, setUpButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { setUpButton } from '../kit/set-up-button.ts';
 import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 
 const MENU_ITEMS = [

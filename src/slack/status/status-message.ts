@@ -28,10 +28,10 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
+import { setUpButton } from '../kit/command-button.ts';
 import { channelLink, codeText, formatDate, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
-import { setUpButton } from '../kit/set-up-button.ts';
 import { trialAdvice } from '../kit/words/credits-text.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure, NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';

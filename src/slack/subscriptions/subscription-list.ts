@@ -18,7 +18,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec, muteValueCodec } from '../kit/button-values.ts';
-import { commandButton, resumeButton, setBudgetButton } from '../kit/command-button.ts';
+import { commandButton, resumeButton, setBudgetButton, setUpButton } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
   cleanLine,
@@ -31,7 +31,6 @@ import {
 } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText, fitRows } from '../kit/paged-list.ts';
-import { setUpButton } from '../kit/set-up-button.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';

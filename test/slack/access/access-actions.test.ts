@@ -6,7 +6,7 @@ import {
   ACCESS_REQUEST_GONE,
   accessRequestMessage,
   alreadyHasAccessMessage,
-} from '../../../src/slack/access/access-answers.ts';
+} from '../../../src/slack/access/access.ts';
 import { accessActions, accessCommand } from '../../../src/slack/access/access-command.ts';
 import { accessModalMetadataCodec, accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../../../src/slack/core/request-errors.ts';

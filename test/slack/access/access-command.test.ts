@@ -5,7 +5,7 @@ import {
   accessListChangedText,
   accessSameMessage,
   accessStaleMessage,
-} from '../../../src/slack/access/access-answers.ts';
+} from '../../../src/slack/access/access.ts';
 import { accessCommand } from '../../../src/slack/access/access-command.ts';
 import { accessModalMetadataCodec, accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerPage } from '../../../src/credits/credits.ts';
 import { ChannelId } from '../../../src/ids.ts';
-import { ledgerActions } from '../../../src/slack/budgets/ledger.ts';
 import {
   LEDGER_PAGE_SIZE,
+  ledgerActions,
   ledgerMessage,
   ledgerPageValueCodec,
-} from '../../../src/slack/budgets/ledger-message.ts';
+} from '../../../src/slack/budgets/ledger.ts';
 import { membershipRefusal } from '../../../src/slack/core/request-errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';

@@ -5,7 +5,7 @@ import { machineClock, machineRandom } from '../../../src/clock.ts';
 import { createLog } from '../../../src/log.ts';
 import { Secret } from '../../../src/secret.ts';
 import { createSlackClients } from '../../../src/slack/core/clients.ts';
-import { uploadFile } from '../../../src/slack/core/upload-file.ts';
+import { uploadFile } from '../../../src/slack/core/slack-calls.ts';
 import type { SimulatedSlack, SlackFaultEffect } from '../../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../../src/workbench/slack/start-slack.ts';
 

@@ -4,7 +4,7 @@ import { subscriptions } from '../../../src/feed/records.ts';
 import { ChannelId, FilterId, UserId } from '../../../src/ids.ts';
 import { markPostChanged } from '../../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../../src/outbox/posts.ts';
-import { UNRENDERABLE_POST_TEXT } from '../../../src/slack/delivery/sendable.ts';
+import { UNRENDERABLE_POST_TEXT } from '../../../src/slack/delivery/decide-next.ts';
 import { limited, type Method, refused, unclear } from '../fake-slack.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 

@@ -7,7 +7,7 @@ import {
   digestRequestAcceptedMessage,
   noDigestMessage,
 } from '../../../src/slack/digests/digest-answers.ts';
-import { digestCommand } from '../../../src/slack/digests/digest-command.ts';
+import { digestCommand } from '../../../src/slack/digests/digests.ts';
 import { findMessageLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import { commandValueCodec } from '../../../src/slack/kit/command-button.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';

@@ -12,7 +12,7 @@ import {
   invitationLetterMessage,
   invitationMessage,
   invitationStatusMessage,
-} from '../../../src/slack/invitations/invitation-card.ts';
+} from '../../../src/slack/invitations/invitations.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import {
   anyBidding,

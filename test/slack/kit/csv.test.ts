@@ -1,7 +1,7 @@
 /** CSV with hostile content: it comes back as it was, and no spreadsheet runs it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvCell, csvLine } from '../../../src/slack/kit/csv.ts';
+import { type CsvCell, csvLine } from '../../../src/slack/audit/audit-export.ts';
 
 /** A reader of RFC 4180, written from the specification. */
 function readCsv(text: string): string[][] {

@@ -1,12 +1,15 @@
 /**
- * Labels of outcomes, of reasons to skip a project, and of the roles and people of the access lists. Pure.
+ * Labels of outcomes, of reasons to skip a project, of the roles and people of the access lists, and of
+ * claims. Pure.
  */
 
 import { type GrantedRole, toAccessScope } from '../../../access/access.ts';
 import type { SkipReason } from '../../../feed/feed.ts';
 import type { ChannelId, UserId } from '../../../ids.ts';
 import type { ProposalOutcome } from '../../../outbox/news.ts';
-import { channelLink, formatMention, safeLine } from '../mrkdwn.ts';
+import type { PostId } from '../../../outbox/posts.ts';
+import type { PlacedClaim } from '../../../sources/claims.ts';
+import { channelLink, formatDate, formatMention, safeLine } from '../mrkdwn.ts';
 import { joinWithMore } from '../numbers.ts';
 
 const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly sign: string }>> = {
@@ -81,4 +84,17 @@ export function granteesText(
 function groupName(id: string, names: UserGroupNames): string {
   const name = names.get(id);
   return safeLine(name === undefined ? id : `@${name}`, 60);
+}
+
+/** Names the person and the channel only where anyone may know them. mrkdwn. */
+export function claimElsewhereText({ by, at, channel, isPublic }: PlacedClaim): string {
+  return isPublic
+    ? `Claimed by ${formatMention(by)} in ${channelLink(channel)}, ${formatDate(at)}`
+    : 'Claimed in another channel';
+}
+
+/** @param here the card that shows them: its own claim has its own line */
+export function otherClaimLines(claims: readonly PlacedClaim[] = [], here: PostId): readonly string[] {
+  const others = claims.filter(({ post }) => post !== here).map(claimElsewhereText);
+  return [...new Set(others)].map((text) => `:raised_hand: ${text}`);
 }
