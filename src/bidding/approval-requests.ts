@@ -7,7 +7,7 @@ import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { postKey, posts } from '../outbox/posts.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Transaction } from '../storage/store.ts';
 import {
   canExpire,
   hasExpired,
@@ -37,18 +37,6 @@ export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant
   const subject = await readApprovalSubject(tx, job.team, job);
   const hours = await readApprovalHours(tx, job);
   return { ...job, review: nextReview(subject, { at, by: subject.bid?.by, hours }) };
-}
-
-/** Opens the request of a job that was just stored. */
-export async function openApprovalRequest(tx: Transaction, job: Job | undefined, at: Instant): Promise<void> {
-  const asked = job && (await withApprovalRequest(tx, job, at));
-  if (asked && asked !== job) await tx.put(jobs, jobKey(asked.team, asked.id), asked);
-}
-
-/** The oldest request that isn't posted yet. */
-export async function findUnpostedRequest(tx: ReadTransaction, team: TeamId): Promise<Job | undefined> {
-  const [entry] = await tx.list(jobs, { index: 'unposted', prefix: [team], limit: 1 });
-  return entry?.value;
 }
 
 /**

@@ -68,7 +68,8 @@ async function claimAfterLook(
   const { store, clock, team } = context;
   const before = await store.read((tx) => tx.get(jobs, jobKey(team, order.job)));
   if (before && before.channel !== order.authorizedChannel) return { kind: 'moved' };
-  if (before && isTaken(before, order.seenAttempt)) return { kind: 'taken', job: before };
+  if (before && decideApprovalClaim(before, order.seenAttempt, true).kind === 'taken')
+    return { kind: 'taken', job: before };
   const looked = await look(order.job);
   // A job whose approval got no answer and that can't be read: the person decides.
   if (looked.kind === 'failed' && before?.approval?.state !== 'unknown') return looked;
@@ -76,10 +77,6 @@ async function claimAfterLook(
   const claim = await store.transact((tx) => claimApproval(tx, context, order, status, clock.now()));
   if (claim) return claim;
   throw new Error(`Job ${order.job} was read but not stored`);
-}
-
-function isTaken(job: Job, seenAttempt: number): boolean {
-  return decideApprovalClaim(job, seenAttempt, true).kind === 'taken';
 }
 
 /**

@@ -12,8 +12,9 @@ import {
   toCost,
 } from '../decisions/decisions.ts';
 import { type ChannelId, type TeamId, TeamId as teamId, type UserId } from '../ids.ts';
-import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
-import { type ApprovalFact, type Bid, bidKey, bids, type Job, type JobApproval } from './records.ts';
+import type { Key, Transaction } from '../storage/store.ts';
+import { readCreatingBid } from './read-approval-subject.ts';
+import type { ApprovalFact, Bid, Job, JobApproval } from './records.ts';
 
 interface Entry {
   readonly team: TeamId;
@@ -152,12 +153,6 @@ export async function recordApprovalAuditResult(
   );
 }
 
-/** The bid whose latest request created the job. */
-async function findCreatingBid(tx: ReadTransaction, { team, id, bid }: Job): Promise<Bid | undefined> {
-  const found = bid === undefined ? undefined : await tx.get(bids, bidKey(team, bid));
-  return found?.job === id ? found : undefined;
-}
-
 /** How a job's proposal ended, as a further outcome of its bid, and of its approval. */
 export async function recordProposalResults(
   tx: Transaction,
@@ -165,7 +160,7 @@ export async function recordProposalResults(
   results: readonly Pick<DecisionOutcome, 'result' | 'cost'>[],
   at: Instant,
 ): Promise<void> {
-  const decided = [(await findCreatingBid(tx, job))?.audit, job.approval?.audit];
+  const decided = [(await readCreatingBid(tx, job.team, job))?.audit, job.approval?.audit];
   for (const audit of decided) {
     const key = audit && toKey(audit);
     if (!key) continue;

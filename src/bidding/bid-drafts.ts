@@ -41,9 +41,6 @@ export interface DraftOwner {
   readonly user: UserId;
 }
 
-/** Facts about a project that only a lookup returns. */
-export type LookupOnlyProjectField = 'questions' | 'connectsPrice' | 'usOnly' | 'ukOnly';
-
 /** Known facts about a project when a person starts to bid. */
 export interface BidProjectInfo {
   readonly channel: ChannelId;
@@ -295,7 +292,7 @@ export function addProjectInfo(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
-  news: Pick<BidProjectInfo, 'title' | 'url' | LookupOnlyProjectField>,
+  news: Pick<BidProjectInfo, 'title' | 'url' | 'questions' | 'connectsPrice' | 'usOnly' | 'ukOnly'>,
 ): Promise<BidDraft | undefined> {
   return changeDraft(tx, owner, id, (draft) => withNews(draft, news));
 }

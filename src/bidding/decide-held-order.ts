@@ -3,7 +3,7 @@
  * request for approval. Each decision is one transaction, so it excludes the others and the sending.
  */
 import type { Instant } from '../clock.ts';
-import type { TeamId, UserId } from '../ids.ts';
+import type { TeamId } from '../ids.ts';
 import { giveApproval } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
 import {
@@ -22,9 +22,8 @@ import type {
   HeldOrderDecision,
   HeldOrderResult,
 } from './bidding.ts';
-import { endHeldOrder, hashOrder, readHeldOrder, refOf, storeHold } from './held-order.ts';
+import { endHeldApproval, endHeldOrder, hashOrder, readHeldOrder, refOf, storeHold } from './held-order.ts';
 import { readApprovalHours } from './plan-order.ts';
-import type { Job } from './records.ts';
 
 /** The order as the person saw it; `taken` if it doesn't wait any more. */
 async function findHeldOrder(
@@ -110,14 +109,6 @@ export async function approveHeldOrder(
   }
 }
 
-/** Ends an approval that waits: it is never sent. */
-async function dropHeldApproval(tx: Transaction, job: Job, by: UserId, at: Instant): Promise<Job> {
-  const order = await readHeldOrder(tx, job.team, { job: job.id });
-  if (!order?.isHeld) return job;
-  const { of } = await endHeldOrder(tx, order, 'canceled', at, by);
-  return 'job' in of ? of.job : job;
-}
-
 /** Rejects an open request, with its audit entry and news. */
 export async function rejectRequest(
   tx: Transaction,
@@ -131,7 +122,7 @@ export async function rejectRequest(
   const isHeld = found.job.approval?.state === 'held' && !isReviewEnded(found.job);
   if (!isCurrent || !(isHeld || isReviewOpen(found.job))) return { kind: 'taken', job: found.job };
   const { by, reason } = order;
-  const job = isHeld ? await dropHeldApproval(tx, found.job, by, at) : found.job;
+  const job = isHeld ? await endHeldApproval(tx, found.job, 'canceled', at, by) : found.job;
   await recordRejectionAudit(tx, { team, at, by, channel: job.channel }, job, reason);
   return { kind: 'done', job: await endReview(tx, job, { kind: 'rejected', by, at, reason }) };
 }

@@ -250,11 +250,6 @@ export function decideNextStatusCheck(follow: Follow, job: Job, at: Instant, ran
   return goOn(follow, at, random, from + JOB_TRACKING_HOURS * HOUR, 'left');
 }
 
-/** Starts the search for a job's proposal: a round of its own that begins at once. */
-export function decideFirstProposalCheck(at: Instant): Following {
-  return { state: 'following', since: at, step: -1, dueAt: at };
-}
-
 /** Two different keys of this form are certainly two projects; a uid may belong to either. */
 const CERTAIN = /^~\d{1,40}$/u;
 

@@ -34,11 +34,7 @@ export async function readHeldOrder(
 }
 
 /** What a list of held orders is filtered by, before each is read. */
-export interface HeldOrderFacts {
-  readonly channel: ChannelId;
-  readonly sender: UserId;
-  readonly hold: SpendingHold;
-}
+export type HeldOrderFacts = Pick<HeldOrder, 'channel' | 'sender' | 'hold'>;
 
 /** What waits in any channel and `isWanted`, next to be sent first. @param limit read of bids and of jobs */
 export async function listHeldOrders(
@@ -190,11 +186,6 @@ export async function storeHold(
   return { ...order, ...changed, of: { job } };
 }
 
-/** The refusal code of an order that was never sent. */
-export function heldRefusalCode(end: Exclude<HoldEnd, 'sent'>): string {
-  return `hold-${end}`;
-}
-
 /** How the request for the job's approval ends with it, if it does. */
 function decideReviewEnd(
   { review }: Job,
@@ -222,7 +213,7 @@ export async function endHeldOrder(
 ): Promise<HeldOrder> {
   const ended = { kind: end, at, ...omitUndefined({ by }) };
   const closed = await storeHold(tx, order, { ...order.hold, ended });
-  const answer = { kind: 'refused', refusal: { code: heldRefusalCode(end) } } as const;
+  const answer = { kind: 'refused', refusal: { code: `hold-${end}` } } as const;
   const isOwn = end === 'canceled' && by === order.sender;
   const { of } = closed;
   if ('bid' in of) {
@@ -236,4 +227,18 @@ export async function endHeldOrder(
   const settled = await settleApproval(tx, of.job, approval, answer, at, isOwn || review !== undefined);
   const job = review ? await endReview(tx, settled, review) : settled;
   return { ...closed, isHeld: false, of: { job } };
+}
+
+/** Ends an approval of the job if one waits: it is never sent. @returns the job as it is now */
+export async function endHeldApproval(
+  tx: Transaction,
+  job: Job,
+  end: 'canceled' | 'closed',
+  at: Instant,
+  by?: UserId,
+): Promise<Job> {
+  const order = await readHeldOrder(tx, job.team, { job: job.id });
+  if (!order?.isHeld) return job;
+  const { of } = await endHeldOrder(tx, order, end, at, by);
+  return 'job' in of ? of.job : job;
 }

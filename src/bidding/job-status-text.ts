@@ -2,11 +2,9 @@
  * Interprets a job's status. Only “pending review” and “skipped” are documented, so the label counts too, in
  * any case and spelling. Source: docs/marketplace-api.md, States and transitions. Pure.
  */
+import type { JobStatusReport } from '../marketplace/schema.ts';
 
-interface ReportedStatus {
-  readonly status: string;
-  readonly statusTitle?: string | undefined;
-}
+type ReportedStatus = Pick<JobStatusReport, 'status' | 'statusTitle'>;
 
 /** The marketplace client's name for a missing status. */
 export const UNKNOWN_JOB_STATUS = 'unknown';
@@ -25,11 +23,7 @@ function wordsOf({ status, statusTitle = '' }: ReportedStatus): readonly string[
 }
 
 /** Facts that outweigh the status words. */
-interface Happened {
-  readonly processedAt?: string | undefined;
-  readonly errorMessage?: string | undefined;
-  readonly applicationUid?: string | undefined;
-}
+type Happened = Pick<JobStatusReport, 'processedAt' | 'errorMessage' | 'applicationUid'>;
 
 type Meaning = 'waits' | 'pending' | 'over' | 'other' | 'nothing';
 
@@ -64,12 +58,6 @@ function meaningOf(text: string): Meaning {
   return PENDING.test(words) ? 'pending' : 'other';
 }
 
-function meaningOfBoth(meanings: readonly Meaning[]): ReviewState {
-  if (meanings.includes('waits')) return 'waits';
-  if (meanings.includes('over')) return 'over';
-  return meanings.includes('pending') && !meanings.includes('other') ? 'waits' : 'unclear';
-}
-
 /**
  * waits: a person has to approve the job · over: the job continues without approval, or has ended · unclear:
  * an approver may try. The API refuses a job that doesn't wait, without harm.
@@ -80,7 +68,10 @@ export type ReviewState = 'waits' | 'over' | 'unclear';
 export function parseReviewState(job: ReportedStatus & Happened): ReviewState {
   if (wordsOf(job).includes('pending review')) return 'waits';
   if (job.processedAt || job.errorMessage || job.applicationUid) return 'over';
-  return meaningOfBoth([meaningOf(job.status), meaningOf(job.statusTitle ?? '')]);
+  const meanings = [meaningOf(job.status), meaningOf(job.statusTitle ?? '')];
+  if (meanings.includes('waits')) return 'waits';
+  if (meanings.includes('over')) return 'over';
+  return meanings.includes('pending') && !meanings.includes('other') ? 'waits' : 'unclear';
 }
 
 export function isPendingReview(job: ReportedStatus & Happened): boolean {

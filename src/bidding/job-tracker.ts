@@ -22,25 +22,14 @@ import {
 } from './record-job-status.ts';
 import { type Job, jobKey, jobs } from './records.ts';
 
-export interface JobTracker {
-  /** Tracks jobs until the signal aborts; the next run repeats an interrupted check. Never throws. */
-  runJobTracking(signal: AbortSignal): Promise<void>;
-  /** See `BiddingService.refreshJob`. */
-  refreshJob(job: JobId): Promise<JobRefreshResult>;
-  /** Call after a job was stored or its next check moved forward. */
-  wakeTracker(): void;
-}
+export type JobTracker = ReturnType<typeof createJobTracker>;
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 const AFTER_FAULT_MS = MINUTE;
 /** Limit for the server's Retry-After. */
 const LONGEST_RETRY_MS = HOUR;
 
-function isNotFound(thrown: unknown): boolean {
-  return thrown instanceof MarketplaceError && thrown.code === 'not-found';
-}
-
-export function createJobTracker(context: BiddingContext): JobTracker {
+export function createJobTracker(context: BiddingContext) {
   const { team, store, marketplace, clock, log } = context;
   const bell = new WakeSignal();
   /**
@@ -85,7 +74,7 @@ export function createJobTracker(context: BiddingContext): JobTracker {
       await ask(job, uid, signal);
     } catch (thrown) {
       if (signal.aborted || thrown instanceof StorageError) throw thrown;
-      const isGone = uid === undefined && isNotFound(thrown);
+      const isGone = uid === undefined && thrown instanceof MarketplaceError && thrown.code === 'not-found';
       await (isGone ? recordJobGone(context, job) : fail(job, thrown));
     }
   }
@@ -101,17 +90,17 @@ export function createJobTracker(context: BiddingContext): JobTracker {
     await bell.wait(clock, waitMs, signal);
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
-    await runLoop(context, { name: 'Job tracking', step: turn, retryAfterMs: AFTER_FAULT_MS }, signal);
-  }
-
   return {
-    runJobTracking: run,
-    async refreshJob(job) {
+    /** Tracks jobs until the signal aborts; the next run repeats an interrupted check. Never throws. */
+    runJobTracking: (signal: AbortSignal) =>
+      runLoop(context, { name: 'Job tracking', step: turn, retryAfterMs: AFTER_FAULT_MS }, signal),
+    /** See `BiddingService.refreshJob`. */
+    async refreshJob(job: JobId) {
       const seen = await refreshJobForPerson(context, job);
       bell.wake();
       return seen;
     },
+    /** Call after a job was stored or its next check moved forward. */
     wakeTracker: () => bell.wake(),
   };
 }

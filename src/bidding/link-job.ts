@@ -49,15 +49,11 @@ function followNew(reported: ReportedJob, at: Instant): Job['follow'] {
   return decideFirstStatusCheck(reported.scheduledAt, at);
 }
 
-function placeOf({ team, channel, home, project, title }: Bid) {
-  return { team, channel, home, project, title };
-}
-
 /** The job that a bid created, as a new record. */
 export function buildJobForBid(bid: Bid, reported: ReportedJob, at: Instant): Job {
   const { setup, marketplaceJobId } = bid.request;
   const whole = { setup, marketplaceJobId, ...omitUndefined({ setupName: bid.setupName }), ...reported };
-  return buildJob(whole, { ...placeOf(bid), bid: bid.id, bidder: bid.by }, at);
+  return buildJob(whole, { ...bid, bid: bid.id, bidder: bid.by }, at);
 }
 
 /**

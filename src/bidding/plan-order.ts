@@ -45,9 +45,6 @@ export interface TooSoon {
   readonly seconds: number;
 }
 
-/** What the rules look at. */
-type RuledOrder = Omit<Order, 'sender' | 'ref'>;
-
 type OrderPlan =
   | { readonly kind: 'send' }
   | { readonly kind: 'hold'; readonly hold: SpendingHold; readonly shown: ApprovalFact[] }
@@ -101,14 +98,6 @@ async function listRules(
 /** The form and Review read it when they open. One that was read earlier may have been changed since. */
 const TEMPLATE_KNOWN_MS = HOUR;
 
-function findTemplate(
-  setups: Pick<SetupService, 'findKnownTemplate'>,
-  { template }: ApprovalSubject,
-): ProposalTemplate | undefined {
-  if (!template || template === 'none') return undefined;
-  return setups.findKnownTemplate(template.id, TEMPLATE_KNOWN_MS);
-}
-
 /** Until silence counts as no; 0: never. */
 export async function readApprovalHours(
   tx: ReadTransaction,
@@ -120,11 +109,14 @@ export async function readApprovalHours(
 export async function readOrderRules(
   tx: ReadTransaction,
   setups: Pick<SetupService, 'findKnownTemplate'>,
-  order: RuledOrder,
+  order: Omit<Order, 'sender' | 'ref'>,
 ): Promise<OrderRules> {
   const { own, others } = await listRules(tx, order);
   const rules = others.reduce(joinRules, own);
-  const facts = factsOf(order.subject, findTemplate(setups, order.subject));
+  const { template } = order.subject;
+  const known =
+    template && template !== 'none' ? setups.findKnownTemplate(template.id, TEMPLATE_KNOWN_MS) : undefined;
+  const facts = factsOf(order.subject, known);
   const need = findSecondNeed(own, others, facts, order.askers);
   return { rules, hours: await readApprovalHours(tx, order), need };
 }

@@ -118,11 +118,7 @@ export async function postJobNews(
   return count === job.told ? job : { ...job, told: count };
 }
 
-interface Place {
-  readonly team: TeamId;
-  readonly channel: ChannelId;
-  readonly project?: ProjectKey | undefined;
-}
+type Place = Pick<ThreadAnchor, 'team' | 'channel' | 'project'>;
 
 /** Whether the message is posted or will be. A card folded into a card summary has no message. */
 async function stands(tx: ReadTransaction, team: TeamId, id: PostId): Promise<boolean> {

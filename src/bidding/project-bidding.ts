@@ -127,10 +127,6 @@ export async function readProjectBidsAndJobs(
   return { bids: views, otherJobs: others.slice(0, MOST), claims };
 }
 
-function isWaiting({ state, doubtSince }: Bid): boolean {
-  return doubtSince === undefined && (state === 'sending' || state === 'held');
-}
-
 /**
  * made: a bid was created, its result is unknown, or there is a job from elsewhere · sending: one is on its
  * way, or waits for an approval or the end of its cancel window · none: no bid, or only canceled, refused,
@@ -144,7 +140,10 @@ function decideOpenBid({ bids, otherJobs }: ProjectBidsAndJobs): 'none' | 'sendi
   if ([...otherJobs, ...blocking].some((job) => !hasJobFailed(job))) return 'made';
   const open = bids.filter(({ bid, job }) => isBidInPlay(bid, job));
   if (open.length === 0) return 'none';
-  return open.every(({ bid }) => isWaiting(bid)) ? 'sending' : 'made';
+  const isWaiting = open.every(
+    ({ bid: { state, doubtSince } }) => doubtSince === undefined && (state === 'sending' || state === 'held'),
+  );
+  return isWaiting ? 'sending' : 'made';
 }
 
 /** Whether a project is bid on, or was. Canceled, refused and failed bids don't count. */

@@ -9,12 +9,13 @@ import { projectLookups } from '../projects/lookup-cache.ts';
 import { storedSetups } from '../setups/setups.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { ApprovalSubject, JobIdDoubt } from './approval-request.ts';
-import { type Bid, bidKey, bids } from './records.ts';
-
-type NamedBid = NonNullable<ApprovalSubject['bid']> & Pick<Bid, 'team' | 'setupName'>;
+import { type Bid, type BidRequest, bidKey, bids } from './records.ts';
 
 /** Before the marketplace has a job for it. */
-export function readBidSubject(tx: ReadTransaction, bid: NamedBid): Promise<ApprovalSubject> {
+export function readBidSubject(
+  tx: ReadTransaction,
+  bid: NonNullable<ApprovalSubject['bid']> & Pick<Bid, 'team' | 'setupName'>,
+): Promise<ApprovalSubject> {
   const { team, project, setupName, request } = bid;
   const { marketplaceJobId, setup } = request;
   return readSubject(tx, team, { project, marketplaceJobId, setup, ...omitUndefined({ setupName }) }, bid);
@@ -30,7 +31,7 @@ export async function readApprovalSubject(
 }
 
 /** The bid whose latest request created the job. After a later attempt, its record describes another job. */
-async function readCreatingBid(
+export async function readCreatingBid(
   tx: ReadTransaction,
   team: TeamId,
   { id, bid: bidId }: ApprovalSubject['job'],
@@ -67,21 +68,17 @@ async function readTemplateName(
 
 const UNPROVEN: JobIdDoubt = { kind: 'unproven' };
 
-interface NamedProject {
-  /** The project that the form or the card shows. */
-  readonly project: ProjectKey;
-  /** The ID that is sent. */
-  readonly marketplaceJobId: string;
-  /** If sent, the marketplace finds the project by it. */
-  readonly projectId?: number | undefined;
-}
-
-/** undefined: it is the project's own. */
+/**
+ * undefined: it is the project's own.
+ * @param bid `project` as the form or the card shows it, and the IDs that are sent. By its `projectId`, the
+ * marketplace finds the project
+ */
 export async function findJobIdDoubt(
   tx: ReadTransaction,
   team: TeamId,
-  { project, marketplaceJobId, projectId }: NamedProject,
+  bid: Pick<Bid, 'project'> & Pick<BidRequest, 'marketplaceJobId' | 'projectId'>,
 ): Promise<JobIdDoubt | undefined> {
+  const { project, marketplaceJobId, projectId } = bid;
   const own = projectId === undefined ? undefined : UNPROVEN;
   const { keys, jobIds } = await findProjectAliases(tx, team, { project });
   if (jobIds.includes(removeJobIdTilde(marketplaceJobId))) return own;

@@ -5,7 +5,7 @@ import type { ProjectKey } from '../ids.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { releaseConnects } from '../spending/weekly-connects.ts';
 import type { Transaction } from '../storage/store.ts';
-import { openApprovalRequest } from './approval-requests.ts';
+import { withApprovalRequest } from './approval-requests.ts';
 import { recordBidAuditResult } from './audit-bid.ts';
 import { deleteBidDraft, findDraftOfBid } from './bid-drafts.ts';
 import type { BidWithJob } from './bidding.ts';
@@ -21,7 +21,7 @@ import {
 } from './link-job.ts';
 import { postBidNews, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob } from './project-bidding.ts';
-import { type Bid, bidKey, bids, connectsRef, type Job } from './records.ts';
+import { type Bid, bidKey, bids, connectsRef, type Job, jobKey, jobs } from './records.ts';
 
 /** Shown to the person when the response can't be stored. */
 export function viewWithoutRecord(claimed: Bid, answer: BidResponse, at: Instant): BidWithJob {
@@ -71,8 +71,9 @@ export async function settleBid(
   if (hasSpentNothing(bid, undefined)) await releaseConnects(tx, bid.team, connectsRef({ bid: bid.id }), at);
   await keepJob(tx, bid, answer, at);
   if (answer.kind === 'created' && open.hold) await discardDraftOfBid(tx, bid);
-  await openApprovalRequest(tx, await readJobOfBid(tx, bid), at);
-  const job = await readJobOfBid(tx, bid);
+  const stored = await readJobOfBid(tx, bid);
+  const job = stored && (await withApprovalRequest(tx, stored, at));
+  if (job && job !== stored) await tx.put(jobs, jobKey(job.team, job.id), job);
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await recordBidAuditResult(tx, bid, words, at);
   const matter = `bid:${bid.id}:${bid.attempt}`;

@@ -15,13 +15,12 @@ import type { BiddingContext } from './bidding.ts';
 import {
   applyJobStatus,
   applyStatusFailure,
-  decideFirstProposalCheck,
   decideNextStatusCheck,
   findPendingProposalUid,
   isJobFinished,
   JOB_TRACKING_HOURS,
 } from './decide-job.ts';
-import { endHeldOrder, readHeldOrder } from './held-order.ts';
+import { endHeldApproval } from './held-order.ts';
 import { parseReviewState } from './job-status-text.ts';
 import { recordBidProjectAlias } from './link-job.ts';
 import { postJobNews, refreshMessages } from './post-bid-news.ts';
@@ -127,7 +126,8 @@ function followAfter(
 ): Job['follow'] {
   const { follow } = before;
   const isSent = now.applicationUid !== before.applicationUid && findPendingProposalUid(now) !== undefined;
-  if (isSent) return decideFirstProposalCheck(at);
+  // The search for a job's proposal is a round of its own that begins at once.
+  if (isSent) return { state: 'following', since: at, step: -1, dueAt: at };
   if (again && (follow.state === 'left' || follow.state === 'gone')) {
     return decideNextStatusCheck({ state: 'following', since: at, step: 0, dueAt: at }, now, at, random);
   }
@@ -299,8 +299,5 @@ async function settleJobConnects(tx: Transaction, before: Job, now: Job, at: Ins
 async function closeHeldApproval(tx: Transaction, job: Job, at: Instant): Promise<Job> {
   if (job.approval?.state !== 'held') return job;
   if (parseReviewState(job) !== 'over' && job.follow.state !== 'gone') return job;
-  const order = await readHeldOrder(tx, job.team, { job: job.id });
-  if (!order?.isHeld) return job;
-  const { of } = await endHeldOrder(tx, order, 'closed', at);
-  return 'job' in of ? of.job : job;
+  return endHeldApproval(tx, job, 'closed', at);
 }

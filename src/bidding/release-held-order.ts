@@ -127,18 +127,13 @@ export function releaseHeldBid(
   });
 }
 
-interface ClaimedApproval {
-  readonly job: Job;
-  readonly approval: JobApproval;
-}
-
 async function claimHeldApproval(
   tx: Transaction,
   context: BiddingContext,
   id: JobId,
   { allowed, isGone }: { readonly allowed: ReadonlySet<UserId> | undefined; readonly isGone: boolean },
   at: Instant,
-): Promise<Released<ClaimedApproval>> {
+): Promise<Released<{ readonly job: Job; readonly approval: JobApproval }>> {
   const { team } = context;
   const held = await readHeldOrder(tx, team, { job: id });
   const job = held && 'job' in held.of ? held.of.job : undefined;

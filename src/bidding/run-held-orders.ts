@@ -8,7 +8,7 @@ import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { findHoldEnd, findHoldMoment, isApproved } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
-import { expireRequests, findUnpostedRequest, postApprovalRequest } from './approval-requests.ts';
+import { expireRequests, postApprovalRequest } from './approval-requests.ts';
 import type { ApprovalAddressees, BiddingContext, HeldOrder, HeldOrderRef } from './bidding.ts';
 import { endHeldOrder, postHeldMessage, readHeldOrder, refOf, storeHold } from './held-order.ts';
 import { bids, jobs } from './records.ts';
@@ -20,9 +20,6 @@ const AT_ONCE = 50;
 /** How long a request that is being sent may still take when Gigdesk stops. */
 const ENDING_MS = 5 * SECOND;
 const NOBODY: ApprovalAddressees = { users: [], groups: [], direct: [] };
-
-/** Sends one order that is due. `later`: it still waits. */
-type Release = (ref: HeldOrderRef) => Promise<'later' | 'over'>;
 
 /**
  * Until the next try. Each may cost a request, so it comes the more rarely the longer it is due.
@@ -51,10 +48,13 @@ async function postRound(
   await postHeldMessage(tx, { ...stored, ref: refOf(stored) }, direct, at);
 }
 
-/** Runs until the signal aborts and what it sends has ended. Never throws. */
+/**
+ * Runs until the signal aborts and what it sends has ended. Never throws.
+ * @param release sends one order that is due. `later`: it still waits
+ */
 export async function runHeldOrders(
   context: BiddingContext,
-  release: Release,
+  release: (ref: HeldOrderRef) => Promise<'later' | 'over'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { team, store, clock, log, findSecondApprovers } = context;
@@ -146,10 +146,10 @@ export async function runApprovalRequests(context: BiddingContext, signal: Abort
   store.onCommit([jobs], () => bell.wake());
 
   async function turn(): Promise<void> {
-    const job = await store.read((tx) => findUnpostedRequest(tx, team));
-    if (job) {
-      const to = (await findAddressees?.(job)) ?? NOBODY;
-      return store.transact((tx) => postApprovalRequest(tx, job, to, clock.now()));
+    const [oldest] = await store.read((tx) => tx.list(jobs, { index: 'unposted', prefix: [team], limit: 1 }));
+    if (oldest) {
+      const to = (await findAddressees?.(oldest.value)) ?? NOBODY;
+      return store.transact((tx) => postApprovalRequest(tx, oldest.value, to, clock.now()));
     }
     const next = await store.transact((tx) => expireRequests(tx, team, clock.now()));
     const waitMs = next === undefined ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, next - clock.now());

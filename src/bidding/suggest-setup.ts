@@ -77,10 +77,6 @@ const MOST_WORDS = 60;
 /** Named in the reason. */
 const MOST_NAMED = 4;
 
-function isActive(setup: BiddingSetup): boolean {
-  return findSetupWarnings(setup).status === undefined;
-}
-
 function hasBidsLeft(setup: BiddingSetup): boolean {
   return findSetupWarnings(setup).limitUsedUp === undefined;
 }
@@ -141,7 +137,7 @@ function chooseOfFilter(
  */
 export function chooseSetup(facts: SetupChoiceFacts): SetupSuggestion | undefined {
   const { lastUsed, channelFilters, allFilters, title, skills } = facts;
-  const active = facts.setups.filter(isActive);
+  const active = facts.setups.filter((setup) => findSetupWarnings(setup).status === undefined);
   const usable = active.filter(hasBidsLeft);
   if (lastUsed && usable.some(({ id }) => id === lastUsed.setup)) return { ...lastUsed, reason: 'last-used' };
   const subject = listSubjectWords([title, ...skills.slice(0, MOST_SKILLS)].join(' '), MOST_WORDS);

@@ -92,11 +92,6 @@ function checkSetup({ setup }: BidForm, { setups }: BidFormValidationInput, note
   return note('setup', 'This setup no longer exists. Choose another one.');
 }
 
-/** The form's project id, if its key contains one. undefined: any id may be correct. */
-function ownJobId(project: ProjectKey): string | undefined {
-  return project.startsWith('~') ? project : undefined;
-}
-
 /** News of the bid go to the form's project, so the id must not name another one. */
 function checkJobId(
   { marketplaceJobId }: BidForm,
@@ -109,7 +104,8 @@ function checkJobId(
   if (id === undefined && hasLinkWithoutProjectId(marketplaceJobId))
     return note(field, 'This link has no ~ID. Paste the project link or its ~ID.');
   if (id === undefined) return note(field, "This isn't a project's ~ID. Paste the project link or its ~ID.");
-  const own = ownJobId(project);
+  // Without an ID in the project's key, any id may be correct.
+  const own = project.startsWith('~') ? project : undefined;
   if (own === undefined && isOtherProject)
     return note(
       field,

@@ -3,7 +3,7 @@
  * trial, and when credits run out. Pure. Why this way: docs/decisions/0002-credits.md.
  */
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
-import type { BalanceTally, CreditAccountRecord } from './records.ts';
+import type { BalanceTally, CreditAccountRecord, ReservationRecord } from './records.ts';
 
 /** For the whole trial; they don't renew and can't be topped up. Source: docs/marketplace-api.md, Limits. */
 export const TRIAL_CREDITS = 50;
@@ -27,21 +27,6 @@ export function addBalanceReading(tally: BalanceTally, reading: BalanceReading):
   };
 }
 
-export function addChargeWithoutBalance(
-  tally: BalanceTally,
-  consumed: number,
-  lastSilentSeq: number,
-): BalanceTally {
-  return { ...tally, consumed: tally.consumed + consumed, lastSilentSeq };
-}
-
-/** A reservation whose request got no response. */
-export interface UnansweredReservation {
-  readonly id: string;
-  readonly amount: number;
-  readonly lostSeq: number;
-}
-
 export type BalanceReconciliationResult =
   /** Requests are in flight, or the responses may be older than the requests to judge. */
   | { readonly kind: 'wait' }
@@ -58,12 +43,12 @@ export type BalanceReconciliationResult =
 
 /**
  * @param inFlight number of requests in flight
- * @param unanswered oldest first
+ * @param unanswered reservations whose request got no response, oldest first
  */
 export function reconcileBalance(
   tally: BalanceTally,
   inFlight: number,
-  unanswered: readonly UnansweredReservation[],
+  unanswered: readonly (Pick<ReservationRecord, 'id' | 'amount'> & { readonly lostSeq: number })[],
 ): BalanceReconciliationResult {
   const { base, lowest, openedSeq, lastSilentSeq = 0 } = tally;
   if (inFlight > 0 || lowest === undefined || openedSeq === undefined) return { kind: 'wait' };

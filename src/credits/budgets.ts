@@ -56,19 +56,13 @@ function isDirect(channel: ChannelId): boolean {
   return channel.startsWith('D');
 }
 
-interface FirstUse {
-  readonly channel: ChannelId;
-  readonly by?: UserId | undefined;
-  readonly subscribed: boolean;
-}
-
 /**
  * Notifies admins once when a channel subscribes or spends from the pool, so that they can give it its own
  * budget. Without known admins it posts to the channel itself, where an admin can press the button.
  */
 export function notifyAdminsOfPooledChannel(
   book: CreditsTransaction,
-  { channel, by, subscribed }: FirstUse,
+  { channel, by, subscribed }: Pick<BudgetOrder, 'channel'> & { by: UserId | undefined; subscribed: boolean },
 ): void {
   const { at, context } = book;
   const { team, defaultBudget: limit } = context;

@@ -18,8 +18,6 @@ export const MAX_PROJECTS_PAGE_SIZE = 100;
 /** Pause until the store is tried again. */
 const RETRY_MS = 5 * SECOND;
 
-type DecisionRef = (string | number)[];
-
 /** The purpose of a request, for the ledger. */
 export type PurchasePurpose =
   | {
@@ -28,7 +26,7 @@ export type PurchasePurpose =
       /** Who requested the backfill that it is for. */
       readonly backfillBy?: UserId | undefined;
       /** The decision that requested it: its audit entry's key, without the team. */
-      readonly decision?: DecisionRef | undefined;
+      readonly decision?: (string | number)[] | undefined;
     }
   | { readonly endpoint: 'result-projects'; readonly subject: string }
   | { readonly endpoint: 'lookup'; readonly subject: string };

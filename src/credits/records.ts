@@ -161,17 +161,15 @@ export const creditReservations: Collection<ReservationRecord> = {
   name: 'credit-reservations',
   schema: ReservationRecord,
   indexes: {},
-  essential: { readInvalid: readUnfitReservation },
+  // An invalid reservation keeps its credits until the period ends.
+  essential: {
+    readInvalid: (onDisk) =>
+      readWithoutInvalidFields(ReservationRecord, replaceRecordFields(onDisk, { state: 'unproven' }), {
+        purchase: { endpoint: 'lookup', subject: '' },
+        at: 0,
+      }),
+  },
 };
-
-/** An invalid reservation keeps its credits until the period ends. */
-function readUnfitReservation(onDisk: unknown): ReservationRecord | undefined {
-  const purchase = { endpoint: 'lookup', subject: '' } as const;
-  return readWithoutInvalidFields(ReservationRecord, replaceRecordFields(onDisk, { state: 'unproven' }), {
-    purchase,
-    at: 0,
-  });
-}
 
 /** Key: [team, at, order]. */
 export const ledgerRecords: Collection<LedgerRecord> = {

@@ -2,12 +2,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
-import {
-  addBalanceReading,
-  addChargeWithoutBalance,
-  type BalanceReading,
-  reconcileBalance,
-} from './balance.ts';
+import { addBalanceReading, type BalanceReading, reconcileBalance } from './balance.ts';
 import { assessPeriodEvidence, type PeriodAssessment } from './billing-periods.ts';
 import {
   notifyAdminsOfPooledChannel,
@@ -51,7 +46,11 @@ export function settleReservation(book: CreditsTransaction, id: string, answer: 
   if (tellsBalance) {
     learn(book, { remaining: answer.remaining, consumed, openedSeq });
     if (reservation.amount >= MIN_PROJECTS_PAGE_SIZE) postAccountRefilledNotices(book);
-  } else book.putAccount({ tally: addChargeWithoutBalance(book.account.tally, consumed, book.nextSeq()) });
+  } else {
+    const { tally } = book.account;
+    const charged = { ...tally, consumed: tally.consumed + consumed, lastSilentSeq: book.nextSeq() };
+    book.putAccount({ tally: charged });
+  }
   return settlement;
 }
 
@@ -79,19 +78,14 @@ function believe(
   const before = book.account.period;
   book.putPeriods(periods);
   if (remaining !== undefined) {
-    noteHighestBalance(book, remaining + consumed);
+    const highest = book.account.highestBalance ?? 0;
+    book.putAccount({ highestBalance: Math.max(highest, remaining + consumed) });
     // The balance of an earlier period: next to it, the next answer would look like a risen balance.
     if (!isEarly || namedPeriod === 'current') book.putAccount({ balance: remaining });
   }
   if (periods.period.number !== before.number)
     book.context.log.info('New billing period', { from: before, to: periods.period });
   return namedPeriod;
-}
-
-/** @param balance before the charge */
-function noteHighestBalance(book: CreditsTransaction, balance: number): void {
-  const before = book.account.highestBalance ?? 0;
-  book.putAccount({ highestBalance: Math.max(before, balance) });
 }
 
 /** The certain cost of a request, and its highest possible cost. */

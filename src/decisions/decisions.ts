@@ -23,7 +23,6 @@ import {
   type LedgerDecision,
   type LedgerHead,
   type LedgerOutcome,
-  ledgerKey,
 } from './records.ts';
 
 export type { ShownFact } from './chain.ts';
@@ -57,7 +56,7 @@ async function appendEntry(tx: Transaction, entry: NewEntry, audit: Key): Promis
   const { team, at } = entry;
   const head = await tx.get(decisionHeads, [team]);
   const { seq, hash, ...rest } = chainEntry(entry, head);
-  await tx.put(decisions, ledgerKey(team, seq), { ...rest, seq, hash });
+  await tx.put(decisions, [team, seq], { ...rest, seq, hash });
   const deleted = head && (await deleteOldEntries(tx, head, at));
   await tx.put(decisionHeads, [team], { team, seq, hash, ...omitUndefined({ deleted }) });
   await linkAuditToLedger(tx, audit, { seq, hash });
@@ -147,25 +146,13 @@ export async function recordDecisionResult(
 
 type CreditCost = Pick<DecisionCost, 'credits' | 'uncertainCredits'>;
 
-interface LostRequest {
-  /** undefined: nothing can prove it any more. */
-  readonly credits: number | undefined;
-  /** What was reserved for it. */
-  readonly atMost: number;
-}
-
 const LOST = 'lost-request';
 
-interface CostSoFar {
-  readonly cost: CreditCost;
-  /** How the decision's work has ended: what was uncertain then is in `cost`. */
-  readonly endedAs: string | undefined;
-}
-
-async function readCostSoFar(tx: ReadTransaction, audit: Key): Promise<CostSoFar> {
+/** `endedAs`: how the decision's work has ended. What was uncertain then is in `cost`. */
+async function readCostSoFar(tx: ReadTransaction, audit: Key) {
   const decision = await findDecision(tx, audit);
   const outcomes = decision ? await listOutcomes(tx, decision) : [];
-  const cost = outcomes.findLast((it) => it.cost)?.cost ?? {};
+  const cost: CreditCost = outcomes.findLast((it) => it.cost)?.cost ?? {};
   return { cost, endedAs: outcomes.findLast(({ result }) => result !== LOST)?.result };
 }
 
@@ -174,11 +161,14 @@ export async function readLostCost(tx: ReadTransaction, audit: Key): Promise<Cre
   return (await readCostSoFar(tx, audit)).cost;
 }
 
-/** Adds a lost request to the decision's cost. The latest outcome has the whole cost. */
+/**
+ * Adds a lost request to the decision's cost. The latest outcome has the whole cost.
+ * @param lost `credits` undefined: nothing can prove it any more. `atMost`: what was reserved for it
+ */
 export async function recordLostRequest(
   tx: Transaction,
   audit: Key,
-  { credits, atMost }: LostRequest,
+  { credits, atMost }: { readonly credits: number | undefined; readonly atMost: number },
   at: Instant,
 ): Promise<void> {
   const { cost, endedAs } = await readCostSoFar(tx, audit);

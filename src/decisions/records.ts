@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ChannelId, JobId, TeamId, TemplateId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import type { Collection } from '../storage/store.ts';
 
 /** SHA-256, in hexadecimal. */
 const hash = z.string();
@@ -104,7 +104,3 @@ export const decisionHeads: Collection<LedgerHead> = {
   // Without its head, the ledger would begin again over its own entries.
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(LedgerHead, onDisk) },
 };
-
-export function ledgerKey(team: TeamId, seq: number): Key {
-  return [team, seq];
-}

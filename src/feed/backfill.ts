@@ -32,12 +32,6 @@ export function withoutBackfill(subscription: Subscription): Subscription {
   return rest;
 }
 
-function backfillWords({ posted, asked }: { posted: number; asked: number }, known: number, unsure: number) {
-  const cost = `${known} ${known === 1 ? 'credit' : 'credits'}`;
-  const more = unsure > 0 ? `, and up to ${unsure} more that the marketplace hasn't confirmed` : '';
-  return `posted ${posted} of ${asked} past projects for ${cost}${more}`;
-}
-
 /**
  * Adds what a backfill brought and cost to the decision that asked for it.
  * @param result stopped: another backfill replaced it, or the subscription ended
@@ -54,7 +48,9 @@ export async function recordBackfillEnd(
   const lost = await readLostCost(tx, [team, ...audit]);
   const known = backfill.credits + (lost.credits ?? 0);
   const unsure = credits.readUnsettledCost(audit) + (lost.uncertainCredits ?? 0);
-  const words = backfillWords({ posted, asked }, known, unsure);
+  const more = unsure > 0 ? `, and up to ${unsure} more that the marketplace hasn't confirmed` : '';
+  const spent = `${known} ${known === 1 ? 'credit' : 'credits'}${more}`;
+  const words = `posted ${posted} of ${asked} past projects for ${spent}`;
   const cost = { credits: known, ...(unsure > 0 ? { uncertainCredits: unsure } : {}) };
   await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, cost);
 }

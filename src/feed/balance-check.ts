@@ -21,7 +21,7 @@ import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './feed.ts';
 import { recordFeedFailure, resolveFeedFailure } from './notify-failure.ts';
 import { type PollState, readPollState } from './poll-state.ts';
-import { feedStates, filterStateKey, filterStates, type SeenProject, seenProjects } from './records.ts';
+import { feedStates, filterStateKey, filterStates, seenProjects } from './records.ts';
 import { instantToTimestamp, type TimestampUnit } from './timestamps.ts';
 
 export interface PreparedBalanceCheck {
@@ -39,18 +39,13 @@ export interface PreparedBalanceCheck {
 /** Picks one of the 10 newest at random: a project that the marketplace removed gives no balance. */
 const AMONG = 10;
 
-interface Known {
-  readonly seen: SeenProject;
-  readonly project: ProjectReference;
-}
-
 /** @param isRetry an earlier request failed: half of the times none, in case lookups are the cause */
 async function knownProject(
   tx: ReadTransaction,
   team: FeedContext['team'],
   random: RandomSource,
   isRetry: boolean,
-): Promise<Known | undefined> {
+) {
   if (isRetry && random() < 0.5) return undefined;
   const newest = await tx.list(seenProjects, { index: 'byAge', prefix: [team], limit: AMONG, reverse: true });
   const known = newest.flatMap(({ value: seen }) => {
@@ -58,11 +53,6 @@ async function knownProject(
     return project ? [{ seen, project }] : [];
   });
   return known[Math.floor(random() * known.length)];
-}
-
-/** The highest price of a lookup: 0 if it was paid for in this period, otherwise 1 credit, once. */
-function priceOf({ seen }: Known, periodStartsAt: Instant): 0 | 1 {
-  return seen.firstSeenAt >= periodStartsAt ? 0 : 1;
 }
 
 /**
@@ -88,7 +78,6 @@ export async function prepareBalanceCheck(
   const { filter } = state;
   const unit = feed.timestampUnit;
   const id = createTimestampedId(`balance:${filter}`, at, random);
-  const asked = { id, channels };
   const known = await knownProject(tx, team, random, (feed.trouble ?? state.trouble) !== undefined);
   const payers = payersOf(book, channels);
   const [payer] = payers;
@@ -97,18 +86,14 @@ export async function prepareBalanceCheck(
     const { period } = book.readBudgetState(payer);
     const subject = 'ciphertext' in project ? project.ciphertext : project.uid;
     const purchase = { endpoint: 'lookup', subject } as const;
-    const atLeast = priceOf(known, period.startsAt);
-    const reserved = await book.reserveCredits({
-      ...asked,
-      channels: payers,
-      purchase,
-      maxCredits: 1,
-      minCredits: atLeast,
-    });
+    // A project that was paid for in this period costs nothing, any other 1 credit, once.
+    const minCredits = known.seen.firstSeenAt >= period.startsAt ? 0 : 1;
+    const wanted = { id, channels: payers, purchase, maxCredits: 1, minCredits };
+    const reserved = await book.reserveCredits(wanted);
     if (reserved.kind === 'reserved') return { kind: 'balance', id, filter, project, unit };
   }
   const purchase = { endpoint: 'filter-projects', subject: String(filter) } as const;
-  const reserved = await book.reserveCredits({ ...asked, purchase, maxCredits: 0, minCredits: 0 });
+  const reserved = await book.reserveCredits({ id, channels, purchase, maxCredits: 0, minCredits: 0 });
   return reserved.kind === 'reserved' ? { kind: 'balance', id, filter, unit } : undefined;
 }
 

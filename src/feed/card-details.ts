@@ -101,11 +101,6 @@ export async function bundleCardsIntoSummary(
   return bundled;
 }
 
-async function releaseBest(tx: Transaction, team: TeamId, flood: PostId, count: number) {
-  const best = await listBestBundledPosts(tx, team, flood, clampReleaseCount(count));
-  return releasePostsFromSummary(tx, team, best);
-}
-
 export function postMoreCardsFromSummary(
   context: FeedContext,
   flood: PostId,
@@ -117,7 +112,11 @@ export function postMoreCardsFromSummary(
     const released =
       order === 'newest'
         ? await releaseNewestPostsFromSummary(tx, team, flood, count)
-        : await releaseBest(tx, team, flood, count);
+        : await releasePostsFromSummary(
+            tx,
+            team,
+            (await listRanked(tx, team, flood)).slice(0, clampReleaseCount(count)).map(({ post }) => post),
+          );
     const [first] = released;
     if (!first) return 0;
     const settings = await readChannelSettings(tx, team, ChannelId.parse(first.channel));
@@ -144,13 +143,8 @@ const MOST_COMPARED = 500;
 /** Of a card without a fit: nothing speaks for it or against it. */
 const MIDDLE = 50;
 
-interface Ranked {
-  readonly post: Post;
-  readonly project: ProjectKey;
-  readonly card: Card | undefined;
-}
-
-async function listRanked(tx: ReadTransaction, team: TeamId, summary: PostId): Promise<readonly Ranked[]> {
+/** Best fit first. */
+async function listRanked(tx: ReadTransaction, team: TeamId, summary: PostId) {
   const bundled = await listNewestBundledPosts(tx, team, summary, MOST_COMPARED);
   const listed = bundled.flatMap((post) =>
     post.content.kind === 'card' ? [{ post, project: post.content.project }] : [],
@@ -165,16 +159,6 @@ async function listRanked(tx: ReadTransaction, team: TeamId, summary: PostId): P
   return listed
     .map((each, place) => ({ ...each, card: stored[place] }))
     .sort((a, b) => points(b.card) - points(a.card));
-}
-
-/** The best of a summary's waiting posts. */
-async function listBestBundledPosts(
-  tx: ReadTransaction,
-  team: TeamId,
-  summary: PostId,
-  limit: number,
-): Promise<readonly Post[]> {
-  return (await listRanked(tx, team, summary)).slice(0, limit).map(({ post }) => post);
 }
 
 /** The best projects that a summary still lists, to be shown in it. */

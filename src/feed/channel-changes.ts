@@ -46,11 +46,6 @@ interface ChannelActor {
   readonly by: UserId;
 }
 
-interface SettingsChange {
-  readonly settings: ChannelSettings;
-  readonly act: AuditedAction;
-}
-
 /**
  * @param change returns undefined if there is nothing to change
  * @returns whether something changed
@@ -58,7 +53,10 @@ interface SettingsChange {
 function changeChannelSettings(
   { store, team, clock }: FeedContext,
   { channel, by }: ChannelActor,
-  change: (settings: ChannelSettings, at: Instant) => SettingsChange | undefined,
+  change: (
+    settings: ChannelSettings,
+    at: Instant,
+  ) => { readonly settings: ChannelSettings; readonly act: AuditedAction } | undefined,
 ): Promise<boolean> {
   return store.transact(async (tx) => {
     const at = clock.now();

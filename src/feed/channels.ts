@@ -153,17 +153,13 @@ export function extractPreferences(settings: ChannelSettings): ChannelPreference
   };
 }
 
-function isSame(one: ChannelPreferences, other: ChannelPreferences, key: keyof ChannelPreferences): boolean {
-  return isDeepEqual([one[key]], [other[key]]);
-}
-
 /** The preferences that differ, in the order of the form. */
 export function listChangedPreferences(
   one: ChannelPreferences,
   other: ChannelPreferences,
 ): readonly PreferenceName[] {
   const keys = Object.keys(NAMES) as (keyof ChannelPreferences)[];
-  return keys.filter((key) => !isSame(one, other, key)).map((key) => NAMES[key]);
+  return keys.filter((key) => !isDeepEqual([one[key]], [other[key]])).map((key) => NAMES[key]);
 }
 
 /** The settings with the named preferences replaced. Default values are left out. */
@@ -172,35 +168,22 @@ export function applyChannelPreferences(
   wanted: ChannelPreferences,
   names: readonly PreferenceName[],
 ): ChannelSettings {
-  const {
-    density: _density,
-    threadDetails: _threadDetails,
-    quiet: _quiet,
-    timezone: _timezone,
-    hiddenButtons: _hiddenButtons,
-    mentions: _mentions,
-    level: _level,
-    approvalHours: _approvalHours,
-    ...others
-  } = settings;
   const now = extractPreferences(settings);
   const take = <K extends keyof ChannelPreferences>(key: K): ChannelPreferences[K] =>
     names.includes(NAMES[key]) ? wanted[key] : now[key];
-  const quiet = take('quiet');
-  const timezone = take('timezone');
   const hiddenButtons = take('hiddenButtons');
   const mentions = take('mentions');
   const level = take('level');
   const approvalHours = take('approvalHours');
-  return {
-    ...others,
+  return omitUndefined({
+    ...settings,
     density: take('density'),
-    ...(take('threadDetails') ? { threadDetails: true } : {}),
-    ...(quiet ? { quiet } : {}),
-    ...(timezone ? { timezone } : {}),
-    ...(hiddenButtons.length > 0 ? { hiddenButtons } : {}),
-    ...(mentions.length > 0 ? { mentions } : {}),
-    ...(level === 'normal' ? {} : { level }),
-    ...(approvalHours === DEFAULT_APPROVAL_HOURS ? {} : { approvalHours }),
-  };
+    threadDetails: take('threadDetails') || undefined,
+    quiet: take('quiet'),
+    timezone: take('timezone') || undefined,
+    hiddenButtons: hiddenButtons.length > 0 ? hiddenButtons : undefined,
+    mentions: mentions.length > 0 ? mentions : undefined,
+    level: level === 'normal' ? undefined : level,
+    approvalHours: approvalHours === DEFAULT_APPROVAL_HOURS ? undefined : approvalHours,
+  });
 }

@@ -23,12 +23,6 @@ function isAlive(card: Card, cutoff: Instant): boolean {
   return Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0) >= cutoff;
 }
 
-async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> {
-  const prefix = [seen.team, seen.project.key] as const;
-  const entries = await tx.list(cards, { index: 'byProject', prefix, limit: 1_000 });
-  return entries.map((entry) => entry.value);
-}
-
 /**
  * Deletes a project with its cards and their posts, but only if all of them are old: cards need their
  * project.
@@ -36,7 +30,8 @@ async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> 
 async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant): Promise<void> {
   if ((seen.lastSeenAt ?? seen.firstSeenAt) >= cutoff) return;
   const { team } = seen;
-  const found = await cardsOf(tx, seen);
+  const range = { index: 'byProject', prefix: [team, seen.project.key] as const, limit: 1_000 };
+  const found = (await tx.list(cards, range)).map(({ value }) => value);
   for (const card of found) {
     const post = await tx.get(posts, postKey(team, cardPostId(card.channel, card.project)));
     if (isAlive(card, cutoff) || isPostPending(post)) return;

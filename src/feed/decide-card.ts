@@ -112,10 +112,10 @@ export function addPassedFilter(
   return matches && !passed.includes(filter) ? [...passed, filter] : passed;
 }
 
-type ReadRules = { readonly kind: 'rules'; readonly printed: string } | QueryError;
-
 /** @returns the rules as they are stored: normalized by printing the parsed query */
-export function parseRules(written: string): ReadRules {
+export function parseRules(
+  written: string,
+): { readonly kind: 'rules'; readonly printed: string } | QueryError {
   const parsed = parseQuery(written, projectRuleVocabulary);
   if (parsed.kind === 'mistake') return parsed;
   const printed = formatQuery(parsed.query);
@@ -178,12 +178,6 @@ export interface PreviewedChoices {
   readonly mutes?: readonly Pick<Mute, 'kind' | 'value'>[];
 }
 
-interface RulesPreview<T> {
-  /** In the given order. */
-  readonly posted: readonly T[];
-  readonly hidden: readonly T[];
-}
-
 /**
  * Divides known projects into those that the choices let through and those that they hide. Rules that can't
  * be parsed hide nothing, as for real cards: parse typed rules first (`parseRules`).
@@ -192,7 +186,7 @@ interface RulesPreview<T> {
 export function previewRules<T extends ListedProject>(
   known: readonly T[],
   { rules = '', mutes = [] }: PreviewedChoices,
-): RulesPreview<T> {
+): { readonly posted: readonly T[]; readonly hidden: readonly T[] } {
   const posted: T[] = [];
   const hidden: T[] = [];
   const matches = createRulesMatcher(rules);
@@ -203,21 +197,15 @@ export function previewRules<T extends ListedProject>(
   return { posted, hidden };
 }
 
-interface RulesComparison<T> {
-  /** Shown by both. */
-  readonly kept: readonly T[];
-  /** Shown now, and hidden by the other choices. */
-  readonly hidden: readonly T[];
-  /** Hidden now, and shown by the other choices. */
-  readonly added: readonly T[];
-}
-
-/** What would change for known projects if `wanted` replaced `now`. Each list is in the given order. */
+/**
+ * What would change for known projects if `wanted` replaced `now`. kept: shown by both · hidden: shown now
+ * only · added: shown by `wanted` only. Each list is in the given order.
+ */
 export function comparePreviews<T extends ListedProject>(
   known: readonly T[],
   now: PreviewedChoices,
   wanted: PreviewedChoices,
-): RulesComparison<T> {
+) {
   const before = new Set(previewRules(known, now).posted);
   const after = new Set(previewRules(known, wanted).posted);
   return {

@@ -63,13 +63,10 @@ export async function listFoundChannels(
   for (const key of (await findProjectAliases(tx, team, names)).keys) {
     const range = { index: 'byProject', prefix: [team, key] as const, limit };
     for (const { value } of await tx.list(cards, range))
-      if (value.filters.length > 0 && isFound(value)) found.add(value.channel);
+      if (value.filters.length > 0 && (value.state !== 'suppressed' || value.because === 'muted'))
+        found.add(value.channel);
   }
   return [...found];
-}
-
-function isFound({ state, because }: Card): boolean {
-  return state !== 'suppressed' || because === 'muted';
 }
 
 /** Newest claim first. */

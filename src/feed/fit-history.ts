@@ -1,4 +1,5 @@
 /** What a channel's team did with earlier projects, and which of them a new project is like. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { budgetType, largestBudget } from '../query/project-rules.ts';
 import { foldText, UNSPACED } from '../query/words.ts';
@@ -78,21 +79,11 @@ export function summarizeFitHistory(
       const amount = budgetType(budget) === type ? largestBudget(budget) : undefined;
       return amount ? [amount] : [];
     });
-  const fixed = middleOf(amounts('fixed'));
-  const hourly = middleOf(amounts('hourly'));
   return {
-    usualBudget: {
-      ...(fixed === undefined ? {} : { fixed }),
-      ...(hourly === undefined ? {} : { hourly }),
-    },
+    usualBudget: omitUndefined({ fixed: middleOf(amounts('fixed')), hourly: middleOf(amounts('hourly')) }),
     decided: decided.map(({ project, isTaken, skipReason }) => {
       const client = identifyClientByRecord(project);
-      return {
-        skills: foldSkills(project),
-        isTaken,
-        ...(client === undefined ? {} : { client }),
-        ...(skipReason === undefined ? {} : { skipReason }),
-      };
+      return { skills: foldSkills(project), isTaken, ...omitUndefined({ client, skipReason }) };
     }),
     won: won.map(({ title, occupation }) => phraseOf(`${title} ${occupation ?? ''}`)),
   };
@@ -113,18 +104,8 @@ function isLikeWon(skills: ReadonlySet<string>, title: string): boolean {
   return named >= Math.min(2, Math.max(1, skills.size));
 }
 
-interface SimilarCounts {
-  readonly won: number;
-  readonly taken: number;
-  /** As not a fit: the other reasons say nothing of the kind of work. */
-  readonly skipped: number;
-  readonly clientTaken: number;
-  /** Because of the client. */
-  readonly clientSkipped: number;
-}
-
 /** How many of the earlier projects are like this one, by skills and by client. */
-export function compareWithHistory(project: ListedProject, history: FitHistory): SimilarCounts {
+export function compareWithHistory(project: ListedProject, history: FitHistory) {
   const skills = foldSkills(project);
   const client = identifyClientByRecord(project);
   const similar = history.decided.filter((it) => areSkillsSimilar(skills, it.skills));
@@ -132,6 +113,7 @@ export function compareWithHistory(project: ListedProject, history: FitHistory):
   return {
     won: history.won.filter((title) => isLikeWon(skills, title)).length,
     taken: similar.filter(({ isTaken }) => isTaken).length,
+    /** As not a fit: the other reasons say nothing of the kind of work. */
     skipped: similar.filter(({ skipReason }) => skipReason === 'not-a-fit').length,
     clientTaken: clients.filter(({ isTaken }) => isTaken).length,
     clientSkipped: clients.filter(({ skipReason }) => skipReason === 'client').length,

@@ -42,13 +42,11 @@ export const ProjectFit = z.object({
 });
 export type ProjectFit = z.infer<typeof ProjectFit>;
 
-export type FitGrade = 'great' | 'good' | 'fair' | 'weak';
-
 const GREAT = 80;
 const GOOD = 65;
 const WEAK = 40;
 
-export function gradeFit({ points }: Pick<ProjectFit, 'points'>): FitGrade {
+export function gradeFit({ points }: Pick<ProjectFit, 'points'>): 'great' | 'good' | 'fair' | 'weak' {
   if (points >= GREAT) return 'great';
   if (points >= GOOD) return 'good';
   return points < WEAK ? 'weak' : 'fair';

@@ -5,7 +5,7 @@
  */
 import { DAY, type Instant } from '../clock.ts';
 import type { FetchedPage } from './page-continuation.ts';
-import type { FilterReadRequest } from './read-filter.ts';
+import type { NewestProjectsRequest } from './read-filter.ts';
 import {
   getInclusiveStartTimestamp,
   inferTimestampUnit,
@@ -13,8 +13,6 @@ import {
   type TimestampUnit,
   type TimestampUnitGuess,
 } from './timestamps.ts';
-
-export type NewestProjectsRequest = Extract<FilterReadRequest, { kind: 'top' }>;
 
 /**
  * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.

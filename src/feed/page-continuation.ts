@@ -83,15 +83,11 @@ function nextPlace(dates: readonly Instant[], cursor: number, rising: boolean): 
   return rising ? cursor - 1 : cursor + 1;
 }
 
-function isBeyond(cursor: number, other: number, rising: boolean): boolean {
-  return rising ? cursor > other : cursor < other;
-}
-
 function goOn(asked: FetchedPageQuery, page: FetchedPage, cursor: number, rising: boolean): PageContinuation {
   const dates = datesOf(page);
   const next = nextPlace(dates, cursor, rising);
   const from = asked.nextCursor;
-  if (from === undefined || isBeyond(next, from, rising)) {
+  if (from === undefined || (rising ? next > from : next < from)) {
     return { kind: 'goes-on', cursor: next, rising, wide: false };
   }
   const nothingNew = page.items.every((item) => item.known);

@@ -15,47 +15,21 @@ import { getRequestedLatestTs } from './read-filter.ts';
 import { recordPollPage } from './record-page.ts';
 import { filterStateKey, filterStates } from './records.ts';
 
-function ask(
-  context: FeedContext,
-  order: PreparedPoll,
-  permit: RequestPermit,
-  signal: AbortSignal,
-): Promise<FilterProjectsPage> {
-  const { request, limit } = order;
-  const nextCursor = 'nextCursor' in request ? request.nextCursor : undefined;
-  const latestPublishedTs = getRequestedLatestTs(request);
-  return context.marketplace.fetchFilterProjects(
-    order.filter,
-    {
-      limit,
-      ...omitUndefined({ nextCursor, latestPublishedTs }),
-    },
-    { lane: 'feed', permit, signal },
-  );
-}
-
-/** Any other error is Gigdesk's own: the request may have been sent. */
-function asMarketplaceError(thrown: unknown): MarketplaceError {
-  if (thrown instanceof MarketplaceError) return thrown;
-  return new MarketplaceError('network', 'unknown', 'The request failed', { cause: asError(thrown) });
-}
-
 async function fetchPage(
-  context: FeedContext,
-  order: PreparedPoll,
+  { marketplace }: FeedContext,
+  { filter, request, limit }: PreparedPoll,
   permit: RequestPermit,
   signal: AbortSignal,
 ): Promise<FilterProjectsPage | MarketplaceError> {
+  const nextCursor = 'nextCursor' in request ? request.nextCursor : undefined;
+  const query = { limit, ...omitUndefined({ nextCursor, latestPublishedTs: getRequestedLatestTs(request) }) };
   try {
-    return await ask(context, order, permit, signal);
+    return await marketplace.fetchFilterProjects(filter, query, { lane: 'feed', permit, signal });
   } catch (thrown) {
-    return asMarketplaceError(thrown);
+    if (thrown instanceof MarketplaceError) return thrown;
+    // Gigdesk's own error: the request may have been sent.
+    return new MarketplaceError('network', 'unknown', 'The request failed', { cause: asError(thrown) });
   }
-}
-
-async function leave(context: FeedContext, order: PreparedPoll): Promise<void> {
-  const { store, credits, clock } = context;
-  await store.transact((tx) => credits.markUnanswered(tx, order.id, clock.now()));
 }
 
 /** Stores the result. If that fails, at least marks the reservation as unanswered instead of in flight. */
@@ -89,7 +63,8 @@ export async function pollFilter(
     return recordOrLeave(context, order, signal, (tx) => recordPollPage(context, tx, order, answer));
   if (signal.aborted) {
     // Aborted at shutdown: not a marketplace failure.
-    await leave(context, order);
+    const { store, credits, clock } = context;
+    await store.transact((tx) => credits.markUnanswered(tx, order.id, clock.now()));
     return undefined;
   }
   context.log.warn("Couldn't read a filter", {

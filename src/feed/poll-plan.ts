@@ -4,7 +4,7 @@ import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { FilterId } from '../ids.ts';
 import type { FetchedPage } from './page-continuation.ts';
-import type { FilterReadRequest } from './read-filter.ts';
+import type { FilterReadRequest, NewestProjectsRequest } from './read-filter.ts';
 import { timestampToInstant } from './timestamps.ts';
 
 /** What to read: the newest projects, older unread ones (a gap or a backfill), late ones, or due verdicts. */
@@ -173,8 +173,6 @@ function chooseByScore(candidates: Iterable<PollCandidate>, now: Instant, longes
   };
 }
 
-type NewestRequest = Extract<FilterReadRequest, { kind: 'top' }>;
-
 interface PageNeed {
   readonly request: FilterReadRequest;
   /** Estimated projects per second. */
@@ -228,7 +226,11 @@ function expected(need: PageNeed): number {
  * How many projects the next page of newest ones must request to reach as far back as this one should have.
  * After a burst the estimated rate is too low, and known projects alone would fill the page. 0: unknown.
  */
-export function estimateNextPageSize(request: NewestRequest, page: FetchedPage, limit: number): number {
+export function estimateNextPageSize(
+  request: NewestProjectsRequest,
+  page: FetchedPage,
+  limit: number,
+): number {
   const floor = timestampToInstant(request.latestPublishedTs);
   if (page.items.some(({ publishedAt = floor }) => publishedAt < floor)) return 0;
   const { length } = page.items;

@@ -188,7 +188,7 @@ export class Poller {
     const { choice } = this.#plan(await this.#readInputs());
     if (!choice) return undefined;
     const othersUnderWay = this.#inFlight.size > 0;
-    const ordered = await store.transact((tx) => preparePoll(this.#context, tx, choice, { othersUnderWay }));
+    const ordered = await store.transact((tx) => preparePoll(this.#context, tx, choice, othersUnderWay));
     if (ordered.kind === 'order' || ordered.kind === 'balance') {
       this.#hintTurns = countHintTurns(this.#hintTurns, choice);
       return ordered.kind === 'order' ? { ...ordered, wasHinted: this.#beginRead(choice) } : ordered;

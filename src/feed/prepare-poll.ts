@@ -23,7 +23,6 @@ import {
   readPollState,
 } from './poll-state.ts';
 import {
-  buildGapRequest,
   buildNewestProjectsRequest,
   type FilterReadRequest,
   findNextLateCheckTime,
@@ -97,8 +96,8 @@ function askFor(
     if (dueAt === undefined || dueAt > at) return undefined;
     return { kind: 'late', latestPublishedTs: getLateCheckStart(state, startsAt, feed.timestampUnit, at) };
   }
-  const gap = buildGapRequest(state);
-  if (gap) return gap;
+  const gap = state.gaps.at(-1);
+  if (gap) return { kind: 'gap', nextCursor: gap.cursor, gap };
   if (!backfill) return undefined;
   const { channel } = backfill;
   return { kind: 'backfill', channel, ...omitUndefined({ nextCursor: backfill.backfill?.cursor }) };
@@ -116,14 +115,11 @@ function refresh(book: CreditsView, state: FilterState, startsAt: Instant, at: I
   return { ...kept, ...resetForNewBillingPeriod(kept), awaiting: [], lastPeriodEnd: resetsAt, freeSince: at };
 }
 
-interface Purse {
-  /** What all channels that can pay for a page can still reserve together. */
-  readonly available: number;
-  /** The most that a single channel would have without reservations for other requests. */
-  readonly unspent: number;
-}
-
-function purseOf(book: CreditsView, channels: readonly ChannelId[], atLeast: number): Purse {
+/**
+ * available: what all channels that can pay for a page can still reserve together · unspent: the most that a
+ * single channel would have without reservations for other requests.
+ */
+function purseOf(book: CreditsView, channels: readonly ChannelId[], atLeast: number) {
   let available = 0;
   let unspent = 0;
   for (const channel of channels) {
@@ -144,10 +140,6 @@ function limitsOf(
   return { want: wide ? MAX_PROJECTS_PAGE_SIZE : undefined, atLeast: MIN_PROJECTS_PAGE_SIZE };
 }
 
-interface PreparePollOptions {
-  readonly othersUnderWay: boolean;
-}
-
 async function reservePoll(
   context: FeedContext,
   tx: Transaction,
@@ -155,7 +147,7 @@ async function reservePoll(
   wanted: Pick<PreparedPoll, 'filter' | 'request' | 'at'>,
   state: PollState,
   active: readonly Subscription[],
-  options: PreparePollOptions,
+  othersUnderWay: boolean,
 ): Promise<PreparePollOutcome> {
   const { filter, request, at } = wanted;
   // Only the requesting channel pays for a backfill.
@@ -164,7 +156,7 @@ async function reservePoll(
   const payers = caller ? [caller] : [...new Set(active.map((each) => each.channel))];
   const { want, atLeast } = limitsOf(context, wanted);
   const { available, unspent } = purseOf(book, payers, atLeast);
-  if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
+  if (available < atLeast && unspent >= atLeast && othersUnderWay) {
     return { kind: 'reserved-elsewhere', onlyBackfill };
   }
   const backfill = active.find((each) => each.channel === caller)?.backfill;
@@ -204,7 +196,7 @@ export async function preparePoll(
   context: FeedContext,
   tx: Transaction,
   choice: PollChoice,
-  options: PreparePollOptions,
+  othersUnderWay: boolean,
 ): Promise<PreparePollOutcome> {
   const { team, clock } = context;
   const { filter } = choice;
@@ -220,7 +212,7 @@ export async function preparePoll(
   const backfill = findAffordableBackfillSubscription(book, active, atLeast);
   const request = askFor(choice.work, state, startsAt, backfill, at);
   const ordered: PreparePollOutcome = request
-    ? await reservePoll(context, tx, book, { filter, request, at }, state, active, options)
+    ? await reservePoll(context, tx, book, { filter, request, at }, state, active, othersUnderWay)
     : { kind: 'nothing', onlyBackfill: false };
   // Stored before the request is sent, so that another process also keeps the pause.
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);

@@ -93,19 +93,14 @@ export async function isChannelQuiet(
   return findQuietHoursEnd(settings, where.timezone, at) !== undefined;
 }
 
-async function heldSummary(tx: ReadTransaction, team: TeamId, channel: NewPost['channel']) {
-  const prefix = [team, channel, quietHoursReleaseRanks.summary] as const;
-  const [entry] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
-  return entry?.value.id;
-}
-
 /** Stores a card's post as part of the current quiet hours' summary. @returns whether it is new */
 export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost): Promise<boolean> {
   const { team, channel, id, order, at } = post;
   if (await tx.has(posts, postKey(team, id))) return false;
-  const summary = await heldSummary(tx, team, channel);
+  const prefix = [team, channel, quietHoursReleaseRanks.summary] as const;
+  const [summary] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
   // A card is stored only once, so the first card's id makes the summary's id unique.
-  const bundle = summary ?? PostId.parse(`quiet:${id}`);
+  const bundle = summary?.value.id ?? PostId.parse(`quiet:${id}`);
   if (!summary) {
     const content = { kind: 'flood', quiet: true } as const;
     await enqueuePost(tx, { team, id: bundle, channel, content, order, at, isHeld: true });
@@ -113,10 +108,7 @@ export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost)
   return enqueuePost(tx, { ...post, bundle });
 }
 
-interface Place {
-  readonly order: number;
-  readonly at: Instant;
-}
+type Place = Pick<NewPost, 'order' | 'at'>;
 
 /** A single card is posted as a card, without a summary. */
 async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, { order, at }: Place) {

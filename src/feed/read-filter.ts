@@ -26,17 +26,19 @@ import {
 /** The part of a filter's state that reads change. */
 type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
 
+/** The newest projects. */
+export interface NewestProjectsRequest {
+  readonly kind: 'top';
+  readonly latestPublishedTs: number;
+  readonly until: number;
+  readonly first: boolean;
+  /** Set while the server's unit is unknown: a wrong guess finds nothing. */
+  readonly guess?: TimestampUnitGuess;
+  readonly nextCursor?: number;
+}
+
 export type FilterReadRequest =
-  /** The newest projects. */
-  | {
-      readonly kind: 'top';
-      readonly latestPublishedTs: number;
-      readonly until: number;
-      readonly first: boolean;
-      /** Set while the server's unit is unknown: a wrong guess finds nothing. */
-      readonly guess?: TimestampUnitGuess;
-      readonly nextCursor?: number;
-    }
+  | NewestProjectsRequest
   /** Older projects that an earlier page had no room for. */
   | { readonly kind: 'gap'; readonly nextCursor: number; readonly gap: UnreadGap }
   /** Past projects that one channel requested. */
@@ -55,7 +57,7 @@ export function buildNewestProjectsRequest(
   startsAt: Instant,
   unit: TimestampUnit,
   now: Instant,
-): Extract<FilterReadRequest, { kind: 'top' }> {
+): NewestProjectsRequest {
   const start = getInclusiveStartTimestamp(startsAt, unit);
   const pass = chooseWatermark(state.marks, now);
   const newest = state.marks.at(-1);
@@ -65,12 +67,6 @@ export function buildNewestProjectsRequest(
     until: newest ? Math.max(convertTimestampUnit(newest.ts, unit), start) : start,
     first: newest === undefined,
   };
-}
-
-/** Requests the newest gap; undefined if there is none. */
-export function buildGapRequest(state: ReadState): Extract<FilterReadRequest, { kind: 'gap' }> | undefined {
-  const gap = state.gaps.at(-1);
-  return gap && { kind: 'gap', nextCursor: gap.cursor, gap };
 }
 
 /** Removes the parts of gaps before `startsAt`, which no channel wants anymore. */
@@ -148,7 +144,7 @@ export interface ReadStateAfterPage extends ReadState {
 
 function foldTop(
   state: ReadState,
-  request: Extract<FilterReadRequest, { kind: 'top' }>,
+  request: NewestProjectsRequest,
   page: FetchedPage,
   unit: TimestampUnit,
   askedAt: Instant,
@@ -172,21 +168,14 @@ function sameGap(one: UnreadGap, other: UnreadGap): boolean {
   return one.cursor === other.cursor && one.foundAt === other.foundAt;
 }
 
-function askedBy(gap: UnreadGap): FetchedPageQuery {
-  const { cursor, floor, until, rising, wide } = gap;
-  return {
-    nextCursor: cursor,
-    ...omitUndefined({ floor, until, rising, wide }),
-  };
-}
-
 function foldGap(
   state: ReadState,
   request: Extract<FilterReadRequest, { kind: 'gap' }>,
   page: FetchedPage,
 ): ReadStateAfterPage {
   const { gap } = request;
-  const asked = askedBy(gap);
+  const { cursor, floor, until, rising, wide } = gap;
+  const asked = { nextCursor: cursor, ...omitUndefined({ floor, until, rising, wide }) };
   const end = decidePageContinuation(asked, page);
   const { marks } = state;
   const others = state.gaps.filter((other) => !sameGap(other, gap));

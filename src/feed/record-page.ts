@@ -188,12 +188,6 @@ async function recordItems(
   return { left, posted, undecided };
 }
 
-/** New projects since the last one that got a verdict. */
-function countWithout(before: number, items: readonly Item[], isNews: boolean): number {
-  const without = items.filter((item) => !item.known && !hasVerdict(item.project)).length;
-  return isNews ? without : before + without;
-}
-
 /** From where the page included every project; undefined if it had no room for all. */
 function lookedFrom(request: FilterReadRequest, page: FilterProjectsPage): number | undefined {
   if (request.kind === 'verdicts') return request.latestPublishedTs ?? 0;
@@ -213,9 +207,10 @@ function foldVerdicts(
   const isNews =
     state.awaiting.some((entry) => decided.has(entry.project)) ||
     items.some((item) => !item.known && hasVerdict(item.project));
+  const without = items.filter((item) => !item.known && !hasVerdict(item.project)).length;
   const shown = {
     showsVerdicts: state.showsVerdicts === true || items.some((item) => item.project.verdict !== undefined),
-    withoutVerdict: countWithout(state.withoutVerdict ?? 0, items, isNews),
+    withoutVerdict: isNews ? without : (state.withoutVerdict ?? 0) + without,
   };
   const followed = followers.map(({ subscription }) => subscription);
   if (!shouldCheckForVerdicts(shown, followed)) return { ...shown, awaiting: [] };
@@ -231,11 +226,7 @@ function foldVerdicts(
 /** The page in the form that the read rules use. */
 function readPage(page: FilterProjectsPage, items: readonly Item[]): FetchedPage {
   const { unreadable, isLast, nextCursor, latestPublishedTs } = page;
-  return {
-    items,
-    unreadable,
-    ...omitUndefined({ isLast, nextCursor, latestPublishedTs }),
-  };
+  return { items, unreadable, ...omitUndefined({ isLast, nextCursor, latestPublishedTs }) };
 }
 
 /** The filter's read state after the page, and the timestamp unit that the page shows. */
@@ -248,11 +239,6 @@ function foldRead({ filter: state, feed }: PollState, { request, at }: PreparedP
     ? { ...state, done: true }
     : applyPageToReadState(state, request, page, unit ?? feed.timestampUnit, at);
   return { unit, isVoid, folded };
-}
-
-/** Projects that weren't known, if the request was for the newest. On a filter's first page, all are old. */
-function countNew({ request }: PreparedPoll, items: readonly Item[]): number {
-  return request.kind === 'top' && !request.first ? items.filter((item) => !item.known).length : 0;
 }
 
 /**
@@ -301,5 +287,7 @@ export async function recordPollPage(
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
   if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [team], { ...after.feed, ...learnedUnit });
-  return isVoid ? undefined : countNew(order, items);
+  if (isVoid) return undefined;
+  // On a filter's first page, all projects are old.
+  return request.kind === 'top' && !request.first ? items.filter((item) => !item.known).length : 0;
 }

@@ -168,18 +168,15 @@ async function noteFound(tx: Transaction, { reading, seen, changed, found }: Fou
   });
 }
 
-interface StoredBefore {
-  readonly seen: SeenProject | undefined;
-  /** The card of each recipient. */
-  readonly cards: readonly (Card | undefined)[];
-}
-
-/** Stores the project and decides every recipient's card. */
+/**
+ * Stores the project and decides every recipient's card.
+ * @param before as stored: the project, and the card of each recipient
+ */
 export async function recordFoundProject(
   tx: Transaction,
   reading: ProjectReading,
   listed: ListedProject,
-  before: StoredBefore,
+  before: { readonly seen: SeenProject | undefined; readonly cards: readonly (Card | undefined)[] },
   recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
   const { team, filter, at, backfillFor, fitHistories } = reading;
@@ -198,15 +195,8 @@ export async function recordFoundProject(
     const { settings } = recipient;
     const order = publishedAt === 0 ? at : publishedAt;
     const history = fitHistories?.get(card.channel);
-    const posting = {
-      order,
-      at,
-      settings,
-      timezone: reading.timezone,
-      seen,
-      isChanged: changed,
-      history,
-    };
+    const { timezone } = reading;
+    const posting = { order, at, settings, timezone, seen, isChanged: changed, history };
     await saveCardAndPost(tx, card, had, posting);
     found.push({ card, isNew: !had?.filters.includes(filter), past });
     if (card.state !== 'suppressed' || card.because === 'no-match') result.wanted = true;

@@ -51,7 +51,7 @@ export class FilterNames {
   async listKnownFilters(): Promise<readonly NamedFilter[]> {
     const { known, followed } = await this.#collect(await this.#learn());
     await this.#rename(
-      followed.filter(({ filter, name }) => known.get(filter)?.name !== name).map(idOf),
+      followed.filter(({ filter, name }) => known.get(filter)?.name !== name).map(({ filter }) => filter),
       known,
     );
     return byId(known);
@@ -66,7 +66,8 @@ export class FilterNames {
   async #collect(setups: readonly BiddingSetup[]) {
     const { store, team, directory } = this.#context;
     const known = new Map<FilterId, NamedFilter>();
-    for (const { filter } of setups) if (filter) known.set(filter.id, namedInSetup(filter));
+    for (const { filter } of setups)
+      if (filter) known.set(filter.id, omitUndefined({ id: filter.id, name: filter.name }));
     const followed = await store.read((tx) => readFilters(tx, team));
     for (const state of followed) known.set(state.filter, toNamedFilter(state));
     for (const entry of await directory.listEntries('filter', MOST)) {
@@ -114,21 +115,8 @@ async function readFilters(tx: ReadTransaction, team: FeedContext['team']): Prom
   return found;
 }
 
-function idOf({ filter }: FilterState): FilterId {
-  return filter;
-}
-
-function namedInSetup({ id, name }: NonNullable<BiddingSetup['filter']>): NamedFilter {
-  return name === undefined ? { id } : { id, name };
-}
-
 /** Larger backfills need another command, to prevent accidental spending. */
 export const MAX_BACKFILL_PROJECTS = 100;
-
-/** How many past projects are wanted. */
-function clampBackfill({ backfill }: SubscribeRequest): number {
-  return Math.min(Math.max(0, Math.floor(backfill)), MAX_BACKFILL_PROJECTS);
-}
 
 interface Checked {
   readonly filter: NamedFilter;
@@ -148,7 +136,7 @@ async function store(
   const at = clock.now();
   const key = subscriptionKey(team, request.channel, filter.id);
   const before = await tx.get(subscriptions, key);
-  const asked = clampBackfill(request);
+  const asked = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL_PROJECTS);
   // A new backfill replaces the current one; without a new one, the current one continues.
   const isReplaced = before !== undefined && asked > 0;
   if (isReplaced) await stopBackfill(context, tx, before, at);

@@ -176,14 +176,8 @@ export function unreadableResponseError(message: string, status: number, jobId?:
  */
 export function redirectError(status: number): MarketplaceError {
   const effect = status === 301 || status === 307 || status === 308 ? 'none' : 'unknown';
-  return new MarketplaceError(
-    'unreadable',
-    effect,
-    `The marketplace address redirects elsewhere (HTTP ${status})`,
-    {
-      status,
-    },
-  );
+  const message = `The marketplace address redirects elsewhere (HTTP ${status})`;
+  return new MarketplaceError('unreadable', effect, message, { status });
 }
 
 /** Before anything was sent. */
@@ -194,11 +188,6 @@ export function requestCanceledError(cause: unknown): MarketplaceError {
 /** Nothing was sent, because there is no token. */
 export function notConnectedError(): MarketplaceError {
   return new MarketplaceError('not-connected', 'none', MESSAGES['not-connected']);
-}
-
-/** Before anything was sent. */
-export function deadlinePassedError(): MarketplaceError {
-  return new MarketplaceError('timeout', 'none', 'No time left for the marketplace request');
 }
 
 /** A later try without effect doesn't undo what an earlier one may have done. */

@@ -185,7 +185,10 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     // An error response counts as one even when its body breaks off.
     if (this.#head && !this.#isSuccess) this.#answer();
-    else this.stop(isTimeout(error) ? 'timeout' : 'network', error);
+    else {
+      const code = 'code' in error ? error.code : undefined;
+      this.stop(code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : 'network', error);
+    }
   }
 
   get #isSuccess(): boolean {
@@ -226,20 +229,11 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   }
 }
 
-function isTimeout(error: Error): boolean {
-  return 'code' in error && (error.code === 'UND_ERR_CONNECT_TIMEOUT' || error.code === 'ETIMEDOUT');
-}
-
-export interface CombinedSignal {
-  readonly signal: AbortSignal;
-  detach(): void;
-}
-
 /**
  * Aborts as soon as one of the signals does, with its reason. `AbortSignal.any` would leave a trace of each
  * call on a long-lived signal.
  */
-export function combineAbortSignals(signals: readonly (AbortSignal | undefined)[]): CombinedSignal {
+export function combineAbortSignals(signals: readonly (AbortSignal | undefined)[]) {
   const control = new AbortController();
   const followed = signals.filter((signal) => signal !== undefined);
   const follow = () => control.abort(followed.find((signal) => signal.aborted)?.reason);

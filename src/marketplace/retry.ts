@@ -80,13 +80,9 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{
  */
 export function parseRetryAfter(value: unknown, date: unknown, now: Instant): number | undefined {
   if (typeof value !== 'string') return undefined;
-  const waitMs = /^\d{1,9}$/.test(value) ? Number(value) * SECOND : waitUntil(value, date, now);
-  return waitMs === undefined || waitMs > DAY ? undefined : Math.max(waitMs, 0);
-}
-
-function waitUntil(value: string, date: unknown, now: Instant): number | undefined {
-  const until = httpDate(value);
-  return until === undefined ? undefined : until - (httpDate(date) ?? now);
+  const isNumber = /^\d{1,9}$/.test(value);
+  const waitMs = isNumber ? Number(value) * SECOND : (httpDate(value) ?? Infinity) - (httpDate(date) ?? now);
+  return waitMs > DAY ? undefined : Math.max(waitMs, 0);
 }
 
 function httpDate(value: unknown): Instant | undefined {

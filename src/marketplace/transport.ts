@@ -9,9 +9,8 @@ import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { MarketplaceCallOptions } from './client.ts';
-import type { MarketplaceError } from './errors.ts';
+import { MarketplaceError } from './errors.ts';
 import {
-  deadlinePassedError,
   hideToken,
   parseErrorResponse,
   redirectError,
@@ -23,6 +22,7 @@ import {
 } from './failures.ts';
 import type { RequestGate, RequestPermit } from './gate/gate.ts';
 import {
+  type ApiAddress,
   combineAbortSignals,
   type HttpExchangeResult,
   type HttpRequest,
@@ -97,7 +97,7 @@ type Tried =
 
 export class HttpTransport {
   readonly #parts: TransportParts;
-  readonly #address: { readonly origin: string; readonly pathPrefix: string };
+  readonly #address: ApiAddress;
   readonly #timeouts: HttpTimeouts;
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
@@ -220,7 +220,10 @@ export class HttpTransport {
     limits: { readonly leftMs: number | undefined; readonly barred: MarketplaceError | undefined },
   ): Promise<Tried> {
     const { leftMs } = limits;
-    const barred = limits.barred ?? (leftMs !== undefined && leftMs <= 0 ? deadlinePassedError() : undefined);
+    const isLate = leftMs !== undefined && leftMs <= 0;
+    const late =
+      isLate && new MarketplaceError('timeout', 'none', 'No time left for the marketplace request');
+    const barred = limits.barred ?? late;
     if (barred) {
       permit.cancel();
       return { kind: 'failure', error: barred };

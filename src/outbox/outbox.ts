@@ -28,17 +28,13 @@ export interface NewPost {
   readonly bundle?: PostId;
 }
 
-function firstState({ isHeld, bundle }: NewPost): Post['state'] {
-  if (bundle !== undefined) return 'bundled';
-  return isHeld ? 'held' : 'waiting';
-}
-
 /** Enqueues a post; does nothing if the id exists. @returns whether it is new */
 export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boolean> {
   const key = postKey(post.team, post.id);
   if (await tx.has(posts, key)) return false;
-  const { at, isHeld: _, ...rest } = post;
-  await tx.put(posts, key, { ...rest, state: firstState(post), enqueuedAt: at, revision: 0, shown: 0 });
+  const { at, isHeld, ...rest } = post;
+  const state = post.bundle !== undefined ? 'bundled' : isHeld ? 'held' : 'waiting';
+  await tx.put(posts, key, { ...rest, state, enqueuedAt: at, revision: 0, shown: 0 });
   return true;
 }
 
@@ -132,21 +128,15 @@ export async function listBundledPosts(
  */
 const MOST_COUNTED = 1_000;
 
-export interface BundleCounts {
-  /** Counted posts that are still listed. */
-  readonly waiting: number;
-  /** All posts that the summary ever listed, up to the maximum. */
-  readonly total: number;
-  /** There are more than the maximum. */
-  readonly orMore?: true;
-}
-
-/** How many posts a summary lists. Counts at most `MOST_COUNTED`, still listed ones first. */
+/**
+ * How many posts a summary lists. Counts at most `MOST_COUNTED`, still listed ones first.
+ * @returns `waiting`: still listed · `total`: ever listed · `orMore`: there are more than were counted
+ */
 export async function countBundledPosts(
   tx: ReadTransaction,
   team: TeamId,
   flood: PostId,
-): Promise<BundleCounts> {
+): Promise<{ readonly waiting: number; readonly total: number; readonly orMore?: true }> {
   const range = { index: 'byBundle', prefix: [team, flood], limit: MOST_COUNTED + 1 } as const;
   // Sorted by state: 'bundled' comes first.
   const found = await tx.list(posts, range);

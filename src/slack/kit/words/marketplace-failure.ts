@@ -102,7 +102,7 @@ const NEXT: Readonly<Record<string, string>> = {
   'hold-closed': 'Nothing is left to approve.',
 };
 
-/** Why what waited was never sent, by `heldRefusalCode`. */
+/** Why what waited was never sent, by the end of its hold. */
 const HELD_REASONS: Readonly<Record<string, string>> = {
   'hold-canceled': 'it was canceled',
   'hold-rejected': 'it was rejected at the second approval',
