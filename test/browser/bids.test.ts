@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('a bid in the page', () => {
     await sees(thread(page), `#${desk().marketplace.jobs().at(-1)?.id}`);
     await thread(page).getByLabel('Close the thread').click();
 
-    await button(page, 'Run Waiting Jobs').click();
+    await button(page, 'Run Waiting Bids').click();
     await passUntil(desk(), card.getByText(SENT).last());
   });
 

@@ -111,7 +111,7 @@ export const settingsCommand: CommandRoute = {
   needs: 'viewer',
   usage: ['settings'],
   summary:
-    "See or change this channel's settings. Updates, quiet hours, mentions, budget, response times, " +
+    "See or change settings. This channel's updates, quiet hours, mentions, budget, response times, " +
     'spending rules. Only admins can change them.',
   details: [
     '*Updates*: *quiet* leaves out views and small changes. *Normal* puts views and small changes ' +

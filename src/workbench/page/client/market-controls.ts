@@ -50,7 +50,7 @@ export const MARKET_CONTROL_GROUPS: readonly MarketControlGroup[] = [
         act: { kind: 'outcome' },
       },
       {
-        label: 'Run Waiting Jobs',
+        label: 'Run Waiting Bids',
         hint: 'Turns waiting auto bidding jobs into proposals now',
         done: 'All waiting jobs ran and became proposals.',
         act: { kind: 'run-jobs' },
