@@ -18,9 +18,7 @@ import { createProjectService } from './projects/projects.ts';
 import { announceOutcomes } from './proposals/announce-outcomes.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { createProposalMirror } from './proposals/mirror.ts';
-import { findProposal } from './proposals/proposals.ts';
-import { createSentLetters } from './proposals/sent-letters.ts';
-import { createTeamRecord } from './proposals/team-record.ts';
+import { createProposalService, createTeamRecord } from './proposals/proposals.ts';
 import { createResponseService } from './response/create-response.ts';
 import { createSetupService } from './setups/setups.ts';
 import { routeTable } from './slack/all-routes.ts';
@@ -51,8 +49,7 @@ export async function createWorkspaceServices(
   life: WorkspaceLife,
 ) {
   const { parts: given, watch, clients, ownFetch, channelIds, identity, shelves } = base;
-  const { team, store, marketplace, admins } = given;
-  const { log } = ports;
+  const { team, store, admins } = given;
   const setups = createSetupService(given);
   const directory = createNameDirectory({ ...given, setups });
   const parts = { ...given, setups, directory, projectClaims: createProjectClaims(team) };
@@ -131,12 +128,7 @@ export async function createWorkspaceServices(
     feed,
     profiles,
     projects,
-    proposals: {
-      mirror,
-      search,
-      sentLetters: createSentLetters({ ...parts, mirror }),
-      findProposal: (reference) => findProposal({ mirror, marketplace, log }, reference),
-    },
+    proposals: createProposalService({ ...parts, mirror, search }),
     bidding,
     access,
     templates,

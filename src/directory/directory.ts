@@ -13,13 +13,7 @@ import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/erro
 import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
 import { foldText } from '../query/words.ts';
 import type { SetupService } from '../setups/setups.ts';
-import {
-  type Collection,
-  type ReadTransaction,
-  type Store,
-  scanCollection,
-  type Transaction,
-} from '../storage/store.ts';
+import { type Collection, listAllValues, type Store, type Transaction } from '../storage/store.ts';
 import { findByNameOrId, type NameMatch } from './find-by-name.ts';
 
 export const DirectoryEntryKind = z.enum(['filter', 'profile', 'organization', 'template']);
@@ -127,7 +121,8 @@ function createNameRefresh(
       (records) => ({ records, pauseMs: HOUR }),
       (thrown: unknown) => {
         log.info("Couldn't read a list of names", { kind, error: asError(thrown) });
-        return { records: [], pauseMs: isAbsent(thrown) ? DAY : HOUR };
+        const isAbsent = thrown instanceof MarketplaceError && ABSENT.has(thrown.code);
+        return { records: [], pauseMs: isAbsent ? DAY : HOUR };
       },
     );
     const at: Instant = clock.now();
@@ -157,10 +152,6 @@ function createNameRefresh(
   return async (kinds: readonly NamedEntityKind[] = KINDS): Promise<void> => {
     for (const kind of kinds) await askOnce(kind);
   };
-}
-
-function isAbsent(thrown: unknown): boolean {
-  return thrown instanceof MarketplaceError && ABSENT.has(thrown.code);
 }
 
 async function learnOne(
@@ -196,17 +187,6 @@ function distinct(learned: readonly LearnedEntityName[]): Iterable<LearnedEntity
   return found.values();
 }
 
-async function readKind(
-  tx: ReadTransaction,
-  team: TeamId,
-  kind: DirectoryEntryKind,
-): Promise<DirectoryEntry[]> {
-  const entries: DirectoryEntry[] = [];
-  for await (const { value } of scanCollection(tx, directoryEntries, { prefix: [team, kind] }))
-    entries.push(value);
-  return entries;
-}
-
 function byName(a: DirectoryEntry, b: DirectoryEntry): number {
   return foldText(a.name).localeCompare(foldText(b.name)) || a.id - b.id;
 }
@@ -223,6 +203,11 @@ export function createNameDirectory(context: DirectoryContext) {
    */
   async function learn(tx: Transaction, learned: readonly LearnedEntityName[], at: Instant): Promise<void> {
     for (const each of distinct(learned)) await learnOne(tx, team, each, at);
+  }
+
+  async function readKind(kind: DirectoryEntryKind): Promise<DirectoryEntry[]> {
+    const entries = await store.read((tx) => listAllValues(tx, directoryEntries, { prefix: [team, kind] }));
+    return entries.sort(byName);
   }
 
   setups.onSetupsStored((tx, list, at) => learn(tx, list.flatMap(namesInSetup), at));
@@ -244,13 +229,11 @@ export function createNameDirectory(context: DirectoryContext) {
       }),
     /** All entries of a kind, sorted by name; at most `limit`. */
     async listEntries(kind: DirectoryEntryKind, limit: number): Promise<readonly DirectoryEntry[]> {
-      const entries = await store.read((tx) => readKind(tx, team, kind));
-      return entries.sort(byName).slice(0, limit);
+      return (await readKind(kind)).slice(0, limit);
     },
     /** Finds the entry for an id, a name (quoted or not), or words of a name. Ids don't have to be known. */
     async findEntry(kind: DirectoryEntryKind, words: string): Promise<DirectoryMatch> {
-      const entries = await store.read((tx) => readKind(tx, team, kind));
-      return findByNameOrId(entries.sort(byName), words);
+      return findByNameOrId(await readKind(kind), words);
     },
     refreshNames: createNameRefresh(context, learn),
   };

@@ -70,11 +70,6 @@ export interface FunnelCount {
   readonly lost: Readonly<Record<FunnelStep, ReadonlyMap<LossReason, number>>>;
 }
 
-export interface CountedFunnelGroup {
-  readonly key: FunnelGroupKey;
-  readonly count: FunnelCount;
-}
-
 function positionOf({ step }: ProjectProgress): number {
   return FUNNEL_STEPS.indexOf(step);
 }
@@ -161,7 +156,7 @@ export class FunnelCounter {
   }
 
   /** Those with most posted projects first. */
-  countGroups(): readonly CountedFunnelGroup[] {
+  countGroups(): readonly { readonly key: FunnelGroupKey; readonly count: FunnelCount }[] {
     return [...this.#groups.entries()]
       .map(([id, { key, projects }]) => ({ id, key, count: countProgress(projects.values()) }))
       .toSorted(

@@ -66,18 +66,6 @@ async function deleteInvitationThreadPosts(
     await tx.delete(posts, postKey(team, statusPostId(channel, uid, change)));
 }
 
-/** For an invitation that gets its own card: posts the letter in its thread. */
-async function enqueueInvitationLetter(
-  tx: Transaction,
-  team: TeamId,
-  channel: ChannelId,
-  uid: InvitationUid,
-  at: Instant,
-): Promise<void> {
-  const record = await tx.get(invitationRecords, invitationKey(team, uid));
-  if (record) await enqueueLetterPost(tx, record, channel, at);
-}
-
 async function enqueueLetterPost(
   tx: Transaction,
   record: InvitationRecord,
@@ -199,9 +187,12 @@ export function postMoreInvitationsFromSummary(
 ): Promise<number> {
   return store.transact(async (tx) => {
     const released = await releaseNewestPostsFromSummary(tx, team, summary, count);
-    for (const { channel, content } of released)
-      if (content.kind === 'invitation')
-        await enqueueInvitationLetter(tx, team, ChannelId.parse(channel), content.invitation, clock.now());
+    for (const { channel, content } of released) {
+      if (content.kind !== 'invitation') continue;
+      const record = await tx.get(invitationRecords, invitationKey(team, content.invitation));
+      // Each gets its own card now: the letter goes in its thread.
+      if (record) await enqueueLetterPost(tx, record, ChannelId.parse(channel), clock.now());
+    }
     if (released.length > 0) await markPostChanged(tx, team, summary);
     return released.length;
   });

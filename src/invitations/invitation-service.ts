@@ -7,8 +7,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import { isPostPending, postKey, posts } from '../outbox/posts.ts';
 import { clearEachOldRecord } from '../storage/delete-old-records.ts';
 import { type ReadTransaction, StorageError, type Transaction } from '../storage/store.ts';
-import { readInvitationSweepPage, readNewestInvitations } from './read-source.ts';
-import { recordInvitationFailure } from './record-page.ts';
+import { readInvitationSweepPage, readNewestInvitations, recordInvitationFailure } from './read-source.ts';
 import {
   INVITATION_RETENTION_MS,
   type InvitationCard,

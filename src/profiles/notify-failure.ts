@@ -21,6 +21,7 @@ import {
   type Collection,
   type ReadTransaction,
   type Store,
+  type StoredEntry,
   scanCollection,
   type Transaction,
 } from '../storage/store.ts';
@@ -182,7 +183,7 @@ async function makeDue<T extends { readonly trouble?: SourceFailure | undefined 
   team: TeamId,
   at: Instant,
 ): Promise<void> {
-  const found: { readonly key: Parameters<typeof tx.get>[1]; readonly value: T }[] = [];
+  const found: StoredEntry<T>[] = [];
   for await (const entry of scanCollection(tx, collection, { prefix: [team] })) found.push(entry);
   for (const { key, value } of found) {
     const { trouble } = value;

@@ -6,7 +6,7 @@ import type { ProfileFeedControl } from '../feed/feed.ts';
 import type { ChannelId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import {
   type ProfileFeed,
   type ProfileFeedKind,
@@ -26,27 +26,17 @@ export interface ProfileFeedStatus {
 }
 
 /** Feeds of one kind for a profile, including those of single organizations. */
-export async function listFeedsOfProfile(
+export function listFeedsOfProfile(
   tx: ReadTransaction,
   team: TeamId,
   kind: ProfileFeedKind,
   profile: ProfileId,
 ): Promise<ProfileFeed[]> {
-  const found: ProfileFeed[] = [];
-  const range = { index: 'byProfile', prefix: [team, kind, profile] } as const;
-  for await (const { value } of scanCollection(tx, profileFeeds, range)) found.push(value);
-  return found;
+  return listAllValues(tx, profileFeeds, { index: 'byProfile', prefix: [team, kind, profile] });
 }
 
-async function listFeedsInChannel(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<ProfileFeed[]> {
-  const found: ProfileFeed[] = [];
-  for await (const { value } of scanCollection(tx, profileFeeds, { prefix: [team, channel] }))
-    found.push(value);
-  return found;
+function listFeedsInChannel(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<ProfileFeed[]> {
+  return listAllValues(tx, profileFeeds, { prefix: [team, channel] });
 }
 
 export async function findProfileFeed(

@@ -90,7 +90,8 @@ export async function makePurchase<T extends { readonly credits: ResponseCredits
   context: ProjectsContext,
   order: PurchaseRequest<T>,
 ): Promise<PurchaseResult<T> | PurchaseFailure> {
-  const id = newReservationId(context, order.purchase);
+  const { endpoint, subject } = order.purchase;
+  const id = createTimestampedId(`${endpoint}:${subject}`, context.clock.now(), context.random);
   const refused = await reserveOrLearn(context, order, id);
   if (refused) return refused;
   let answer: T;
@@ -120,13 +121,6 @@ async function recordOrLeave<T>(
     void markReservationUnansweredWithRetries(context, id);
     throw thrown;
   }
-}
-
-function newReservationId(
-  { clock, random }: ProjectsContext,
-  { endpoint, subject }: PurchasePurpose,
-): string {
-  return createTimestampedId(`${endpoint}:${subject}`, clock.now(), random);
 }
 
 /** If unanswered requests hold the needed credits, refreshes the balance once. */
@@ -236,16 +230,11 @@ async function refuseDepleted(
 /** How many ledger entries to search for a lookup. */
 const SOUGHT = 200;
 
-interface Question {
-  readonly id: string;
-  readonly project: ProjectReference;
-}
-
 async function orderQuestion(
   context: ProjectsContext,
   tx: Transaction,
   { channel, user }: Buyer,
-): Promise<Question | undefined> {
+): Promise<{ readonly id: string; readonly project: ProjectReference } | undefined> {
   const { credits, clock, random } = context;
   const at = clock.now();
   const { period } = await credits.readBudgetState(tx, channel, at);

@@ -2,7 +2,7 @@
 import { DAY, type Instant } from '../clock.ts';
 import type { ProfileId, TeamId } from '../ids.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
-import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction, type Store, type Transaction } from '../storage/store.ts';
 
 /** Proposals of an unfollowed profile stay searchable for this long. After that they are forgotten. */
 export const UNFOLLOWED_RETENTION_DAYS = 30;
@@ -16,20 +16,12 @@ export interface SyncsByFollowState {
   readonly changed: readonly ProfileSync[];
 }
 
-async function readSyncs(tx: ReadTransaction, team: TeamId): Promise<ProfileSync[]> {
-  const found: ProfileSync[] = [];
-  for await (const { value } of scanCollection(tx, profileSyncs, { prefix: [team, 'proposals'] }))
-    found.push(value);
-  return found;
+function readSyncs(tx: ReadTransaction, team: TeamId): Promise<ProfileSync[]> {
+  return listAllValues(tx, profileSyncs, { prefix: [team, 'proposals'] });
 }
 
 function freshSync(team: TeamId, profile: ProfileId): ProfileSync {
   return { team, of: 'proposals', profile };
-}
-
-/** A profile that is followed again starts with a fresh copy: what happened meanwhile is history. */
-function followAgain(sync: ProfileSync): ProfileSync {
-  return freshSync(sync.team, sync.profile);
 }
 
 function isExpired({ unfollowedAt }: ProfileSync, now: Instant): boolean {
@@ -49,7 +41,8 @@ function sortSyncs(
   const changed: ProfileSync[] = [];
   for (const profile of followed) {
     const sync = byProfile.get(profile);
-    const wanted = sync?.unfollowedAt === undefined ? sync : followAgain(sync);
+    // A profile that is followed again starts with a fresh copy: what happened meanwhile is history.
+    const wanted = sync?.unfollowedAt === undefined ? sync : freshSync(team, profile);
     if (wanted && wanted !== sync) changed.push(wanted);
     syncs.push(wanted ?? freshSync(team, profile));
   }

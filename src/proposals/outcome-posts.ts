@@ -42,13 +42,8 @@ export function listWantedOutcomes(
   return outcomes.filter((each) => decideNewsPlace(each, level, hasThread) !== 'nothing');
 }
 
-interface SplitOutcomes {
-  readonly messages: readonly OutcomeNews[];
-  readonly hourly: readonly OutcomeNews[];
-}
-
 /** A message has all wanted outcomes of its proposal. Outcomes that the level leaves out are in neither. */
-export function splitOutcomes(news: readonly OutcomeNews[], level: NoiseLevel): SplitOutcomes {
+export function splitOutcomes(news: readonly OutcomeNews[], level: NoiseLevel) {
   const messages: OutcomeNews[] = [];
   const hourly: OutcomeNews[] = [];
   for (const each of news) {

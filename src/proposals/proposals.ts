@@ -1,14 +1,17 @@
-/** Finds one proposal by its id or its application's uid: in the mirror, else at the marketplace. */
+/** Proposals as their users see them: the copy, the search, and each by its id or its application's uid. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { asError } from '../errors.ts';
-import { ProposalId } from '../ids.ts';
+import type { TeamRecord } from '../feed/fit-histories.ts';
+import type { WonProposal } from '../feed/fit-history.ts';
+import { ProposalId, type TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import type { ProposalSearch } from './create-search.ts';
 import type { ProposalMirror } from './mirror.ts';
-import type { SentLetters } from './sent-letters.ts';
+import { createSentLetters, type SentLettersContext } from './sent-letters.ts';
 
 /** If both are given, they are tried in this order. */
 export interface ProposalReference {
@@ -21,18 +24,27 @@ export type FindProposalOutcome =
   /** The marketplace has none with that id, or none that our token may see. */
   | { readonly kind: 'none' };
 
-export interface ProposalService {
+interface ProposalServiceParts extends SentLettersContext {
   readonly mirror: ProposalMirror;
   readonly search: ProposalSearch;
-  readonly sentLetters: SentLetters;
-  /** @throws MarketplaceError for any failure except a missing proposal. */
-  findProposal(reference: ProposalReference): Promise<FindProposalOutcome>;
-}
-
-interface Sources {
-  readonly mirror: Pick<ProposalMirror, 'get' | 'getByApplicationUid' | 'addFetchedProposal'>;
   readonly marketplace: Pick<MarketplaceClient, 'fetchProposal' | 'fetchProposalByUid'>;
   readonly log: Log;
+}
+
+export type ProposalService = ReturnType<typeof createProposalService>;
+
+export function createProposalService(parts: ProposalServiceParts) {
+  const { mirror, search } = parts;
+  return {
+    mirror,
+    search,
+    sentLetters: createSentLetters(parts),
+    findProposal: findProposal.bind(null, parts),
+  };
+}
+
+interface Sources extends Pick<ProposalServiceParts, 'marketplace' | 'log'> {
+  readonly mirror: Pick<ProposalMirror, 'get' | 'getByApplicationUid' | 'addFetchedProposal'>;
 }
 
 const DIGITS = /^#?\s*(\d{1,15})$/u;
@@ -59,7 +71,8 @@ async function orNone(asked: Promise<Proposal>): Promise<Proposal | undefined> {
 }
 
 /**
- * Costs no credits. Adds the marketplace's answer to the mirror.
+ * Finds one proposal: in the mirror, else at the marketplace. Costs no credits. Adds the marketplace's answer
+ * to the mirror.
  * @throws MarketplaceError for any failure except a missing proposal.
  */
 export async function findProposal(
@@ -82,4 +95,34 @@ export async function findProposal(
     log.warn("Couldn't store a proposal", { proposal: read.id, error: asError(thrown) });
   }
   return { kind: 'found', proposal: read, from: 'marketplace' };
+}
+
+/** Older wins say little about what the team wants now. */
+const MOST_READ = 5_000;
+const MOST_WON = 100;
+
+/** Newest first. */
+function listNewestWonProposals(mirror: Pick<ProposalMirror, 'listNewestFirst'>): readonly WonProposal[] {
+  const won: WonProposal[] = [];
+  let read = 0;
+  for (const { hired, jobTitle, occupation } of mirror.listNewestFirst()) {
+    if (hired && jobTitle !== undefined) won.push({ title: jobTitle, ...omitUndefined({ occupation }) });
+    read += 1;
+    if (read >= MOST_READ || won.length >= MOST_WON) break;
+  }
+  return won;
+}
+
+/**
+ * What bids and proposals say of the team's work, for the feed to compare new projects with.
+ * @param getMirror called once the feed runs: the mirror is created after the feed
+ */
+export function createTeamRecord(
+  team: TeamId,
+  getMirror: () => Pick<ProposalMirror, 'listNewestFirst'>,
+): TeamRecord {
+  return {
+    hasBid: (tx, project) => hasBidOnProject(tx, team, project),
+    listWonProposals: () => listNewestWonProposals(getMirror()),
+  };
 }

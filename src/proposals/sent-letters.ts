@@ -22,7 +22,7 @@ export interface NewLetter {
   readonly title: string;
 }
 
-interface SentLettersContext {
+export interface SentLettersContext {
   readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
@@ -80,8 +80,6 @@ function isSameProject(bid: Bid, { project, marketplaceJobId, title }: NewLetter
 function wasSent({ state, doubtSince }: Bid): boolean {
   return state !== 'refused' || doubtSince !== undefined;
 }
-
-export type SentLetters = ReturnType<typeof createSentLetters>;
 
 export function createSentLetters({ team, store, clock, mirror }: SentLettersContext) {
   /** Of the last search, so that each letter is sketched once. */

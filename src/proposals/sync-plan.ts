@@ -90,11 +90,6 @@ function goOnCopying(sync: ProfileSync, copy: Copy, isNewestFresh: boolean): Syn
   };
 }
 
-/** The list was read to its end, but proposals are missing: read new ones first, then everything again. */
-function findMissing(sync: ProfileSync, copy: Copy): SyncStep {
-  return (copy.sinceNewest ?? 0) > 0 ? readNewest(sync) : sweep(sync);
-}
-
 function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now: Instant): SyncStep {
   const { readAt = now, sweptAt = now, sweepPage } = sync;
   if (!isNewestFresh) return readNewest(sync);
@@ -108,7 +103,8 @@ export function decideSyncStep(sync: ProfileSync, pauseMs: number, now: Instant)
   if (!copy?.runs || isNewestPageMissing(copy.runs)) return readNewest(sync);
   const isNewestFresh = isRecent(readAt, pauseMs, now);
   if (!isProposalCopyComplete(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
-  if (copy.copiedAt === undefined) return findMissing(sync, copy);
+  // The list was read to its end, but proposals are missing: read new ones first, then everything again.
+  if (copy.copiedAt === undefined) return (copy.sinceNewest ?? 0) > 0 ? readNewest(sync) : sweep(sync);
   return keepUp(sync, isNewestFresh, pauseMs, now);
 }
 

@@ -14,11 +14,11 @@ import type { Lane } from '../marketplace/gate/gate.ts';
 import { BiddingSetup, type ProposalTemplate } from '../marketplace/schema.ts';
 import {
   type Collection,
+  listAllValues,
   type ReadTransaction,
   readWhenChanged,
   StorageError,
   type Store,
-  scanCollection,
   type Transaction,
 } from '../storage/store.ts';
 
@@ -111,9 +111,7 @@ class TemplateCache {
 }
 
 async function readStored(tx: ReadTransaction, team: TeamId): Promise<SetupList> {
-  const setups: BiddingSetup[] = [];
-  for await (const { value } of scanCollection(tx, storedSetups, { prefix: [team] }))
-    setups.push(value.setup);
+  const setups = (await listAllValues(tx, storedSetups, { prefix: [team] })).map(({ setup }) => setup);
   const state = await tx.get(setupsStates, [team]);
   return state ? { setups, readAt: state.readAt } : { setups };
 }
@@ -142,10 +140,8 @@ export function createSetupService(context: SetupServiceContext) {
   /** Replaces the stored setups; unchanged ones aren't written. */
   function replaceStored({ setups, readAt }: Required<SetupList>): Promise<void> {
     return store.transact(async (tx) => {
-      const gone = new Map<number, BiddingSetup>();
-      for await (const { value } of scanCollection(tx, storedSetups, { prefix: [team] })) {
-        gone.set(value.id, value.setup);
-      }
+      const stored = await listAllValues(tx, storedSetups, { prefix: [team] });
+      const gone = new Map<number, BiddingSetup>(stored.map(({ id, setup }) => [id, setup]));
       for (const setup of setups) {
         const { id } = setup;
         const before = gone.get(id);

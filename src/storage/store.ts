@@ -187,6 +187,17 @@ export async function* scanCollection<T>(
   }
 }
 
+/** All values of a range that are few enough to be held at once. */
+export async function listAllValues<T>(
+  tx: ReadTransaction,
+  collection: Collection<T>,
+  range: Pick<ListOptions, 'index' | 'prefix'>,
+): Promise<T[]> {
+  const values: T[] = [];
+  for await (const { value } of scanCollection(tx, collection, range)) values.push(value);
+  return values;
+}
+
 /** A page takes 1 or 2 ms; about 15 ms in rare cases, if an old project is read for each record. */
 const PAGE = 100;
 

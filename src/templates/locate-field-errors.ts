@@ -68,14 +68,12 @@ export function locateFieldErrors(
   const others: { path: string; words: string }[] = [];
   for (const [path, words] of Object.entries(fields)) {
     const place = locateFieldPath(path);
-    if (place && isThere(form, place)) placed.push({ ...place, words });
+    const isThere =
+      place && isFieldApplicable(form, place.field) && (place.index ?? -1) < form.answers.length;
+    if (isThere) placed.push({ ...place, words });
     else others.push({ path, words });
   }
   return { placed: placed.sort(comparePlaces), others };
-}
-
-function isThere(form: TemplateForm, { field, index }: TemplateFieldLocation): boolean {
-  return isFieldApplicable(form, field) && (index === undefined || index < form.answers.length);
 }
 
 /** The errors of unchanged fields: a changed field drops its error. */

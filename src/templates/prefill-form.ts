@@ -50,13 +50,8 @@ export const NotCarriedOverNote = z.discriminatedUnion('kind', [
 export type NotCarriedOverNote = z.infer<typeof NotCarriedOverNote>;
 type ChoiceField = Extract<NotCarriedOverNote, { kind: 'choice' }>['field'];
 
-export interface PrefilledForm {
-  readonly form: TemplateForm;
-  readonly notes: readonly NotCarriedOverNote[];
-}
-
 /** Numbers become typed text; missing values stay empty. */
-export function prefillForm(template: ProposalTemplate): PrefilledForm {
+export function prefillForm(template: ProposalTemplate) {
   const notes: NotCarriedOverNote[] = [{ kind: 'sender', ...template.sender }];
   const form: TemplateForm = {
     name: template.name ?? '',

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { estimateAnswerCost } from '../../src/statistics/answer-cost.ts';
-import { calculateStatistics } from '../../src/statistics/statistics.ts';
+import { calculateStatistics, estimateAnswerCost } from '../../src/statistics/statistics.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -22,7 +22,7 @@ import type {
 import { findCachedListing, findCachedLookup } from '../../projects/lookup-cache.ts';
 import type { AnsweredLetter } from '../../proposals/create-search.ts';
 import type { SetupList } from '../../setups/setups.ts';
-import type { AnswerCost } from '../../statistics/answer-cost.ts';
+import type { AnswerCost } from '../../statistics/statistics.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 
 /** The template of the chosen setup, as far as the marketplace shows it. */

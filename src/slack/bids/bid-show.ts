@@ -23,7 +23,7 @@ import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import type { LetterSubject } from '../../proposals/similar-letters.ts';
 import type { SetupList } from '../../setups/setups.ts';
-import { estimateAnswerCost } from '../../statistics/answer-cost.ts';
+import { estimateAnswerCost } from '../../statistics/statistics.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { Services } from '../core/routes.ts';
