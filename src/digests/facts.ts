@@ -44,7 +44,7 @@ export const DigestCharts = z.object({
     )
     .optional(),
   /** Outcomes of the proposals sent in the last `days`, without replies to invitations. */
-  funnel: z
+  stages: z
     .object({
       days: z.number(),
       sent: z.number(),

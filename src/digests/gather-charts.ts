@@ -5,7 +5,7 @@ import { DAY } from '../clock.ts';
 import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import { addDays, daysBetween, type LocalDay, localTime } from '../schedule/local-time.ts';
-import { countFunnel, proposalsOfProfiles } from '../statistics/funnel.ts';
+import { countStages, proposalsOfProfiles } from '../statistics/stages.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './context.ts';
 import type { DigestCharts, DigestFacts } from './facts.ts';
@@ -54,13 +54,13 @@ async function gatherBurn(
   return spent === 0 || days.length < 2 ? undefined : thinOut(days);
 }
 
-async function gatherFunnel(
+async function gatherStages(
   { profiles, mirror }: Context,
   { channel, to }: Facts,
-): Promise<DigestCharts['funnel']> {
+): Promise<DigestCharts['stages']> {
   const followed = new Set((await profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.profile));
   const proposals = proposalsOfProfiles(mirror.listNewestFirst(), followed);
-  const { own, invited } = countFunnel(proposals, { from: to - DAYS * DAY, to });
+  const { own, invited } = countStages(proposals, { from: to - DAYS * DAY, to });
   return own.sent === 0 ? undefined : { days: DAYS, ...own, invited };
 }
 
@@ -92,7 +92,7 @@ async function gatherArrivals(
 export async function gatherCharts(context: Context, facts: Facts): Promise<DigestCharts> {
   return omitUndefined({
     burn: await gatherBurn(context, facts),
-    funnel: await gatherFunnel(context, facts),
+    stages: await gatherStages(context, facts),
     arrivals: await gatherArrivals(context, facts),
   });
 }

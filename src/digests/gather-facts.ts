@@ -8,7 +8,7 @@ import type { BiddingSetup } from '../marketplace/schema.ts';
 import { gatherResponseTimes } from '../response/gather-times.ts';
 import { summarizeTimes } from '../response/measure.ts';
 import type { SetupList } from '../setups/setups.ts';
-import { proposalsOfProfiles, proposalsSubmittedIn } from '../statistics/funnel.ts';
+import { proposalsOfProfiles, proposalsSubmittedIn } from '../statistics/stages.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './context.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';

@@ -19,7 +19,7 @@ export const ROWS_PER_THREAD_MESSAGE = 30;
 export const MAX_DIGEST_LIST_ROWS = 300;
 
 /** Slack takes two charts in a message; the arrivals are two. */
-const CHARTS_BY_MESSAGE = [['burn', 'funnel'], ['arrivals']] as const;
+const CHARTS_BY_MESSAGE = [['burn', 'stages'], ['arrivals']] as const;
 
 const listNames = ['invitations', 'bids', 'outcomes', 'unclaimed'] as const;
 export type DigestListName = (typeof listNames)[number];

@@ -1,5 +1,5 @@
 /** Compares each group with all others of its kind, and tests whether a difference may be chance. Pure. */
-import { EMPTY_FUNNEL, FUNNEL_STAGES, type Funnel, type FunnelStage } from './funnel.ts';
+import { NO_STAGES, PROPOSAL_STAGES, type ProposalStage, type StageCounts } from './stages.ts';
 
 /**
  * Smaller groups aren't compared: with ten typical proposals, three or seven viewed ones are both
@@ -17,25 +17,25 @@ export type StageComparison =
   | 'more'
   | 'less';
 
-export type StageComparisons = Readonly<Record<FunnelStage, StageComparison>>;
+export type StageComparisons = Readonly<Record<ProposalStage, StageComparison>>;
 
 export interface ComparedGroup {
   /** Unique among all. */
   readonly id: string;
   /** Groups with the same value are compared with one another. */
   readonly within: string;
-  readonly funnel: Funnel;
+  readonly stages: StageCounts;
 }
 
 interface Contest {
   readonly group: ComparedGroup;
-  readonly rest: Funnel;
+  readonly rest: StageCounts;
   /** Set if there is only one other group, which gets the reverse result. */
   readonly rival?: ComparedGroup;
 }
 
 interface Trial extends Contest {
-  readonly stage: FunnelStage;
+  readonly stage: ProposalStage;
   readonly chance: number;
 }
 
@@ -46,7 +46,7 @@ export interface GroupComparisons {
   readonly surest?: string;
 }
 
-function combine(one: Funnel, other: Funnel, sign: 1 | -1): Funnel {
+function combine(one: StageCounts, other: StageCounts, sign: 1 | -1): StageCounts {
   return {
     sent: one.sent + sign * other.sent,
     viewed: one.viewed + sign * other.viewed,
@@ -63,33 +63,33 @@ function contestsOf(groups: readonly ComparedGroup[]): Contest[] {
     else kinds.set(group.within, [group]);
   }
   return [...kinds.values()].flatMap((peers) => {
-    const all = peers.reduce((sum, { funnel }) => combine(sum, funnel, 1), EMPTY_FUNNEL);
+    const all = peers.reduce((sum, { stages }) => combine(sum, stages, 1), NO_STAGES);
     const [first, second] = peers;
-    if (peers.length === 2 && first && second) return [{ group: first, rest: second.funnel, rival: second }];
-    return peers.map((group) => ({ group, rest: combine(all, group.funnel, -1) }));
+    if (peers.length === 2 && first && second) return [{ group: first, rest: second.stages, rival: second }];
+    return peers.map((group) => ({ group, rest: combine(all, group.stages, -1) }));
   });
 }
 
-function standingAtFirst(own: Funnel, rest: Funnel): StageComparison {
+function standingAtFirst(own: StageCounts, rest: StageCounts): StageComparison {
   if (own.sent < MIN_COMPARED_PROPOSALS) return 'too-few';
   return rest.sent < MIN_COMPARED_PROPOSALS ? 'few-others' : 'may-be-chance';
 }
 
-function throughout(standing: StageComparison): Record<FunnelStage, StageComparison> {
+function throughout(standing: StageComparison): Record<ProposalStage, StageComparison> {
   return { viewed: standing, interviewed: standing, hired: standing };
 }
 
-function sidesOf({ group, rest, rival }: Contest): readonly (readonly [string, Funnel, Funnel])[] {
-  const own = [group.id, group.funnel, rest] as const;
-  return rival ? [own, [rival.id, rest, group.funnel]] : [own];
+function sidesOf({ group, rest, rival }: Contest): readonly (readonly [string, StageCounts, StageCounts])[] {
+  const own = [group.id, group.stages, rest] as const;
+  return rival ? [own, [rival.id, rest, group.stages]] : [own];
 }
 
 function trialsOf(contest: Contest): Trial[] {
   const { group, rest } = contest;
-  if (standingAtFirst(group.funnel, rest) !== 'may-be-chance') return [];
-  return FUNNEL_STAGES.map((stage) => {
+  if (standingAtFirst(group.stages, rest) !== 'may-be-chance') return [];
+  return PROPOSAL_STAGES.map((stage) => {
     const chance = calculatePValue(
-      { count: group.funnel[stage], of: group.funnel.sent },
+      { count: group.stages[stage], of: group.stages.sent },
       { count: rest[stage], of: rest.sent },
     );
     return { ...contest, stage, chance };
@@ -109,7 +109,7 @@ async function readTrials(contests: readonly Contest[], rest: () => Promise<void
 }
 
 /** The initial standings, which reflect only the sample sizes. */
-function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<FunnelStage, StageComparison>> {
+function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<ProposalStage, StageComparison>> {
   return new Map(
     contests.flatMap(sidesOf).map(([id, own, rest]) => [id, throughout(standingAtFirst(own, rest))] as const),
   );

@@ -11,19 +11,19 @@ import {
   MIN_COMPARED_PROPOSALS,
   type StageComparisons,
 } from './compare.ts';
+import { GROUP_DIMENSIONS, type GroupDimension, type GroupKey } from './groups.ts';
 import {
   type ConnectsSpending,
   type CountedGroup,
-  type Funnel,
-  FunnelCounter,
-  type FunnelStage,
-  GroupedFunnelCounter,
+  GroupedStageCounter,
+  type ProposalStage,
   proposalsSubmittedIn,
   type RateEstimate,
+  StageCounter,
+  type StageCounts,
   type StatisticsPeriod,
   wilsonRate,
-} from './funnel.ts';
-import { GROUP_DIMENSIONS, type GroupDimension, type GroupKey } from './groups.ts';
+} from './stages.ts';
 
 /**
  * Younger proposals had too little time for views and replies, so they are counted separately. Our own
@@ -37,9 +37,9 @@ const SLICE = 1_000;
 const MANY_GROUPS = 100;
 
 interface OutcomeStatistics {
-  readonly funnel: Funnel;
+  readonly stages: StageCounts;
   /** As shares of those sent. */
-  readonly rates: Readonly<Record<FunnelStage, RateEstimate>>;
+  readonly rates: Readonly<Record<ProposalStage, RateEstimate>>;
   readonly spending: ConnectsSpending;
 }
 
@@ -59,9 +59,9 @@ export interface ProposalStatistics extends StatisticsPeriod {
   /** All proposals in the period are young: nothing is compared. */
   readonly isEarly: boolean;
   /** Counted separately; empty when `isEarly`. */
-  readonly recent: Funnel;
+  readonly recent: StageCounts;
   /** Answers to invitations of any age: they didn't depend on a cover letter, boost or position. */
-  readonly invited: Funnel;
+  readonly invited: StageCounts;
   /** Part of `all`: sent and paid for, so they count. */
   readonly withdrawn: number;
   /** Template, variant and profile: largest groups first; others in their natural order. */
@@ -92,9 +92,9 @@ export async function calculateStatistics(
   rest: () => Promise<void>,
 ): Promise<ProposalStatistics> {
   const { from, to, timezone } = order;
-  const tally = new GroupedFunnelCounter();
-  const young = new FunnelCounter();
-  const invited = new FunnelCounter();
+  const tally = new GroupedStageCounter();
+  const young = new StageCounter();
+  const invited = new StageCounter();
   const weekdayOf = createWeekdayCalculator(timezone);
   const isEarly = from >= to - MAX_RECENT_PROPOSAL_AGE_MS;
   let withdrawn = 0;
@@ -126,8 +126,8 @@ export async function calculateStatistics(
     timezone,
     all: outcomesOf(tally.all),
     isEarly,
-    recent: young.toFunnel(),
-    invited: invited.toFunnel(),
+    recent: young.toStages(),
+    invited: invited.toStages(),
     withdrawn,
     groups: {
       template: await groupsOf('template'),
@@ -141,11 +141,11 @@ export async function calculateStatistics(
   };
 }
 
-function outcomesOf(count: FunnelCounter): OutcomeStatistics {
-  const funnel = count.toFunnel();
-  const rate = (stage: FunnelStage) => wilsonRate(funnel[stage], funnel.sent);
+function outcomesOf(count: StageCounter): OutcomeStatistics {
+  const stages = count.toStages();
+  const rate = (stage: ProposalStage) => wilsonRate(stages[stage], stages.sent);
   return {
-    funnel,
+    stages,
     rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
     spending: count.toSpending(),
   };
@@ -155,13 +155,13 @@ function idOf(dimension: GroupDimension, { place }: CountedGroup): string {
   return `${dimension} ${place.id}`;
 }
 
-function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
+function compareAll(tally: GroupedStageCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
   return compareGroups(
     GROUP_DIMENSIONS.flatMap((dimension) =>
       tally.listGroups(dimension).map((group) => ({
         id: idOf(dimension, group),
         within: `${dimension} ${group.place.within}`,
-        funnel: group.count.toFunnel(),
+        stages: group.count.toStages(),
       })),
     ),
     rest,
@@ -188,7 +188,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): GroupDimension {
+function tellingOf(tally: GroupedStageCounter, { standings, surest }: GroupComparisons): GroupDimension {
   const holds = (dimension: GroupDimension, is: (id: string) => boolean) =>
     tally.listGroups(dimension).some((group) => is(idOf(dimension, group)));
   const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
@@ -260,7 +260,7 @@ export async function estimateAnswerCost(
   rest: () => Promise<void>,
 ): Promise<AnswerCost | undefined> {
   const [short, long] = PERIODS_DAYS;
-  const counter = new FunnelCounter();
+  const counter = new StageCounter();
   let isShortOver = false;
   let walked = 0;
   for (const proposal of proposalsSubmittedIn(newestFirst, { from: now - long * DAY, to: now })) {

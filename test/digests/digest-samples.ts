@@ -168,7 +168,7 @@ export function busyDay(): DigestFacts {
         { day: '2026-11-16', spent: 120, pace: 33 },
         { day: '2026-11-17', spent: 312, pace: 50 },
       ],
-      funnel: {
+      stages: {
         days: 30,
         sent: 412,
         viewed: 187,

@@ -31,7 +31,7 @@ function pay(world: DigestWorld, at: number, credits: number): Promise<void> {
 }
 
 describe('the charts of a digest', () => {
-  it('show credits day by day, the funnel of the followed profiles, and when projects came', async () => {
+  it('show credits day by day, the stages of the followed profiles, and when projects came', async () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.plan();
     const credits = createCreditsService({ team: TEAM, defaultBudget: toCredits(500), log: silentLog });
@@ -54,7 +54,7 @@ describe('the charts of a digest', () => {
       { day: '2026-11-19', spent: 30, pace: 317 },
       { day: '2026-11-20', spent: 42, pace: 333 },
     ]);
-    expect(charts?.funnel).toMatchObject({ days: 30, sent: 1, viewed: 1, interviewed: 1, hired: 1 });
+    expect(charts?.stages).toMatchObject({ days: 30, sent: 1, viewed: 1, interviewed: 1, hired: 1 });
     expect(charts?.arrivals?.byTime).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
     expect(charts?.arrivals?.byWeekday).toEqual([0, 0, 0, 0, 1, 0, 0]);
   });

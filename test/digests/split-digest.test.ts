@@ -27,11 +27,11 @@ describe('the thread of a digest', () => {
   it('ends with the charts that there are, at most two in a message', () => {
     const { charts } = busyDay();
     expect(splitDigestThread(digestFacts({ charts }))).toEqual([
-      { charts: ['burn', 'funnel'] },
+      { charts: ['burn', 'stages'] },
       { charts: ['arrivals'] },
     ]);
-    const { funnel } = charts ?? {};
-    expect(splitDigestThread(digestFacts({ charts: { funnel } }))).toEqual([{ charts: ['funnel'] }]);
+    const { stages } = charts ?? {};
+    expect(splitDigestThread(digestFacts({ charts: { stages } }))).toEqual([{ charts: ['stages'] }]);
   });
 
   it('leaves out no row and repeats none', () => {

@@ -33,12 +33,12 @@ function groupsOf(random: RandomSource, count: number): ComparedGroup[] {
   return Array.from({ length: count }, (_, n) => ({
     id: String(n),
     within: n % 2 === 0 ? 'template' : 'profile',
-    funnel: draw(random, 5 + Math.floor(random() * 196)),
+    stages: draw(random, 5 + Math.floor(random() * 196)),
   }));
 }
 
 function group(id: string, sent: number, viewed: number, within = 'template'): ComparedGroup {
-  return { id, within, funnel: { sent, viewed, interviewed: 0, hired: 0 } };
+  return { id, within, stages: { sent, viewed, interviewed: 0, hired: 0 } };
 }
 
 async function viewedStandings(groups: readonly ComparedGroup[]) {
@@ -69,7 +69,7 @@ describe('a group that is better', () => {
       const better = {
         id: 'better',
         within: 'template',
-        funnel: draw(random, 150, { ...RATES, viewed: 0.7 }),
+        stages: draw(random, 150, { ...RATES, viewed: 0.7 }),
       };
       const { surest, standings } = await compareGroups([...groupsOf(random, 6), better], rest);
       if (surest === 'better' && standings.get('better')?.viewed === 'more') found++;

@@ -45,9 +45,9 @@ function twoTemplates(): Proposal[] {
 }
 
 describe('a case computed by hand', () => {
-  it('the funnel, its intervals, and what an interview and a hire cost', async () => {
+  it('the stages, its intervals, and what an interview and a hire cost', async () => {
     const { all } = await read(twoTemplates());
-    expect(all.funnel).toEqual({ sent: 40, viewed: 14, interviewed: 4, hired: 1 });
+    expect(all.stages).toEqual({ sent: 40, viewed: 14, interviewed: 4, hired: 1 });
     // n = 40, z² = 3.841459, 1 + z²/n = 1.0960365.
     // viewed: p = 0.35; middle (0.35 + z²/2n) / 1.0960365 = 0.3980182 / 1.0960365 = 0.3631432;
     // reach 1.959964 · √(0.35 · 0.65/40 + z²/4n²) / 1.0960365 =
@@ -68,7 +68,7 @@ describe('a case computed by hand', () => {
     //   = 2 · (125,970 · 190 + 77,520 · 20 + 38,760) / 23,206,929,840 = 0.0022,
     //   below 0.05 / 3 for the most significant of three.
     // interviewed, 4 against 0: 2 · C(20,4) / C(40,4) = 2 · 4,845 / 91,390 = 0.106. hired, 1 against 0: 1.
-    expect(groups.template.map(({ key, funnel, standings }) => [key, funnel.viewed, standings])).toEqual([
+    expect(groups.template.map(({ key, stages, standings }) => [key, stages.viewed, standings])).toEqual([
       [
         { dimension: 'template', template: PITCH },
         12,
@@ -90,7 +90,7 @@ describe('what counts', () => {
     const old = some(4, { submittedAt: TO - 8 * DAY });
     const statistics = await read([...young, ...old]);
     expect(statistics.recent).toEqual({ sent: 3, viewed: 3, interviewed: 0, hired: 0 });
-    expect(statistics.all.funnel.sent).toBe(4);
+    expect(statistics.all.stages.sent).toBe(4);
     expect(statistics.isEarly).toBe(false);
   });
 
@@ -101,7 +101,7 @@ describe('what counts', () => {
     ];
     const { isEarly, all, recent, groups } = await read(proposals, { from: TO - 7 * DAY });
     expect(isEarly).toBe(true);
-    expect(all.funnel.sent).toBe(60);
+    expect(all.stages.sent).toBe(60);
     expect(recent.sent).toBe(0);
     expect(groups.template.map(({ standings }) => standings)).toEqual([undefined, undefined]);
   });
@@ -114,7 +114,7 @@ describe('what counts', () => {
       ...some(1, { withdrawn: true, fromInvitation: true }),
     ]);
     expect(statistics.invited).toEqual({ sent: 4, viewed: 2, interviewed: 2, hired: 2 });
-    expect(statistics.all.funnel).toEqual({ sent: 5, viewed: 0, interviewed: 0, hired: 0 });
+    expect(statistics.all.stages).toEqual({ sent: 5, viewed: 0, interviewed: 0, hired: 0 });
     expect(statistics.withdrawn).toBe(5);
   });
 
@@ -134,7 +134,7 @@ describe('groups', () => {
       ...some(5, { boost: 41, position: 51 }),
     ]);
     const bands = (dimension: 'boost' | 'position') =>
-      groups[dimension].map(({ key, funnel }) => ['band' in key && key.band, funnel.sent]);
+      groups[dimension].map(({ key, stages }) => ['band' in key && key.band, stages.sent]);
     expect(bands('boost')).toEqual([
       [{ from: 0, to: 0 }, 3],
       [{ from: 1, to: 10 }, 7],
@@ -157,9 +157,9 @@ describe('groups', () => {
     ]);
     expect(clearestDimension).toBe('template');
     expect(
-      groups.variant.map(({ key, funnel, standings }) => [
+      groups.variant.map(({ key, stages, standings }) => [
         'variant' in key && `${key.template?.name} ${key.variant}`,
-        funnel.sent,
+        stages.sent,
         standings?.viewed,
       ]),
     ).toEqual([
@@ -182,7 +182,7 @@ describe('groups', () => {
       { dimension: 'template', template: LONG },
       { dimension: 'template', template: PITCH },
     ]);
-    expect(groups.profile.map(({ key, funnel }) => [key, funnel.sent])).toEqual([
+    expect(groups.profile.map(({ key, stages }) => [key, stages.sent])).toEqual([
       [{ dimension: 'profile', profile: { id: 301, name: 'Ana' } }, 2],
     ]);
   });
@@ -195,9 +195,9 @@ describe('groups', () => {
       ...some(1, { submittedAt: Date.UTC(2026, 9, 25, 23, 30) }),
     ];
     const days = async (timezone: string) =>
-      (await read(proposals, { timezone })).groups.weekday.map(({ key, funnel }) => [
+      (await read(proposals, { timezone })).groups.weekday.map(({ key, stages }) => [
         'weekday' in key && key.weekday,
-        funnel.sent,
+        stages.sent,
       ]);
     expect(await days('Europe/Berlin')).toEqual([
       [1, 1],
@@ -221,7 +221,7 @@ describe('fifty thousand proposals', () => {
     const { all } = await read(proposals, {}, async () => {
       rests++;
     });
-    expect(all.funnel.sent).toBe(50_000);
+    expect(all.stages.sent).toBe(50_000);
     expect(rests).toBe(50);
   });
 });

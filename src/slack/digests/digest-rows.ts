@@ -29,7 +29,7 @@ import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
 import { formatMonthDay, formatPastTime, WEEKDAYS } from './digest-state.ts';
 
 type Burn = NonNullable<DigestCharts['burn']>;
-type Funnel = NonNullable<DigestCharts['funnel']>;
+type StageCounts = NonNullable<DigestCharts['stages']>;
 type Arrivals = NonNullable<DigestCharts['arrivals']>;
 
 /** A line of mrkdwn, and the charts that it sums up. */
@@ -66,7 +66,7 @@ function oneIn(part: number, whole: number, noun: string): string | undefined {
   return `1 ${noun} in ${formatCount(Math.round(whole / part), 'proposal')}`;
 }
 
-function funnelGroup({ days, sent, viewed, interviewed, hired, invited }: Funnel): ChartGroup {
+function stagesGroup({ days, sent, viewed, interviewed, hired, invited }: StageCounts): ChartGroup {
   const block = chartBlock({
     type: 'bar',
     title: `Proposals sent in the last ${formatCount(days, 'day')}`,
@@ -137,9 +137,9 @@ function chartGroup(
   { charts, timezone }: Pick<DigestFacts, 'charts' | 'timezone'>,
   name: keyof DigestCharts,
 ): readonly ChartGroup[] {
-  const { burn, funnel, arrivals } = charts ?? {};
+  const { burn, stages, arrivals } = charts ?? {};
   if (name === 'burn') return burn ? [burnGroup(burn)] : [];
-  if (name === 'funnel') return funnel ? [funnelGroup(funnel)] : [];
+  if (name === 'stages') return stages ? [stagesGroup(stages)] : [];
   return arrivals ? [arrivalsGroup(arrivals, timezone)] : [];
 }
 

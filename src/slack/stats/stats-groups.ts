@@ -5,17 +5,17 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
 import {
-  type ConnectsSpending,
-  FUNNEL_STAGES,
-  type FunnelStage,
-  type RateEstimate,
-} from '../../statistics/funnel.ts';
-import {
   GROUP_DIMENSIONS,
   type GroupDimension,
   type GroupKey,
   type NumberBand,
 } from '../../statistics/groups.ts';
+import {
+  type ConnectsSpending,
+  PROPOSAL_STAGES,
+  type ProposalStage,
+  type RateEstimate,
+} from '../../statistics/stages.ts';
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { commandButton } from '../kit/command-button.ts';
@@ -131,25 +131,25 @@ const CLEAR: Readonly<Record<StageComparison, string>> = {
 };
 
 /** `45% (31 to 60%)`, which sorts by the rate; a dash for groups that are too small to measure. */
-function rateCell({ funnel, rates }: GroupStatistics, stage: FunnelStage): TableCell {
-  if (funnel.sent < MIN_COMPARED_PROPOSALS) return numberCell(-1, '–');
+function rateCell({ stages, rates }: GroupStatistics, stage: ProposalStage): TableCell {
+  if (stages.sent < MIN_COMPARED_PROPOSALS) return numberCell(-1, '–');
   const { rate } = rates[stage];
   return numberCell(rate, `${formatPercent(rate)} (${rateRangeText(rates[stage])})`);
 }
 
 /** How a group compares with the others, such as `viewed clearly more often`. */
-function comparedText({ funnel, standings }: GroupStatistics): string {
-  if (funnel.sent < MIN_COMPARED_PROPOSALS) return `too few to measure (under ${MIN_COMPARED_PROPOSALS})`;
+function comparedText({ stages, standings }: GroupStatistics): string {
+  if (stages.sent < MIN_COMPARED_PROPOSALS) return `too few to measure (under ${MIN_COMPARED_PROPOSALS})`;
   if (!standings) return '';
-  const clear = FUNNEL_STAGES.filter((stage) => CLEAR[standings[stage]]);
+  const clear = PROPOSAL_STAGES.filter((stage) => CLEAR[standings[stage]]);
   if (clear.length > 0) return clear.map((stage) => `${stage} ${CLEAR[standings[stage]]}`).join(', ');
-  return FUNNEL_STAGES.some((stage) => standings[stage] === 'few-others')
+  return PROPOSAL_STAGES.some((stage) => standings[stage] === 'few-others')
     ? 'too few other proposals to compare with'
     : 'may be chance';
 }
 
-function interviewCell({ funnel, spending: { connects, interviewed } }: GroupStatistics): TableCell {
-  const isKnown = funnel.sent >= MIN_COMPARED_PROPOSALS && connects > 0 && interviewed > 0;
+function interviewCell({ stages, spending: { connects, interviewed } }: GroupStatistics): TableCell {
+  const isKnown = stages.sent >= MIN_COMPARED_PROPOSALS && connects > 0 && interviewed > 0;
   return isKnown ? numberCell(Math.round(connects / interviewed)) : numberCell(-1, '–');
 }
 
@@ -159,14 +159,14 @@ function groupsTable({ dimension, statistics }: ShownGroups, groups: readonly Gr
     columns: [
       capitalize(STATS_DIMENSION_LABELS[dimension]),
       'Proposals',
-      ...FUNNEL_STAGES.map(capitalize),
+      ...PROPOSAL_STAGES.map(capitalize),
       'Connects per interview',
       'Difference',
     ],
     rows: groups.map((group) => [
       textCell(unescapeMrkdwn(statsGroupName(group.key))),
-      numberCell(group.funnel.sent),
-      ...FUNNEL_STAGES.map((stage) => rateCell(group, stage)),
+      numberCell(group.stages.sent),
+      ...PROPOSAL_STAGES.map((stage) => rateCell(group, stage)),
       interviewCell(group),
       textCell(comparedText(group)),
     ]),
@@ -186,7 +186,7 @@ function restText(
   sent: number,
 ): string | undefined {
   const sum = (groups: readonly GroupStatistics[]) =>
-    groups.reduce((total, { funnel }) => total + funnel.sent, 0);
+    groups.reduce((total, { stages }) => total + stages.sent, 0);
   const more = all.length - shown.length;
   const without = sent - sum(all);
   return (
@@ -207,7 +207,7 @@ const BRACKETS = 'Ranges in parentheses contain the true rate in 19 of 20 cases.
 
 /** Explains the lines, as far as needed. */
 function legendText({ dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
-  if (shown.every(({ funnel }) => funnel.sent < MIN_COMPARED_PROPOSALS))
+  if (shown.every(({ stages }) => stages.sent < MIN_COMPARED_PROPOSALS))
     return 'No group has enough proposals to measure.';
   if (statistics.isEarly)
     return `${BRACKETS} It's too early to compare: most of these proposals are too recent.`;
@@ -217,7 +217,7 @@ function legendText({ dimension, statistics }: ShownGroups, shown: readonly Grou
   if (!isCompared) return BRACKETS;
   const others = OTHERS[dimension] ?? 'all other groups combined';
   const isClear = shown.some(
-    ({ standings }) => standings && FUNNEL_STAGES.some((stage) => CLEAR[standings[stage]]),
+    ({ standings }) => standings && PROPOSAL_STAGES.some((stage) => CLEAR[standings[stage]]),
   );
   return isClear
     ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than chance alone would ` +
@@ -240,6 +240,6 @@ export function statsGroupBlocks(facts: ShownGroups): KnownBlock[] {
     return [sectionBlock(joinLines(title, MISSING_DIMENSION_TEXTS[dimension]))];
   }
   const shown = groups.slice(0, MOST_GROUPS);
-  const rest = restText(shown, groups, statistics.all.funnel.sent);
+  const rest = restText(shown, groups, statistics.all.stages.sent);
   return [groupsTable(facts, shown), contextBlock(joinLines(rest, legendText(facts, shown)))];
 }

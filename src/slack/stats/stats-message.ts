@@ -1,9 +1,9 @@
-/** Proposal statistics: the funnel, the cost of an interview, and one dimension at a time. Pure. */
+/** Proposal statistics: the stages, the cost of an interview, and one dimension at a time. Pure. */
 import type { KnownBlock, StaticSelect } from '@slack/types';
 import { DAY } from '../../clock.ts';
 import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
-import { FUNNEL_STAGES, type Funnel, type FunnelStage } from '../../statistics/funnel.ts';
 import { GROUP_DIMENSIONS, type GroupDimension } from '../../statistics/groups.ts';
+import { PROPOSAL_STAGES, type ProposalStage, type StageCounts } from '../../statistics/stages.ts';
 import { MAX_RECENT_PROPOSAL_AGE_MS, type ProposalStatistics } from '../../statistics/statistics.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -47,14 +47,14 @@ export interface StatsFacts {
   readonly coverage: ProposalsCoverage;
 }
 
-function stageText({ all }: ProposalStatistics, stage: FunnelStage): string {
+function stageText({ all }: ProposalStatistics, stage: ProposalStage): string {
   const { rate, count: came, of } = all.rates[stage];
   const reach = `${rateRangeText(all.rates[stage])}, ${formatNumber(came)} of ${formatNumber(of)}`;
   return `${outcomeEmoji([stage])} *${formatPercent(rate)} ${stage}* (${reach})`;
 }
 
 /** `192 connects for each interview · 625 connects for each hire`, with the number of proposals known. */
-function spendingText({ all: { spending, funnel } }: ProposalStatistics): string | undefined {
+function spendingText({ all: { spending, stages } }: ProposalStatistics): string | undefined {
   const { proposals, connects } = spending;
   if (connects === 0) return undefined;
   const each = joinFacts(
@@ -62,19 +62,19 @@ function spendingText({ all: { spending, funnel } }: ProposalStatistics): string
     connectsPerOutcomeText(spending, 'hired'),
   );
   const known =
-    proposals < funnel.sent
-      ? ` (known for ${formatNumber(proposals)} of ${formatNumber(funnel.sent)} proposals)`
+    proposals < stages.sent
+      ? ` (known for ${formatNumber(proposals)} of ${formatNumber(stages.sent)} proposals)`
       : '';
   return (
     `:coin: ${formatCount(connects, 'connect')} ` +
-    `spent${known}${each ? `: *${each}*` : ''}${funnel.interviewed === 0 ? ', no interviews yet' : ''}`
+    `spent${known}${each ? `: *${each}*` : ''}${stages.interviewed === 0 ? ', no interviews yet' : ''}`
   );
 }
 
 /** `5 viewed, 1 interviewed`; `none viewed`. */
-function fateText(funnel: Funnel): string {
-  const came = FUNNEL_STAGES.filter((stage) => funnel[stage] > 0).map(
-    (stage) => `${formatNumber(funnel[stage])} ${stage}`,
+function fateText(stages: StageCounts): string {
+  const came = PROPOSAL_STAGES.filter((stage) => stages[stage] > 0).map(
+    (stage) => `${formatNumber(stages[stage])} ${stage}`,
   );
   return came.length > 0 ? came.join(', ') : 'none viewed';
 }
@@ -101,25 +101,25 @@ function apartText({ recent, invited, withdrawn }: ProposalStatistics): string {
 
 /** `163 proposals sent in the last 30 days` */
 function headText(days: number, { all, recent }: ProposalStatistics): string {
-  return `${formatCount(all.funnel.sent + recent.sent, 'proposal')} sent in ${formatLastDays(days)}`;
+  return `${formatCount(all.stages.sent + recent.sent, 'proposal')} sent in ${formatLastDays(days)}`;
 }
 
 /** How many proposals the rates are based on, if not all, and whether the sample is small. */
-function basisText({ all: { funnel }, recent }: ProposalStatistics): string | undefined {
+function basisText({ all: { stages }, recent }: ProposalStatistics): string | undefined {
   const few =
-    funnel.sent < MIN_COMPARED_PROPOSALS ? `a small sample (under ${MIN_COMPARED_PROPOSALS})` : undefined;
-  const basis = recent.sent > 0 ? `${formatNumber(funnel.sent)} old enough to measure` : undefined;
+    stages.sent < MIN_COMPARED_PROPOSALS ? `a small sample (under ${MIN_COMPARED_PROPOSALS})` : undefined;
+  const basis = recent.sent > 0 ? `${formatNumber(stages.sent)} old enough to measure` : undefined;
   const text = joinFacts(basis, few);
   return text && `${text}:`;
 }
 
-function funnelBlocks({ days, statistics }: StatsFacts): KnownBlock[] {
+function stageBlocks({ days, statistics }: StatsFacts): KnownBlock[] {
   const apart = apartText(statistics);
   return [
     sectionBlock(
       joinLines(
         joinFacts(`*${headText(days, statistics)}*`, basisText(statistics)),
-        ...FUNNEL_STAGES.map((stage) => stageText(statistics, stage)),
+        ...PROPOSAL_STAGES.map((stage) => stageText(statistics, stage)),
         spendingText(statistics),
       ),
     ),
@@ -129,7 +129,7 @@ function funnelBlocks({ days, statistics }: StatsFacts): KnownBlock[] {
 
 function fallbackText({ days, statistics }: StatsFacts): string {
   const { rates } = statistics.all;
-  const shares = FUNNEL_STAGES.map((stage) => `${formatPercent(rates[stage].rate)} ${stage}`);
+  const shares = PROPOSAL_STAGES.map((stage) => `${formatPercent(rates[stage].rate)} ${stage}`);
   return `${headText(days, statistics)}: ${shares.join(', ')}`;
 }
 
@@ -182,11 +182,11 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
 /** Ephemeral: its own menu updates it. */
 export function statsMessage(facts: StatsFacts): Message {
   const { statistics, coverage } = facts;
-  if (statistics.all.funnel.sent === 0) return nothingMessage(facts);
+  if (statistics.all.stages.sent === 0) return nothingMessage(facts);
   return {
     text: fallbackText(facts),
     blocks: [
-      ...funnelBlocks(facts),
+      ...stageBlocks(facts),
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
       actionsBlock([

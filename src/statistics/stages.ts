@@ -6,18 +6,18 @@ import type { Instant } from '../clock.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { assignToGroup, GROUP_DIMENSIONS, type GroupDimension, type GroupMembership } from './groups.ts';
 
-export const FUNNEL_STAGES = ['viewed', 'interviewed', 'hired'] as const;
-export type FunnelStage = (typeof FUNNEL_STAGES)[number];
+export const PROPOSAL_STAGES = ['viewed', 'interviewed', 'hired'] as const;
+export type ProposalStage = (typeof PROPOSAL_STAGES)[number];
 
 /** How many proposals reached each stage; never more than the stage before. */
-export interface Funnel {
+export interface StageCounts {
   readonly sent: number;
   readonly viewed: number;
   readonly interviewed: number;
   readonly hired: number;
 }
 
-export const EMPTY_FUNNEL: Funnel = { sent: 0, viewed: 0, interviewed: 0, hired: 0 };
+export const NO_STAGES: StageCounts = { sent: 0, viewed: 0, interviewed: 0, hired: 0 };
 
 /** From `from` (included) to `to` (excluded). */
 export interface StatisticsPeriod {
@@ -31,8 +31,8 @@ export interface StatisticsPeriod {
  * docs/marketplace-api.md, Proposal.
  */
 function hasReachedStage(
-  { viewed, interviewed, hired }: Pick<ProposalWithoutTexts, FunnelStage>,
-  stage: FunnelStage,
+  { viewed, interviewed, hired }: Pick<ProposalWithoutTexts, ProposalStage>,
+  stage: ProposalStage,
 ): boolean {
   switch (stage) {
     case 'viewed':
@@ -44,13 +44,13 @@ function hasReachedStage(
   }
 }
 
-function addToFunnel(funnel: Funnel, proposal: Pick<ProposalWithoutTexts, FunnelStage>): Funnel {
-  const one = (stage: FunnelStage) => (hasReachedStage(proposal, stage) ? 1 : 0);
+function addToStages(stages: StageCounts, proposal: Pick<ProposalWithoutTexts, ProposalStage>): StageCounts {
+  const one = (stage: ProposalStage) => (hasReachedStage(proposal, stage) ? 1 : 0);
   return {
-    sent: funnel.sent + 1,
-    viewed: funnel.viewed + one('viewed'),
-    interviewed: funnel.interviewed + one('interviewed'),
-    hired: funnel.hired + one('hired'),
+    sent: stages.sent + 1,
+    viewed: stages.viewed + one('viewed'),
+    interviewed: stages.interviewed + one('interviewed'),
+    hired: stages.hired + one('hired'),
   };
 }
 
@@ -80,18 +80,18 @@ export function* proposalsOfProfiles(
 }
 
 /**
- * The funnel of the proposals submitted in a period, for charts and digests, young and withdrawn ones
+ * The stages of the proposals submitted in a period, for charts and digests, young and withdrawn ones
  * included. Replies to invitations are apart: they didn't depend on a cover letter.
  * @param newestFirst in the mirror's order.
  */
-export function countFunnel(
+export function countStages(
   newestFirst: Iterable<ProposalWithoutTexts>,
   stretch: StatisticsPeriod,
-): { readonly own: Funnel; readonly invited: Funnel } {
-  const funnels = { own: EMPTY_FUNNEL, invited: EMPTY_FUNNEL };
+): { readonly own: StageCounts; readonly invited: StageCounts } {
+  const funnels = { own: NO_STAGES, invited: NO_STAGES };
   for (const proposal of proposalsSubmittedIn(newestFirst, stretch)) {
     const which = proposal.fromInvitation ? 'invited' : 'own';
-    funnels[which] = addToFunnel(funnels[which], proposal);
+    funnels[which] = addToStages(funnels[which], proposal);
   }
   return funnels;
 }
@@ -105,7 +105,7 @@ export interface ConnectsSpending {
   readonly hired: number;
 }
 
-export class FunnelCounter {
+export class StageCounter {
   sent = 0;
   viewed = 0;
   interviewed = 0;
@@ -130,7 +130,7 @@ export class FunnelCounter {
     if (proposal.hired) this.#hired++;
   }
 
-  toFunnel(): Funnel {
+  toStages(): StageCounts {
     const { sent, viewed, interviewed, hired } = this;
     return { sent, viewed, interviewed, hired };
   }
@@ -147,11 +147,11 @@ export class FunnelCounter {
 
 export interface CountedGroup {
   readonly place: GroupMembership;
-  readonly count: FunnelCounter;
+  readonly count: StageCounter;
 }
 
-export class GroupedFunnelCounter {
-  readonly all = new FunnelCounter();
+export class GroupedStageCounter {
+  readonly all = new StageCounter();
   readonly #groups = new Map<GroupDimension, Map<string, CountedGroup>>(
     GROUP_DIMENSIONS.map((dimension) => [dimension, new Map()]),
   );
@@ -162,7 +162,7 @@ export class GroupedFunnelCounter {
     for (const [dimension, groups] of this.#groups) {
       const place = assignToGroup(dimension, proposal, weekday);
       if (!place) continue;
-      const known = groups.get(place.id) ?? { place, count: new FunnelCounter() };
+      const known = groups.get(place.id) ?? { place, count: new StageCounter() };
       if (known.place === place) groups.set(place.id, known);
       known.count.add(proposal);
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { countFunnel, wilsonRate } from '../../src/statistics/funnel.ts';
+import { countStages, wilsonRate } from '../../src/statistics/stages.ts';
 import { proposal, proposalId } from '../slack/fake-proposals.ts';
 
 const STRETCH = { from: 1_000, to: 2_000 };
@@ -13,16 +13,16 @@ function sent(change: Partial<Proposal> = {}): Proposal {
 describe('the funnel of a stretch', () => {
   it('counts what was submitted from its first moment on, up to its end', () => {
     const at = (submittedAt: number) => sent({ submittedAt });
-    expect(countFunnel([at(2_000), at(1_999), at(1_000), at(999)], STRETCH).own.sent).toBe(2);
+    expect(countStages([at(2_000), at(1_999), at(1_000), at(999)], STRETCH).own.sent).toBe(2);
   });
 
   it('leaves out what has no moment of submission, and answers to invitations', () => {
     const { submittedAt: _none, ...undated } = sent();
-    expect(countFunnel([sent(), sent({ fromInvitation: true }), undated], STRETCH).own.sent).toBe(1);
+    expect(countStages([sent(), sent({ fromInvitation: true }), undated], STRETCH).own.sent).toBe(1);
   });
 
   it('counts withdrawn proposals: they were sent and paid for', () => {
-    expect(countFunnel([sent({ withdrawn: true, viewed: true })], STRETCH).own).toEqual({
+    expect(countStages([sent({ withdrawn: true, viewed: true })], STRETCH).own).toEqual({
       sent: 1,
       viewed: 1,
       interviewed: 0,
@@ -31,7 +31,7 @@ describe('the funnel of a stretch', () => {
   });
 
   it('takes a later stage for the earlier ones, whatever flags are missing', () => {
-    expect(countFunnel([sent({ hired: true }), sent({ interviewed: true })], STRETCH).own).toEqual({
+    expect(countStages([sent({ hired: true }), sent({ interviewed: true })], STRETCH).own).toEqual({
       sent: 2,
       viewed: 2,
       interviewed: 2,
@@ -43,7 +43,7 @@ describe('the funnel of a stretch', () => {
     const any = fc.record({ viewed: fc.boolean(), interviewed: fc.boolean(), hired: fc.boolean() });
     fc.assert(
       fc.property(fc.array(any), (fates) => {
-        const { own: funnel } = countFunnel(
+        const { own: funnel } = countStages(
           fates.map((fate, index) => sent({ id: proposalId(index + 1), ...fate })),
           STRETCH,
         );
@@ -63,7 +63,7 @@ describe('the funnel of a stretch', () => {
         yield sent({ submittedAt });
       }
     }
-    countFunnel(newestFirst(), STRETCH);
+    countStages(newestFirst(), STRETCH);
     expect(walked).toEqual([1_900, 900]);
   });
 });
