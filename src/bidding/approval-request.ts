@@ -25,22 +25,7 @@ export type JobIdDoubt =
 /** What an approval sends, as far as we know it. */
 export interface ApprovalSubject {
   /** The job as the marketplace reports it, with what our record adds. */
-  readonly job: Partial<
-    Pick<
-      Job,
-      | 'id'
-      | 'bid'
-      | 'marketplaceJobId'
-      | 'project'
-      | 'title'
-      | 'scheduledAt'
-      | 'setup'
-      | 'setupName'
-      | 'bidAmount'
-      | 'reason'
-      | 'review'
-    >
-  >;
+  readonly job: Partial<Job>;
   /** The bid whose request created the job, or will; missing for a job made elsewhere. */
   readonly bid?: Pick<
     Bid,

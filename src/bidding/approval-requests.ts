@@ -4,7 +4,8 @@
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
-import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
+import type { JobId, TeamId } from '../ids.ts';
+import type { BidNews } from '../outbox/news.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { postKey, posts } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -59,28 +60,21 @@ export async function postApprovalRequest(
   const shown = [...listApprovalFacts(subject)];
   await tx.put(jobs, jobKey(team, id), { ...job, review: { ...priced, shown } });
   if (!isReviewOpen(job)) return;
-  for (const place of [job.channel, ...direct]) await enqueueRequest(tx, job, review, place, at);
-}
-
-async function enqueueRequest(
-  tx: Transaction,
-  job: Job,
-  { round }: ApprovalReview,
-  to: ChannelId | UserId,
-  at: Instant,
-): Promise<void> {
-  const { team, id, channel, home } = job;
-  const parent = to === channel ? await tx.get(posts, postKey(team, home)) : undefined;
-  await enqueuePost(tx, {
-    team,
-    id: approvalRequestPostId(id, round, to),
-    channel: to,
-    content: { kind: 'approval-request', job: id, round },
-    ...(to === channel ? { under: home } : {}),
-    // After its parent, which begins the thread, and after the news of the same moment.
-    order: Math.max(at, parent?.order ?? at) + 1,
-    at,
-  });
+  const { channel, home } = job;
+  const { round } = review;
+  for (const place of [channel, ...direct]) {
+    const parent = place === channel ? await tx.get(posts, postKey(team, home)) : undefined;
+    await enqueuePost(tx, {
+      team,
+      id: approvalRequestPostId(id, round, place),
+      channel: place,
+      content: { kind: 'approval-request', job: id, round },
+      ...(place === channel ? { under: home } : {}),
+      // After its parent, which begins the thread, and after the news of the same moment.
+      order: Math.max(at, parent?.order ?? at) + 1,
+      at,
+    });
+  }
 }
 
 /** Ends a request here. The marketplace doesn't learn of it: its API has no request for that. */
@@ -95,21 +89,12 @@ export async function endReview(
   const about = { job: id, ...omitUndefined({ asker: review.by }) };
   const hours = Math.round(((review.expiresAt ?? ended.at) - review.at) / HOUR);
   await releaseUnspentConnects(tx, now, ended.at);
-  const updated = await postJobNews(
-    tx,
-    now,
-    [
-      ended.kind === 'rejected'
-        ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }
-        : {
-            about: 'approval-expired',
-            hours,
-            ...about,
-            ...(lackedSecondApproval(now) ? { second: true } : {}),
-          },
-    ],
-    ended.at,
-  );
+  const second = lackedSecondApproval(now) ? { second: true as const } : {};
+  const news: BidNews =
+    ended.kind === 'rejected'
+      ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }
+      : { about: 'approval-expired', hours, ...about, ...second };
+  const updated = await postJobNews(tx, now, [news], ended.at);
   await tx.put(jobs, jobKey(team, id), updated);
   await refreshMessages(tx, updated);
   return updated;

@@ -1,4 +1,5 @@
 /** Approves a job that waits for review, like a bid: stored claim, one request, stored response. */
+
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
@@ -19,13 +20,7 @@ import {
 } from './approval-request.ts';
 import { expireIfDue } from './approval-requests.ts';
 import { recordApprovalAudit } from './audit-bid.ts';
-import type {
-  BiddingContext,
-  BiddingService,
-  JobApprovalRequest,
-  JobApprovalResult,
-  WithAttempts,
-} from './bidding.ts';
+import type { BiddingContext, JobApprovalRequest, JobApprovalResult, WithAttempts } from './bidding.ts';
 import {
   type ApprovalResponse,
   carryApprovalUncertainty,
@@ -34,6 +29,7 @@ import {
 } from './decide-bid.ts';
 import { postHeldMessage } from './held-order.ts';
 import { parseReviewState } from './job-status-text.ts';
+import type { JobTracker } from './job-tracker.ts';
 import { buildJob } from './link-job.ts';
 import { planOrder, readOrderRules } from './plan-order.ts';
 import { anchorForJob, refreshMessages } from './post-bid-news.ts';
@@ -44,7 +40,7 @@ import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records
 /** @param look refreshes the job and settles open questions from it */
 export function approveJob(
   context: BiddingContext & WithAttempts,
-  look: BiddingService['refreshJob'],
+  look: JobTracker['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<JobApprovalResult> {
   const id = order.job;
@@ -62,7 +58,7 @@ type Claimed =
 /** Reads the job first, so that the person approves what they were shown. */
 async function claimAfterLook(
   context: BiddingContext & WithAttempts,
-  look: BiddingService['refreshJob'],
+  look: JobTracker['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<Claimed> {
   const { store, clock, team } = context;

@@ -11,17 +11,12 @@ import {
   type ShownFact,
   toCost,
 } from '../decisions/decisions.ts';
-import { type ChannelId, type TeamId, TeamId as teamId, type UserId } from '../ids.ts';
+import { TeamId as teamId } from '../ids.ts';
 import type { Key, Transaction } from '../storage/store.ts';
 import { readCreatingBid } from './read-approval-subject.ts';
 import type { ApprovalFact, Bid, Job, JobApproval } from './records.ts';
 
-interface Entry {
-  readonly team: TeamId;
-  readonly at: Instant;
-  readonly by: UserId;
-  readonly channel: ChannelId;
-}
+type Entry = Pick<Bid, 'team' | 'at' | 'by' | 'channel'>;
 
 /** Writes a claim's entries. @returns the audit entry's key, in the form that records store */
 async function writeAuditEntry(

@@ -6,15 +6,7 @@ import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
-import {
-  type ChannelId,
-  DraftId,
-  type ProjectKey,
-  randomId,
-  type SetupId,
-  type TeamId,
-  type UserId,
-} from '../ids.ts';
+import { DraftId, randomId, type SetupId, type TeamId, type UserId } from '../ids.ts';
 import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -42,15 +34,9 @@ export interface DraftOwner {
 }
 
 /** Known facts about a project when a person starts to bid. */
-export interface BidProjectInfo {
-  readonly channel: ChannelId;
-  readonly project: ProjectKey;
-  readonly title: string;
-  readonly url?: string;
+export interface BidProjectInfo
+  extends Pick<BidDraft, 'channel' | 'project' | 'title' | 'url' | 'connectsPrice' | 'usOnly' | 'ukOnly'> {
   readonly questions?: readonly string[];
-  readonly connectsPrice?: number;
-  readonly usOnly?: boolean;
-  readonly ukOnly?: boolean;
   readonly marketplaceJobId?: string;
   /** The setup that the person already chose. */
   readonly setup?: SetupId;

@@ -1,12 +1,12 @@
 /**
- * Contract of bidding for commands, buttons and modals: a named person is responsible for every call. At the
- * end, what all parts of bidding need.
+ * What commands, buttons and modals ask of bidding, and what it answers: a named person is responsible for every
+ * call. At the end, what all parts of bidding need.
  */
 
 import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { Attempts } from '../effects/attempt.ts';
-import type { BidId, ChannelId, JobId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { BidId, ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
@@ -18,7 +18,7 @@ import type { CapExceeded } from '../spending/spending.ts';
 import type { Store } from '../storage/store.ts';
 import type { ApprovalChange } from './approval-request.ts';
 import type { Order, TooSoon } from './plan-order.ts';
-import type { ApprovalFact, Bid, BidRequest, Job, SimilarLetter } from './records.ts';
+import type { ApprovalFact, Bid, Job } from './records.ts';
 
 export { type BidDraft, BidForm } from './draft-records.ts';
 export type { TooSoon } from './plan-order.ts';
@@ -30,21 +30,15 @@ export interface BidWithJob {
   readonly job?: Job;
 }
 
-export interface BidSubmission {
-  readonly request: BidRequest;
-  readonly project: ProjectKey;
-  readonly title: string;
-  readonly url?: string;
-  readonly channel: ChannelId;
-  readonly by: UserId;
-  /** The bid's price in connects, if the form showed it. */
-  readonly connectsPrice?: number;
+export interface BidSubmission
+  extends Pick<
+    Bid,
+    'request' | 'project' | 'title' | 'url' | 'channel' | 'by' | 'connectsPrice' | 'similarLetter'
+  > {
   /** By bid: the ended attempt that the person saw when they decided. Missing: none. */
   readonly seenAttempts: Readonly<Record<string, number>>;
   /** By bid on the project, with any setup: the attempt that the person's form showed. */
   readonly shownAttempts: Readonly<Record<string, number>>;
-  /** Its own letter nearly repeats this one. */
-  readonly similarLetter?: SimilarLetter;
 }
 
 export type BidSubmissionResult =
@@ -180,48 +174,6 @@ export type JobRefreshResult =
   /** `job`: our record of it; missing for a job that was never bid on or approved through Gigdesk. */
   | { readonly kind: 'found'; readonly status: JobStatusReport; readonly job?: Job }
   | { readonly kind: 'failed'; readonly error: MarketplaceError; readonly job?: Job };
-
-export interface BiddingService {
-  /** Tracks jobs until `signal` aborts; first settles claims left open by the previous process. */
-  runJobTracking(signal: AbortSignal): Promise<void>;
-
-  /**
-   * Creates a job: stores the claim, sends one request, stores the response, and updates card and thread.
-   * Each project, setup and seen attempt gets at most one request. Nothing is sent next to a bid on the
-   * project that the person wasn't shown.
-   * @throws StorageError when the claim couldn't be stored; nothing was sent then.
-   */
-  submitBid(order: BidSubmission): Promise<BidSubmissionResult>;
-  /** Looks for traces of an unanswered bid; a bid settled meanwhile is returned as it is. */
-  checkBidEvidence(id: BidId): Promise<BidEvidence | undefined>;
-
-  /**
-   * Approves a job that waits for review, with the same guarantees as `submitBid`. Reads the job first:
-   * approves only what the person was shown. The caller has checked the person's role.
-   */
-  approveJob(order: JobApprovalRequest): Promise<JobApprovalResult>;
-  /**
-   * Rejects a request for approval here: the marketplace has no such request, so the job stays open there.
-   * @param order.reason safe length, a stranger's words
-   */
-  rejectApproval(order: ApprovalOrder & { readonly reason: string }): Promise<ApprovalDecision>;
-  /** Asks again after a rejection, or when nobody answered. Notifies those who may approve. */
-  askForApproval(order: ApprovalOrder): Promise<ApprovalDecision>;
-  /** Cancels a bid or an approval that waits: it is never sent. */
-  cancelHeldOrder(decision: HeldOrderDecision): Promise<HeldOrderResult>;
-  /** Gives a second approval. @param shown hash of what the person was shown */
-  approveHeldOrder(decision: HeldOrderDecision & { readonly shown: string }): Promise<HeldOrderResult>;
-  /** Refuses a second approval: it is never sent. */
-  rejectHeldOrder(decision: HeldOrderDecision): Promise<HeldOrderResult>;
-  /** Stores a bid's price in connects, from a lookup, for the job's request. */
-  recordConnectsPrice(job: JobId, connects: number): Promise<void>;
-
-  /**
-   * Reads a job now. Updates our record of it, and tracks it again if tracking had ended as left or gone. A
-   * job that matches an uncertain bid settles that bid.
-   */
-  refreshJob(job: JobId): Promise<JobRefreshResult>;
-}
 
 export interface BiddingContext {
   readonly team: TeamId;

@@ -40,42 +40,27 @@ export async function createBid(
   context: BiddingContext & WithAttempts,
   order: BidSubmission,
 ): Promise<BidSubmissionResult> {
-  const { store, attempts, team } = context;
+  const { store, attempts, team, clock } = context;
   // Throws for an invalid time, before anything is stored.
   toCreateJobRequest(order.request);
   for (;;) {
     // Attempts are named by their bid, so its id is needed before the claim.
     const { id } = await store.read((tx) => findTarget(tx, team, order));
-    const outcome = await attempts.bids.run(id, () => claimAndAsk(context, order, id));
+    const outcome = await attempts.bids.run<BidSubmissionResult | 'moved'>(id, async () => {
+      const claim = await store.transact((tx) => claimBid(tx, context, order, id, clock.now()));
+      if (claim === 'moved' || claim.kind !== 'claimed') return claim;
+      return { kind: 'asked', view: await sendClaimedBid(context, claim.bid) };
+    });
     if (outcome !== 'moved') return outcome;
   }
 }
 
-/** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
-async function claimAndAsk(
-  context: BiddingContext & WithAttempts,
-  order: BidSubmission,
-  id: BidId,
-): Promise<BidSubmissionResult | 'moved'> {
-  const { store, clock } = context;
-  const claim = await store.transact((tx) => claimBid(tx, context, order, id, clock.now()));
-  if (claim === 'moved' || claim.kind !== 'claimed') return claim;
-  return { kind: 'asked', view: await sendClaimedBid(context, claim.bid) };
-}
-
-interface Target {
-  readonly id: BidId;
-  /** The existing bid of the project and the setup. */
-  readonly there: Bid | undefined;
-  readonly all: readonly Bid[];
-}
-
-/** Finds the bid of an order under any name of its project. */
+/** Finds the bid of an order under any name of its project. `there`: if it exists. */
 async function findTarget(
   tx: ReadTransaction,
   team: TeamId,
   { project, request }: Pick<BidSubmission, 'project' | 'request'>,
-): Promise<Target> {
+) {
   const { marketplaceJobId, setup } = request;
   const all = await listBidsOnProject(tx, team, { project, marketplaceJobId });
   const { jobIds } = await findProjectAliases(tx, team, { marketplaceJobId });
@@ -87,6 +72,7 @@ type Claimed =
   | { readonly kind: 'claimed'; readonly bid: Bid }
   | Exclude<BidSubmissionResult, { kind: 'asked' }>;
 
+/** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
 async function claimBid(
   tx: Transaction,
   { team, setups, timezone = 'UTC' }: BiddingContext,

@@ -9,10 +9,13 @@ import type { Transaction } from '../storage/store.ts';
 import { askAgain, recordConnectsPrice } from './approval-requests.ts';
 import { approveJob } from './approve-job.ts';
 import type {
+  ApprovalOrder,
   BiddingContext,
-  BiddingService,
+  BidSubmission,
   BidSubmissionResult,
+  HeldOrderDecision,
   HeldOrderRef,
+  JobApprovalRequest,
   WithAttempts,
 } from './bidding.ts';
 import { createBid } from './create-bid.ts';
@@ -27,8 +30,10 @@ import { checkBidEvidence, MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } fr
 /** How often it looks for abandoned claims. */
 const TIDY_EVERY_MS = MINUTE;
 
+export type BiddingService = ReturnType<typeof createBiddingService>;
+
 /** Create one per store: it keeps its running attempts in memory. */
-export function createBiddingService(context: BiddingContext): BiddingService {
+export function createBiddingService(context: BiddingContext) {
   const { team, store, clock, log, clockGuard } = context;
   const tracker = createJobTracker(context);
   const attempts = createBiddingAttempts(context);
@@ -48,7 +53,8 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     }
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
+  /** Tracks jobs until `signal` aborts; first settles claims left open by the previous process. */
+  async function runJobTracking(signal: AbortSignal): Promise<void> {
     // Until this succeeds once, every claim that isn't in flight comes from the previous process.
     let isSettled = await tidy(undefined);
     const keepTidy = async () => {
@@ -92,10 +98,9 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     }
   }
 
-  /** Sends a bid or an approval whose time has come. */
   async function releaseHeldOrder(ref: HeldOrderRef): Promise<'later' | 'over'> {
     if (ref.bid === undefined) {
-      const released = await thenWake(releaseHeldApproval(parts, (job) => tracker.refreshJob(job), ref.job));
+      const released = await thenWake(releaseHeldApproval(parts, tracker.refreshJob, ref.job));
       return released === 'later' ? 'later' : 'over';
     }
     const released = await thenWake(releaseHeldBid(parts, ref.bid));
@@ -105,24 +110,48 @@ export function createBiddingService(context: BiddingContext): BiddingService {
   }
 
   return {
-    runJobTracking: run,
-    submitBid: async (order) => {
+    runJobTracking,
+    /**
+     * Creates a job: stores the claim, sends one request, stores the response, and updates card and thread.
+     * Each project, setup and seen attempt gets at most one request. Nothing is sent next to a bid on the
+     * project that the person wasn't shown.
+     * @throws StorageError when the claim couldn't be stored; nothing was sent then.
+     */
+    submitBid: async (order: BidSubmission) => {
       await clockGuard?.ensureClockCorrect();
       return withReading(await thenWake(createBid(parts, order)));
     },
-    checkBidEvidence: (id) => checkBidEvidence(context, id),
-    approveJob: async (order) => {
+    /** Looks for traces of an unanswered bid; a bid settled meanwhile is returned as it is. */
+    checkBidEvidence: (id: BidId) => checkBidEvidence(context, id),
+    /**
+     * Approves a job that waits for review, with the same guarantees as `submitBid`. Reads the job first:
+     * approves only what the person was shown. The caller has checked the person's role.
+     */
+    approveJob: async (order: JobApprovalRequest) => {
       await clockGuard?.ensureClockCorrect();
-      return thenWake(approveJob(parts, (job) => tracker.refreshJob(job), order));
+      return thenWake(approveJob(parts, tracker.refreshJob, order));
     },
-    rejectApproval: (order) => store.transact((tx) => rejectRequest(tx, team, order, clock.now())),
-    askForApproval: (order) => store.transact((tx) => askAgain(tx, team, order, clock.now())),
-    cancelHeldOrder: (decision) => store.transact((tx) => cancelHeldOrder(tx, team, decision, clock.now())),
-    approveHeldOrder: (decision) => store.transact((tx) => approveHeldOrder(tx, team, decision, clock.now())),
-    rejectHeldOrder: (decision) => store.transact((tx) => rejectHeldOrder(tx, team, decision, clock.now())),
-    recordConnectsPrice: (job, connects) =>
+    /**
+     * Rejects a request for approval here: the marketplace has no such request, so the job stays open there.
+     * @param order.reason safe length, a stranger's words
+     */
+    rejectApproval: (order: ApprovalOrder & { readonly reason: string }) =>
+      store.transact((tx) => rejectRequest(tx, team, order, clock.now())),
+    /** Asks again after a rejection, or when nobody answered. Notifies those who may approve. */
+    askForApproval: (order: ApprovalOrder) => store.transact((tx) => askAgain(tx, team, order, clock.now())),
+    /** Cancels a bid or an approval that waits: it is never sent. */
+    cancelHeldOrder: (decision: HeldOrderDecision) =>
+      store.transact((tx) => cancelHeldOrder(tx, team, decision, clock.now())),
+    /** Gives a second approval. @param shown hash of what the person was shown */
+    approveHeldOrder: (decision: HeldOrderDecision & { readonly shown: string }) =>
+      store.transact((tx) => approveHeldOrder(tx, team, decision, clock.now())),
+    /** Refuses a second approval: it is never sent. */
+    rejectHeldOrder: (decision: HeldOrderDecision) =>
+      store.transact((tx) => rejectHeldOrder(tx, team, decision, clock.now())),
+    /** Stores a bid's price in connects, from a lookup, for the job's request. */
+    recordConnectsPrice: (job: JobId, connects: number) =>
       store.transact((tx) => recordConnectsPrice(tx, team, job, connects)),
-    refreshJob: (job) => tracker.refreshJob(job),
+    refreshJob: tracker.refreshJob,
   };
 }
 

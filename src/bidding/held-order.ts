@@ -131,7 +131,6 @@ export function heldOrderPostId(order: Pick<HeldOrder, 'of' | 'attempt' | 'hold'
 /** More than its message is ever sent to. */
 const MOST_POSTS = 40;
 
-/** Updates the messages about a held order, wherever they are. */
 async function markHeldMessagesChanged(tx: Transaction, order: HeldOrder): Promise<void> {
   const start = postPrefix(refOf(order), order.attempt);
   for (const id of await listPostIdsByPrefix(tx, order.team, start, MOST_POSTS))

@@ -94,8 +94,11 @@ export function createJobTracker(context: BiddingContext) {
     /** Tracks jobs until the signal aborts; the next run repeats an interrupted check. Never throws. */
     runJobTracking: (signal: AbortSignal) =>
       runLoop(context, { name: 'Job tracking', step: turn, retryAfterMs: AFTER_FAULT_MS }, signal),
-    /** See `BiddingService.refreshJob`. */
-    async refreshJob(job: JobId) {
+    /**
+     * Reads a job now. Updates our record of it, and tracks it again if tracking had ended as left or gone. A
+     * job that matches an uncertain bid settles that bid.
+     */
+    async refreshJob(job: JobId): Promise<JobRefreshResult> {
       const seen = await refreshJobForPerson(context, job);
       bell.wake();
       return seen;
@@ -103,17 +106,6 @@ export function createJobTracker(context: BiddingContext) {
     /** Call after a job was stored or its next check moved forward. */
     wakeTracker: () => bell.wake(),
   };
-}
-
-type Read = { readonly status: JobStatusReport } | { readonly error: MarketplaceError };
-
-async function read({ marketplace }: BiddingContext, id: JobId): Promise<Read> {
-  try {
-    return { status: await marketplace.fetchJobStatus(id, { lane: 'person' }) };
-  } catch (thrown) {
-    if (thrown instanceof MarketplaceError) return { error: thrown };
-    throw thrown;
-  }
 }
 
 /** The person gets a response even if storing fails; the next status check updates the record. */
@@ -131,19 +123,19 @@ async function orAsBefore(
   }
 }
 
-/** See `BiddingService.refreshJob`. */
 async function refreshJobForPerson(context: BiddingContext, id: JobId): Promise<JobRefreshResult> {
-  const { team, store, clock } = context;
+  const { team, store, clock, marketplace } = context;
   const before = await store.read((tx) => tx.get(jobs, jobKey(team, id)));
   const askedAt = clock.now();
-  const answer = await read(context, id);
-  if ('error' in answer) {
-    const { error } = answer;
-    const isGone = before !== undefined && error.code === 'not-found';
+  let status: JobStatusReport;
+  try {
+    status = await marketplace.fetchJobStatus(id, { lane: 'person' });
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) throw thrown;
+    const isGone = before !== undefined && thrown.code === 'not-found';
     const job = isGone ? await orAsBefore(context, recordJobGone(context, before), before) : before;
-    return { kind: 'failed', error, ...(job ? { job } : {}) };
+    return { kind: 'failed', error: thrown, ...(job ? { job } : {}) };
   }
-  const { status } = answer;
   const job = await orAsBefore(context, recordJobStatus(context, before, status, askedAt, true), before);
   return { kind: 'found', status, ...(job ? { job } : {}) };
 }

@@ -14,7 +14,6 @@ import { noteBidChange } from '../sources/card-changes.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { Job } from './records.ts';
 
-/** Where the news of a bid or a job is posted. */
 interface ThreadAnchor {
   readonly team: TeamId;
   readonly channel: ChannelId;

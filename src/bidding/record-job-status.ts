@@ -110,7 +110,6 @@ async function changeJobIfCurrent(
   });
 }
 
-/** News that tracking has just ended without a result. */
 function newsOfLeaving(before: Job, follow: Job['follow']): readonly BidNews[] {
   const isLeft = follow.state === 'left' && before.follow.state !== 'left';
   return isLeft ? [{ about: 'job-left', job: before.id, hours: JOB_TRACKING_HOURS }] : [];

@@ -2,6 +2,7 @@
  * Sends a bid or an approval that has waited long enough, once: the transaction that claims it also checks
  * that nobody canceled it, and that all that was true when it began to wait still is.
  */
+
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BidId, JobId, UserId } from '../ids.ts';
@@ -9,18 +10,12 @@ import { decideRelease } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
 import { listApprovalFacts } from './approval-request.ts';
 import { sendClaimedApproval } from './approve-job.ts';
-import type {
-  BiddingContext,
-  BiddingService,
-  BidWithJob,
-  HeldOrder,
-  HeldOrderRef,
-  WithAttempts,
-} from './bidding.ts';
+import type { BiddingContext, BidWithJob, HeldOrder, HeldOrderRef, WithAttempts } from './bidding.ts';
 import { readSetupOfBid, sendClaimedBid } from './create-bid.ts';
 import { findUnshownBids } from './decide-bid.ts';
 import { endHeldOrder, hashOrder, readHeldOrder, storeHold } from './held-order.ts';
 import { parseReviewState } from './job-status-text.ts';
+import type { JobTracker } from './job-tracker.ts';
 import { readOrderRules, reserveOrder } from './plan-order.ts';
 import { refreshMessages } from './post-bid-news.ts';
 import { listBidsOnProject } from './project-bidding.ts';
@@ -157,7 +152,7 @@ async function claimHeldApproval(
 /** Sends an approval whose time has come, after reading the job: it must be what people were shown. */
 export function releaseHeldApproval(
   context: BiddingContext & WithAttempts,
-  look: BiddingService['refreshJob'],
+  look: JobTracker['refreshJob'],
   id: JobId,
 ): Promise<Released<Job>> {
   const { store, clock, team, attempts } = context;

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { type ChannelId, type TeamId, toCredits } from '../ids.ts';
+import { type ChannelId, type Credits, toCredits, type UserId } from '../ids.ts';
+import type { ResponseCredits } from '../marketplace/schema.ts';
 import { readPage } from '../storage/read-page.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { buildTrialFields, forecastRunOut, isTooEarlyToForecast } from './balance.ts';
@@ -10,13 +11,14 @@ import { confirmPooledBudget, notifyAdminsOfPooledChannel, setBudget } from './b
 import {
   type AccountState,
   type BudgetState,
-  type CreditsService,
+  type CreditsBook,
   type CreditsView,
   type LedgerEntry,
   type LedgerPage,
   type LedgerPageRequest,
   MIN_PROJECTS_PAGE_SIZE,
   type PendingCharge,
+  type ReservationRequest,
 } from './credits.ts';
 import {
   type CreditsContext,
@@ -48,16 +50,23 @@ import {
   settleReservation,
 } from './settle-reservation.ts';
 
-/** @param context `defaultBudget` applies to channels without a budget of their own */
-export function createCreditsService(context: CreditsContext): CreditsService {
+export type CreditsService = ReturnType<typeof createCreditsService>;
+
+/**
+ * Everything runs in the caller's transaction, so that credits, cursor and cards change together. A budget
+ * that runs low enqueues the channel's notice; so does an account without credits (each once per period).
+ * @param context `defaultBudget` applies to channels without a budget of their own
+ */
+export function createCreditsService(context: CreditsContext) {
   const { team } = context;
   const change = async <T>(
     tx: Transaction,
     at: Instant | undefined,
     work: (book: CreditsTransaction) => T | Promise<T>,
-  ) => (await openCredits(context, tx, at)).change(tx, work);
+  ): Promise<T> => (await openCredits(context, tx, at)).change(tx, work);
   return {
-    async openBook(tx, at) {
+    /** Until the transaction ends, change the credits only through this book. */
+    async openBook(tx: Transaction, at: Instant): Promise<CreditsBook> {
       const state = await openCredits(context, tx, at);
       return {
         ...viewCredits(state),
@@ -65,39 +74,88 @@ export function createCreditsService(context: CreditsContext): CreditsService {
         settleReservation: (id, answer) => state.change(tx, (book) => settleReservation(book, id, answer)),
       };
     },
-    readCredits: async (tx, at) => viewCredits(await readCreditsState(context, tx, at)),
-    reserveCredits: (tx, request) => change(tx, request.at, (book) => reserveCredits(book, request)),
-    settleReservation: (tx, id, answer, at) => change(tx, at, (book) => settleReservation(book, id, answer)),
-    releaseReservation: (tx, id) => change(tx, undefined, (book) => releaseReservation(book, id)),
-    markUnanswered: (tx, id, at) => change(tx, at, (book) => markReservationUnanswered(book, id)),
-    recordCreditsDepleted: (tx, id, answered, at) =>
-      change(tx, at, (book) => recordCreditsDepleted(book, id, answered)),
-    recoverReservations: (tx, at) =>
+    readCredits: async (tx: ReadTransaction, at: Instant) =>
+      viewCredits(await readCreditsState(context, tx, at)),
+    reserveCredits: (tx: Transaction, request: ReservationRequest) =>
+      change(tx, request.at, (book) => reserveCredits(book, request)),
+    /**
+     * Books a response. An unknown reservation is ignored, so settling twice has no effect. Costs that the
+     * response leaves open (`assumed`, `repeated`) stay reserved until a balance proves them.
+     */
+    settleReservation: (tx: Transaction, id: string, answer: ResponseCredits, at: Instant) =>
+      change(tx, at, (book) => settleReservation(book, id, answer)),
+    /** The request was refused or never sent: nothing was charged. */
+    releaseReservation: (tx: Transaction, id: string) =>
+      change(tx, undefined, (book) => releaseReservation(book, id)),
+    /** No response: stays reserved until a later response's `remaining` proves the cost. */
+    markUnanswered: (tx: Transaction, id: string, at: Instant) =>
+      change(tx, at, (book) => markReservationUnanswered(book, id)),
+    /** A 402 for depleted credits: releases the reservation and records that the account can't pay. */
+    recordCreditsDepleted: (
+      tx: Transaction,
+      id: string,
+      answered: { readonly remaining?: number; readonly resetsAt?: Instant },
+      at: Instant,
+    ) => change(tx, at, (book) => recordCreditsDepleted(book, id, answered)),
+    /** At start: reservations left open by a crash become unanswered. */
+    recoverReservations: (tx: Transaction, at: Instant) =>
       change(tx, at, (book) => {
         for (const { id, state } of book.periodReservations)
           if (state === 'open') markReservationUnanswered(book, id);
       }),
-    readBudgetState: async (tx, channel, at) =>
+    readBudgetState: async (tx: ReadTransaction, channel: ChannelId, at: Instant) =>
       viewCredits(await readCreditsState(context, tx, at)).readBudgetState(channel),
-    async readBudgetStates(tx, at) {
+    async readBudgetStates(tx: ReadTransaction, at: Instant): Promise<readonly BudgetState[]> {
       const credits = await readCreditsState(context, tx, at);
       return credits.listBudgets().map((record) => buildBudgetState(credits, record));
     },
-    setBudget: (tx, channel, limit, by, at) =>
+    /** Sets a channel's limit per period. Below the credits already spent, the channel just can't buy more. */
+    setBudget: (tx: Transaction, channel: ChannelId, limit: Credits | 'unlimited', by: UserId, at: Instant) =>
       change(tx, at, (book) => {
         setBudget(book, { channel, limit, by });
         return buildBudgetState(book, book.findBudget(channel));
       }),
-    confirmBudget: (tx, channel, by, at) =>
+    /**
+     * Confirms a channel for an admin who is responsible for its spending: it gets its own default budget.
+     * Before that it shares one default budget with all other such channels.
+     * @returns false if it already has its own
+     */
+    confirmBudget: (tx: Transaction, channel: ChannelId, by: UserId, at: Instant) =>
       change(tx, at, (book) => confirmPooledBudget(book, { channel, by })),
-    notifyAdminsOfSubscription: (tx, channel, by, at) =>
+    /** A non-admin subscribed in a channel: notifies admins once if the channel shares the pool. */
+    notifyAdminsOfSubscription: (tx: Transaction, channel: ChannelId, by: UserId, at: Instant) =>
       change(tx, at, (book) => notifyAdminsOfPooledChannel(book, { channel, by, subscribed: true })),
-    readAccountState: async (tx, at) => buildAccountState(await readAccount(tx, team, at), at),
-    readLedger: (tx, options) => readLedger(tx, team, options),
-    async readLedgerPage(tx, request, at) {
+    readAccountState: async (tx: ReadTransaction, at: Instant) =>
+      buildAccountState(await readAccount(tx, team, at), at),
+    /** Newest first. */
+    async readLedger(
+      tx: ReadTransaction,
+      { channel, limit }: { readonly channel?: ChannelId; readonly limit: number },
+    ): Promise<readonly LedgerEntry[]> {
+      const entries =
+        channel === undefined
+          ? await tx.list(ledgerRecords, { prefix: [team], limit, reverse: true })
+          : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
+      return entries.map(({ value }) => toEntry(value));
+    },
+    /** One page of a channel's charges; new ones don't shift it. */
+    async readLedgerPage(
+      tx: ReadTransaction,
+      { channel, size, turn }: LedgerPageRequest,
+      at: Instant,
+    ): Promise<LedgerPage> {
       const state = await readCreditsState(context, tx, at);
-      const pending = listPendingCharges(state, request.channel);
-      return { ...(await readLedgerPage(tx, team, request)), pending };
+      const { entries, ...more } = await readPage(tx, channelLedgerRecords, {
+        prefix: [team, channel],
+        size,
+        ...omitUndefined({ turn }),
+        cursorOf: ({ at, order }) => [at, order],
+      });
+      return {
+        ...more,
+        entries: entries.map((record) => ({ ...toEntry(record), cursor: [record.at, record.order] })),
+        pending: listPendingCharges(state, channel),
+      };
     },
   };
 }
@@ -165,44 +223,8 @@ function buildAccountState(account: CreditAccountRecord, at: Instant): AccountSt
   };
 }
 
-function toEntry({ at, purchase, user, credits, shares, balance, isProvenLater }: LedgerRecord): LedgerEntry {
-  return {
-    at,
-    purchase,
-    ...omitUndefined({ user, balance, isProvenLater }),
-    credits,
-    shares: shares.filter((share) => share.credits > 0),
-  };
-}
-
-/** Newest first. */
-export async function readLedger(
-  tx: ReadTransaction,
-  team: TeamId,
-  { channel, limit }: { readonly channel?: ChannelId; readonly limit: number },
-): Promise<readonly LedgerEntry[]> {
-  const entries =
-    channel === undefined
-      ? await tx.list(ledgerRecords, { prefix: [team], limit, reverse: true })
-      : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
-  return entries.map(({ value }) => toEntry(value));
-}
-
-export async function readLedgerPage(
-  tx: ReadTransaction,
-  team: TeamId,
-  { channel, size, turn }: LedgerPageRequest,
-): Promise<Omit<LedgerPage, 'pending'>> {
-  const { entries, ...more } = await readPage(tx, channelLedgerRecords, {
-    prefix: [team, channel],
-    size,
-    ...omitUndefined({ turn }),
-    cursorOf: ({ at, order }) => [at, order],
-  });
-  return {
-    ...more,
-    entries: entries.map((record) => ({ ...toEntry(record), cursor: [record.at, record.order] })),
-  };
+function toEntry({ order: _order, period: _period, ...entry }: LedgerRecord): LedgerEntry {
+  return { ...entry, shares: entry.shares.filter((share) => share.credits > 0) };
 }
 
 /** What counts as reserved for the channel in the period that people see. */

@@ -30,11 +30,7 @@ export interface CreditsContext {
   readonly log: Log;
 }
 
-interface StoredCredits {
-  readonly account: CreditAccountRecord;
-  readonly reservations: readonly ReservationRecord[];
-  readonly budgets: Map<ChannelId, BudgetRecord>;
-}
+type StoredCredits = Pick<CreditsState, 'account' | 'reservations' | 'budgets'>;
 
 export class CreditsState {
   readonly context: CreditsContext;

@@ -8,7 +8,9 @@ import type { ChannelId, Credits, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import type { PageCursor, PageTurn } from '../storage/read-page.ts';
-import { type ReadTransaction, StorageError, type Store, type Transaction } from '../storage/store.ts';
+import { StorageError, type Store, type Transaction } from '../storage/store.ts';
+
+import type { LedgerRecord, ReservationRecord } from './records.ts';
 
 export type { BudgetRecord } from './records.ts';
 
@@ -147,63 +149,6 @@ export interface CreditsBook extends CreditsView {
   settleReservation(id: string, answer: ResponseCredits): Promise<Settlement>;
 }
 
-/**
- * Everything runs in the caller's transaction, so that credits, cursor and cards change together. A budget
- * that runs low enqueues the channel's notice; so does an account without credits (each once per period).
- */
-export interface CreditsService {
-  /** Until the transaction ends, change the credits only through this book. */
-  openBook(tx: Transaction, at: Instant): Promise<CreditsBook>;
-  readCredits(tx: ReadTransaction, at: Instant): Promise<CreditsView>;
-
-  reserveCredits(tx: Transaction, request: ReservationRequest): Promise<ReservationResult>;
-  /**
-   * Books a response. An unknown reservation is ignored, so settling twice has no effect. Costs that the
-   * response leaves open (`assumed`, `repeated`) stay reserved until a balance proves them.
-   */
-  settleReservation(tx: Transaction, id: string, answer: ResponseCredits, at: Instant): Promise<Settlement>;
-  /** The request was refused or never sent: nothing was charged. */
-  releaseReservation(tx: Transaction, id: string): Promise<void>;
-  /** No response: stays reserved until a later response's `remaining` proves the cost. */
-  markUnanswered(tx: Transaction, id: string, at: Instant): Promise<void>;
-  /** A 402 for depleted credits: releases the reservation and records that the account can't pay. */
-  recordCreditsDepleted(
-    tx: Transaction,
-    id: string,
-    answered: { readonly remaining?: number; readonly resetsAt?: Instant },
-    at: Instant,
-  ): Promise<void>;
-  /** At start: reservations left open by a crash become unanswered. */
-  recoverReservations(tx: Transaction, at: Instant): Promise<void>;
-
-  readBudgetState(tx: ReadTransaction, channel: ChannelId, at: Instant): Promise<BudgetState>;
-  readBudgetStates(tx: ReadTransaction, at: Instant): Promise<readonly BudgetState[]>;
-  /** Sets a channel's limit per period. Below the credits already spent, the channel just can't buy more. */
-  setBudget(
-    tx: Transaction,
-    channel: ChannelId,
-    limit: Credits | 'unlimited',
-    by: UserId,
-    at: Instant,
-  ): Promise<BudgetState>;
-  /**
-   * Confirms a channel for an admin who is responsible for its spending: it gets its own default budget.
-   * Before that it shares one default budget with all other such channels.
-   * @returns false if it already has its own
-   */
-  confirmBudget(tx: Transaction, channel: ChannelId, by: UserId, at: Instant): Promise<boolean>;
-  /** A non-admin subscribed in a channel: notifies admins once if the channel shares the pool. */
-  notifyAdminsOfSubscription(tx: Transaction, channel: ChannelId, by: UserId, at: Instant): Promise<void>;
-  readAccountState(tx: ReadTransaction, at: Instant): Promise<AccountState>;
-  /** Newest first. */
-  readLedger(
-    tx: ReadTransaction,
-    options: { readonly channel?: ChannelId; readonly limit: number },
-  ): Promise<readonly LedgerEntry[]>;
-  /** One page of a channel's charges; new ones don't shift it. */
-  readLedgerPage(tx: ReadTransaction, request: LedgerPageRequest, at: Instant): Promise<LedgerPage>;
-}
-
 export interface LedgerPageRequest {
   readonly channel: ChannelId;
   readonly size: number;
@@ -222,32 +167,12 @@ export interface LedgerPage {
 }
 
 /** Credits reserved in a channel for a request whose cost is not known yet. */
-export interface PendingCharge {
-  readonly purchase: PurchasePurpose;
-  readonly user?: UserId;
-  /** When the request was sent. */
-  readonly at: Instant;
+export interface PendingCharge extends Pick<ReservationRecord, 'purchase' | 'user' | 'at' | 'state'> {
   /** The most that the channel pays. */
   readonly credits: number;
-  /**
-   * `open`: in progress · `unanswered`: a later balance will prove the cost · `unproven`: nothing can prove
-   * it, so it stays reserved until the period ends.
-   */
-  readonly state: 'open' | 'unanswered' | 'unproven';
 }
 
-export interface LedgerEntry {
-  readonly at: Instant;
-  /** `outside`: spent by others on the same account. */
-  readonly purchase: PurchasePurpose | { readonly endpoint: 'outside'; readonly subject: string };
-  readonly user?: UserId;
-  readonly credits: number;
-  readonly shares: readonly { readonly channel: ChannelId; readonly credits: number }[];
-  /** The account's balance after the response, if it contained one. */
-  readonly balance?: number;
-  /** The request had no answer, and a later balance proved its cost. */
-  readonly isProvenLater?: true;
-}
+export type LedgerEntry = Omit<LedgerRecord, 'order' | 'period'>;
 
 /**
  * Marks a reservation as unanswered, and retries until the store accepts it. A seemingly open request blocks
@@ -258,7 +183,7 @@ export interface LedgerEntry {
 export async function markReservationUnansweredWithRetries(
   parts: {
     readonly store: Store;
-    readonly credits: Pick<CreditsService, 'markUnanswered'>;
+    readonly credits: { markUnanswered(tx: Transaction, id: string, at: Instant): Promise<void> };
     readonly clock: Clock;
     readonly log: Log;
   },

@@ -70,15 +70,12 @@ export function readDeletedUpTo(head: unknown): number {
 export type NotedEntry = LedgerLink;
 
 /** An audit entry's link to the ledger. */
-export interface AuditedLink {
-  readonly at: number;
-  readonly ledger: LedgerLink;
-}
-const Audited = z.object({ at: z.number(), ledger: LedgerLink });
+const AuditedLink = z.object({ at: z.number(), ledger: LedgerLink });
+export type AuditedLink = z.infer<typeof AuditedLink>;
 
 /** @param value an audit entry as stored; undefined: it isn't about a decision */
 export function readAuditedLink(value: unknown): AuditedLink | undefined {
-  return Audited.safeParse(value).data;
+  return AuditedLink.safeParse(value).data;
 }
 
 interface Walked {

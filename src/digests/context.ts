@@ -1,7 +1,7 @@
 /** What all parts of the digest service need. */
 import type { Clock } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
-import type { CreditsService } from '../credits/credits.ts';
+import type { CreditsService } from '../credits/create-credits.ts';
 import type { FeedService } from '../feed/feed.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';

@@ -109,14 +109,12 @@ export function postMoreCardsFromSummary(
 ): Promise<number> {
   const { store, team, clock } = context;
   return store.transact(async (tx) => {
+    const listBest = async () =>
+      (await listRanked(tx, team, flood)).slice(0, clampReleaseCount(count)).map(({ post }) => post);
     const released =
       order === 'newest'
         ? await releaseNewestPostsFromSummary(tx, team, flood, count)
-        : await releasePostsFromSummary(
-            tx,
-            team,
-            (await listRanked(tx, team, flood)).slice(0, clampReleaseCount(count)).map(({ post }) => post),
-          );
+        : await releasePostsFromSummary(tx, team, await listBest());
     const [first] = released;
     if (!first) return 0;
     const settings = await readChannelSettings(tx, team, ChannelId.parse(first.channel));

@@ -14,7 +14,6 @@ import { isDeepEqual, withFilterVerdict } from './merge-project.ts';
 import { enqueueInQuietHoursSummary, findQuietHoursEnd } from './quiet-hours.ts';
 import { type Card, type ChannelSettings, cardKey, cards, type SeenProject } from './records.ts';
 
-/** Where, when and how a card is posted. */
 interface CardPosting {
   /** The post's order in the channel: when the project was published. */
   readonly order: number;
@@ -30,7 +29,6 @@ interface CardPosting {
   readonly history?: FitHistory | undefined;
 }
 
-/** Decides the mentions of a new card. */
 function withMention(card: Card, { seen, settings: { mentions = [] } }: CardPosting): Card {
   const mention = seen && resolveMentions(mentions, withFilterVerdict(seen, card.filters));
   return mention ? { ...card, mention } : card;

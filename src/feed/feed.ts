@@ -2,7 +2,7 @@
 
 import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
-import type { CreditsService } from '../credits/credits.ts';
+import type { CreditsService } from '../credits/create-credits.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';

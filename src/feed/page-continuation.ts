@@ -5,6 +5,7 @@
  * interpretation. Rules and reasons: docs/decisions/0003-feed.md.
  */
 import type { Instant } from '../clock.ts';
+import type { UnreadGap } from './records.ts';
 import {
   convertTimestampUnit,
   inferTimestampUnit,
@@ -27,14 +28,10 @@ export interface FetchedPage {
 }
 
 /** The request for the page. */
-export interface FetchedPageQuery {
+export interface FetchedPageQuery extends Partial<Pick<UnreadGap, 'until' | 'rising' | 'wide'>> {
   readonly nextCursor?: number;
   /** Sent as `latest_published_ts`. */
   readonly floor?: number;
-  /** Everything older than this was read before. */
-  readonly until?: number;
-  readonly rising?: boolean;
-  readonly wide?: boolean;
 }
 
 export type PageContinuation =

@@ -55,7 +55,6 @@ function toCandidate(
   };
 }
 
-/** Active subscriptions by filter. */
 function groupActiveByFilter(followers: readonly Follower[], at: Instant): Map<FilterId, Subscription[]> {
   const active = new Map<FilterId, Subscription[]>();
   for (const subscription of listActive(followers, at))

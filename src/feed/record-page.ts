@@ -119,7 +119,6 @@ function undatedAt(order: PreparedPoll, items: readonly Item[], at: Instant): In
   return dates.length > 0 && dates.every((date) => date >= start) ? at : 0;
 }
 
-/** The arrival rate after this page. */
 function learned(state: FilterState, order: PreparedPoll, items: readonly Item[]): FilterState['rate'] {
   const { request, at } = order;
   if (request.kind !== 'top' && request.kind !== 'gap') return state.rate;
@@ -223,12 +222,6 @@ function foldVerdicts(
   return { ...shown, awaiting };
 }
 
-/** The page in the form that the read rules use. */
-function readPage(page: FilterProjectsPage, items: readonly Item[]): FetchedPage {
-  const { unreadable, isLast, nextCursor, latestPublishedTs } = page;
-  return { items, unreadable, ...omitUndefined({ isLast, nextCursor, latestPublishedTs }) };
-}
-
 /** The filter's read state after the page, and the timestamp unit that the page shows. */
 function foldRead({ filter: state, feed }: PollState, { request, at }: PreparedPoll, page: FetchedPage) {
   const guess = request.kind === 'top' && request.guess ? request : undefined;
@@ -257,7 +250,7 @@ export async function recordPollPage(
   const before = await readPollState(tx, team, order.filter);
   const { filter: state, feed, followers } = before;
   const items = await itemsOf(tx, order, page, team);
-  const read = readPage(page, items);
+  const read = { ...page, items };
   const { unit, isVoid, folded } = foldRead(before, order, read);
   const recorded = await recordItems(context, tx, order, items, followers, at);
   const book = await credits.openBook(tx, at);

@@ -87,28 +87,20 @@ async function remember(
   return { seen, changed, changedHere };
 }
 
-interface Facts {
-  readonly reading: ProjectReading;
-  readonly project: ListedProject;
-  readonly publishedAt: Instant;
-  readonly changed: boolean;
-}
-
-interface Decided {
-  readonly card: Card;
-  readonly past: boolean;
-}
-
-function decideFor(facts: Facts, recipient: CardRecipient, before: Card | undefined): Decided {
-  const { reading, project, publishedAt, changed } = facts;
+function decideFor(
+  reading: ProjectReading,
+  facts: Pick<Parameters<typeof decideCard>[0], 'project' | 'publishedAt' | 'changed'>,
+  recipient: CardRecipient,
+  before: Card | undefined,
+): { readonly card: Card; readonly past: boolean } {
+  const { project } = facts;
   const { team, filter, at } = reading;
   const { subscription, settings, canPostNow } = recipient;
   const { channel } = subscription;
   const wantsPast = reading.backfillFor === channel;
   const matches = matchesRules(subscription.rules, project);
   const decision = decideCard({
-    project,
-    publishedAt,
+    ...facts,
     filter,
     ...(before ? { card: before } : {}),
     matches,
@@ -116,7 +108,6 @@ function decideFor(facts: Facts, recipient: CardRecipient, before: Card | undefi
     wantsPast,
     mutes: settings.mutes,
     canPostNow,
-    changed,
   });
   const isNews = decision.state !== 'suppressed' && before?.state === 'suppressed';
   const card: Card = {
@@ -146,19 +137,17 @@ interface FoundCard {
   readonly past: boolean;
 }
 
-interface FoundProject {
-  readonly reading: ProjectReading;
-  readonly seen: SeenProject;
-  readonly changed: boolean;
-  readonly found: readonly FoundCard[];
-}
-
 /** What is news for people who follow projects: also what a channel's own rules or mutes keep back. */
-async function noteFound(tx: Transaction, { reading, seen, changed, found }: FoundProject): Promise<void> {
+async function noteFound(
+  tx: Transaction,
+  reading: ProjectReading,
+  { seen, changedHere }: Remembered,
+  found: readonly FoundCard[],
+): Promise<void> {
   const { filter, at, projectFollowers } = reading;
   const current = found.filter(({ card, past }) => !past && !OLD_NEWS.has(card.because));
   const isNew = current.some((each) => each.isNew);
-  if (current.length === 0 || !(isNew || (changed && seen.firstSeenAt > at - NEWS_MS))) return;
+  if (current.length === 0 || !(isNew || (changedHere && seen.firstSeenAt > at - NEWS_MS))) return;
   await projectFollowers?.noteFound(tx, {
     project: seen.project.key,
     filter,
@@ -180,10 +169,11 @@ export async function recordFoundProject(
   recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
   const { team, filter, at, backfillFor, fitHistories } = reading;
-  const { seen, changed, changedHere } = await remember(tx, reading, listed, before.seen);
+  const remembered = await remember(tx, reading, listed, before.seen);
+  const { seen, changed, changedHere } = remembered;
   const project = withFilterVerdict(seen, [reading.filter]);
   const publishedAt = project.publishedAt ?? before.seen?.firstSeenAt ?? reading.undatedAt;
-  const facts = { reading, project, publishedAt, changed: changedHere };
+  const facts = { project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, hasPostedPast: false };
   const found: FoundCard[] = [];
   for (const [place, recipient] of recipients.entries()) {
@@ -191,7 +181,7 @@ export async function recordFoundProject(
     const had = before.cards[place];
     // A newer version wrote the card: the channel has it, so leave it unchanged.
     if (!had && (await tx.has(cards, key))) continue;
-    const { card, past } = decideFor(facts, recipient, had);
+    const { card, past } = decideFor(reading, facts, recipient, had);
     const { settings } = recipient;
     const order = publishedAt === 0 ? at : publishedAt;
     const history = fitHistories?.get(card.channel);
@@ -206,7 +196,7 @@ export async function recordFoundProject(
       result.hasPostedPast = past;
     }
   }
-  await noteFound(tx, { reading, seen, changed: changedHere, found });
+  await noteFound(tx, reading, remembered, found);
   if (changed) {
     await markCardsChanged(tx, team, project.key);
     await markCardDetailsChanged(tx, team, project.key);

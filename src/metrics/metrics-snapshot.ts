@@ -5,7 +5,8 @@
 import { jobs } from '../bidding/records.ts';
 import type { Clock, EventLoopLag, Instant } from '../clock.ts';
 import type { ClockState } from '../clock-watch.ts';
-import type { AccountState, BudgetState, CreditsService } from '../credits/credits.ts';
+import type { CreditsService } from '../credits/create-credits.ts';
+import type { AccountState, BudgetState } from '../credits/credits.ts';
 import { type FilterLag, readFilterLags } from '../feed/poll-inputs.ts';
 import type { TeamId } from '../ids.ts';
 import type { GateStatus, RequestGate } from '../marketplace/gate/gate.ts';

@@ -141,11 +141,7 @@ async function takenAtPace(
   return waiting.slice(singles);
 }
 
-export interface SummaryTarget {
-  readonly team: TeamId;
-  readonly channel: Post['channel'];
-  readonly of: SummaryKind;
-}
+type SummaryTarget = Pick<Post, 'team' | 'channel'> & { readonly of: SummaryKind };
 
 /**
  * Bundles waiting posts, oldest first, if they are too many or belong to an open summary.

@@ -1,8 +1,8 @@
 /** Enqueues posts, inside the transaction of the change that they report, and finds them. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, MessageTs, ProjectKey, TeamId } from '../ids.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
-import { type ChannelNotice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
+import { type ChannelNotice, type Post, PostId, postKey, posts } from './posts.ts';
 
 export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
   return PostId.parse(`card:${channel}:${project}`);
@@ -13,14 +13,8 @@ export function cardDetailsPostId(channel: ChannelId, project: ProjectKey): Post
   return PostId.parse(`card-details:${channel}:${project}`);
 }
 
-export interface NewPost {
-  readonly team: TeamId;
-  readonly id: PostId;
-  readonly channel: ChannelId | UserId;
-  readonly content: PostContent;
-  /** Sent into the thread of this post; `order` must not be lower than that post's. */
-  readonly under?: PostId;
-  readonly order: number;
+/** `order` must not be lower than that of the post `under` which it is sent. */
+export interface NewPost extends Pick<Post, 'team' | 'id' | 'channel' | 'content' | 'under' | 'order'> {
   readonly at: Instant;
   /** Waits until the channel's quiet hours are over. */
   readonly isHeld?: boolean;
@@ -45,13 +39,7 @@ export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boole
  */
 export function enqueueNotice(
   tx: Transaction,
-  to: {
-    readonly team: TeamId;
-    readonly channel: ChannelId | UserId;
-    readonly matter: string;
-    readonly at: Instant;
-    readonly order?: number;
-  },
+  to: Pick<NewPost, 'team' | 'channel' | 'at'> & { readonly matter: string; readonly order?: number },
   notice: ChannelNotice,
 ): Promise<boolean> {
   const id = PostId.parse(`notice:${to.channel}:${to.matter}`);

@@ -1,8 +1,8 @@
 /** Makes one purchase for a person: reserve, call, settle. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant, RandomSource } from '../clock.ts';
+import type { CreditsService } from '../credits/create-credits.ts';
 import {
-  type CreditsService,
   getReservedFromBudget,
   markReservationUnansweredWithRetries,
   type PurchasePurpose,

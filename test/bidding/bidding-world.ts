@@ -4,8 +4,8 @@
  */
 import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
 import { hashApprovalFacts, listApprovalFacts } from '../../src/bidding/approval-request.ts';
-import type { BiddingService, BidSubmissionResult, JobApprovalResult } from '../../src/bidding/bidding.ts';
-import { createBiddingService } from '../../src/bidding/create-bidding.ts';
+import type { BidSubmissionResult, JobApprovalResult } from '../../src/bidding/bidding.ts';
+import { type BiddingService, createBiddingService } from '../../src/bidding/create-bidding.ts';
 import { readApprovalSubject } from '../../src/bidding/read-approval-subject.ts';
 import {
   type Bid,

@@ -1,7 +1,8 @@
 /** A credit book on an in-memory store, with helpers for its tests. */
 
+import type { CreditsService } from '../../src/credits/create-credits.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
-import type { CreditsService, PurchasePurpose, ReservationRequest } from '../../src/credits/credits.ts';
+import type { PurchasePurpose, ReservationRequest } from '../../src/credits/credits.ts';
 import type { CreditsContext } from '../../src/credits/credits-state.ts';
 import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';

@@ -3,8 +3,8 @@
  */
 import { onTestFinished } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
+import type { CreditsService } from '../../src/credits/create-credits.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
-import type { CreditsService } from '../../src/credits/credits.ts';
 import { createNameDirectory } from '../../src/directory/directory.ts';
 import { createFeedService } from '../../src/feed/create-feed.ts';
 import type { FeedService, SubscribeOutcome } from '../../src/feed/feed.ts';

@@ -5,10 +5,10 @@
 import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/types';
 import type { Role } from '../../access/access.ts';
 import type { AccessService } from '../../access/create-access.ts';
-import type { BiddingService } from '../../bidding/bidding.ts';
+import type { BiddingService } from '../../bidding/create-bidding.ts';
 import type { Clock, Instant, RandomSource } from '../../clock.ts';
 import type { ClockState } from '../../clock-watch.ts';
-import type { CreditsService } from '../../credits/credits.ts';
+import type { CreditsService } from '../../credits/create-credits.ts';
 import type { DigestService } from '../../digests/digests.ts';
 import type { NameDirectory } from '../../directory/directory.ts';
 import type { FeedService } from '../../feed/feed.ts';

@@ -1,5 +1,6 @@
 /** A desk with scripted bidding and setups that record their calls. */
-import type { BiddingService, JobApprovalResult, JobRefreshResult } from '../../../src/bidding/bidding.ts';
+import type { JobApprovalResult, JobRefreshResult } from '../../../src/bidding/bidding.ts';
+import type { BiddingService } from '../../../src/bidding/create-bidding.ts';
 import { bidKey, bids, type Job, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { seenProjectKey, seenProjects } from '../../../src/feed/records.ts';
 import type { JobId } from '../../../src/ids.ts';
