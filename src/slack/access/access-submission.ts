@@ -103,19 +103,15 @@ async function showNewest(call: ViewSubmissionCall, place: AccessModalMetadata):
   await updateViewIfOpen(services, view.id, newest);
 }
 
-function tooMany(form: AccessForm, place: AccessModalMetadata): Record<string, string> {
-  const problem = `Up to ${formatNumber(MOST_PEOPLE)} people. To add more, choose a user group.`;
-  return Object.fromEntries([
-    ...(form.bidder.users.length > MOST_PEOPLE ? [[accessFieldBlockId('bidders', place), problem]] : []),
-    ...(form.admin.users.length > MOST_PEOPLE ? [[accessFieldBlockId('admins', place), problem]] : []),
-  ]);
-}
-
 async function submitAccess({ view, services }: ViewInteraction): Promise<SubmissionResponse> {
   const place = accessModalMetadataCodec.read(view.privateMetadata);
   const form = place && parseAccessForm(view.values, place);
   if (!place || !form) return { kind: 'update', view: noticeView(ACCESS_TITLE, ACCESS_OUT_OF_DATE) };
-  const errors = tooMany(form, place);
+  const problem = `Up to ${formatNumber(MOST_PEOPLE)} people. To add more, choose a user group.`;
+  const errors = Object.fromEntries([
+    ...(form.bidder.users.length > MOST_PEOPLE ? [[accessFieldBlockId('bidders', place), problem]] : []),
+    ...(form.admin.users.length > MOST_PEOPLE ? [[accessFieldBlockId('admins', place), problem]] : []),
+  ]);
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
   const { channel } = place;
   const list = await services.access.readAccessList(place.scope);

@@ -220,10 +220,6 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function isPassing(thrown: unknown): boolean {
-  return thrown instanceof SlackCallError && thrown.failureKind !== 'refused';
-}
-
 /**
  * Retries until Slack answers.
  * @throws SlackCallError when Slack refuses, since waiting doesn't help; any error that isn't Slack's; the
@@ -239,7 +235,8 @@ export async function retryUntilSlackResponds<T>(
     try {
       return await unlessAborted(attempt(), signal);
     } catch (thrown) {
-      if (!isPassing(thrown) || signal.aborted) throw thrown;
+      if (!(thrown instanceof SlackCallError && thrown.failureKind !== 'refused') || signal.aborted)
+        throw thrown;
       log.warn('could not reach Slack, retrying', { failures, error: asError(thrown) });
     }
     await clock.sleep(slackRetryDelayMs(failures, random), signal);

@@ -257,13 +257,9 @@ function fieldValue(element: ViewElementState): ViewInputValue | undefined {
   if (options && options.length > 0) return { options: options.map((it) => it.value) };
   if (element.selected_time) return { time: element.selected_time };
   if (element.selected_conversation) return { channel: element.selected_conversation };
-  const users = usersOf(element);
+  const users = element.selected_users ?? (element.selected_user ? [element.selected_user] : []);
   if (users.length > 0) return { users };
   return typeof seconds === 'number' ? { at: seconds * SECOND } : undefined;
-}
-
-function usersOf({ selected_user: one, selected_users: several }: ViewElementState): readonly UserId[] {
-  return several ?? (one ? [one] : []);
 }
 
 /** By `block_id`; a map, since block IDs come from outside and could be any word. */

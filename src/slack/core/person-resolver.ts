@@ -126,7 +126,10 @@ class RememberedPeople implements PersonResolver {
     return {
       user,
       role,
-      ...(isUnsure(role, facts, grant) ? { unsure: true } : {}),
+      // The role may be higher in a minute.
+      ...(role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain)
+        ? { unsure: true }
+        : {}),
       ...(timezone ? { timezone } : {}),
     };
   }
@@ -165,11 +168,6 @@ function isMember(
   const wasMember = members && ids.some((id) => members.value.has(id));
   if (members?.isFresh) return wasMember;
   return wasMember && role === 'bidder' ? true : undefined;
-}
-
-/** Whether the role may be higher in a minute. */
-function isUnsure(role: Role, facts: CachedResponse<Facts>, grant: Grant): boolean {
-  return role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain);
 }
 
 export function createPersonResolver(options: PersonResolverOptions): PersonResolver {

@@ -134,16 +134,6 @@ function isSafe(address: string): boolean {
   );
 }
 
-function bodyOf(message: Message, kind: ReplyMode) {
-  return {
-    text: message.text,
-    ...(message.blocks ? { blocks: message.blocks } : {}),
-    ...(kind === 'replace'
-      ? { replace_original: true }
-      : { replace_original: false, response_type: kind === 'channel' ? 'in_channel' : 'ephemeral' }),
-  };
-}
-
 /**
  * Replies through a `response_url`. Replaces the SDK's version, which has no timeout. The URL is a secret: it
  * never appears in the log or in errors.
@@ -172,7 +162,13 @@ export class ResponseUrl {
     const giveUp = new AbortController();
     const cancel = this.#options.clock.runAfter(TIMEOUT_MS, () => giveUp.abort());
     try {
-      const body = JSON.stringify(bodyOf(message, kind));
+      const body = JSON.stringify({
+        text: message.text,
+        ...(message.blocks ? { blocks: message.blocks } : {}),
+        ...(kind === 'replace'
+          ? { replace_original: true }
+          : { replace_original: false, response_type: kind === 'channel' ? 'in_channel' : 'ephemeral' }),
+      });
       const { status, text } = await this.#options.post(this.#address, body, giveUp.signal);
       if (status >= 500) throw new SlackCallError(`http_${status}`, 'unknown');
       if (status < 500 && /\binvalid_blocks(?:_format)?\b/u.test(text))

@@ -303,7 +303,11 @@ export class SlackDispatcher {
   ): Promise<void> {
     const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.id });
     if (!person) return;
-    const place = placeOf(payload);
+    const thread = payload.message?.thread_ts ?? payload.container?.thread_ts;
+    const place = {
+      ...(payload.message ? { message: { ts: payload.message.ts, ...(thread ? { thread } : {}) } } : {}),
+      ...(payload.view ? { view: readPressedView(payload.view) } : {}),
+    };
     const view =
       place.view && route.isInForm
         ? await this.#submissionsSincePress.latestValues(arrival, place.view)
@@ -354,15 +358,6 @@ function readCommand(text: string): { readonly word: string; readonly args: stri
 
 function choiceIn({ value, selected_option: option }: Pressed): string {
   return value ?? option?.value ?? '';
-}
-
-/** The message or view that was pressed. */
-function placeOf({ message, view, container }: ActionPayload) {
-  const thread = message?.thread_ts ?? container?.thread_ts;
-  return {
-    ...(message ? { message: { ts: message.ts, ...(thread ? { thread } : {}) } } : {}),
-    ...(view ? { view: readPressedView(view) } : {}),
-  };
 }
 
 /** @throws RangeError when two routes of a kind have the same name, which is always our bug. */

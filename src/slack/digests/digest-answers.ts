@@ -62,16 +62,6 @@ function takeDays(text: string): Days {
   return { rest: text };
 }
 
-/** The rest after removing time and days, without filler words and punctuation. */
-function zoneWords(rest: string): string {
-  return rest
-    .replace(/[(),;]/gu, ' ')
-    .trim()
-    .replace(/^(?:(?:in|at|on|and|time|tz|timezone)(?: |$))+/u, '')
-    .replace(/ (?:local )?time$/u, '')
-    .trim();
-}
-
 /** The words in their original spelling, with capitals, if found in the text. */
 function inTheirSpelling(words: string, spelled: string): string {
   const small = spelled.toLowerCase();
@@ -94,7 +84,12 @@ export function parseDigestArguments(args: string): DigestArguments {
   if (!taken) return { kind: 'no-time', typed: args };
   const minute = parseTimeOfDay(taken.time);
   if (minute === undefined) return { kind: 'wrong-time', typed: taken.time };
-  const zone = zoneWords(taken.rest);
+  const zone = taken.rest
+    .replace(/[(),;]/gu, ' ')
+    .trim()
+    .replace(/^(?:(?:in|at|on|and|time|tz|timezone)(?: |$))+/u, '')
+    .replace(/ (?:local )?time$/u, '')
+    .trim();
   const plan = { kind: 'at', minute, ...(days ? { days } : {}) } as const;
   if (zone === '') return plan;
   const read = parseTimezone(zone);

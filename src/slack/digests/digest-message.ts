@@ -175,10 +175,6 @@ function sectionsOf(...texts: readonly (string | undefined)[]): readonly KnownBl
   return texts.flatMap((text) => (text ? [sectionBlock(text)] : []));
 }
 
-function creditsText(facts: DigestFacts): string {
-  return joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts));
-}
-
 /**
  * Leaves out empty parts. If nothing happened: one line.
  * @param links to the messages that it names; missing ones aren't linked
@@ -194,7 +190,7 @@ export function digestMessage(facts: DigestFacts, links: MessageLinks = new Map(
     bestProjectSections(facts, links),
     needsAnswerSections(facts, links),
     [...sectionsOf(outcomesText(facts)), ...bidsBlocks(facts), ...responseBlocks(facts)],
-    sectionsOf(creditsText(facts)),
+    sectionsOf(joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts))),
   ].filter((blocks) => blocks.length > 0);
   return {
     text: joinLines(`${titleText(facts)} ${sinceText(facts)}: ${words || 'nothing new'}`),

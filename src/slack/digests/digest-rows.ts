@@ -1,12 +1,7 @@
 /** The lists of a digest: the best projects, the first few rows, all rows and the charts in its thread. Pure. */
 import type { SectionBlock } from '@slack/types';
 import type { BestProject, DigestCharts, DigestFacts } from '../../digests/facts.ts';
-import {
-  DIGEST_ROWS_SHOWN,
-  type DigestListName,
-  type DigestListPart,
-  splitDigestThread,
-} from '../../digests/split-digest.ts';
+import { DIGEST_ROWS_SHOWN, type DigestListName, splitDigestThread } from '../../digests/split-digest.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -287,19 +282,16 @@ const TITLES: Readonly<Record<DigestListName, string>> = {
   unclaimed: 'Unclaimed projects, newest first',
 };
 
-/** ` (31 to 60 of 300)`; empty if one message contains all. */
-function stretchText({ from, to, total }: DigestListPart): string {
-  return from === 0 && to >= total
-    ? ''
-    : ` (${formatNumber(from + 1)} to ${formatNumber(to)} of ${formatNumber(total)})`;
-}
-
 /** @returns undefined if the digest has no such part */
 export function digestThreadPartMessage(facts: DigestFacts, part: number): Message | undefined {
   const found = splitDigestThread(facts)[part];
   if (!found) return undefined;
   if ('charts' in found) return digestChartsMessage(facts, found.charts);
-  const text = `${TITLES[found.list]}${stretchText(found)}`;
+  const text = `${TITLES[found.list]}${
+    found.from === 0 && found.to >= found.total
+      ? ''
+      : ` (${formatNumber(found.from + 1)} to ${formatNumber(found.to)} of ${formatNumber(found.total)})`
+  }`;
   const beyond = found.isLast ? andMoreText(found.total - found.to) : undefined;
   return {
     text,

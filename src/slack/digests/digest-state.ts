@@ -34,7 +34,7 @@ import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
  * name for it
  */
 function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts, what = 'the reset'): string {
-  const days = daysUntil(runsOutAt, credits.resetsAt, timezone);
+  const days = daysBetween(local(runsOutAt, timezone).day, local(credits.resetsAt, timezone).day);
   return days > 0 ? `, ${formatCount(days, 'day')} before ${what}` : '';
 }
 
@@ -241,11 +241,6 @@ export function formatShortDate(at: Instant, timezone: string): string {
   return dayWords(local(at, timezone).day);
 }
 
-/** `Thu, Nov 19 at 9:00 AM` */
-function momentText(at: Instant, timezone: string): string {
-  return `${formatShortDate(at, timezone)} at ${formatTimeOfDay(local(at, timezone).minute)}`;
-}
-
 /** `today at 9:00 AM`, `yesterday at …`, `Mon at …` within a week, else `Mon, Nov 9 at 9:00 AM`. */
 export function formatPastTime(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
@@ -261,11 +256,7 @@ export function formatPastTime(at: Instant, now: Instant, timezone: string): str
 export function formatUpcomingTime(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(local(now, timezone).day, then.day);
-  if (days > 1 || days < 0) return momentText(at, timezone);
+  if (days > 1 || days < 0)
+    return `${formatShortDate(at, timezone)} at ${formatTimeOfDay(local(at, timezone).minute)}`;
   return `${days === 0 ? 'today' : 'tomorrow'} at ${formatTimeOfDay(then.minute)}`;
-}
-
-/** Calendar days between two moments. */
-function daysUntil(from: Instant, to: Instant, timezone: string): number {
-  return daysBetween(local(from, timezone).day, local(to, timezone).day);
 }

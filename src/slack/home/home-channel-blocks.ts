@@ -114,7 +114,9 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
 /** Renders only those that show. */
 function followedBlocks(it: HomeChannel): KnownBlock[] {
   const blocks = [
-    ...it.subscriptions.toSorted(byTrouble).map((view) => () => subscriptionBlocks(view, it)),
+    ...it.subscriptions
+      .toSorted((a, b) => Number(isInTrouble(b)) - Number(isInTrouble(a)))
+      .map((view) => () => subscriptionBlocks(view, it)),
     ...it.profiles.map((view) => () => [profileBlock(view, it)]),
   ];
   const more = blocks.length - MOST_FOLLOWED;
@@ -130,19 +132,6 @@ function isInTrouble({ state }: SubscriptionStatus): boolean {
   return state.kind === 'failing' || state.kind === 'stopped' || state.kind === 'out-of-budget';
 }
 
-function byTrouble(a: SubscriptionStatus, b: SubscriptionStatus): number {
-  return Number(isInTrouble(b)) - Number(isInTrouble(a));
-}
-
-/** Whether Resume would change anything. */
-function isHeld({ settings, subscriptions, profiles }: HomeChannel): boolean {
-  return (
-    settings.paused !== undefined ||
-    subscriptions.some(({ state }) => state.kind === 'stopped') ||
-    profiles.some(({ feed }) => feed.stopped !== undefined)
-  );
-}
-
 function buttonsOf(it: HomeChannel): Button[] {
   const { channel, name, role } = it;
   const value = homeChannelValueCodec.write({ channel });
@@ -153,16 +142,11 @@ function buttonsOf(it: HomeChannel): Button[] {
   return [
     ...shown,
     press(actionIds.homeBudget, 'Set Budget'),
-    isHeld(it) ? press(actionIds.homeResume, 'Resume') : press(actionIds.homePause, 'Pause'),
-  ];
-}
-
-function inFull(it: HomeChannel): KnownBlock[] {
-  const buttons = buttonsOf(it);
-  return [
-    sectionBlock(headText(it)),
-    ...followedBlocks(it),
-    ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+    it.settings.paused !== undefined ||
+    it.subscriptions.some(({ state }) => state.kind === 'stopped') ||
+    it.profiles.some(({ feed }) => feed.stopped !== undefined)
+      ? press(actionIds.homeResume, 'Resume')
+      : press(actionIds.homePause, 'Pause'),
   ];
 }
 
@@ -196,7 +180,14 @@ export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts
     headerBlock('Your channels'),
     ...(remembered ? [contextBlock(unconfirmedText(remembered))] : []),
     ...(channels.length === 0 && !remembered ? [sectionBlock(NOTHING_FOLLOWED)] : []),
-    ...channels.slice(0, MOST_IN_FULL).flatMap(inFull),
+    ...channels.slice(0, MOST_IN_FULL).flatMap((it) => {
+      const buttons = buttonsOf(it);
+      return [
+        sectionBlock(headText(it)),
+        ...followedBlocks(it),
+        ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+      ];
+    }),
     ...(rest.length > 0 ? [sectionBlock(joinLines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
     ...(rest.length > 0
       ? [

@@ -64,10 +64,6 @@ function stepBlocks(what: string, places: readonly Place[]): KnownBlock[] {
   ];
 }
 
-function hasResults({ profiles }: HomeChannel): boolean {
-  return profiles.length > 0;
-}
-
 /** At most four blocks. */
 function nextStepBlocks({ channels, invitedTo, remembered }: HomeFacts): KnownBlock[] {
   // Without Slack's answer, nobody knows what the person's channels have.
@@ -89,7 +85,7 @@ function nextStepBlocks({ channels, invitedTo, remembered }: HomeFacts): KnownBl
   const own = channels.filter(({ role }) => hasRoleAtLeast(role, 'viewer'));
   const [first] = own;
   if (!first) return [];
-  if (!channels.some(hasResults))
+  if (!channels.some(({ profiles }) => profiles.length > 0))
     return stepBlocks(
       `Get invitations and proposal updates, for example in ${channelLink(first.channel)}. ` +
         'They cost no credits.',

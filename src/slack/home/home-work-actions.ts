@@ -4,7 +4,6 @@ import { readBid, readJob } from '../../bidding/project-bidding.ts';
 import { readCard } from '../../feed/find-project.ts';
 import { BidId, ChannelId, DraftId, type UserId } from '../../ids.ts';
 import { readInvitationCard, releaseInvitationClaim } from '../../invitations/invitations.ts';
-import type { ClaimOutcome } from '../../sources/claims.ts';
 import {
   createApprovalViews,
   findHeldOrder,
@@ -17,7 +16,7 @@ import {
   toCallOrigin,
 } from '../bids/bids.ts';
 import { projectAlreadyClaimedMessage } from '../cards/cards.ts';
-import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
+import type { ActionRoute, Services } from '../core/routes.ts';
 import { heldOrderValueCodec, parseJobId } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
@@ -72,12 +71,6 @@ async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promis
   return card?.channel;
 }
 
-function releaseClaim({ services, channel, person }: ActionCall, claimed: Claimed): Promise<ClaimOutcome> {
-  return 'project' in claimed
-    ? services.feed.releaseProjectClaim(channel, claimed.project, person.user, false)
-    : releaseInvitationClaim(services, channel, claimed.uid, person.user, false);
-}
-
 /** Releases only the person's own claim; the channel's card shows it. */
 const release = createHomeAction({
   id: actionIds.homeRelease,
@@ -85,7 +78,9 @@ const release = createHomeAction({
   parseValue: (value) => homeClaimValueCodec.read(value),
   findChannel: (claimed, { services }) => placeOfClaim(claimed, services),
   async run(call, claimed) {
-    const outcome = await releaseClaim(call, claimed);
+    const outcome = await ('project' in claimed
+      ? call.services.feed.releaseProjectClaim(call.channel, claimed.project, call.person.user, false)
+      : releaseInvitationClaim(call.services, call.channel, claimed.uid, call.person.user, false));
     if (outcome.kind === 'held') await call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
     else if (outcome.kind !== 'released') await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
     return 'drawn';

@@ -90,12 +90,6 @@ function projectLines(known: ListedProject | undefined): string {
   return joinLines(pays && `*${pays}*`, client && `Client: ${client}`);
 }
 
-function footLine({ invitation }: InvitationCardData): string {
-  const { updatedAt, invitedAt } = invitation;
-  const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
-  return isChanged ? (moment(updatedAt, (at) => `Updated ${formatDate(at)}`) ?? '') : '';
-}
-
 /** Who claimed it, its deadlines, and its bids. */
 export function stateLines(
   { card: { channel, uid, claim } }: InvitationCardData,
@@ -151,7 +145,9 @@ export function invitationMessage(
   const verdict = known?.verdict;
   const { invitation } = view;
   const letter = letterText(invitation);
-  const foot = footLine(view);
+  const { updatedAt, invitedAt } = invitation;
+  const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
+  const foot = isChanged ? (moment(updatedAt, (at) => `Updated ${formatDate(at)}`) ?? '') : '';
   const isBidOn = isProjectBidOn(bidding);
   const due = isBidOn ? undefined : deadlineLine(deadlines);
   const state = stateLines(view, bidding, due);

@@ -2,7 +2,7 @@
  * The plain form of the newer blocks, for workspaces whose Slack refuses them. A table becomes lines of
  * text, an alert a section, a folded section its title and content, a chart its numbers in words. Pure.
  */
-import type { AlertBlock, ContainerBlock, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
+import type { AlertBlock, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
 import { ChannelId, UserId } from '../../ids.ts';
 import { contextBlock, joinFacts, sectionBlock, sectionBlocks } from './block-builders.ts';
 import { chartText, type MessageBlock } from './chart-block.ts';
@@ -57,10 +57,6 @@ function shortenCell(cell: TableCell, max: number): TableCell {
     : { ...cell, text: clipText(cell.text, max) };
 }
 
-function lengthOfRows(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length + 1, 0);
-}
-
 function rowTexts([head, ...rows]: DataTableBlock['rows'], room: number): readonly string[] {
   const columns = (head ?? []).map(cellText);
   let texts: readonly string[] = [];
@@ -71,7 +67,7 @@ function rowTexts([head, ...rows]: DataTableBlock['rows'], room: number): readon
         row.map((cell) => shortenCell(cell, max)),
       ),
     );
-    if (lengthOfRows(texts) <= room) break;
+    if (texts.reduce((sum, text) => sum + text.length + 1, 0) <= room) break;
   }
   return texts;
 }
@@ -99,10 +95,6 @@ function alertAsText({ level = 'default', text }: AlertBlock): KnownBlock {
   return sectionBlock(words.startsWith(':') ? words : `${ALERT_SIGNS[level]}${words}`);
 }
 
-function containerAsBlocks({ title, child_blocks: children }: ContainerBlock): KnownBlock[] {
-  return [sectionBlock(`*${escapeMrkdwn(title?.text ?? '')}*`), ...children];
-}
-
 function textLength(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + textLength(each), 0);
   if (typeof value !== 'object' || value === null) return 0;
@@ -125,7 +117,8 @@ export function toPlainBlocks(
     if (!(refused as ReadonlySet<string>).has(block.type)) return [block];
     if (block.type === 'data_table') return tableAsText(block, room);
     if (block.type === 'alert') return [alertAsText(block)];
-    if (block.type === 'container') return containerAsBlocks(block);
+    if (block.type === 'container')
+      return [sectionBlock(`*${escapeMrkdwn(block.title?.text ?? '')}*`), ...block.child_blocks];
     return block.type === 'data_visualization' ? [sectionBlock(chartText(block))] : [block];
   });
 }

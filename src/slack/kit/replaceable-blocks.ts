@@ -4,12 +4,10 @@
 export const REPLACEABLE_BLOCKS = ['data_table', 'alert', 'container', 'data_visualization'] as const;
 export type ReplaceableBlock = (typeof REPLACEABLE_BLOCKS)[number];
 
-function replaceableType(type: string): ReplaceableBlock | undefined {
-  return REPLACEABLE_BLOCKS.find((each) => each === type);
-}
-
 export function listReplaceableBlocks(
   blocks: readonly { readonly type: string }[] | undefined,
 ): ReadonlySet<ReplaceableBlock> {
-  return new Set((blocks ?? []).flatMap(({ type }) => replaceableType(type) ?? []));
+  return new Set(
+    (blocks ?? []).flatMap(({ type }) => REPLACEABLE_BLOCKS.find((each) => each === type) ?? []),
+  );
 }

@@ -104,14 +104,6 @@ function lossesOf({ lost }: FunnelCount, step: FunnelStep): Losses {
 
 const MOST_REASONS_OF_GROUP = 2;
 
-/** `702 hidden by rules, 200 unclaimed`: the most frequent reasons of all steps. */
-function groupLossText({ count }: FunnelGroup): string {
-  return mostFirst(FUNNEL_STEPS.flatMap((step) => lossesOf(count, step)))
-    .slice(0, MOST_REASONS_OF_GROUP)
-    .map(([reason, n]) => `${formatNumber(n)} ${LOSS_TEXTS[reason]}`)
-    .join(', ');
-}
-
 /** `200 unclaimed, 12 skipped: not a fit` */
 function lossText(funnel: Funnel, step: FunnelStep): string | undefined {
   const losses = lossesOf(funnel.all, step);
@@ -163,13 +155,16 @@ function groupsTable({ by, funnel, ...facts }: FunnelFacts): readonly KnownBlock
     dataTableBlock({
       caption: `By ${what}, ${formatLastDays(facts.days)}`,
       columns: [capitalize(what), ...FUNNEL_STEPS.map(capitalize), 'Main reasons'],
-      rows: funnel.groups
-        .slice(0, MOST_GROUPS)
-        .map((group) => [
-          groupCell(group),
-          ...FUNNEL_STEPS.map((step) => numberCell(group.count.reached[step])),
-          textCell(groupLossText(group)),
-        ]),
+      rows: funnel.groups.slice(0, MOST_GROUPS).map((group) => [
+        groupCell(group),
+        ...FUNNEL_STEPS.map((step) => numberCell(group.count.reached[step])),
+        textCell(
+          mostFirst(FUNNEL_STEPS.flatMap((step) => lossesOf(group.count, step)))
+            .slice(0, MOST_REASONS_OF_GROUP)
+            .map(([reason, n]) => `${formatNumber(n)} ${LOSS_TEXTS[reason]}`)
+            .join(', '),
+        ),
+      ]),
     }),
   ];
 }

@@ -87,13 +87,6 @@ function isHelpTopic(word: string): word is HelpTopic {
   return Object.hasOwn(TOPICS, word);
 }
 
-function topicHelpMessage(topic: HelpTopic, routes: readonly CommandRoute[]): Message {
-  return {
-    text: TOPICS[topic],
-    blocks: [...topicBlocks(topic, routes, topicLines), contextBlock(USAGE_NOTE)],
-  };
-}
-
 /** One command with its examples. */
 export function commandHelpMessage(route: CommandRoute): Message {
   const needs = NEEDS[route.needs];
@@ -126,7 +119,11 @@ export function createHelpCommand(commands: () => readonly CommandRoute[]): Comm
           .split(/\s/u, 1)[0] ?? '';
       const route = commands().find((each) => each.word === word);
       if (route) return call.answer(commandHelpMessage(route));
-      if (isHelpTopic(word)) return call.answer(topicHelpMessage(word, commands()));
+      if (isHelpTopic(word))
+        return call.answer({
+          text: TOPICS[word],
+          blocks: [...topicBlocks(word, commands(), topicLines), contextBlock(USAGE_NOTE)],
+        });
       if (word === '') return call.answer(helpOverview(commands()));
       await call.answer(noSuchHelpMessage(word, commands()));
     },

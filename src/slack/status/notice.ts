@@ -93,15 +93,6 @@ function accountSpent(it: About<'account-credits-spent'>): string {
   );
 }
 
-function feedFailing(it: About<'feed-failing'>): string {
-  const { what, next } = describeMarketplaceFailure(it.code);
-  const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
-  return joinLines(
-    `:warning: *New projects${from} stopped arriving ${formatDate(it.since)}: ${what}.*`,
-    next,
-  );
-}
-
 function feedRecovered(it: About<'feed-recovered'>): string {
   const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
   return (
@@ -176,13 +167,6 @@ function profileFailing(it: About<'profile-failing'>): string {
   );
 }
 
-function profileRecovered(it: About<'profile-recovered'>): string {
-  return (
-    `:white_check_mark: *${profileFeedText(it)} are back.* ` +
-    `Posting what you missed since ${formatDate(it.since)}.`
-  );
-}
-
 function backfillDone(it: About<'backfill-done'>): string {
   const done = `Backfill from ${filterName(it.filter)} is done:`;
   if (it.posted === 0) return `${done} no past projects match.`;
@@ -201,8 +185,14 @@ function words(notice: ChannelNotice): string {
       return budgetSpent(notice);
     case 'account-credits-spent':
       return accountSpent(notice);
-    case 'feed-failing':
-      return feedFailing(notice);
+    case 'feed-failing': {
+      const { what, next } = describeMarketplaceFailure(notice.code);
+      const from = notice.filters.length > 0 ? ` from ${filterNames(notice.filters)}` : '';
+      return joinLines(
+        `:warning: *New projects${from} stopped arriving ${formatDate(notice.since)}: ${what}.*`,
+        next,
+      );
+    }
     case 'feed-recovered':
       return feedRecovered(notice);
     case 'channel-unreachable':
@@ -214,7 +204,10 @@ function words(notice: ChannelNotice): string {
     case 'profile-failing':
       return profileFailing(notice);
     case 'profile-recovered':
-      return profileRecovered(notice);
+      return (
+        `:white_check_mark: *${profileFeedText(notice)} are back.* ` +
+        `Posting what you missed since ${formatDate(notice.since)}.`
+      );
     case 'backfill-done':
       return backfillDone(notice);
     case 'connects-cap-near':

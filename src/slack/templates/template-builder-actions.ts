@@ -1,9 +1,11 @@
 /** Actions in the template builder: each saves the typed values, then shows a step. */
 import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TEMPLATE_STEPS, type TemplateForm, templateFieldText } from '../../templates/form.ts';
 import {
   isCreationUncertain,
   MultiInputTextField,
+  type SaveDraftRequest,
   type TemplateDraft,
   type TextInputCounts,
 } from '../../templates/templates.ts';
@@ -23,7 +25,6 @@ import {
   toTemplateBuilderContext,
 } from './template-show.ts';
 import {
-  type BuilderSaveChanges,
   type SavedBuilderInput,
   saveBuilderInput,
   submitTemplateAndShowResult,
@@ -35,14 +36,14 @@ import { clearLongText, parseBuilderMetadata } from './template-values.ts';
 async function keepPress(
   call: ActionCall,
   view: PressedView,
-  changes: Omit<BuilderSaveChanges, 'senders'> = {},
+  over?: SaveDraftRequest['change'],
 ): Promise<SavedBuilderInput | undefined> {
   const builder = toTemplateBuilderContext(call);
   const step = parseBuilderMetadata(view.privateMetadata)?.step;
   const channel = call.channel;
   const senders = step === 'sender' ? await readSendersOrStartLoading(builder, { channel, step }) : undefined;
   const known = senders?.kind === 'known' ? { senders: senders.senders } : {};
-  const kept = await saveBuilderInput(builder, view, { ...known, ...changes });
+  const kept = await saveBuilderInput(builder, view, { ...known, ...omitUndefined({ over }) });
   switch (kept.kind) {
     case 'kept':
       return kept;
@@ -115,7 +116,7 @@ async function room(call: ActionCall): Promise<void> {
   ).data;
   if (!field) return call.answer(unknownButtonMessage());
   if (!view) return call.answer(TEMPLATE_DRAFT_GONE);
-  const change = isEmptied ? { over: (form: TemplateForm) => clearLongText(form, field) } : {};
+  const change = isEmptied ? (form: TemplateForm) => clearLongText(form, field) : undefined;
   const kept = await keepPress(call, view, change);
   if (!kept) return;
   const more = isEmptied

@@ -262,14 +262,6 @@ function assignmentsNote({ filters, setups }: NoteOf<'assignments'>): string {
   return `${users} ${one ? 'keeps' : 'keep'} using the old template. Assign the new one in the dashboard.`;
 }
 
-function visibilityNote({ was }: NoteOf<'visibility'>): string {
-  const before =
-    was === undefined
-      ? "The marketplace doesn't show who can see it"
-      : `Its visibility was ${codeText(was, WORD)}, which can't be set here`;
-  return `${before}. The new template uses “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
-}
-
 /** A sentence. mrkdwn. */
 export function templateCopyNoteText(note: NotCarriedOverNote): string {
   switch (note.kind) {
@@ -280,8 +272,13 @@ export function templateCopyNoteText(note: NotCarriedOverNote): string {
         `It has flexible rates${note.rules > 0 ? ` (${formatCount(note.rules, 'budget rule')})` : ''}, ` +
         'which can only be set in the dashboard. Choose fixed or smart.'
       );
-    case 'visibility':
-      return visibilityNote(note);
+    case 'visibility': {
+      const before =
+        note.was === undefined
+          ? "The marketplace doesn't show who can see it"
+          : `Its visibility was ${codeText(note.was, WORD)}, which can't be set here`;
+      return `${before}. The new template uses “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
+    }
     case 'choice':
       return choiceNote(note);
     case 'match-types':

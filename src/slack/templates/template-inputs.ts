@@ -2,7 +2,7 @@
  * The template builder's inputs, each with its errors below. Long texts get as many inputs as needed, their
  * length near the limit, and a button for more room. Pure.
  */
-import type { ConfirmationDialog, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import {
   TEMPLATE_FIELDS,
   type TemplateField,
@@ -138,14 +138,6 @@ function lengthBlocks(field: MultiInputTextField, text: string, marks: BuilderFi
   ];
 }
 
-function beginAnew(field: MultiInputTextField): ConfirmationDialog {
-  return confirmDialog(
-    'Start over?',
-    `This permanently deletes the text in “${templateFieldLabel(field)}”.`,
-    'Delete Text',
-  );
-}
-
 function keptBlocks(field: MultiInputTextField, text: string, marks: BuilderFieldErrors): KnownBlock[] {
   const words =
     `*${templateFieldLabel(field)}* (${formatNumber(countCharacters(text))} characters) ` +
@@ -154,7 +146,11 @@ function keptBlocks(field: MultiInputTextField, text: string, marks: BuilderFiel
     id: actionIds.templateMoreSpace,
     label: 'Start Over',
     value: `${CLEAR_TEXT_PREFIX}${field}`,
-    confirm: beginAnew(field),
+    confirm: confirmDialog(
+      'Start over?',
+      `This permanently deletes the text in “${templateFieldLabel(field)}”.`,
+      'Delete Text',
+    ),
   });
   return [sectionBlock(words, anew), ...fieldErrorBlocks(marks, field, true)];
 }

@@ -173,14 +173,6 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
   );
 }
 
-function openMessage(draft: TemplateDraft): Message {
-  return textMessage(
-    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed it.*\n` +
-      'Open it again, check the review, then create it.',
-    reopen(draft.id),
-  );
-}
-
 function sendingMessage(draft: TemplateDraft): Message {
   return textMessage(
     joinLines(
@@ -203,7 +195,11 @@ export function templateStateMessage(draft: TemplateDraft, opening?: string): Me
     case 'sending':
       return sendingMessage(draft);
     case 'open':
-      return openMessage(draft);
+      return textMessage(
+        `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed it.*\n` +
+          'Open it again, check the review, then create it.',
+        reopen(draft.id),
+      );
   }
 }
 

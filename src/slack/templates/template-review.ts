@@ -178,15 +178,6 @@ function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[
   ];
 }
 
-function whoText(form: TemplateForm, facts: ReviewFacts): string {
-  return joinLines(
-    `*${STEP_TITLES.sender}*`,
-    fieldReviewLine(form, 'name'),
-    fieldReviewLine(form, 'visibility'),
-    ...senderLines(form, facts),
-  );
-}
-
 /** Its length, as the marketplace counts it, and its start. */
 function longText(form: TemplateForm, field: TemplateInputField): KnownBlock[] {
   const text = templateFieldText(form, field);
@@ -258,7 +249,14 @@ function answerBlocks({ answers }: TemplateForm): KnownBlock[] {
 export function templateReviewBlocks(form: TemplateForm, facts: ReviewFacts = {}): KnownBlock[] {
   const warning = senderWarning(facts.from?.senderType, form.sender.type);
   return [
-    sectionBlock(whoText(form, facts)),
+    sectionBlock(
+      joinLines(
+        `*${STEP_TITLES.sender}*`,
+        fieldReviewLine(form, 'name'),
+        fieldReviewLine(form, 'visibility'),
+        ...senderLines(form, facts),
+      ),
+    ),
     ...(warning ? [alertBlock('warning', SENDER_NOT_ELIGIBLE_WARNING)] : []),
     ...stepBlocks(form, 'rates'),
     ...stepBlocks(form, 'ai'),

@@ -46,17 +46,12 @@ export function lockedDraftView(draft: TemplateDraft, channel: ChannelId): Modal
   return templateMessageView(templateStateMessage(draft), toDraftViewLocation(draft, channel));
 }
 
-/** Whether the step shows senders. */
-function wantsSenders({ step }: BuilderLocation): boolean {
-  return step === 'sender' || step === 'review';
-}
-
 /** The cached senders; starts loading missing ones without waiting. */
 export async function readSendersOrStartLoading(
   { services }: TemplateBuilderContext,
   spot: BuilderLocation,
 ): Promise<SendersState> {
-  if (!wantsSenders(spot)) return { kind: 'unasked' };
+  if (spot.step !== 'sender' && spot.step !== 'review') return { kind: 'unasked' };
   const asked = services.templates.fetchSenders();
   asked.catch(() => undefined);
   return Promise.race([asked, Promise.resolve({ kind: 'loading' } as const)]);

@@ -11,7 +11,6 @@ import type {
   SaveDraftResult,
   SubmitTemplateResult,
   TemplateDraft,
-  TextInputCounts,
 } from '../../templates/templates.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type {
@@ -69,23 +68,22 @@ type BuilderSaveResult =
   | { readonly kind: 'closed' | 'too-large'; readonly draft: TemplateDraft; readonly place: BuilderMetadata }
   | { readonly kind: 'gone' };
 
-export interface BuilderSaveChanges {
+interface BuilderSaveChanges {
   /** Set if the marketplace's list is known. */
   readonly senders?: readonly ProposalSender[];
   /** Applied over the view's values. */
   readonly over?: SaveDraftRequest['change'];
-  readonly room?: TextInputCounts;
 }
 
 /** Finds the view's draft under the person's own ID, and saves the view's values. */
 export async function saveBuilderInput(
   { services, user }: TemplateBuilderContext,
   view: PressedView,
-  { senders, over, room }: BuilderSaveChanges = {},
+  { senders, over }: BuilderSaveChanges = {},
 ): Promise<BuilderSaveResult> {
   const place = parseBuilderMetadata(view.privateMetadata);
   if (!place) return { kind: 'gone' };
-  if (place.inputs.length === 0 && !over && !room) return keptAsItIs({ services, user }, place);
+  if (place.inputs.length === 0 && !over) return keptAsItIs({ services, user }, place);
   const filled: FilledBuilderStep = { values: view.values, place, ...(senders ? { senders } : {}) };
   let before = EMPTY_TEMPLATE_FORM;
   const save = await services.templates.drafts.save({
@@ -96,7 +94,6 @@ export async function saveBuilderInput(
       const read = parseTemplateForm(form, filled);
       return over?.(read) ?? read;
     },
-    ...(room ? { room } : {}),
   });
   if (save.kind === 'gone') return save;
   if (save.kind !== 'saved') return { kind: closedKind(save), draft: save.draft, place };

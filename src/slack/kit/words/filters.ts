@@ -28,14 +28,11 @@ export function filterName(filter: FilterLabel): string {
   return filter.name ? `“${safeLine(filter.name, 80)}” (${filter.id})` : `filter ${filter.id}`;
 }
 
-/** Only the name, for a line with many. mrkdwn. */
-function shortFilterName(filter: FilterLabel): string {
-  return filter.name ? safeLine(filter.name, 60) : `filter ${filter.id}`;
-}
-
 /** The first ten names, then a count of the rest. mrkdwn. */
 export function filterNames(filters: readonly FilterLabel[]): string {
-  return joinWithMore(filters, 10, shortFilterName);
+  return joinWithMore(filters, 10, (filter) =>
+    filter.name ? safeLine(filter.name, 60) : `filter ${filter.id}`,
+  );
 }
 
 /** `12` or `#12` as an ID; undefined for a name. */
@@ -49,11 +46,6 @@ export type FilterMatch =
   /** The name matches all of these. */
   | { readonly kind: 'several'; readonly name: string; readonly filters: readonly NamedFilter[] }
   | { readonly kind: 'none'; readonly asked: string };
-
-/** Whether the text needs known names: an ID doesn't. */
-function needsFilterNames(text: string): boolean {
-  return parseFilterId(splitFirstWord(text).word) === undefined;
-}
 
 /**
  * The filter at the start of a text, and the rest: an ID; a name in quotes; without quotes the longest known
@@ -165,7 +157,7 @@ export async function parseWithFilterNames<T extends { readonly kind: string }>(
   text: string,
   read: (known: readonly NamedFilter[]) => T,
 ): Promise<ReadFilters<T>> {
-  if (!needsFilterNames(text)) return { found: read([]), known: [] };
+  if (parseFilterId(splitFirstWord(text).word) !== undefined) return { found: read([]), known: [] };
   const { feed } = services;
   const { filters, failure } = await feed.listKnownFilters();
   const found = read(filters);

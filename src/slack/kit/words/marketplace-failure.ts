@@ -60,19 +60,16 @@ const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'
   'not-connected': { what: 'no marketplace account is connected', next: CONNECT_ON_HOME },
 };
 
-function noCredits(account?: AccountTrialStatus): FailureDescription {
-  return {
-    what: 'the account has no project credits left',
-    next: `${moreCreditsAdvice(account)} The feed then resumes automatically.`,
-  };
-}
-
 /**
  * Unknown codes, from another version's records, get a text that is always true.
  * @param account whose credits it may concern, if known
  */
 export function describeMarketplaceFailure(code: string, account?: AccountTrialStatus): FailureDescription {
-  if (code === 'credits-depleted' || code === 'account-spent') return noCredits(account);
+  if (code === 'credits-depleted' || code === 'account-spent')
+    return {
+      what: 'the account has no project credits left',
+      next: `${moreCreditsAdvice(account)} The feed then resumes automatically.`,
+    };
   return Object.hasOwn(TROUBLES, code)
     ? TROUBLES[code as keyof typeof TROUBLES]
     : { what: "the marketplace isn't responding as expected", next: BY_ITSELF };

@@ -140,17 +140,13 @@ function knownZones(): Known {
   if (known) return known;
   const all = Intl.supportedValuesOf('timeZone');
   const cities = new Map<string, string>();
-  for (const name of all) cities.set(cityOf(name).toLowerCase(), name);
+  for (const name of all) cities.set(name.slice(name.lastIndexOf('/') + 1).toLowerCase(), name);
   known = {
     names: new Map(all.map((name) => [name.toLowerCase(), name])),
     cities,
     areas: [...new Set(all.map((name) => name.slice(0, name.indexOf('/'))))],
   };
   return known;
-}
-
-function cityOf(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** Capitalizes `asia/ho_chi_minh` to `Asia/Ho_Chi_Minh`, for names that this machine lists differently. */
