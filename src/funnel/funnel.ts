@@ -2,7 +2,7 @@
  * The funnel from a filter's project to a hire, and what other rules would have shown. Both only read what is
  * stored: they cost no credits and send no request.
  */
-import { type Clock, DAY } from '../clock.ts';
+import { DAY } from '../clock.ts';
 import { FEED_RETENTION_MS } from '../feed/records.ts';
 import { type FunnelContext, readFunnel } from './read-funnel.ts';
 import { tryRules } from './read-tried-rules.ts';
@@ -23,7 +23,7 @@ export const MOST_FUNNEL_DAYS = FEED_RETENTION_MS / DAY;
 
 export type FunnelService = ReturnType<typeof createFunnelService>;
 
-export function createFunnelService(context: FunnelContext & { readonly clock: Clock }) {
+export function createFunnelService(context: FunnelContext) {
   return {
     readFunnel: readFunnel.bind(null, context),
     tryRules: tryRules.bind(null, context),

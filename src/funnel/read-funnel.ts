@@ -1,5 +1,5 @@
 /** Counts the projects of channels, from their cards and the bids on them. */
-import type { Instant } from '../clock.ts';
+import type { Clock, Instant } from '../clock.ts';
 import type { Card, FeedService } from '../feed/feed.ts';
 import { cards } from '../feed/records.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
@@ -42,6 +42,7 @@ const MOST_CARDS_OF_ALL = 50_000;
 export interface FunnelContext {
   readonly team: TeamId;
   readonly store: Store;
+  readonly clock: Clock;
   readonly feed: Pick<FeedService, 'listStoredFilters'>;
 }
 

@@ -1,5 +1,5 @@
 /** Tries rules on the stored projects of a filter, as the channel would get them. */
-import { type Clock, DAY, type Instant } from '../clock.ts';
+import { DAY, type Instant } from '../clock.ts';
 import { findSubscription, readChannelSettings } from '../feed/channels.ts';
 import { matchesRules, parseRules } from '../feed/decide-card.ts';
 import type { Card, NamedFilter, Subscription } from '../feed/feed.ts';
@@ -62,10 +62,6 @@ export interface TriedRules {
 
 type TryRulesOutcome = TriedRules | { readonly kind: 'wrong-rules'; readonly mistake: QueryError };
 
-interface TryContext extends FunnelContext {
-  readonly clock: Clock;
-}
-
 interface TryRequest {
   readonly team: TeamId;
   readonly channel: ChannelId;
@@ -81,7 +77,7 @@ interface Found {
 
 /** What the filter found for the channel. Projects from before the subscription count for no rules. */
 async function takeChannelProjects(
-  { store }: TryContext,
+  { store }: FunnelContext,
   { team, channel, filter, from }: TryRequest,
   take: (page: readonly Found[]) => void,
 ): Promise<boolean> {
@@ -107,7 +103,7 @@ async function takeChannelProjects(
 
 /** What the filter found for other channels. */
 async function takeTeamProjects(
-  { store }: TryContext,
+  { store }: FunnelContext,
   { team, filter, from }: TryRequest,
   take: (page: readonly Found[]) => void,
 ): Promise<boolean> {
@@ -146,7 +142,7 @@ function describeKnown(
   };
 }
 
-function readChannel({ store, team }: TryContext, channel: ChannelId, filter: FilterId) {
+function readChannel({ store, team }: FunnelContext, channel: ChannelId, filter: FilterId) {
   return store.read(async (tx) => ({
     own: await findSubscription(tx, team, channel, filter),
     all: await tx.list(subscriptions, { prefix: [team, channel], limit: MOST_SUBSCRIPTIONS }),
@@ -154,7 +150,7 @@ function readChannel({ store, team }: TryContext, channel: ChannelId, filter: Fi
   }));
 }
 
-async function nameFilter({ feed }: TryContext, id: FilterId): Promise<NamedFilter> {
+async function nameFilter({ feed }: FunnelContext, id: FilterId): Promise<NamedFilter> {
   return (await feed.listStoredFilters()).find((each) => each.id === id) ?? { id };
 }
 
@@ -162,7 +158,7 @@ async function nameFilter({ feed }: TryContext, id: FilterId): Promise<NamedFilt
  * On the newest projects of the last 14 days, at most 2,000. Reads in pages, between which other work runs.
  * @throws StorageError
  */
-export async function tryRules(context: TryContext, wanted: RulesToTry): Promise<TryRulesOutcome> {
+export async function tryRules(context: FunnelContext, wanted: RulesToTry): Promise<TryRulesOutcome> {
   const { team, clock } = context;
   const { channel, filter } = wanted;
   const read = parseRules(wanted.rules);

@@ -292,9 +292,10 @@ export async function readInvitationSweepPage(
   // Older invitations no longer change.
   const reachesOld = items.some((each) => isTooOldForFeed(getInvitedTime(each), { startsAt: 0 }, askedAt));
   const isOver = isLastPage(answer, page) || reachesOld;
-  await keepPage(context, source, items, askedAt, ({ sweepPage: _, ...sync }) =>
-    isOver ? { ...sync, sweptAt: askedAt } : { ...sync, sweepPage: page + 1 },
-  );
+  await keepPage(context, source, items, askedAt, (sync) => {
+    const { sweepPage: _, ...rest } = sync;
+    return isOver ? { ...rest, sweptAt: askedAt } : { ...rest, sweepPage: page + 1 };
+  });
 }
 
 /** The upper limit for any pause that the server requests. */

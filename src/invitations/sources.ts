@@ -63,11 +63,12 @@ export async function readInvitationSync(
   return (await tx.get(profileSyncs, profileSyncKey(blank))) ?? blank;
 }
 
-async function statesIn(
+/** @param profile at most one; without one, the sources of all profiles */
+export async function readInvitationSources(
   tx: ReadTransaction,
   team: TeamId,
-  profile: readonly ProfileId[],
   at: Instant,
+  ...profile: readonly ProfileId[]
 ): Promise<readonly InvitationSourceState[]> {
   const found = new Map<string, { source: InvitationSource; feeds: ProfileFeed[] }>();
   const range = { index: 'byProfile', prefix: [team, 'invitations', ...profile] } as const;
@@ -86,14 +87,6 @@ async function statesIn(
   return states;
 }
 
-export function readInvitationSources(
-  tx: ReadTransaction,
-  team: TeamId,
-  at: Instant,
-): Promise<readonly InvitationSourceState[]> {
-  return statesIn(tx, team, [], at);
-}
-
 /** undefined: no channel follows it, or all that do are paused or refused. */
 export async function readInvitationSource(
   tx: ReadTransaction,
@@ -101,7 +94,7 @@ export async function readInvitationSource(
   source: InvitationSource,
   at: Instant,
 ): Promise<InvitationSourceState | undefined> {
-  const states = await statesIn(tx, team, [source.profile], at);
+  const states = await readInvitationSources(tx, team, at, source.profile);
   return states.find((each) => invitationSourceKey(each.source) === invitationSourceKey(source));
 }
 

@@ -47,9 +47,9 @@ export function createProjectLookup(context: ProjectsContext) {
       lane === 'person' ? pace.tryStartLookup(buyer.user, limitPerMinute, clock.monotonicNow()) : undefined;
     if (turn?.kind === 'wait') return tooMany(turn.retryAfterMs);
     let wasSent = false;
-    const flight = fetchProject(context, { buyer, project, lane, onSend: () => (wasSent = true) })
+    const flight = fetchProject(context, buyer, project, lane, () => (wasSent = true))
       .then((outcome) => {
-        if (isNotFound(outcome)) unknown.add(reference);
+        if (outcome.kind === 'failed' && outcome.error.code === 'not-found') unknown.add(reference);
         return outcome;
       })
       .finally(() => {
@@ -87,10 +87,6 @@ export function createProjectLookup(context: ProjectsContext) {
   return lookUp;
 }
 
-function isNotFound(outcome: LookupOutcome): boolean {
-  return outcome.kind === 'failed' && outcome.error.code === 'not-found';
-}
-
 function notFoundSince(askedAt: number): LookupOutcome {
   const error = new MarketplaceError(
     'not-found',
@@ -105,16 +101,14 @@ function tooMany(retryAfterMs: number): LookupOutcome {
   return { kind: 'failed', error: new MarketplaceError('gate-timeout', 'none', message, { retryAfterMs }) };
 }
 
-interface LookupOrder {
-  readonly buyer: Buyer;
-  readonly project: ProjectReference;
-  readonly lane: LookupLane;
-  readonly onSend: () => void;
-}
-
-async function fetchProject(context: ProjectsContext, order: LookupOrder): Promise<LookupOutcome> {
+async function fetchProject(
+  context: ProjectsContext,
+  buyer: Buyer,
+  project: ProjectReference,
+  lane: LookupLane,
+  onSend: () => void,
+): Promise<LookupOutcome> {
   const { team, clock, marketplace } = context;
-  const { buyer, project, lane, onSend } = order;
   const reference = projectReferenceId(project);
   const bought = await makePurchase(context, {
     buyer,

@@ -14,15 +14,16 @@ import { listFeedsOfProfile, readDirectoryName } from '../profiles/profile-feeds
 import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
-import { enqueueOutcomePosts, listWantedOutcomes } from './outcome-posts.ts';
 import {
   addToOutcomeCounts,
   clearOldPostedOutcomes,
+  enqueueOutcomePosts,
   excludePostedOutcomes,
   isProposalChangeNews,
   listLostOutcomes,
   listNewOutcomes,
   listReachedOutcomes,
+  listWantedOutcomes,
   readPostedOutcomes,
   recordPostedOutcomes,
 } from './outcomes.ts';

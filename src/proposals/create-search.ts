@@ -128,8 +128,8 @@ export function createProposalSearch(parts: ProposalSearchOptions) {
   }
 
   return {
-    run: upkeep.run,
-    waitUntilIndexed: upkeep.waitUntilIndexed,
+    run: (signal: AbortSignal) => upkeep.run(signal),
+    waitUntilIndexed: (withinMs: number) => upkeep.waitUntilIndexed(withinMs),
     searchProposals,
     findAnsweredLetters,
     get unindexedCount() {

@@ -1,13 +1,20 @@
 /**
  * The outcomes of a proposal, each once: which are new, and which get their own message. Remembers what was
- * posted, so one that disappears and returns is posted once.
+ * posted, so one that disappears and returns is posted once. Enqueues the posts in a channel, as its level
+ * wants: messages, lists of what arrived together, and the hourly summary of small ones. All of one call are
+ * decided in one transaction.
  */
-
 import { z } from 'zod';
-import { DAY, type Instant } from '../clock.ts';
-import { ProposalId, TeamId } from '../ids.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../clock.ts';
+import { readChannelSettings } from '../feed/channels.ts';
+import { decideNewsPlace } from '../feed/decide-noise.ts';
+import { findQuietHoursEnd } from '../feed/quiet-hours.ts';
+import type { NoiseLevel } from '../feed/records.ts';
+import { type ChannelId, ProposalId, TeamId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
+import { type ListedOutcome, type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
+import { enqueuePost } from '../outbox/outbox.ts';
+import { type Post, PostId, postKey, posts } from '../outbox/posts.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
@@ -73,7 +80,7 @@ function byAge(a: OutcomeNews, b: OutcomeNews): number {
   return sentA - sentB || idA - idB;
 }
 
-export function isHire({ outcomes }: OutcomeNews): boolean {
+function isHire({ outcomes }: OutcomeNews): boolean {
   return outcomes.includes('hired');
 }
 
@@ -105,7 +112,7 @@ export function addToOutcomeCounts(
   return { ...sumOutcomeCounts(before, countOutcomes(news)), heldBack: true };
 }
 
-export function sumOutcomeCounts(one: OutcomeCounts | undefined, other: OutcomeCounts): OutcomeCounts {
+function sumOutcomeCounts(one: OutcomeCounts | undefined, other: OutcomeCounts): OutcomeCounts {
   const counts = listCounts((outcome) => countOf(one, outcome) + countOf(other, outcome));
   return { proposals: (one?.proposals ?? 0) + other.proposals, counts };
 }
@@ -125,6 +132,155 @@ function listCounts(count: (outcome: ProposalOutcome) => number): OutcomeCounts[
 export function countOutcomes(rest: readonly OutcomeNews[]): OutcomeCounts {
   const counts = listCounts((outcome) => rest.filter((each) => each.outcomes.includes(outcome)).length);
   return { proposals: rest.length, counts };
+}
+
+/** Below the level “everything”, this many messages a minute, and hires in addition. */
+const MOST_MESSAGES_A_MINUTE = 3;
+/** The hourly summary lists the newest; Slack's menus have at most 100 options. */
+const MOST_LISTED = 100;
+
+interface ChannelOutcomes {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly at: Instant;
+  /** IANA name; applies where the channel has none. */
+  readonly timezone: string;
+}
+
+type Enqueue = Pick<Post, 'team'> & {
+  readonly channel: ChannelId;
+  readonly at: Instant;
+  readonly isHeld: boolean;
+};
+
+/** The outcomes that a channel of this level gets anywhere, in a thread or without one. */
+export function listWantedOutcomes(
+  outcomes: readonly ProposalOutcome[],
+  level: NoiseLevel,
+  hasThread: boolean,
+): readonly ProposalOutcome[] {
+  return outcomes.filter((each) => decideNewsPlace(each, level, hasThread) !== 'nothing');
+}
+
+/** A message has all wanted outcomes of its proposal. Outcomes that the level leaves out are in neither. */
+function splitOutcomes(news: readonly OutcomeNews[], level: NoiseLevel) {
+  const messages: OutcomeNews[] = [];
+  const hourly: OutcomeNews[] = [];
+  for (const each of news) {
+    const outcomes = [...listWantedOutcomes(each.outcomes, level, false)];
+    if (outcomes.length === 0) continue;
+    const isMessage = outcomes.some((one) => decideNewsPlace(one, level, false) === 'message');
+    (isMessage ? messages : hourly).push({ ...each, outcomes });
+  }
+  return { messages, hourly };
+}
+
+function matter({ proposal, outcomes }: OutcomeNews): string {
+  return `${proposal}:${outcomes.join('+')}`;
+}
+
+async function enqueueMessages(tx: Transaction, to: Enqueue, news: readonly OutcomeNews[]): Promise<void> {
+  const { channel, at } = to;
+  for (const [place, each] of news.entries()) {
+    const id = PostId.parse(`outcome:${channel}:${matter(each)}`);
+    await enqueuePost(tx, { ...to, id, content: { kind: 'outcome', news: each }, order: at + place });
+  }
+}
+
+/** One message for each of the most important outcomes, and one that counts the rest. */
+async function enqueueEverything(tx: Transaction, to: Enqueue, news: readonly OutcomeNews[]): Promise<void> {
+  const { single, rest } = chooseOutcomesToPost(news);
+  await enqueueMessages(tx, to, single);
+  const [first] = rest;
+  if (!first) return;
+  const id = PostId.parse(`outcomes-rest:${to.channel}:${matter(first)}`);
+  const content = { kind: 'outcomes-rest', rest: countOutcomes(rest) } as const;
+  await enqueuePost(tx, { ...to, id, content, order: to.at + single.length });
+}
+
+/** How many messages about outcomes other than hires the channel got within the last minute. */
+async function countRecentMessages(tx: ReadTransaction, { team, channel, at }: Enqueue): Promise<number> {
+  const range = { index: 'byChannel', prefix: [team, channel], from: [at - MINUTE], to: [at + 1] } as const;
+  const recent = await tx.list(posts, { ...range, limit: 200 });
+  return recent.filter(({ value: { content } }) => content.kind === 'outcome' && !isHire(content.news))
+    .length;
+}
+
+/** A few messages, and one that lists the rest: none comes later than it would on its own. */
+async function enqueueFew(tx: Transaction, to: Enqueue, news: readonly OutcomeNews[]): Promise<void> {
+  const left = Math.max(0, MOST_MESSAGES_A_MINUTE - (await countRecentMessages(tx, to)));
+  const most = news.filter(isHire).length + left;
+  // A list of one is no less than a message.
+  const { single, rest } = chooseOutcomesToPost(news, news.length === most + 1 ? news.length : most);
+  await enqueueMessages(tx, to, single);
+  const [first] = rest;
+  if (!first) return;
+  const { channel, at } = to;
+  const entries = rest.slice(0, MOST_LISTED).map((each) => ({ at, news: each }));
+  const more = rest.slice(MOST_LISTED);
+  const list = {
+    of: 'together',
+    entries,
+    ...(more.length > 0 ? { rest: countOutcomes(more) } : {}),
+  } as const;
+  const id = PostId.parse(`outcomes-together:${channel}:${matter(first)}`);
+  await enqueuePost(tx, { ...to, id, content: { kind: 'outcome-list', list }, order: at + single.length });
+}
+
+/** Whether a summary takes more: until it is sent, and for an hour. A wrong clock may have dated it later. */
+function isOpen({ state, enqueuedAt }: Post, at: Instant): boolean {
+  if (state === 'held' || state === 'waiting') return true;
+  return state !== 'failed' && enqueuedAt <= at + MINUTE && at - enqueuedAt < HOUR;
+}
+
+async function findOpenHour(tx: ReadTransaction, { team, channel, at }: Enqueue): Promise<Post | undefined> {
+  const range = { index: 'hourly', prefix: [team, channel] as const, reverse: true, limit: 1 };
+  const [latest] = await tx.list(posts, range);
+  return latest && isOpen(latest.value, at) ? latest.value : undefined;
+}
+
+/** Adds small outcomes to the channel's summary of this hour, or begins one. An edit notifies nobody. */
+async function addToHour(
+  tx: Transaction,
+  to: Enqueue,
+  news: readonly OutcomeNews[],
+  order: number,
+): Promise<void> {
+  const [first] = news;
+  if (!first) return;
+  const { team, channel, at } = to;
+  const open = await findOpenHour(tx, to);
+  const list = open?.content.kind === 'outcome-list' ? open.content.list : undefined;
+  const all: ListedOutcome[] = [...(list?.entries ?? []), ...news.map((each) => ({ at, news: each }))];
+  const dropped = all.slice(0, Math.max(0, all.length - MOST_LISTED)).map((each) => each.news);
+  const rest = dropped.length > 0 ? sumOutcomeCounts(list?.rest, countOutcomes(dropped)) : list?.rest;
+  const grown = { of: 'hour', entries: all.slice(-MOST_LISTED), ...(rest ? { rest } : {}) } as const;
+  const content = { kind: 'outcome-list', list: grown } as const;
+  if (open) {
+    await tx.put(posts, postKey(team, open.id), { ...open, content, revision: open.revision + 1 });
+    return;
+  }
+  const id = PostId.parse(`outcomes-hour:${channel}:${at}:${matter(first)}`);
+  await enqueuePost(tx, { ...to, id, content, order });
+}
+
+/**
+ * Enqueues new outcomes, each once, as the channel's level wants. Quiet hours delay them. A hire is always
+ * its own message.
+ */
+export async function enqueueOutcomePosts(
+  tx: Transaction,
+  { team, channel, at, timezone }: ChannelOutcomes,
+  news: readonly OutcomeNews[],
+): Promise<void> {
+  const settings = await readChannelSettings(tx, team, channel);
+  const isHeld = findQuietHoursEnd(settings, timezone, at) !== undefined;
+  const to = { team, channel, at, isHeld };
+  const level = settings.level ?? 'normal';
+  const { messages, hourly } = splitOutcomes(news, level);
+  await (level === 'everything' ? enqueueEverything : enqueueFew)(tx, to, messages);
+  // Behind the messages.
+  await addToHour(tx, to, hourly, at + news.length);
 }
 
 /** Key: [team, proposal]. */
