@@ -1,12 +1,14 @@
 /** The forms of a message or view in workspaces that refuse newer blocks, and what they may not lose. */
-import { chartText, type MessageBlock } from '../../src/slack/kit/chart-block.ts';
-import { escapeMrkdwn } from '../../src/slack/kit/mrkdwn.ts';
-import { toPlainBlocks } from '../../src/slack/kit/plain-blocks.ts';
+
 import {
+  chartText,
   listReplaceableBlocks,
+  type MessageBlock,
   REPLACEABLE_BLOCKS,
   type ReplaceableBlock,
-} from '../../src/slack/kit/replaceable-blocks.ts';
+} from '../../src/slack/kit/chart-block.ts';
+import { escapeMrkdwn } from '../../src/slack/kit/mrkdwn.ts';
+import { toPlainBlocks } from '../../src/slack/kit/plain-blocks.ts';
 
 export interface PlainForm {
   readonly refused: readonly ReplaceableBlock[];

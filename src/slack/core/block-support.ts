@@ -10,13 +10,13 @@ import { asError } from '../../errors.ts';
 import { TeamId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Collection, Store } from '../../storage/store.ts';
-import type { MessageBlock } from '../kit/chart-block.ts';
-import { toPlainBlocks } from '../kit/plain-blocks.ts';
 import {
   listReplaceableBlocks,
+  type MessageBlock,
   REPLACEABLE_BLOCKS,
   type ReplaceableBlock,
-} from '../kit/replaceable-blocks.ts';
+} from '../kit/chart-block.ts';
+import { toPlainBlocks } from '../kit/plain-blocks.ts';
 import { SlackCallError } from './errors.ts';
 import type { BlockSupport } from './routes.ts';
 

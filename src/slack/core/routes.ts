@@ -28,8 +28,7 @@ import type { SpendingService } from '../../spending/spending.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
-import type { MessageBlock } from '../kit/chart-block.ts';
-import type { ReplaceableBlock } from '../kit/replaceable-blocks.ts';
+import type { MessageBlock, ReplaceableBlock } from '../kit/chart-block.ts';
 import type { ChannelAliases } from './channel-aliases.ts';
 import type { HomeCache, UnfurlQueue, UserChannel } from './home-cache.ts';
 

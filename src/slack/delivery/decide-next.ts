@@ -11,9 +11,8 @@ import { findMessageLimitProblems, SlackLimitError } from '../kit/check-limits.t
 import { clipText } from '../kit/mrkdwn.ts';
 import { type DeliveryContext, type DeliveryRuntimeState, readThreadPlacement } from './context.ts';
 import { RESUMED_CHANNEL_POLL_MS } from './delays.ts';
-import { iteratePostsToSend, type PostDestination } from './outbox-queries.ts';
 import { remainingDeliveryStopMs } from './stops.ts';
-import { markPostFailed, markPostSending } from './transitions.ts';
+import { iteratePostsToSend, markPostFailed, markPostSending, type PostDestination } from './transitions.ts';
 
 export interface RenderedPost {
   readonly message: Message;

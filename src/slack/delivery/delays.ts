@@ -3,8 +3,8 @@ import { backoffMs } from '../../base/backoff.ts';
 import { HOUR, type Instant, MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import type { SlackCallError } from '../core/errors.ts';
-import type { PostDestination } from './outbox-queries.ts';
 import { classifyRefusal } from './refusals.ts';
+import type { PostDestination } from './transitions.ts';
 
 /** Between the starts of two messages in one channel. Source: docs/slack-limits.md, "Times and rates". */
 export const MIN_CHANNEL_POST_GAP_MS = SECOND;

@@ -17,9 +17,9 @@ import {
   OUTBOX_POLL_MS,
 } from './delays.ts';
 import { type DeliveryHealth, type DeliveryHealthReader, readRefusedConversations } from './health.ts';
-import { type OutboxWork, type PostDestination, readOutboxWork } from './outbox-queries.ts';
 import { sendNextPost } from './send-next.ts';
 import { PostSearchTracker, UnknownRefusalTracker } from './trackers.ts';
+import { type OutboxWork, type PostDestination, readOutboxWork } from './transitions.ts';
 import { updateNextMessage } from './update-next.ts';
 import { createTokenCheck } from './web-port.ts';
 

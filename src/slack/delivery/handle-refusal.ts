@@ -23,10 +23,9 @@ import {
   RESUMED_CHANNEL_POLL_MS,
   UNCERTAIN_POST_SEARCH_DELAY_MS,
 } from './delays.ts';
-import type { PostDestination } from './outbox-queries.ts';
 import { classifyRefusal, isThreadRefusal } from './refusals.ts';
 import { recordRefusedConversation, recordStoppedChannel } from './stops.ts';
-import { markPostFailed, markPostWaiting } from './transitions.ts';
+import { markPostFailed, markPostWaiting, type PostDestination } from './transitions.ts';
 
 const FIRST_PAUSE_MS = 5 * SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;

@@ -2,8 +2,8 @@
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, TeamId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { readOutboxWork } from './outbox-queries.ts';
 import { deliveryStops } from './stops.ts';
+import { readOutboxWork } from './transitions.ts';
 
 /** Delivery is paused: Slack rejects the token. */
 export interface DeliveryPause {

@@ -31,11 +31,10 @@ import {
   retryPostLater,
   stopDeliveryToChannel,
 } from './handle-refusal.ts';
-import type { PostDestination } from './outbox-queries.ts';
 import { classifyRefusal, isThreadRefusal } from './refusals.ts';
 import { clearDeliveryStop } from './stops.ts';
 import type { PostSearch, PostSearchTracker } from './trackers.ts';
-import { markPostPosted, markPostWaiting } from './transitions.ts';
+import { markPostPosted, markPostWaiting, type PostDestination } from './transitions.ts';
 import type { DeliveryPort, HistoryWindow, PostLocation } from './web-port.ts';
 
 /** The channel ID to post to; for a user's ID, opens the direct message. @throws SlackCallError */

@@ -11,7 +11,7 @@ import {
   SKIP_UNCERTAIN_POST_AFTER_MS,
   UNCERTAIN_POST_SEARCH_DELAY_MS,
 } from './delays.ts';
-import type { PostDestination } from './outbox-queries.ts';
+import type { PostDestination } from './transitions.ts';
 
 /** One search and its position. */
 export interface PostSearch {

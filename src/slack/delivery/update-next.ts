@@ -19,9 +19,8 @@ import {
   MIN_MESSAGE_UPDATE_GAP_MS,
   type UpdateDelays,
 } from './delays.ts';
-import { findNewestOutdatedPost, readOutboxWork } from './outbox-queries.ts';
 import { classifyRefusal, isPermanentUpdateRefusal } from './refusals.ts';
-import { markPostRevisionShown } from './transitions.ts';
+import { findNewestOutdatedPost, markPostRevisionShown, readOutboxWork } from './transitions.ts';
 
 interface Update {
   readonly post: Post;

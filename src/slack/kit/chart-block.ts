@@ -1,11 +1,23 @@
 /**
- * Slack's charts, which `@slack/types` doesn't have yet. `plain-blocks.ts` puts a chart's text in its place
- * in workspaces whose Slack refuses it. For messages, at most two in each. Pure.
+ * Blocks that some workspaces' Slack may refuse: `plain-blocks.ts` has their plain form. Also Slack's charts,
+ * which `@slack/types` doesn't have yet; for messages, at most two in each. Pure.
  */
 import type { KnownBlock } from '@slack/types';
 import { slackLimits } from './limits.ts';
 import { clipText, escapeMrkdwn } from './mrkdwn.ts';
 import { formatNumber } from './numbers.ts';
+
+/** The block types that have a plain form, and so may be refused. */
+export const REPLACEABLE_BLOCKS = ['data_table', 'alert', 'container', 'data_visualization'] as const;
+export type ReplaceableBlock = (typeof REPLACEABLE_BLOCKS)[number];
+
+export function listReplaceableBlocks(
+  blocks: readonly { readonly type: string }[] | undefined,
+): ReadonlySet<ReplaceableBlock> {
+  return new Set(
+    (blocks ?? []).flatMap(({ type }) => REPLACEABLE_BLOCKS.find((each) => each === type) ?? []),
+  );
+}
 
 export interface ChartBlock {
   readonly type: 'data_visualization';

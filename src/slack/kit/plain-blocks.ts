@@ -5,7 +5,7 @@
 import type { AlertBlock, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
 import { ChannelId, UserId } from '../../ids.ts';
 import { contextBlock, joinFacts, sectionBlock, sectionBlocks } from './block-builders.ts';
-import { chartText, type MessageBlock } from './chart-block.ts';
+import { chartText, type MessageBlock, type ReplaceableBlock } from './chart-block.ts';
 import { slackLimits } from './limits.ts';
 import {
   channelLink,
@@ -17,7 +17,6 @@ import {
   formatMention,
 } from './mrkdwn.ts';
 import { andMoreText } from './paged-list.ts';
-import type { ReplaceableBlock } from './replaceable-blocks.ts';
 import { ALERT_SIGNS, type TableCell } from './rich-blocks.ts';
 
 type RichPart = RichTextBlock['elements'][number];

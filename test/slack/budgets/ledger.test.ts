@@ -10,9 +10,9 @@ import {
   ledgerPageValueCodec,
 } from '../../../src/slack/budgets/ledger.ts';
 import { membershipRefusal } from '../../../src/slack/core/request-errors.ts';
+import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/chart-block.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';
-import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/replaceable-blocks.ts';
 import { HOSTILE } from '../bids/bidding-samples.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { startDesk } from '../fakes.ts';

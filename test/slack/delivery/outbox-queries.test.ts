@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ChannelId, MessageTs, TeamId } from '../../../src/ids.ts';
 import { type Post, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
-import { iteratePostsToSend, readOutboxWork } from '../../../src/slack/delivery/outbox-queries.ts';
+import { iteratePostsToSend, readOutboxWork } from '../../../src/slack/delivery/transitions.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 
 const team = TeamId.parse('T1');

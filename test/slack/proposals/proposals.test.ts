@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProfileId } from '../../../src/ids.ts';
 import { contextBlock } from '../../../src/slack/kit/block-builders.ts';
+import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/chart-block.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { splitIntoParts } from '../../../src/slack/kit/long-text.ts';
 import { toPlainBlocks } from '../../../src/slack/kit/plain-blocks.ts';
-import { REPLACEABLE_BLOCKS } from '../../../src/slack/kit/replaceable-blocks.ts';
 import { proposalDetailsMessage } from '../../../src/slack/proposals/proposal-details.ts';
 import {
   proposalsCoverageText,
