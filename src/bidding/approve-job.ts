@@ -5,7 +5,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
-import { type ChannelId, type JobId, ProjectKey, type TeamId, type UserId } from '../ids.ts';
+import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
@@ -110,22 +110,17 @@ async function claimApproval(
   return claimByRules(tx, context, { job, isNew: !onRecord, subject, by, attempt }, at);
 }
 
-interface ApprovalClaim {
-  readonly job: Job;
-  /** Only its anchor message is stored. */
-  readonly isNew: boolean;
-  readonly subject: ApprovalSubject;
-  readonly by: UserId;
-  readonly attempt: number;
-}
-
-/** Stores the claim of the next attempt, unless the channel's rules for spending forbid it. */
+/**
+ * Stores the claim of the next attempt, unless the channel's rules for spending forbid it.
+ * @param claim `isNew`: of the job, only its anchor message is stored
+ */
 async function claimByRules(
   tx: Transaction,
   { setups, timezone = 'UTC' }: BiddingContext,
-  { job, isNew, subject, by, attempt }: ApprovalClaim,
+  claim: Pick<JobApproval, 'by' | 'attempt'> & { job: Job; isNew: boolean; subject: ApprovalSubject },
   at: Instant,
 ): Promise<Claimed> {
+  const { job, isNew, subject, by, attempt } = claim;
   const { team, id, channel } = job;
   const order = { team, channel, subject, sender: by, askers: listAskers(job), ref: connectsRef(job) };
   const plan = await planOrder(tx, order, await readOrderRules(tx, setups, order), timezone, at);
@@ -137,9 +132,9 @@ async function claimByRules(
   const overrides = await isKnownToOverride(tx, job);
   const facts = listApprovalFacts(subject);
   const audit = await recordApprovalAudit(tx, { team, at, by, channel }, job, overrides, facts);
-  const claim = { by, at, attempt, audit, ...carryApprovalUncertainty(job.approval) };
+  const asked = { by, at, attempt, audit, ...carryApprovalUncertainty(job.approval) };
   const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown } : undefined;
-  const approval: JobApproval = { state: held ? 'held' : 'sending', ...claim, ...held };
+  const approval: JobApproval = { state: held ? 'held' : 'sending', ...asked, ...held };
   const claimed = { ...job, approval };
   await tx.put(jobs, jobKey(team, id), claimed);
   await refreshMessages(tx, claimed);

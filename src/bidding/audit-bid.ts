@@ -19,7 +19,7 @@ import type { ApprovalFact, Bid, Job, JobApproval } from './records.ts';
 type Entry = Pick<Bid, 'team' | 'at' | 'by' | 'channel'>;
 
 /** Writes a claim's entries. @returns the audit entry's key, in the form that records store */
-async function writeAuditEntry(
+export async function writeAuditEntry(
   tx: Transaction,
   { team, at, by, channel }: Entry,
   act: AuditedAction,
@@ -42,7 +42,7 @@ export function recordBidAudit(
 }
 
 /** What a request showed, with the hashes of what it showed only in part. */
-function listShownFacts(facts: readonly ApprovalFact[]) {
+export function listShownFacts(facts: readonly ApprovalFact[]) {
   return facts.map(({ name, text, hash }) => ({ name, text: `${text} [${hash}]` }));
 }
 
@@ -86,24 +86,6 @@ function toKey([team, at, number]: Bid['audit']): Key | undefined {
   return [teamId.parse(team), at, number];
 }
 
-interface HeldDecision extends Entry {
-  readonly title?: string | undefined;
-  readonly job?: Job['id'] | undefined;
-  readonly attempt: number;
-  /** What the person was shown. */
-  readonly facts: readonly ApprovalFact[];
-}
-
-/** A person canceled, approved or rejected what waits before it is sent; nothing is sent by it. */
-export async function recordHeldDecisionAudit(
-  tx: Transaction,
-  kind: 'bid-canceled' | 'second-approval' | 'second-rejected',
-  { title, job, attempt, facts, ...entry }: HeldDecision,
-): Promise<void> {
-  const act = { kind, attempt, ...omitUndefined({ title, job }) };
-  await writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts) });
-}
-
 async function writeAuditResult(
   tx: Transaction,
   audit: Bid['audit'],
@@ -124,12 +106,8 @@ export async function recordBidAuditResult(
   const { code, serverMessage } = bid.refusal ?? {};
   const { state: kind, job, httpStatus } = bid;
   if (kind === 'sending' || kind === 'held') return;
-  await writeAuditResult(
-    tx,
-    bid.audit,
-    at,
-    omitUndefined({ kind, job, code, httpStatus, words: serverMessage ?? words }),
-  );
+  const result = omitUndefined({ kind, job, code, httpStatus, words: serverMessage ?? words });
+  await writeAuditResult(tx, bid.audit, at, result);
 }
 
 export async function recordApprovalAuditResult(
@@ -140,12 +118,8 @@ export async function recordApprovalAuditResult(
 ): Promise<void> {
   if (state === 'sending' || state === 'held') return;
   const words = refusal ? refusal.serverMessage : (job.statusTitle ?? job.status);
-  await writeAuditResult(
-    tx,
-    audit,
-    at,
-    omitUndefined({ kind: state, job: job.id, code: refusal?.code, httpStatus, words }),
-  );
+  const result = omitUndefined({ kind: state, job: job.id, code: refusal?.code, httpStatus, words });
+  await writeAuditResult(tx, audit, at, result);
 }
 
 /** How a job's proposal ended, as a further outcome of its bid, and of its approval. */

@@ -156,11 +156,10 @@ export function createBiddingService(context: BiddingContext) {
 }
 
 /** Create one per store. */
-export function createBiddingAttempts({
-  store,
-  clock,
-  log,
-}: Pick<BiddingContext, 'store' | 'clock' | 'log'>): WithAttempts['attempts'] {
+export function createBiddingAttempts(
+  context: Pick<BiddingContext, 'store' | 'clock' | 'log'>,
+): WithAttempts['attempts'] {
+  const { store, clock, log } = context;
   function create<Name extends BidId | JobId, View>(kind: 'bid' | 'approval'): Attempts<Name, View> {
     return new Attempts({
       store,

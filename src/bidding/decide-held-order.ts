@@ -2,6 +2,7 @@
  * What people decide about a bid or an approval that waits: cancel, approve, reject; and how they reject a
  * request for approval. Each decision is one transaction, so it excludes the others and the sending.
  */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { giveApproval } from '../spending/hold.ts';
@@ -14,7 +15,7 @@ import {
   listApprovalFacts,
 } from './approval-request.ts';
 import { endReview, findRequest } from './approval-requests.ts';
-import { recordHeldDecisionAudit, recordRejectionAudit } from './audit-bid.ts';
+import { listShownFacts, recordRejectionAudit, writeAuditEntry } from './audit-bid.ts';
 import type {
   ApprovalDecision,
   ApprovalOrder,
@@ -36,7 +37,8 @@ async function findHeldOrder(
   return order.isHeld && order.attempt === attempt ? order : { taken: { kind: 'taken', order } };
 }
 
-function recordDecision(
+/** A person canceled, approved or rejected what waits before it is sent; nothing is sent by it. */
+async function recordDecision(
   tx: Transaction,
   kind: 'bid-canceled' | 'second-approval' | 'second-rejected',
   order: HeldOrder,
@@ -45,9 +47,9 @@ function recordDecision(
 ): Promise<void> {
   const { team, channel, attempt, subject } = order;
   const title = findApprovalTitle(subject) || undefined;
-  const { job } = refOf(order);
-  const facts = listApprovalFacts(subject);
-  return recordHeldDecisionAudit(tx, kind, { team, at, by, channel, title, job, attempt, facts });
+  const act = { kind, attempt, ...omitUndefined({ title, job: refOf(order).job }) };
+  const shown = listShownFacts(listApprovalFacts(subject));
+  await writeAuditEntry(tx, { team, at, by, channel }, act, { shown });
 }
 
 /** Cancels what waits, whether for an approval or for its time: it is never sent. */

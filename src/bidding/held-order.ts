@@ -87,13 +87,11 @@ async function readHeldApproval(
 }
 
 /** undefined unless it names exactly one. */
-export function toHeldOrderRef({
-  bid,
-  job,
-}: {
+export function toHeldOrderRef(named: {
   readonly bid?: BidId | undefined;
   readonly job?: JobId | undefined;
 }): HeldOrderRef | undefined {
+  const { bid, job } = named;
   if (bid !== undefined) return job === undefined ? { bid } : undefined;
   return job === undefined ? undefined : { job };
 }

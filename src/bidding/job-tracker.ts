@@ -98,7 +98,7 @@ export function createJobTracker(context: BiddingContext) {
      * Reads a job now. Updates our record of it, and tracks it again if tracking had ended as left or gone. A
      * job that matches an uncertain bid settles that bid.
      */
-    async refreshJob(job: JobId): Promise<JobRefreshResult> {
+    refreshJob: async (job: JobId): Promise<JobRefreshResult> => {
       const seen = await refreshJobForPerson(context, job);
       bell.wake();
       return seen;

@@ -55,22 +55,17 @@ export async function recordBackfillEnd(
   await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, cost);
 }
 
-interface BackfillPage {
-  /** Past projects that the backfill still needs. */
-  readonly left: number;
-  readonly posted: number;
-  /** What the page cost. */
-  readonly credits: number;
-}
-
-/** Updates a backfill after a page: stores its progress, or ends it and notifies the channel. */
+/**
+ * Updates a backfill after a page: stores its progress, or ends it and notifies the channel.
+ * @param counted `left`: past projects that the backfill still needs · `credits`: what the page cost
+ */
 export async function recordBackfillProgress(
   tx: Transaction,
   book: Pick<CreditsView, 'readUnsettledCost'>,
   state: FilterState,
   request: Extract<FilterReadRequest, { kind: 'backfill' }>,
   folded: ReadStateAfterPage,
-  counted: BackfillPage,
+  counted: { readonly left: number; readonly posted: number; readonly credits: number },
   at: Instant,
 ): Promise<void> {
   const { team, filter } = state;

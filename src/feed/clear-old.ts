@@ -58,10 +58,6 @@ async function isPostInUse(tx: ReadTransaction, post: Post, cutoff: Instant): Pr
   return content.kind === 'flood' && (await listBundledPosts(tx, team, id, 1)).length > 0;
 }
 
-async function clearPost(tx: Transaction, post: Post, cutoff: Instant): Promise<void> {
-  if (!(await isPostInUse(tx, post, cutoff))) await tx.delete(posts, postKey(post.team, post.id));
-}
-
 /** Most calls only check the date. @param feed the current state */
 export async function clearOldFeedRecordsIfDue(
   context: FeedContext,
@@ -74,6 +70,9 @@ export async function clearOldFeedRecordsIfDue(
   const old = { team, at: now, keptMs: FEED_RETENTION_MS };
   const seen = { ...old, collection: seenProjects };
   await clearEachOldRecord(store, { ...seen, clear: clearProject }, signal);
+  const clearPost = async (tx: Transaction, post: Post, cutoff: Instant) => {
+    if (!(await isPostInUse(tx, post, cutoff))) await tx.delete(posts, postKey(team, post.id));
+  };
   await clearEachOldRecord(store, { ...old, collection: posts, clear: clearPost }, signal);
   await store.transact(async (tx) =>
     tx.put(feedStates, [team], { ...(await readFeedState(tx, team)), clearedAt: now }),

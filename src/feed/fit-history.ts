@@ -20,11 +20,9 @@ export interface WonProposal {
   readonly occupation?: string;
 }
 
-interface RememberedProject {
+interface RememberedProject extends Omit<DecidedProject, 'project'> {
   readonly skills: ReadonlySet<string>;
   readonly client?: string;
-  readonly isTaken: boolean;
-  readonly skipReason?: SkipReason;
 }
 
 export interface FitHistory {

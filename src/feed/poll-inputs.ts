@@ -33,12 +33,9 @@ function toCandidate(
   filter: FilterId,
   state: Pick<FilterState, 'rate'> & Partial<FilterState>,
   followers: readonly Subscription[],
-  {
-    at,
-    filters,
-    readsPerMinute,
-  }: { readonly at: Instant; readonly filters: number; readonly readsPerMinute: number },
+  now: { readonly at: Instant; readonly filters: number; readonly readsPerMinute: number },
 ): PollCandidate {
+  const { at, filters, readsPerMinute } = now;
   const gap = state.gaps?.at(-1);
   const backfill = findOldestBackfillSubscription(followers)?.backfill;
   const olderSince = gap ? gap.foundAt : backfill?.askedAt;

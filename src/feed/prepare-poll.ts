@@ -30,13 +30,7 @@ import {
   resetForNewBillingPeriod,
   trimGapsBeforeStart,
 } from './read-filter.ts';
-import {
-  type FeedState,
-  type FilterState,
-  filterStateKey,
-  filterStates,
-  type Subscription,
-} from './records.ts';
+import { type FilterState, filterStateKey, filterStates, type Subscription } from './records.ts';
 import { findVerdictCheckStart } from './verdict-checks.ts';
 
 export interface PreparedPoll {
@@ -70,11 +64,6 @@ type PreparePollOutcome =
 /** A raised budget wakes the feed. This is for changes that nothing announces. */
 const LOOK_AGAIN_MS = 5 * MINUTE;
 
-/** A filter that was read successfully has watermarks in the server's unit. */
-function isUnitKnown({ timestampUnit, unitKnown }: FeedState, { marks }: FilterState): boolean {
-  return unitKnown === true || timestampUnit === 1_000 || marks.length > 0;
-}
-
 function askFor(
   work: PollKind,
   { filter: state, feed }: PollState,
@@ -83,7 +72,9 @@ function askFor(
   at: Instant,
 ): FilterReadRequest | undefined {
   if (work === 'top') {
-    if (!isUnitKnown(feed, state)) return buildTimestampUnitProbe(state.guesses ?? 0, startsAt, at);
+    // A filter that was read successfully has watermarks in the server's unit.
+    const isUnitKnown = feed.unitKnown || feed.timestampUnit === 1_000 || state.marks.length > 0;
+    if (!isUnitKnown) return buildTimestampUnitProbe(state.guesses ?? 0, startsAt, at);
     return buildNewestProjectsRequest(state, startsAt, feed.timestampUnit, at);
   }
   if (work === 'verdicts') {

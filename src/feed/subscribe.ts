@@ -149,7 +149,7 @@ async function store(
   await markWelcomesChanged(tx, team, request.channel);
   const { trouble, ...state } = await readFilterState(tx, team, filter.id);
   const name = filter.name ?? state.name;
-  if (!isUnchanged(before, subscription, asked)) {
+  if (!before || before.rules !== rules || before.stopped || asked > 0) {
     const [, ...audit] = await recordSubscribed(tx, request, subscription, { asked, name, at });
     // Its end adds to this decision what it cost.
     if (asked > 0) {
@@ -187,11 +187,6 @@ async function beginSpending(
   else await credits.notifyAdminsOfSubscription(tx, channel, by, at);
 }
 
-/** Whether nothing changed that is worth an audit entry. */
-function isUnchanged(before: Subscription | undefined, now: Subscription, asked: number): boolean {
-  return before !== undefined && before.rules === now.rules && !before.stopped && asked === 0;
-}
-
 function shownFacts({ filter, rules }: Subscription, name: string | undefined, past: number): ShownFact[] {
   return [
     { name: 'filter', text: name === undefined ? String(filter) : `${name} (${filter})` },
@@ -200,21 +195,17 @@ function shownFacts({ filter, rules }: Subscription, name: string | undefined, p
   ];
 }
 
-interface Subscribed {
-  /** How many past projects are wanted; missing: none. */
-  readonly asked?: number;
-  /** The filter's. */
-  readonly name: string | undefined;
-  readonly at: Instant;
-}
-
-/** Reading a filter, and past projects, cost credits: who decided it is in the ledger. */
+/**
+ * Reading a filter, and past projects, cost credits: who decided it is in the ledger.
+ * @param facts `asked`: how many past projects are wanted · `name`: the filter's
+ */
 function recordSubscribed(
   tx: Transaction,
   { by, channel }: Pick<SubscribeRequest, 'by' | 'channel'>,
   subscription: Subscription,
-  { asked = 0, name, at }: Subscribed,
+  facts: { readonly asked?: number; readonly name: string | undefined; readonly at: Instant },
 ): Promise<Key> {
+  const { asked = 0, name, at } = facts;
   const { team, filter, rules } = subscription;
   const act = { kind: 'subscribed', filter, rules, backfill: asked } as const;
   const shown = shownFacts(subscription, name, asked);

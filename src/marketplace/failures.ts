@@ -44,12 +44,8 @@ export function parseErrorResponse(answer: MarketplaceErrorResponse): Marketplac
 
 /** For an auto bidding response that reports a failure itself, whatever its status: nothing was done. */
 export function parseRefusedJobResponse(answer: MarketplaceErrorResponse): MarketplaceError {
-  return new MarketplaceError(
-    'bad-request',
-    'none',
-    'The marketplace rejected the auto bidding request',
-    readDetails(answer),
-  );
+  const message = 'The marketplace rejected the auto bidding request';
+  return new MarketplaceError('bad-request', 'none', message, readDetails(answer));
 }
 
 const MESSAGES: Readonly<Record<MarketplaceErrorCode, string>> = {
