@@ -1,6 +1,6 @@
 /**
- * What commands, buttons and modals ask of bidding, and what it answers: a named person is responsible for every
- * call. At the end, what all parts of bidding need.
+ * What commands, buttons and modals ask of bidding, and what it answers: a named person is responsible for
+ * every call. At the end, what all parts of bidding need.
  */
 
 import type { Clock, Instant, RandomSource } from '../clock.ts';

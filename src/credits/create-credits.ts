@@ -1,4 +1,4 @@
-/** The credits service on the store, and its ledger. Contract: credits.ts. Why: docs/decisions/0002-credits.md. */
+/** The credits service on the store, and its ledger. Why: docs/decisions/0002-credits.md. */
 import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
@@ -109,7 +109,7 @@ export function createCreditsService(context: CreditsContext) {
       const credits = await readCreditsState(context, tx, at);
       return credits.listBudgets().map((record) => buildBudgetState(credits, record));
     },
-    /** Sets a channel's limit per period. Below the credits already spent, the channel just can't buy more. */
+    /** Sets a channel's limit per period. Below what is already spent, the channel just can't buy more. */
     setBudget: (tx: Transaction, channel: ChannelId, limit: Credits | 'unlimited', by: UserId, at: Instant) =>
       change(tx, at, (book) => {
         setBudget(book, { channel, limit, by });

@@ -1,4 +1,4 @@
-/** Cards that no read brings: the first one of a channel that was just set up, and those that people share. */
+/** Cards that no read brings: the first one of a channel that was set up, and those that people share. */
 import type { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';

@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
 import {
-  ChannelPreferences,
-  extractPreferences,
   findPauseEnd,
   findSubscription,
   hasRunningSubscription,
@@ -97,13 +95,5 @@ describe('a pause', () => {
     expect(isSubscriptionActive({}, awake, NOW)).toBe(true);
     expect(isSubscriptionActive({ stopped }, awake, NOW)).toBe(false);
     expect(isSubscriptionActive({ stopped }, pausedBy(1), NOW)).toBe(false);
-  });
-});
-
-describe('the preferences of an open form', () => {
-  it('are read with the defaults of what it did not ask for yet, and only if the rest is there', () => {
-    const { level, approvalHours, ...asked } = extractPreferences(defaultChannelSettings(team, C1));
-    expect(ChannelPreferences.parse(asked)).toEqual({ ...asked, level, approvalHours });
-    expect(ChannelPreferences.safeParse({ level, approvalHours }).success).toBe(false);
   });
 });

@@ -34,8 +34,8 @@ function isUnanswered(thrown: unknown): boolean {
 }
 
 /**
- * Repeats calls by the app's clock; the SDK's own retries use the machine's timers. Only for calls that may be
- * repeated although Slack has done them: an answer can get lost.
+ * Repeats calls by the app's clock; the SDK's own retries use the machine's timers. Only for calls that may
+ * be repeated although Slack has done them: an answer can get lost.
  */
 class RetryingWebClient extends WebClient {
   readonly #clock: Clock;

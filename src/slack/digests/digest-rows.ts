@@ -1,4 +1,4 @@
-/** The lists of a digest: the best projects, the first few rows, all rows and the charts in its thread. Pure. */
+/** The lists of a digest: best projects, the first few rows, all rows, and the charts in its thread. Pure. */
 import type { SectionBlock } from '@slack/types';
 import type { BestProject, DigestCharts, DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN, type DigestListName, splitDigestThread } from '../../digests/split-digest.ts';

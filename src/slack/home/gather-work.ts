@@ -1,4 +1,4 @@
-/** The user's open work with links to its messages: jobs to approve, claims and drafts. Reads only the store. */
+/** The user's open work with links to it: bids to approve, claims and drafts. Reads only the store. */
 
 import { type DraftOwner, findDraftOfBid, isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
 import type { Bid, BidDraft, Job } from '../../bidding/bidding.ts';
