@@ -1,4 +1,4 @@
-/** The whole app as `test/kit/run-app.ts` runs it, with what the older whole-app tests read and type. */
+/** The whole app as `run-app.ts` runs it, with what the older whole-app tests read and type. */
 import { machineClock } from '../../src/clock.ts';
 import { allCollections } from '../../src/collections.ts';
 import { silentLog } from '../../src/log.ts';
@@ -7,9 +7,9 @@ import type { ReadTransaction } from '../../src/storage/store.ts';
 import { createInFlightWorkCounter } from '../../src/workbench/activity.ts';
 import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { type AppOptions, type RunningApp, runApp } from '../kit/run-app.ts';
+import { type AppOptions, type RunningApp, runApp } from './run-app.ts';
 
-export { AFTER_THE_END_MS } from '../kit/run-app.ts';
+export { AFTER_THE_END_MS } from './run-app.ts';
 
 export type WorldOptions = AppOptions;
 

@@ -16,9 +16,9 @@ import type {
   SimulatedMarketplace,
 } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { NewUser, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+import { type AppOptions, type RunningApp, runApp } from '../features/run-app.ts';
 import { createPerson, type Input, type Message, messageAt, type Person } from './person.ts';
 import { findPressable } from './read-screen.ts';
-import { type AppOptions, type RunningApp, runApp } from './run-app.ts';
 
 export const FILTER = { id: 101, name: 'React work' };
 export const FAST_SETUP = { id: 7, name: 'Fast setup' };

@@ -20,8 +20,9 @@ import type {
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { DatabasePlace, sharedDatabases } from '../features/database-place.ts';
-import { MemoryDisk } from '../features/memory-disk.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { DatabasePlace, sharedDatabases } from './database-place.ts';
+import { MemoryDisk } from './memory-disk.ts';
 import {
   closeFiles,
   type Life,
@@ -31,9 +32,8 @@ import {
   mortalFetch,
   type Room,
   type Skew,
-} from '../features/ports.ts';
-import { expectNoSecrets } from '../features/secrets-in-log.ts';
-import { seededRandom } from '../seeded-random.ts';
+} from './ports.ts';
+import { expectNoSecrets } from './secrets-in-log.ts';
 
 export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
