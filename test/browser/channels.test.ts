@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     const page = await desk().open({ viewport: { width: 1100, height: 600 } });
     await goTo(page, 'long-term');
     await type(page, '/gig help');
-    await sees(answer(page), '/gig status');
+    await sees(answer(page), 'Check feeds and credits');
     const jump = page.locator('#jump');
     expect(await jump.isVisible()).toBe(false);
     await page.locator('#scroller').hover();
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     expect(pill?.y).toBeGreaterThanOrEqual((messages?.y ?? Number.NaN) + (messages?.height ?? 0));
     await jump.click();
     await jump.waitFor({ state: 'hidden' });
-    await sees(answer(page), '/gig status');
+    await sees(answer(page), 'Check feeds and credits');
   });
 
   it('has what waits for somebody on their Home, where it is approved', async () => {

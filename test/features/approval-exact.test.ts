@@ -102,7 +102,7 @@ describe('a project whose link has no ID', () => {
     expect(looked.text).toContain('4 connects');
     const answered = { 'Which shops have you built?': 'Three' };
     const back = await looked.send({ ...BID, ...answered, 'Project link or ~ID': dear.ciphertext });
-    expect(back.text).toContain('you changed the job ID');
+    expect(back.text).toContain('you changed the ~ID');
     expect(back.text).not.toContain('4 connects');
     expect(back.fields).not.toContain('Which shops have you built?');
     await back.send();
@@ -165,7 +165,7 @@ describe('a letter', () => {
     const card = await market.publish(SHOP).cardIn('web');
     const form = await ben.press(card, 'Bid');
     expect(form.text).not.toContain(END);
-    await form.send({ Setup: FAST_SETUP.name });
+    await form.send({ 'Bidding setup': FAST_SETUP.name });
     await ben.close();
     const request = offering(card, 'Review');
     expect(request.offers('Approve')).toBe(false);

@@ -134,6 +134,6 @@ describe('Slack in trouble', () => {
     const { slack } = world;
     slack.refreshSockets();
     await world.until('a new connection', () => slack.sockets > 0, MINUTE);
-    expect(await world.gig('web', 'help')).toContain('/gig lookup');
+    expect(await world.gig('web', 'help')).toContain('`lookup`');
   });
 });

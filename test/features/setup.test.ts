@@ -192,7 +192,7 @@ describe('questions to the bot', () => {
     const menu = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no menu');
     expectDecentMessage(menu);
     await form.openWith(menu, 'All Commands');
-    expect(world.slack.ephemerals('ada', 'web').map(wordsOf).join('\n')).toContain('/gig lookup');
+    expect(world.slack.ephemerals('ada', 'web').map(wordsOf).join('\n')).toContain('`lookup`');
     await form.openWith(menu, 'Set Up');
     expect(form.filterOptions()).toContain('101');
     expect(await world.gig('web', '')).toContain(menu.text);

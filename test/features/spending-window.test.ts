@@ -75,7 +75,7 @@ describe('the form with the rules', () => {
       asItWas: true,
     });
     await world.pass(2 * SECOND);
-    expect(JSON.stringify(world.slack.ephemerals('ada', 'web').at(-1))).toContain('not saved');
+    expect(JSON.stringify(world.slack.ephemerals('ada', 'web').at(-1))).toContain("weren't saved");
   });
 });
 

@@ -17,7 +17,7 @@ async function bid({ market, pass }: Desk, by: Person, title: string, waits = 0)
   const card = await market.publish({ ...SHOP, title }).cardIn('web');
   const form = await by.press(card, 'Bid');
   await pass(waits);
-  await form.send({ Setup: FAST_SETUP.name });
+  await form.send({ 'Bidding setup': FAST_SETUP.name });
   await by.close();
   return card.thread.find((it) => it.offers('Reject'))?.text ?? '';
 }
