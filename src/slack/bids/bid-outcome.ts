@@ -336,7 +336,7 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
       isNewest ? undefined : bidLine(view),
       evidenceText(evidence),
       "Look for the bid in the marketplace's dashboard. " +
-        `If it's there, link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
+        `If it's there, type ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
     ),
     actionsBlock([check('Check Again', view), again('Try Again', view, draft)]),
   );
