@@ -157,13 +157,13 @@ function createNameRefresh(
 async function learnOne(
   tx: Transaction,
   team: TeamId,
-  { kind, id, name: told, type }: LearnedEntityName,
+  { kind, id, name: learned, type }: LearnedEntityName,
   at: Instant,
 ): Promise<void> {
   if (!Number.isSafeInteger(id) || id <= 0) return;
   const key = [team, kind, id] as const;
   const before = await tx.get(directoryEntries, key);
-  const name = told?.trim() || before?.name;
+  const name = learned?.trim() || before?.name;
   if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
   const knownType = type ?? before?.type;
   const entry: DirectoryEntry = {

@@ -44,7 +44,7 @@ export async function recordBackfillEnd(
   result: 'done' | 'stopped',
 ): Promise<void> {
   if (!backfill) return;
-  const { asked, audit, told: posted } = backfill;
+  const { asked, audit, posted } = backfill;
   const lost = await readLostCost(tx, [team, ...audit]);
   const known = backfill.credits + (lost.credits ?? 0);
   const unsure = credits.readUnsettledCost(audit) + (lost.uncertainCredits ?? 0);
@@ -72,9 +72,9 @@ export async function recordBackfillProgress(
   const key = subscriptionKey(team, request.channel, filter);
   const subscription = await tx.get(subscriptions, key);
   if (!subscription?.backfill) return;
-  const { asked, askedAt, told, credits } = subscription.backfill;
-  const posted = told + counted.posted;
-  const backfill = { ...subscription.backfill, told: posted, credits: credits + counted.credits };
+  const { asked, askedAt, credits } = subscription.backfill;
+  const posted = subscription.backfill.posted + counted.posted;
+  const backfill = { ...subscription.backfill, posted, credits: credits + counted.credits };
   const { cursor } = folded;
   if (counted.left > 0 && !folded.done && cursor !== undefined) {
     const continued = { ...backfill, left: counted.left, cursor };

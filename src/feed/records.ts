@@ -33,7 +33,7 @@ export const Subscription = z.object({
       /** How many past projects were requested, are still needed, and were posted so far. */
       asked: z.number(),
       left: z.number(),
-      told: z.number(),
+      posted: z.number(),
       /** Where its next page begins; missing before the first. */
       cursor: z.number().optional(),
       /** What its pages have cost so far, as far as their answers said. */

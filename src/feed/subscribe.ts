@@ -153,7 +153,7 @@ async function store(
     const [, ...audit] = await recordSubscribed(tx, request, subscription, { asked, name, at });
     // Its end adds to this decision what it cost.
     if (asked > 0) {
-      const backfill = { askedAt: at, by, asked, left: asked, told: 0, credits: 0, audit };
+      const backfill = { askedAt: at, by, asked, left: asked, posted: 0, credits: 0, audit };
       subscription = { ...subscription, backfill };
       await tx.put(subscriptions, key, subscription);
     }

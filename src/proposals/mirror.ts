@@ -85,7 +85,7 @@ function factsOf(
   const { profile, copy } = sync;
   const { total, pages, limit } = paging;
   const slots = items.length + unreadable;
-  const told = omitUndefined({ total, pages, limit });
+  const answered = omitUndefined({ total, pages, limit });
   const places = items.map(toProposalSortKey);
   return {
     page,
@@ -95,9 +95,9 @@ function factsOf(
       const facts = memory.isInProfile(profile, id) ? memory.getFacts(id) : undefined;
       return facts ? [toProposalSortKey(facts)] : [];
     }),
-    size: inferServerPageSize(MAX_PROPOSALS_PER_PAGE, { ...told, slots, page }, copy?.size),
+    size: inferServerPageSize(MAX_PROPOSALS_PER_PAGE, { ...answered, slots, page }, copy?.size),
     ascending: detectAscendingOrder(places) ?? copy?.ascending ?? false,
-    ...told,
+    ...answered,
   };
 }
 

@@ -47,7 +47,7 @@ const filterState = (id: number, change: Partial<FilterState> = {}): FilterState
 });
 /** With a backfill of 9 past projects. */
 function asking(of: string, change: Partial<NonNullable<Subscription['backfill']>> = {}): Subscription {
-  const begun = { askedAt: 1_000, by: ann, asked: 9, left: 5, told: 0, credits: 0, audit: [1_000, 1] };
+  const begun = { askedAt: 1_000, by: ann, asked: 9, left: 5, posted: 0, credits: 0, audit: [1_000, 1] };
   return subscription(of, 1, { backfill: { ...begun, ...change } });
 }
 
@@ -248,11 +248,11 @@ describe('a backfill', () => {
 
   it('goes on from where the page ended, with what is left', async () => {
     const { after, notices } = await fold(asking('C1'), { done: false, cursor: 77 }, { left: 3, posted: 2 });
-    expect(after).toMatchObject({ backfill: { left: 3, askedAt: 1_000, told: 2, cursor: 77 } });
+    expect(after).toMatchObject({ backfill: { left: 3, askedAt: 1_000, posted: 2, cursor: 77 } });
     expect(notices).toEqual([]);
-    const begun = asking('C1', { askedAt: 500, told: 4 });
+    const begun = asking('C1', { askedAt: 500, posted: 4 });
     expect((await fold(begun, { done: false, cursor: 7 }, { left: 1, posted: 2 })).after).toMatchObject({
-      backfill: { askedAt: 500, told: 6, cursor: 7 },
+      backfill: { askedAt: 500, posted: 6, cursor: 7 },
     });
   });
 

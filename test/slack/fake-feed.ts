@@ -76,7 +76,7 @@ export function fakeFeed({ state, store, clock }: Ground): FeedService {
                 by,
                 asked: backfill,
                 left: backfill,
-                told: 0,
+                posted: 0,
                 credits: 0,
                 audit: [NOW, 1],
               },

@@ -82,7 +82,7 @@ export function chartHtml(block: JsonObject): string {
   const yOf = (value: number) => PLOT.bottom - (value / top) * (PLOT.bottom - PLOT.top);
   const width = (PLOT.right - PLOT.left) / Math.max(1, categories.length);
   const drawn = (chart['type'] === 'bar' ? bars : lines)(series, width, yOf);
-  const told = series.map(
+  const descriptions = series.map(
     ({ name, values }) =>
       `${name}: ${values.map((value, at) => `${categories[at] ?? ''} ${value}`).join(', ')}`,
   );
@@ -97,7 +97,7 @@ export function chartHtml(block: JsonObject): string {
   );
   return (
     `<figure class="chart"><figcaption>${escapeHtml(title)}</figcaption>` +
-    `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(told.join('; '))}">` +
+    `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(descriptions.join('; '))}">` +
     `${axes(categories, top, yOf)}${drawn}${axisName}</svg>` +
     `${series.length > 1 ? `<div class="keys">${keys.join('')}</div>` : ''}</figure>`
   );
