@@ -108,7 +108,7 @@ export const jobCommand: CommandRoute = {
   topic: 'bidding',
   needs: 'viewer',
   usage: ['job <id>'],
-  summary: "Show a bid's status. With Approve if it's waiting for review.",
+  summary: "Show a bid's status. Has Approve if it's waiting for review.",
   details:
     'Only you see the reply, and only members of a private channel can see its bids. ' +
     'Approve and Reject ask the same people as the request in its thread. ' +

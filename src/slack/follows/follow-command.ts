@@ -85,7 +85,7 @@ export const followCommand: CommandRoute = {
   topic: 'feed',
   needs: 'viewer',
   usage: ['follow', 'follow [filter] <id> [<rules>]', 'follow filter <name> [<rules>]', 'follow <rules>'],
-  summary: "Get matching projects yourself. By your own rules, among what your channels' filters find.",
+  summary: "Get matching projects yourself. You set rules for what your channels' filters find.",
   details: DETAILS,
   examples: ['follow', 'follow 7', 'follow filter 7 budget:>2000', 'follow react budget:>2000'],
   async run(call) {

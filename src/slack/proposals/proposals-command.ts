@@ -130,7 +130,8 @@ export const proposalsCommand: CommandRoute = {
   topic: 'reports',
   needs: 'viewer',
   usage: ['proposals [<query>]', 'proposals <id | application uid>'],
-  summary: 'Search sent proposals. Of followed profiles; an ID shows one in full. Only you see the results.',
+  summary:
+    'Search sent proposals. Covers followed profiles; an ID shows one in full. Only you see the results.',
   details: [
     'Type it as you would say it: `hired last month`, `from:mara viewed this week`, `is:won`.',
     '`/gig proposals 900` shows a proposal with its letter, answers, terms and result, by its ID or its ' +

@@ -115,7 +115,7 @@ export const statsCommand: CommandRoute = {
   needs: 'viewer',
   usage: ['stats [<days>]', 'stats funnel [<days>] [by filter|channel]', 'stats response [<days>]'],
   summary:
-    'Show what your proposals lead to. How many are viewed, interviewed and hired, what that costs, ' +
+    'Show what your proposals lead to. See how many are viewed, interviewed and hired, what that costs, ' +
     'and what makes a difference.',
   details: [
     `Covers the last ${DEFAULT_STATS_DAYS} days by default, up to ${MOST_STATS_DAYS}. ` +

@@ -56,7 +56,7 @@ export const statusCommand: CommandRoute = {
   topic: 'about',
   needs: 'viewer',
   usage: ['status'],
-  summary: 'Check feeds and credits. Also requests and version.',
+  summary: 'Check feeds and credits. Also shows requests and the version.',
   details: "Names public channels and private channels you're in. Other channels' spending is one total.",
   examples: ['status'],
   run: showStatus,

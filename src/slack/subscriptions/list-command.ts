@@ -80,7 +80,7 @@ export const listCommand: CommandRoute = {
   topic: 'feed',
   needs: 'outsider',
   usage: ['list [<id|name>]'],
-  summary: "Show what this channel gets. The state of each subscription, what's muted, and the settings.",
+  summary: "Show what this channel gets. Includes each subscription's state, what's muted, and the settings.",
   details: 'Each subscription has Edit and Unsubscribe. With a name or an ID, you see only what matches.',
   examples: ['list', 'list 123'],
   run: replyWithSubscriptionList,

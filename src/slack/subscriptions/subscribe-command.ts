@@ -158,7 +158,7 @@ const subscribeCommand: Omit<CommandRoute, 'run'> = {
     'subscribe invitations <profile id|name> [organization <id|name>]',
     'subscribe outcomes <profile id|name>',
   ],
-  summary: "Get a filter's new projects here. Or a profile's invitations or proposal updates.",
+  summary: "Get a filter's new projects here. Or get a profile's invitations or proposal updates.",
   details: [
     '`/gig subscribe` alone opens a form: choose a filter from a list and set the rules, without IDs. ' +
       '`/gig subscribe 123` is short for `/gig subscribe filter 123`.',

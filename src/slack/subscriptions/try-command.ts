@@ -43,7 +43,7 @@ export const tryCommand: CommandRoute = {
   topic: 'feed',
   needs: 'viewer',
   usage: ['try <filter id|name> [<rules>]'],
-  summary: "Try rules on known projects. What they would show and hide of a filter's last 14 days.",
+  summary: "Try rules on known projects. See what they would show and hide of a filter's last 14 days.",
   details: [
     `Shows how many projects of the last ${TRIED_DAYS} days the rules would show, compared with this ` +
       "channel's rules of today, and names hidden ones that your team claimed, bid on or won.",

@@ -176,7 +176,7 @@ export const templateCommand: CommandRoute = {
   topic: 'bidding',
   needs: 'bidder',
   usage: ['template [new | from <id | name> | drafts]', 'template [show] <id | name>'],
-  summary: 'Create or view a template. For proposals, in a form, from scratch or from another one.',
+  summary: 'Create or view a template. A form has every field; start from scratch or from another one.',
   details:
     'The form covers every field of a template, step by step. ' +
     'Each step is saved as a draft that only you can see. ' +
