@@ -11,8 +11,6 @@ import { confirmPooledBudget, notifyAdminsOfPooledChannel, setBudget } from './b
 import {
   type AccountState,
   type BudgetState,
-  type CreditsBook,
-  type CreditsView,
   type LedgerEntry,
   type LedgerPage,
   type LedgerPageRequest,
@@ -51,6 +49,10 @@ import {
 } from './settle-reservation.ts';
 
 export type CreditsService = ReturnType<typeof createCreditsService>;
+/** The credits as one transaction sees them: read once, for several questions. */
+export type CreditsView = ReturnType<typeof viewCredits>;
+/** Changes them as well; each change is stored at once, and the view shows it. */
+export type CreditsBook = Awaited<ReturnType<CreditsService['openBook']>>;
 
 /**
  * Everything runs in the caller's transaction, so that credits, cursor and cards change together. A budget
@@ -66,12 +68,14 @@ export function createCreditsService(context: CreditsContext) {
   ): Promise<T> => (await openCredits(context, tx, at)).change(tx, work);
   return {
     /** Until the transaction ends, change the credits only through this book. */
-    async openBook(tx: Transaction, at: Instant): Promise<CreditsBook> {
+    async openBook(tx: Transaction, at: Instant) {
       const state = await openCredits(context, tx, at);
       return {
         ...viewCredits(state),
-        reserveCredits: (request) => state.change(tx, (book) => reserveCredits(book, { ...request, at })),
-        settleReservation: (id, answer) => state.change(tx, (book) => settleReservation(book, id, answer)),
+        reserveCredits: (request: Omit<ReservationRequest, 'at'>) =>
+          state.change(tx, (book) => reserveCredits(book, { ...request, at })),
+        settleReservation: (id: string, answer: ResponseCredits) =>
+          state.change(tx, (book) => settleReservation(book, id, answer)),
       };
     },
     readCredits: async (tx: ReadTransaction, at: Instant) =>
@@ -160,11 +164,12 @@ export function createCreditsService(context: CreditsContext) {
   };
 }
 
-function viewCredits(credits: CreditsState): CreditsView {
+function viewCredits(credits: CreditsState) {
   return {
-    readBudgetState: (channel) => buildBudgetState(credits, credits.findBudget(channel)),
+    readBudgetState: (channel: ChannelId) => buildBudgetState(credits, credits.findBudget(channel)),
     readAccountState: () => buildAccountState(credits.account, credits.at),
-    readUnsettledCost: (decision) =>
+    /** The most that a decision's requests without a settled answer may have cost. */
+    readUnsettledCost: (decision: readonly (string | number)[]) =>
       credits.reservations
         .filter(({ purchase }) => isDeepStrictEqual(purchase.decision, decision))
         .reduce((sum, { amount }) => sum + amount, 0),

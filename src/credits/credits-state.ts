@@ -4,7 +4,7 @@ import type { Instant } from '../clock.ts';
 import { recordLostRequest } from '../decisions/decisions.ts';
 import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import {
   advanceBillingPeriods,
   type BillingPeriod,
@@ -204,14 +204,10 @@ async function readStoredCredits(
   team: TeamId,
   at: Instant | undefined,
 ): Promise<StoredCredits> {
-  const account = rollAccount((await tx.get(creditAccounts, [team])) ?? buildNewAccount(at ?? 0), at);
-  const reservations: ReservationRecord[] = [];
-  for await (const { value } of scanCollection(tx, creditReservations, { prefix: [team] }))
-    reservations.push(value);
-  const budgets = new Map<ChannelId, BudgetRecord>();
-  for await (const { value } of scanCollection(tx, budgetRecords, { prefix: [team] }))
-    budgets.set(value.channel, value);
-  return { account, reservations, budgets };
+  const account = await readAccount(tx, team, at);
+  const reservations = await listAllValues(tx, creditReservations, { prefix: [team] });
+  const budgets = await listAllValues(tx, budgetRecords, { prefix: [team] });
+  return { account, reservations, budgets: new Map(budgets.map((record) => [record.channel, record])) };
 }
 
 export async function readCreditsState(
@@ -222,12 +218,17 @@ export async function readCreditsState(
   return new CreditsState(context, at, await readStoredCredits(tx, context.team, at));
 }
 
+/** @param at undefined: don't roll the period */
 export async function readAccount(
   tx: ReadTransaction,
   team: TeamId,
-  at: Instant,
+  at: Instant | undefined,
 ): Promise<CreditAccountRecord> {
-  return rollAccount((await tx.get(creditAccounts, [team])) ?? buildNewAccount(at), at);
+  const account = (await tx.get(creditAccounts, [team])) ?? buildNewAccount(at ?? 0);
+  if (at === undefined) return account;
+  const before = pickBillingPeriods(account);
+  const periods = advanceBillingPeriods(before, at);
+  return periods === before ? account : applyBillingPeriods(account, periods);
 }
 
 /** @param at undefined: don't roll the period */
@@ -249,13 +250,6 @@ function buildNewAccount(at: Instant): CreditAccountRecord {
   };
 }
 
-function rollAccount(account: CreditAccountRecord, at: Instant | undefined): CreditAccountRecord {
-  if (at === undefined) return account;
-  const before = pickBillingPeriods(account);
-  const periods = advanceBillingPeriods(before, at);
-  return periods === before ? account : applyBillingPeriods(account, periods);
-}
-
 function pickBillingPeriods({ period, other, doubt, claim }: CreditAccountRecord): BillingPeriods {
   return { period, other: other?.period, doubt, claim };
 }
@@ -265,14 +259,10 @@ function applyBillingPeriods(
   account: CreditAccountRecord,
   { period, other, doubt, claim }: BillingPeriods,
 ): CreditAccountRecord {
-  const counted = (of: BillingPeriod) => {
-    const { byChannels, outside } = countsOf(account, of.number);
-    return { byChannels, outside };
-  };
   const { ticks, balance, highestBalance, tally, remaining, spent, outSince } = account;
   const isSame = period.number === account.period.number;
   return {
-    ...counted(period),
+    ...countsOf(account, period),
     period,
     ticks,
     tally: isSame ? tally : EMPTY_BALANCE_TALLY,
@@ -282,14 +272,13 @@ function applyBillingPeriods(
     highestBalance,
     doubt,
     claim,
-    other: other && { period: other, ...counted(other) },
+    other: other && { period: other, ...countsOf(account, other) },
   };
 }
 
-function countsOf(account: CreditAccountRecord, period: number): { byChannels: number; outside: number } {
-  if (period === account.period.number) return account;
-  if (period === account.other?.period.number) return account.other;
-  return { byChannels: 0, outside: 0 };
+function countsOf(account: CreditAccountRecord, { number }: BillingPeriod) {
+  const counted = [account, account.other].find((each) => each?.period.number === number);
+  return { byChannels: counted?.byChannels ?? 0, outside: counted?.outside ?? 0 };
 }
 
 /**

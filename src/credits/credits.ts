@@ -6,13 +6,12 @@ import { type Clock, type Instant, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { ResponseCredits } from '../marketplace/schema.ts';
 import type { PageCursor, PageTurn } from '../storage/read-page.ts';
 import { StorageError, type Store, type Transaction } from '../storage/store.ts';
 
-import type { LedgerRecord, ReservationRecord } from './records.ts';
+import type { LedgerRecord, PurchaseRecord, ReservationRecord } from './records.ts';
 
-export type { BudgetRecord } from './records.ts';
+export type { BudgetRecord, PurchaseRecord } from './records.ts';
 
 /** The smallest page of projects. Source: docs/marketplace-api.md, Limits. */
 export const MIN_PROJECTS_PAGE_SIZE = 10;
@@ -20,23 +19,10 @@ export const MAX_PROJECTS_PAGE_SIZE = 100;
 /** Pause until the store is tried again. */
 const RETRY_MS = 5 * SECOND;
 
-/** The purpose of a request, for the ledger. */
-export type PurchasePurpose =
-  | {
-      readonly endpoint: 'filter-projects';
-      readonly subject: string;
-      /** Who requested the backfill that it is for. */
-      readonly backfillBy?: UserId | undefined;
-      /** The decision that requested it: its audit entry's key, without the team. */
-      readonly decision?: (string | number)[] | undefined;
-    }
-  | { readonly endpoint: 'result-projects'; readonly subject: string }
-  | { readonly endpoint: 'lookup'; readonly subject: string };
-
 export interface ReservationRequest {
   /** Unique for this request; identifies the reservation. */
   readonly id: string;
-  readonly purchase: PurchasePurpose;
+  readonly purchase: PurchaseRecord;
   /** Channels that would share the cost. */
   readonly channels: readonly ChannelId[];
   /** The most to buy; the budgets may allow less. */
@@ -133,20 +119,6 @@ export interface Settlement {
   readonly shares: readonly { readonly channel: ChannelId; readonly credits: Credits }[];
   /** The highest possible cost, earlier tries included, if the response doesn't show it. */
   readonly atMost?: number;
-}
-
-/** The credits as one transaction sees them: read once, for several questions. */
-export interface CreditsView {
-  readBudgetState(channel: ChannelId): BudgetState;
-  readAccountState(): AccountState;
-  /** The most that a decision's requests without a settled answer may have cost. */
-  readUnsettledCost(decision: readonly (string | number)[]): number;
-}
-
-/** Changes them as well; each change is stored at once, and the view shows it. */
-export interface CreditsBook extends CreditsView {
-  reserveCredits(request: Omit<ReservationRequest, 'at'>): Promise<ReservationResult>;
-  settleReservation(id: string, answer: ResponseCredits): Promise<Settlement>;
 }
 
 export interface LedgerPageRequest {

@@ -81,6 +81,7 @@ export const BudgetRecord = z.object({
 });
 export type BudgetRecord = z.infer<typeof BudgetRecord>;
 
+/** The purpose of a request, for the ledger. */
 export const PurchaseRecord = z.object({
   endpoint: z.enum(['filter-projects', 'result-projects', 'lookup']),
   subject: z.string(),
@@ -89,6 +90,7 @@ export const PurchaseRecord = z.object({
   /** The decision that requested the backfill: its audit entry's key, without the team. */
   decision: z.array(z.union([z.string(), z.number()])).optional(),
 });
+export type PurchaseRecord = z.infer<typeof PurchaseRecord>;
 
 export const CreditShare = z.object({ channel: ChannelId, credits: z.number() });
 export type CreditShare = z.infer<typeof CreditShare>;

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
-import type { FeedService } from '../feed/feed.ts';
+import type { FeedService } from '../feed/create-feed.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { ProfileFeedService } from '../profiles/profiles.ts';

@@ -1,6 +1,6 @@
 /** A backfill: past projects that a channel requested when it subscribed. */
 import type { Instant } from '../clock.ts';
-import type { CreditsView } from '../credits/credits.ts';
+import type { CreditsView } from '../credits/create-credits.ts';
 import { readLostCost, recordDecisionResult } from '../decisions/decisions.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';

@@ -4,12 +4,8 @@
  * unanswered requests hold.
  */
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
-import {
-  type CreditsBook,
-  type CreditsView,
-  MIN_PROJECTS_PAGE_SIZE,
-  markReservationUnansweredWithRetries,
-} from '../credits/credits.ts';
+import type { CreditsBook, CreditsView } from '../credits/create-credits.ts';
+import { MIN_PROJECTS_PAGE_SIZE, markReservationUnansweredWithRetries } from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { MarketplaceCallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';

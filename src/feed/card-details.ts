@@ -18,16 +18,17 @@ import {
   cardDetailsPostId,
   cardPostId,
   enqueuePost,
-  listNewestBundledPosts,
+  listBundledPosts,
   markPostChanged,
 } from '../outbox/outbox.ts';
 import { type Post, type PostId, postKey, posts } from '../outbox/posts.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext } from './feed.ts';
+import { listProjectCards, readSeenProject } from './find-project.ts';
 import type { ProjectFit } from './fit-reasons.ts';
 import { withFilterVerdict } from './merge-project.ts';
-import { type Card, type ChannelSettings, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
+import { type Card, type ChannelSettings, cardKey, cards } from './records.ts';
 
 function hasDetails({ description, skills, verdict }: ListedProject): boolean {
   return description.trim() !== '' || skills.length > 0 || Boolean(verdict?.reason);
@@ -42,7 +43,7 @@ export async function enqueueCardDetails(
 ): Promise<void> {
   if (!settings.threadDetails) return;
   const { team, channel, project, order } = card;
-  const seen = await tx.get(seenProjects, seenProjectKey(team, project));
+  const seen = await readSeenProject(tx, team, project);
   if (!seen || !hasDetails(seen.project)) return;
   await enqueuePost(tx, {
     team,
@@ -81,33 +82,33 @@ export async function markCardDetailsChanged(
   team: TeamId,
   project: ProjectKey,
 ): Promise<void> {
-  for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] }))
-    if (value.state === 'posted') await markPostChanged(tx, team, cardDetailsPostId(value.channel, project));
+  for (const { state, channel } of await listProjectCards(tx, team, project))
+    if (state === 'posted') await markPostChanged(tx, team, cardDetailsPostId(channel, project));
 }
 
-/** Bundles waiting cards of a channel if they are too many or belong to an open summary. */
+/** Bundles a channel's waiting cards if there are more than 10, or if they belong to an open summary. */
 export async function bundleCardsIntoSummary(
-  context: FeedContext,
+  { team }: FeedContext,
   tx: Transaction,
   channel: ChannelId,
   at: Instant,
-): Promise<BundleResult> {
-  const { team } = context;
+): Promise<Pick<BundleResult, 'summary' | 'isMore'>> {
   const bundled = await bundleWaitingPosts(tx, { team, channel, of: 'card' }, at);
-  for (const { content } of bundled.taken) {
-    if (content.kind !== 'card') continue;
-    await deleteCardDetailsPost(tx, team, channel, content.project);
-  }
+  for (const { content } of bundled.taken)
+    if (content.kind === 'card') await deleteCardDetailsPost(tx, team, channel, content.project);
   return bundled;
 }
 
+/**
+ * Takes cards out of a summary, to be posted on their own: those with the best fit, or the newest, which is
+ * the default. @returns how many
+ */
 export function postMoreCardsFromSummary(
-  context: FeedContext,
+  { store, team, clock }: FeedContext,
   flood: PostId,
   count: number,
-  order: 'best' | 'newest',
+  order: 'best' | 'newest' = 'newest',
 ): Promise<number> {
-  const { store, team, clock } = context;
   return store.transact(async (tx) => {
     const listBest = async () =>
       (await listRanked(tx, team, flood)).slice(0, clampReleaseCount(count)).map(({ post }) => post);
@@ -143,7 +144,7 @@ const MIDDLE = 50;
 
 /** Best fit first. */
 async function listRanked(tx: ReadTransaction, team: TeamId, summary: PostId) {
-  const bundled = await listNewestBundledPosts(tx, team, summary, MOST_COMPARED);
+  const bundled = await listBundledPosts(tx, team, summary, MOST_COMPARED, 'newest');
   const listed = bundled.flatMap((post) =>
     post.content.kind === 'card' ? [{ post, project: post.content.project }] : [],
   );
@@ -168,7 +169,7 @@ export async function listBestBundledProjects(
 ): Promise<readonly FittedProject[]> {
   const best: FittedProject[] = [];
   for (const { project, card } of (await listRanked(tx, team, summary)).slice(0, limit)) {
-    const seen = await tx.get(seenProjects, seenProjectKey(team, project));
+    const seen = await readSeenProject(tx, team, project);
     if (!seen) continue;
     const shown = withFilterVerdict(seen, card?.filters ?? []);
     best.push({ project: shown, ...omitUndefined({ fit: card?.fit, mention: card?.mention }) });

@@ -1,13 +1,22 @@
-/** What a team does with a card besides claiming it: skip it, or assign it to a colleague. */
+/** What a team does with a card: claim it, skip it, or assign it to a colleague. */
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import { type CardPlace, changePostedCard, findClaimElsewhere } from '../sources/claims.ts';
-import type { AssignOutcome, CardAssignment, FeedContext, SkipOutcome } from './feed.ts';
+import {
+  type CardPlace,
+  type Claimer,
+  type ClaimOutcome,
+  type ClaimsContext,
+  changePostedCard,
+  claimCard,
+  findClaimElsewhere,
+  releaseCard,
+} from '../sources/claims.ts';
+import type { AssignOutcome, CardAssignment, SkipOutcome } from './feed.ts';
 import { type Card, cardKey, cards, type SkipReason } from './records.ts';
 
 export function placeOfCard(
-  { team }: Pick<FeedContext, 'team'>,
+  { team }: Pick<ClaimsContext, 'team'>,
   channel: ChannelId,
   project: ProjectKey,
 ): CardPlace<Card> {
@@ -20,14 +29,35 @@ export function placeOfCard(
   };
 }
 
-type Context = Pick<FeedContext, 'team' | 'store' | 'clock' | 'projectClaims'>;
-
-/** Skipping again changes the reason. @throws StorageError */
-export async function skipCard(
-  context: Context,
+/** A claim undoes a skip. @throws StorageError */
+export function claimProject(
+  context: ClaimsContext,
   channel: ChannelId,
   project: ProjectKey,
-  { by, reason }: { readonly by: UserId; readonly reason: SkipReason },
+  claimer: Claimer,
+): Promise<ClaimOutcome> {
+  const place = placeOfCard(context, channel, project);
+  return claimCard(context, place, claimer, ({ skip: _, ...card }, claim) => ({ ...card, claim }));
+}
+
+/** @throws StorageError */
+export function releaseProjectClaim(
+  context: ClaimsContext,
+  channel: ChannelId,
+  project: ProjectKey,
+  by: UserId,
+  mayReleaseOthers: boolean,
+): Promise<ClaimOutcome> {
+  return releaseCard(context, placeOfCard(context, channel, project), { by, mayReleaseOthers });
+}
+
+/** Skipping again changes the reason. A project that someone else claimed isn't skipped. @throws StorageError */
+export async function skipCard(
+  context: ClaimsContext,
+  channel: ChannelId,
+  project: ProjectKey,
+  by: UserId,
+  reason: SkipReason,
 ): Promise<SkipOutcome> {
   const place = placeOfCard(context, channel, project);
   const outcome = await changePostedCard<Card, SkipOutcome>(context, place, (card, at) => {
@@ -40,7 +70,7 @@ export async function skipCard(
 
 /** @returns false if there is no such card; undoing twice succeeds. @throws StorageError */
 export async function undoCardSkip(
-  context: Context,
+  context: ClaimsContext,
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<boolean> {
@@ -57,7 +87,7 @@ export async function undoCardSkip(
  * @throws StorageError
  */
 export async function assignCard(
-  context: Context,
+  context: ClaimsContext,
   channel: ChannelId,
   project: ProjectKey,
   { to, by, isPublic, mayReassign, title, link }: CardAssignment,

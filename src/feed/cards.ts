@@ -5,9 +5,10 @@ import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { type CardPost, noteCardChange } from '../sources/card-changes.ts';
 import type { PlacedClaim } from '../sources/claims.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import { resolveMentions } from './decide-card.ts';
+import { listProjectCards } from './find-project.ts';
 import { assessFit } from './fit.ts';
 import type { FitHistory } from './fit-history.ts';
 import { isDeepEqual, withFilterVerdict } from './merge-project.ts';
@@ -92,12 +93,9 @@ export async function listCardClaims(
   team: TeamId,
   project: ProjectKey,
 ): Promise<readonly PlacedClaim[]> {
-  const found: PlacedClaim[] = [];
-  for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] })) {
-    const { channel, claim, state } = value;
-    if (claim && state === 'posted') found.push({ ...claim, channel, post: cardPostId(channel, project) });
-  }
-  return found;
+  return (await listProjectCards(tx, team, project)).flatMap(({ channel, claim, state }) =>
+    claim && state === 'posted' ? [{ ...claim, channel, post: cardPostId(channel, project) }] : [],
+  );
 }
 
 /** Updates a project's cards in all channels. @returns their posts */
@@ -106,11 +104,9 @@ export async function markCardsChanged(
   team: TeamId,
   project: ProjectKey,
 ): Promise<readonly CardPost[]> {
-  const marked: CardPost[] = [];
-  for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] })) {
-    const { channel, state } = value;
-    if (state === 'posted') marked.push({ channel, post: cardPostId(channel, project) });
-  }
+  const marked = (await listProjectCards(tx, team, project)).flatMap(({ channel, state }) =>
+    state === 'posted' ? [{ channel, post: cardPostId(channel, project) }] : [],
+  );
   for (const { post } of marked) await markPostChanged(tx, team, post);
   return marked;
 }

@@ -1,17 +1,18 @@
 /** Changes to a channel: settings, mutes, pauses; and stopping its feeds when Slack refuses it. */
 import { type AuditedAction, recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { foldText } from '../query/words.ts';
 import { noteMute } from '../sources/card-changes.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import type { Transaction } from '../storage/store.ts';
 import {
   applyChannelPreferences,
   type ChannelPreferences,
   extractPreferences,
   isChannelPaused,
   listChangedPreferences,
+  listChannelSubscriptions,
   type PreferenceName,
   readChannelSettings,
 } from './channels.ts';
@@ -22,7 +23,6 @@ import {
   channelSettings,
   channelSettingsKey,
   type Mute,
-  type Subscription,
   subscriptionKey,
   subscriptions,
 } from './records.ts';
@@ -30,29 +30,14 @@ import {
 /** More mutes are hard to oversee, and each card is compared with all of them. */
 const MOST_MUTES = 200;
 
-export async function listChannelSubscriptions(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<Subscription[]> {
-  const found: Subscription[] = [];
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
-    found.push(value);
-  return found;
-}
-
-interface ChannelActor {
-  readonly channel: ChannelId;
-  readonly by: UserId;
-}
-
 /**
  * @param change returns undefined if there is nothing to change
  * @returns whether something changed
  */
 function changeChannelSettings(
   { store, team, clock }: FeedContext,
-  { channel, by }: ChannelActor,
+  channel: ChannelId,
+  by: UserId,
   change: (
     settings: ChannelSettings,
     at: Instant,
@@ -75,6 +60,7 @@ function isSame(one: MuteName, other: MuteName): boolean {
   return one.kind === other.kind && foldText(one.value) === foldText(other.value);
 }
 
+/** Suppresses future cards that match. */
 export async function addMute(
   context: FeedContext,
   channel: ChannelId,
@@ -82,7 +68,7 @@ export async function addMute(
   by: UserId,
 ): Promise<AddMuteOutcome> {
   let outcome: AddMuteOutcome = 'muted';
-  await changeChannelSettings(context, { channel, by }, (settings, at) => {
+  await changeChannelSettings(context, channel, by, (settings, at) => {
     const { kind } = wanted;
     const value = wanted.value.trim();
     outcome = decideMuteOutcome(settings, wanted);
@@ -98,8 +84,14 @@ function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteName): AddMut
   return mutes.length >= MOST_MUTES ? 'full' : 'muted';
 }
 
-export function removeMute(context: FeedContext, order: ChannelActor, wanted: MuteName): Promise<boolean> {
-  return changeChannelSettings(context, order, (settings) => {
+/** @returns false if it was not muted */
+export function removeMute(
+  context: FeedContext,
+  channel: ChannelId,
+  wanted: MuteName,
+  by: UserId,
+): Promise<boolean> {
+  return changeChannelSettings(context, channel, by, (settings) => {
     const mutes = settings.mutes.filter((each) => !isSame(each, wanted));
     if (mutes.length === settings.mutes.length) return undefined;
     const act = { kind: 'unmuted', what: wanted.kind, value: wanted.value.trim() } as const;
@@ -107,14 +99,15 @@ export function removeMute(context: FeedContext, order: ChannelActor, wanted: Mu
   });
 }
 
+/** Stops polling for a channel. Projects that others pay for meanwhile are deferred until it resumes. */
 export async function pauseChannelFeed(
   context: FeedContext,
   channel: ChannelId,
   by: UserId,
-  until: Instant | undefined,
+  until?: Instant,
 ): Promise<void> {
   const end = until === undefined ? {} : { until };
-  await changeChannelSettings(context, { channel, by }, (settings, at) => ({
+  await changeChannelSettings(context, channel, by, (settings, at) => ({
     settings: { ...settings, paused: { by, at, ...end } },
     act: { kind: 'paused', ...end },
   }));
@@ -123,7 +116,7 @@ export async function pauseChannelFeed(
 /**
  * Ends a pause, and restarts feeds that Slack's refusals stopped. @returns whether there was anything to end
  */
-export function resumeChannelFeed(context: FeedContext, { channel, by }: ChannelActor): Promise<boolean> {
+export function resumeChannelFeed(context: FeedContext, channel: ChannelId, by: UserId): Promise<boolean> {
   const { store, team, clock } = context;
   return store.transact(async (tx) => {
     const at = clock.now();
@@ -155,7 +148,8 @@ export async function restartStoppedFeeds(
 }
 
 /**
- * Stops all feeds of a channel and notifies their creators by direct message. Skips feeds already stopped.
+ * Slack refuses a channel for good: stops all of its feeds and notifies their creators by direct message.
+ * Skips feeds already stopped.
  */
 export async function stopChannelFeeds(
   context: FeedContext,
@@ -181,16 +175,21 @@ export async function stopChannelFeeds(
     );
 }
 
-/** @throws StorageError; then no preference was changed, but posts from quiet hours may have been released */
+/**
+ * Changes only what differs between `shown` and `wanted`. Rules must be parsed (`parseRules`). If quiet hours
+ * end by this, their posts are sent at once.
+ * @throws StorageError; then no preference was changed, but posts from quiet hours may have been released
+ */
 export async function changeChannelPreferences(
   context: FeedContext,
-  order: ChannelActor,
+  channel: ChannelId,
   { shown, wanted }: { readonly shown: ChannelPreferences; readonly wanted: ChannelPreferences },
+  by: UserId,
 ): Promise<ChangePreferencesOutcome> {
   const asked = listChangedPreferences(shown, wanted);
   let changed: readonly PreferenceName[] = [];
   let overruled: readonly PreferenceName[] = [];
-  await changeChannelSettings(context, order, (settings) => {
+  await changeChannelSettings(context, channel, by, (settings) => {
     const before = extractPreferences(settings);
     const meanwhile = listChangedPreferences(shown, before);
     changed = listChangedPreferences(before, wanted).filter((each) => asked.includes(each));
@@ -201,7 +200,7 @@ export async function changeChannelPreferences(
       act: { kind: 'settings', changed: [...changed] },
     };
   });
-  await releaseQuietHoursPosts(context, order.channel);
-  const settings = await context.store.read((tx) => readChannelSettings(tx, context.team, order.channel));
+  await releaseQuietHoursPosts(context, channel);
+  const settings = await context.store.read((tx) => readChannelSettings(tx, context.team, channel));
   return { changed, overwrittenPreferences: overruled, settings };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId, UserId } from '../ids.ts';
-import { type ReadTransaction, scanCollection } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 import { isDeepEqual } from './merge-project.ts';
 import {
   CardButton,
@@ -44,10 +44,17 @@ export async function listSubscribedChannels(
   tx: ReadTransaction,
   team: TeamId,
 ): Promise<readonly ChannelId[]> {
-  const channels = new Set<ChannelId>();
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team] }))
-    channels.add(value.channel);
-  return [...channels];
+  const all = await listAllValues(tx, subscriptions, { prefix: [team] });
+  return [...new Set(all.map(({ channel }) => channel))];
+}
+
+/** The channel's subscriptions to filters, stopped or not. */
+export function listChannelSubscriptions(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<Subscription[]> {
+  return listAllValues(tx, subscriptions, { prefix: [team, channel] });
 }
 
 export async function findSubscription(
@@ -74,9 +81,7 @@ export async function hasRunningSubscription(
   team: TeamId,
   channel: ChannelId,
 ): Promise<boolean> {
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
-    if (!value.stopped) return true;
-  return false;
+  return (await listChannelSubscriptions(tx, team, channel)).some(({ stopped }) => !stopped);
 }
 
 /** Who subscribed the channel to filters; may repeat a person. */
@@ -85,10 +90,7 @@ export async function listSubscribers(
   team: TeamId,
   channel: ChannelId,
 ): Promise<UserId[]> {
-  const found: UserId[] = [];
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
-    found.push(value.by);
-  return found;
+  return (await listChannelSubscriptions(tx, team, channel)).map(({ by }) => by);
 }
 
 export function isChannelPaused(settings: ChannelSettings, at: Instant): boolean {

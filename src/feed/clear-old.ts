@@ -5,9 +5,9 @@ import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
 import { clearEachOldRecord } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './feed.ts';
+import { listProjectCards } from './find-project.ts';
 import { readFeedState } from './poll-state.ts';
 import {
-  type Card,
   cardKey,
   cards,
   FEED_RETENTION_MS,
@@ -18,23 +18,18 @@ import {
   seenProjects,
 } from './records.ts';
 
-/** Deferred cards this old are no longer news, so they are deleted, too. */
-function isAlive(card: Card, cutoff: Instant): boolean {
-  return Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0) >= cutoff;
-}
-
 /**
  * Deletes a project with its cards and their posts, but only if all of them are old: cards need their
- * project.
+ * project. Deferred cards this old are no longer news, so they are deleted, too.
  */
 async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant): Promise<void> {
   if ((seen.lastSeenAt ?? seen.firstSeenAt) >= cutoff) return;
   const { team } = seen;
-  const range = { index: 'byProject', prefix: [team, seen.project.key] as const, limit: 1_000 };
-  const found = (await tx.list(cards, range)).map(({ value }) => value);
+  const found = await listProjectCards(tx, team, seen.project.key);
   for (const card of found) {
     const post = await tx.get(posts, postKey(team, cardPostId(card.channel, card.project)));
-    if (isAlive(card, cutoff) || isPostPending(post)) return;
+    const { foundAt, claim, skip } = card;
+    if (Math.max(foundAt, claim?.at ?? 0, skip?.at ?? 0) >= cutoff || isPostPending(post)) return;
   }
   for (const card of found) {
     await tx.delete(cards, cardKey(team, card.channel, card.project));

@@ -1,8 +1,9 @@
-/** Creates the feed. */
+/** The feed service, as commands, buttons and delivery use it. */
 
-import { type Claim, claimCard, releaseCard } from '../sources/claims.ts';
+import type { ChannelId, FilterId, UserId } from '../ids.ts';
+import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-details.ts';
-import { assignCard, placeOfCard, skipCard, undoCardSkip } from './card-teamwork.ts';
+import { assignCard, claimProject, releaseProjectClaim, skipCard, undoCardSkip } from './card-teamwork.ts';
 import {
   addMute,
   changeChannelPreferences,
@@ -13,94 +14,93 @@ import {
   stopChannelFeeds,
 } from './channel-changes.ts';
 import { readChannelSettings } from './channels.ts';
-import type { FeedContext, FeedService } from './feed.ts';
+import type { FeedContext } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
 import { listRecentFilterProjects, postFirstCard, shareProject } from './first-card.ts';
 import { FitHistories } from './fit-histories.ts';
 import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
-import type { Card } from './records.ts';
-import { changeSubscriptionRules, FilterNames, subscribeChannel, unsubscribeChannel } from './subscribe.ts';
+import {
+  changeSubscriptionRules,
+  listKnownFilters,
+  listStoredFilters,
+  subscribeChannel,
+  unsubscribeChannel,
+} from './subscribe.ts';
 
-/** A claim undoes a skip. */
-function withClaim(card: Card, claim: Claim): Card {
-  const { skip: _, ...rest } = card;
-  return { ...rest, claim };
-}
-
-function withoutClaim(card: Card): Card {
-  const { claim: _, ...rest } = card;
-  return rest;
-}
+export type FeedService = ReturnType<typeof createFeedService>;
 
 /** @param parts call `credits.recoverReservations` for the previous process's reservations before `run` */
-export function createFeedService(parts: FeedContext): FeedService {
-  const context = { ...parts, fitHistories: new FitHistories(parts) };
+export function createFeedService(parts: FeedContext) {
+  const { store, team, clock } = parts;
+  const context: FeedContext = { ...parts, fitHistories: new FitHistories(parts) };
   const poller = new Poller(context);
-  const names = new FilterNames(context);
 
-  async function thenWake<T>(change: Promise<T>): Promise<T> {
-    const result = await change;
-    poller.wake();
-    return result;
-  }
+  /** After the change, polls may be due at once. */
+  const waking =
+    <A extends readonly unknown[], T>(change: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      const result = await change(...args);
+      poller.wake();
+      return result;
+    };
+  const resume = waking(resumeChannelFeed.bind(null, context));
 
   return {
-    run: (signal) => poller.run(signal),
+    /** Polls until stopped. @returns after all running polls are stored */
+    run: (signal: AbortSignal) => poller.run(signal),
+    /** Checks for polls at once, after an outside change such as a raised budget. */
     wake: () => poller.wake(),
-    hintFilters: (filters) => poller.hint(filters),
+    /**
+     * Reads these filters next, within the request limit, the budgets and the pause between two reads. Returns
+     * at once: it only remembers them, in memory. Filters that the feed doesn't read are ignored.
+     */
+    hintFilters: (filters: readonly FilterId[]) => poller.hint(filters),
 
-    subscribe: (request) => thenWake(subscribeChannel(context, names, request)),
-    changeRules: (request) => thenWake(changeSubscriptionRules(context, request)),
-    unsubscribe: (channel, filter, by) => thenWake(unsubscribeChannel(context, channel, filter, by)),
-    listSubscriptions: (channel) => readSubscriptionStatuses(context, channel),
-    listKnownFilters: async () => {
-      const filters = await names.listKnownFilters();
-      return names.failure === undefined ? { filters } : { filters, failure: names.failure };
-    },
+    subscribe: waking(subscribeChannel.bind(null, context)),
+    changeRules: waking(changeSubscriptionRules.bind(null, context)),
+    unsubscribe: waking(unsubscribeChannel.bind(null, context)),
+    listSubscriptions: readSubscriptionStatuses.bind(null, context),
+    listKnownFilters: listKnownFilters.bind(null, context),
+    listStoredFilters: listStoredFilters.bind(null, context),
+    listRecentFilterProjects: (filter: FilterId, limit: number) =>
+      store.read((tx) => listRecentFilterProjects(tx, team, filter, limit)),
+    postFirstCard: postFirstCard.bind(null, context),
 
-    listStoredFilters: () => names.listStoredFilters(),
-    listRecentFilterProjects: (filter, limit) =>
-      context.store.read((tx) => listRecentFilterProjects(tx, context.team, filter, limit)),
-    postFirstCard: (channel, filter) => postFirstCard(context, channel, filter),
-
-    pauseChannelFeed: (channel, by, until) => pauseChannelFeed(context, channel, by, until),
-    resumeChannelFeed: async (channel, by) => {
-      const resumed = await thenWake(resumeChannelFeed(context, { channel, by }));
+    pauseChannelFeed: pauseChannelFeed.bind(null, context),
+    /** Also restarts feeds that Slack's refusals stopped. @returns false if there was nothing to resume */
+    resumeChannelFeed: async (channel: ChannelId, by: UserId) => {
+      const resumed = await resume(channel, by);
       // Posts from quiet hours that ended during the pause.
       await releaseQuietHoursPosts(context, channel);
       return resumed;
     },
 
-    claimProject: (channel, project, claimer) =>
-      claimCard(context, placeOfCard(context, channel, project), claimer, withClaim),
-    releaseProjectClaim: (channel, project, by, mayReleaseOthers) =>
-      releaseCard(context, placeOfCard(context, channel, project), { by, mayReleaseOthers }, withoutClaim),
-    skipProject: (channel, project, by, reason) => skipCard(context, channel, project, { by, reason }),
-    undoSkip: (channel, project) => undoCardSkip(context, channel, project),
-    assignProject: (channel, project, wanted) => assignCard(context, channel, project, wanted),
-    shareProject: (channel, project, by) => shareProject(context, channel, project, by),
-    addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),
-    removeMute: (channel, wanted, by) => removeMute(context, { channel, by }, wanted),
-    changeChannelPreferences: (channel, choices, by) =>
-      changeChannelPreferences(context, { channel, by }, choices),
+    claimProject: claimProject.bind(null, context),
+    releaseProjectClaim: releaseProjectClaim.bind(null, context),
+    skipProject: skipCard.bind(null, context),
+    undoSkip: undoCardSkip.bind(null, context),
+    assignProject: assignCard.bind(null, context),
+    shareProject: shareProject.bind(null, context),
+    addMute: addMute.bind(null, context),
+    removeMute: removeMute.bind(null, context),
+    changeChannelPreferences: changeChannelPreferences.bind(null, context),
+    /** Every minute: sends posts from quiet hours that are over. */
     quietHoursJob: {
       name: 'quiet hours',
       runIfDue: (_at, signal) => releaseAllQuietHoursPosts(context, signal),
-    },
+    } satisfies ScheduledJob,
 
-    readCardData: (tx, channel, project) => readCardData(context, tx, channel, project),
-    bundleCardsIntoSummary: (tx, channel, at) => bundleCardsIntoSummary(context, tx, channel, at),
-    postMoreCardsFromSummary: (flood, count, order = 'newest') =>
-      postMoreCardsFromSummary(context, flood, count, order),
-    restartStoppedFeeds: async (channel) => {
-      const { store, clock } = context;
-      await thenWake(store.transact((tx) => restartStoppedFeeds(context, tx, channel, clock.now())));
-    },
-    stopChannelFeeds: (tx, channel, error, at) => stopChannelFeeds(context, tx, channel, error, at),
+    readCardData: readCardData.bind(null, context),
+    bundleCardsIntoSummary: bundleCardsIntoSummary.bind(null, context),
+    postMoreCardsFromSummary: postMoreCardsFromSummary.bind(null, context),
+    /** Slack takes posts in the channel again. */
+    restartStoppedFeeds: waking(async (channel: ChannelId) => {
+      await store.transact((tx) => restartStoppedFeeds(context, tx, channel, clock.now()));
+    }),
+    stopChannelFeeds: stopChannelFeeds.bind(null, context),
 
-    readChannelSettings: (channel) =>
-      context.store.read((tx) => readChannelSettings(tx, context.team, channel)),
-    readFeedStatus: () => readFeedStatus(context),
+    readChannelSettings: (channel: ChannelId) => store.read((tx) => readChannelSettings(tx, team, channel)),
+    readFeedStatus: readFeedStatus.bind(null, context),
   };
 }

@@ -147,26 +147,21 @@ export function doRulesUseVerdict(rules: string): boolean {
  * newer version) match everything: an extra card is better than a missing one.
  */
 export function matchesRules(rules: string, project: ListedProject): boolean {
-  return createRulesMatcher(rules)(project);
+  return createRulesMatcher(rules, true)(project);
 }
 
-/** `matchesRules` for many projects: reads the rules once. */
-function createRulesMatcher(rules: string): (project: ListedProject) => boolean {
+/** For many projects: reads the rules once. @param ifUnreadable the result for rules that can't be parsed */
+function createRulesMatcher(rules: string, ifUnreadable: boolean): (project: ListedProject) => boolean {
   if (rules === '') return () => true;
   const parsed = parseQuery(rules, projectRuleVocabulary);
-  return (project) => parsed.kind === 'mistake' || matchesQuery(parsed.query, projectRuleSubject(project));
-}
-
-/** Rules that can't be read anymore match nothing: a missing mention is better than one on every card. */
-function holds(rules: string, project: ListedProject): boolean {
-  if (rules === '') return true;
-  const parsed = parseQuery(rules, projectRuleVocabulary);
-  return parsed.kind === 'query' && matchesQuery(parsed.query, projectRuleSubject(project));
+  if (parsed.kind === 'mistake') return () => ifUnreadable;
+  return (project) => matchesQuery(parsed.query, projectRuleSubject(project));
 }
 
 /** All users and groups of matching rules, without duplicates. @returns undefined if there are none */
 export function resolveMentions(rules: readonly MentionRule[], project: ListedProject): Card['mention'] {
-  const held = rules.filter((rule) => holds(rule.rules, project));
+  // Unreadable rules match nothing: a missing mention is better than one on every card.
+  const held = rules.filter((rule) => createRulesMatcher(rule.rules, false)(project));
   const users = [...new Set(held.flatMap((rule) => rule.users))];
   const groups = [...new Set(held.flatMap((rule) => rule.groups))];
   return users.length > 0 || groups.length > 0 ? { users, groups } : undefined;
@@ -189,7 +184,7 @@ export function previewRules<T extends ListedProject>(
 ): { readonly posted: readonly T[]; readonly hidden: readonly T[] } {
   const posted: T[] = [];
   const hidden: T[] = [];
-  const matches = createRulesMatcher(rules);
+  const matches = createRulesMatcher(rules, true);
   for (const project of known) {
     const isPosted = matches(project) && !isProjectMuted(project, mutes);
     (isPosted ? posted : hidden).push(project);

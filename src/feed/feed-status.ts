@@ -2,33 +2,25 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { type CreditsView, getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
+import type { CreditsView } from '../credits/create-credits.ts';
+import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { ChannelId, FilterId, ProjectKey, TeamId } from '../ids.ts';
-import type { SourceFailure } from '../sources/failure-rules.ts';
-import { type ReadTransaction, scanCollection } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 import { hasCardDetailsPost } from './card-details.ts';
-import { listChannelSubscriptions } from './channel-changes.ts';
-import { isChannelPaused, readChannelSettings } from './channels.ts';
+import { isChannelPaused, listChannelSubscriptions, readChannelSettings } from './channels.ts';
 import type { CardData, FeedContext, FeedStatus, FilterHealth, SubscriptionStatus } from './feed.ts';
+import { readCard, readSeenProject } from './find-project.ts';
 import { withFilterVerdict } from './merge-project.ts';
 import { readFeedState, readFilterStates, toNamedFilter } from './poll-state.ts';
 import {
   type ChannelSettings,
-  cardKey,
-  cards,
   type FeedState,
   type FilterState,
   type Subscription,
-  seenProjectKey,
-  seenProjects,
   subscriptions,
 } from './records.ts';
 
 type ViewState = SubscriptionStatus['state'];
-
-function failing({ code, since, retryAt }: SourceFailure): ViewState {
-  return { kind: 'failing', code, since, retryAt };
-}
 
 interface ChannelFacts {
   readonly feed: FeedState;
@@ -47,8 +39,8 @@ function stateOf(
     const { by, until } = settings.paused;
     return { kind: 'paused', by, ...omitUndefined({ until }) };
   }
-  if (feed.trouble) return failing(feed.trouble);
-  if (filter.trouble) return failing(filter.trouble);
+  const trouble = feed.trouble ?? filter.trouble;
+  if (trouble) return { kind: 'failing', code: trouble.code, since: trouble.since, retryAt: trouble.retryAt };
   const account = credits.readAccountState();
   if (account.spentSince !== undefined) {
     return { kind: 'failing', code: 'account-spent', since: account.spentSince };
@@ -102,23 +94,16 @@ export async function listNamedSubscriptions(
   });
 }
 
-function lastPolls({ lastPollAt, lastGoodAt }: FilterState): { lastPollAt?: Instant; lastGoodAt?: Instant } {
+function lastPolls({ lastPollAt, lastGoodAt }: FilterState) {
   return omitUndefined({ lastPollAt, lastGoodAt });
-}
-
-function shown(trouble: SourceFailure | undefined): Pick<FeedStatus, 'trouble'> {
-  if (!trouble) return {};
-  const { code, since, retryAt } = trouble;
-  return { trouble: { code, since, retryAt } };
 }
 
 export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
   const { store, team } = context;
   return store.read(async (tx) => {
     const channels = new Map<FilterId, ChannelId[]>();
-    for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team] })) {
-      channels.set(value.filter, [...(channels.get(value.filter) ?? []), value.channel]);
-    }
+    for (const { filter, channel } of await listAllValues(tx, subscriptions, { prefix: [team] }))
+      channels.set(filter, [...(channels.get(filter) ?? []), channel]);
     const health: FilterHealth[] = [];
     const ids = [...channels.keys()].sort((a, b) => a - b);
     for (const state of await readFilterStates(tx, team, ids)) {
@@ -128,14 +113,15 @@ export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
         perHour: state.rate.perSecond * 3_600,
         gaps: state.gaps.filter(({ left }) => left === undefined).length,
         ...lastPolls(state),
-        ...shown(state.trouble),
+        ...omitUndefined({ trouble: state.trouble }),
       });
     }
     const { trouble } = await readFeedState(tx, team);
-    return { filters: health, ...shown(trouble) };
+    return { filters: health, ...omitUndefined({ trouble }) };
   });
 }
 
+/** For rendering a card, inside delivery's transaction. */
 export async function readCardData(
   context: FeedContext,
   tx: ReadTransaction,
@@ -143,8 +129,8 @@ export async function readCardData(
   project: ProjectKey,
 ): Promise<CardData | undefined> {
   const { team } = context;
-  const card = await tx.get(cards, cardKey(team, channel, project));
-  const seen = await tx.get(seenProjects, seenProjectKey(team, project));
+  const card = await readCard(tx, team, channel, project);
+  const seen = await readSeenProject(tx, team, project);
   if (!card || !seen) return undefined;
   const filters = (await readFilterStates(tx, team, card.passed ?? card.filters)).map(toNamedFilter);
   const settings = await readChannelSettings(tx, team, channel);

@@ -1,4 +1,4 @@
-/** The feed service, as commands, buttons and delivery use it; and what it needs itself. */
+/** What the feed is asked, what it answers, and what it needs itself. */
 
 import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
@@ -9,20 +9,15 @@ import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
-import type { ListedProject } from '../marketplace/schema.ts';
-import type { BundleResult } from '../outbox/card-summary.ts';
-import type { PostId } from '../outbox/posts.ts';
 import type { QueryError } from '../query/query.ts';
-import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { SetupService } from '../setups/setups.ts';
-import type { Claim, Claimer, ClaimOutcome, PlacedClaim, ProjectClaims } from '../sources/claims.ts';
+import type { Claim, ClaimOutcome, PlacedClaim, ProjectClaims } from '../sources/claims.ts';
+import type { SourceFailure } from '../sources/failure-rules.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
-import type { ChannelPreferences, PreferenceName } from './channels.ts';
-import type { HintCounts } from './filter-hints.ts';
+import type { PreferenceName } from './channels.ts';
 import type { FitHistories, TeamRecord } from './fit-histories.ts';
-import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
+import type { Card, ChannelSettings, SeenProject, Subscription } from './records.ts';
 
-export type { HintCounts } from './filter-hints.ts';
 export {
   type Card,
   CardButton,
@@ -63,9 +58,7 @@ export type SubscribeOutcome =
   /** The filter couldn't be checked; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
-export interface ChangeRulesRequest extends Pick<SubscribeRequest, 'channel' | 'filter' | 'by' | 'isAdmin'> {
-  /** In the query language; empty: every project. */
-  readonly rules: string;
+export interface ChangeRulesRequest extends Omit<SubscribeRequest, 'backfill'> {
   /** The rules that the person saw when they began. */
   readonly shown: string;
 }
@@ -126,7 +119,7 @@ export interface FilterHealth {
   readonly channels: readonly ChannelId[];
   readonly lastPollAt?: Instant;
   readonly lastGoodAt?: Instant;
-  readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
+  readonly trouble?: Pick<SourceFailure, 'code' | 'since' | 'retryAt'>;
   /** Estimated projects per hour. */
   readonly perHour: number;
   /** Unread stretches of older projects, not paid for yet. */
@@ -134,7 +127,7 @@ export interface FilterHealth {
 }
 
 export interface FeedStatus {
-  readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
+  readonly trouble?: FilterHealth['trouble'];
   readonly filters: readonly FilterHealth[];
 }
 
@@ -170,97 +163,6 @@ export interface ChangePreferencesOutcome {
   /** Changed preferences that another person had also changed while the form was open. */
   readonly overwrittenPreferences: readonly PreferenceName[];
   readonly settings: ChannelSettings;
-}
-
-export interface FeedService {
-  /** Polls until stopped. @returns after all running polls are stored */
-  run(signal: AbortSignal): Promise<void>;
-
-  subscribe(request: SubscribeRequest): Promise<SubscribeOutcome>;
-  /** Without a request, so also while the marketplace fails. Restarts a stopped subscription. */
-  changeRules(request: ChangeRulesRequest): Promise<ChangeRulesOutcome>;
-  /** @returns the ended subscription; undefined if there was none. Posted messages stay. */
-  unsubscribe(channel: ChannelId, filter: FilterId, by: UserId): Promise<Subscription | undefined>;
-  listSubscriptions(channel: ChannelId): Promise<readonly SubscriptionStatus[]>;
-  /** All known filters, by id. `failure`: the marketplace couldn't provide the newest names. */
-  listKnownFilters(): Promise<{ readonly filters: readonly NamedFilter[]; readonly failure?: unknown }>;
-
-  /** The same from stored data alone, for forms that must open at once. */
-  listStoredFilters(): Promise<readonly NamedFilter[]>;
-  /** The filter's newest known projects, newest first, at most `limit`; costs nothing. */
-  listRecentFilterProjects(filter: FilterId, limit: number): Promise<readonly ListedProject[]>;
-  /**
-   * Posts the newest known project of a subscription that passes its rules and the mutes, so that people see
-   * a card at once; costs nothing. Posts none in a channel that has cards or is paused.
-   */
-  postFirstCard(channel: ChannelId, filter: FilterId): Promise<FirstCardOutcome>;
-
-  /** Stops polling for a channel. Projects that others pay for meanwhile are deferred until it resumes. */
-  pauseChannelFeed(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
-  /** Also restarts feeds that Slack's refusals stopped. @returns false if there was nothing to resume */
-  resumeChannelFeed(channel: ChannelId, by: UserId): Promise<boolean>;
-
-  claimProject(channel: ChannelId, project: ProjectKey, claimer: Claimer): Promise<ClaimOutcome>;
-  releaseProjectClaim(
-    channel: ChannelId,
-    project: ProjectKey,
-    by: UserId,
-    mayReleaseOthers: boolean,
-  ): Promise<ClaimOutcome>;
-  /** Skipping again changes the reason. A project that someone else claimed isn't skipped. */
-  skipProject(channel: ChannelId, project: ProjectKey, by: UserId, reason: SkipReason): Promise<SkipOutcome>;
-  /** @returns false if there is no such card */
-  undoSkip(channel: ChannelId, project: ProjectKey): Promise<boolean>;
-  /** Claims a posted card for a colleague, who gets one direct message. Undoes a skip. */
-  assignProject(channel: ChannelId, project: ProjectKey, wanted: CardAssignment): Promise<AssignOutcome>;
-  /**
-   * Posts a project's card because a person wants it there, whatever rules and mutes say. @returns false if
-   * the channel has its card already
-   */
-  shareProject(channel: ChannelId, project: ListedProject, by: UserId): Promise<boolean>;
-  /** Suppresses future cards that match. */
-  addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<AddMuteOutcome>;
-  /** @returns false if it was not muted */
-  removeMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
-  /**
-   * Changes only what differs between `shown` and `wanted`. Rules must be parsed (`parseRules`). If quiet
-   * hours end by this, their posts are sent at once.
-   */
-  changeChannelPreferences(
-    channel: ChannelId,
-    choices: { readonly shown: ChannelPreferences; readonly wanted: ChannelPreferences },
-    by: UserId,
-  ): Promise<ChangePreferencesOutcome>;
-
-  /** For rendering a card, inside delivery's transaction. */
-  readCardData(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardData | undefined>;
-  /** Bundles a channel's waiting cards if there are more than 10, or if they belong to an open summary. */
-  bundleCardsIntoSummary(
-    tx: Transaction,
-    channel: ChannelId,
-    at: Instant,
-  ): Promise<Pick<BundleResult, 'summary' | 'isMore'>>;
-  /**
-   * Takes cards out of a summary, to be posted on their own: those with the best fit, or the newest, which is
-   * the default. @returns how many
-   */
-  postMoreCardsFromSummary(flood: PostId, count: number, order?: 'best' | 'newest'): Promise<number>;
-  /** Slack refuses a channel for good: stops all of its feeds and notifies their creators. */
-  stopChannelFeeds(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
-  /** Slack takes posts in the channel again. */
-  restartStoppedFeeds(channel: ChannelId): Promise<void>;
-
-  readChannelSettings(channel: ChannelId): Promise<ChannelSettings>;
-  /** Every minute: sends posts from quiet hours that are over. */
-  readonly quietHoursJob: ScheduledJob;
-  readFeedStatus(): Promise<FeedStatus>;
-  /** Checks for polls at once, after an outside change such as a raised budget. */
-  wake(): void;
-  /**
-   * Reads these filters next, within the request limit, the budgets and the pause between two reads. Returns
-   * at once: it only remembers them, in memory. Filters that the feed doesn't read are ignored.
-   */
-  hintFilters(filters: readonly FilterId[]): HintCounts;
 }
 
 /** A channel's other feeds. They stop and restart together with its filters, in the same transaction. */

@@ -2,7 +2,7 @@
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import type { ReadTransaction } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 
 export async function readSeenProject(
@@ -20,6 +20,11 @@ export async function readCard(
   project: ProjectKey,
 ): Promise<Card | undefined> {
   return tx.get(cards, cardKey(team, channel, project));
+}
+
+/** A project's cards in all channels, posted or not. */
+export function listProjectCards(tx: ReadTransaction, team: TeamId, project: ProjectKey): Promise<Card[]> {
+  return listAllValues(tx, cards, { index: 'byProject', prefix: [team, project] });
 }
 
 /** By any of its names. */
@@ -93,6 +98,5 @@ export async function listNewestPostedProjects(
   const newest = await tx.list(cards, { ...range, limit: 4 * PREVIEWED_PROJECTS });
   const posted = newest.filter(({ value }) => value.state === 'posted').slice(0, PREVIEWED_PROJECTS);
   const keys = posted.map(({ value }) => seenProjectKey(team, value.project));
-  const found = keys.length > 0 ? await tx.getMany(seenProjects, keys) : [];
-  return found.flatMap((seen) => (seen ? [seen.project] : []));
+  return (await tx.getMany(seenProjects, keys)).flatMap((seen) => (seen ? [seen.project] : []));
 }

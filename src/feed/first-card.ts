@@ -30,6 +30,10 @@ function cardOf(
   return { ...place, filters: [...filters], passed: [filter], foundAt: at, state: 'posted' };
 }
 
+/**
+ * Posts the newest known project of a subscription that passes its rules and the mutes, so that people see a
+ * card at once; costs nothing. Posts none in a channel that has cards or is paused.
+ */
 export function postFirstCard(
   { store, team, clock, timezone }: FeedContext,
   channel: ChannelId,
@@ -56,7 +60,8 @@ export function postFirstCard(
 }
 
 /**
- * Rules, mutes and quiet hours don't apply. The card exists once per channel, whatever name the project has.
+ * Posts a project's card because a person wants it there: rules, mutes and quiet hours don't apply. The card
+ * exists once per channel, whatever name the project has.
  * @returns false if the channel has its card already
  * @throws StorageError
  */
@@ -93,7 +98,7 @@ export function shareProject(
 /** A person waits: of a filter that finds little, older projects don't count. */
 const MOST_SCANNED = 2_000;
 
-/** Newest first, at most `limit`. Looks at the team's newest 2,000 projects. */
+/** The filter's newest known projects, newest first; costs nothing. Looks at the team's newest 2,000 projects. */
 export async function listRecentFilterProjects(
   tx: ReadTransaction,
   team: TeamId,

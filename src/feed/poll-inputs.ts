@@ -3,7 +3,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { getRetryTime } from '../sources/failure-rules.ts';
-import { type ReadTransaction, readWhenChanged, scanCollection } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction, readWhenChanged } from '../storage/store.ts';
 import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd } from './channels.ts';
 import type { FeedContext } from './feed.ts';
@@ -72,10 +72,8 @@ export function createPollInputsReader(
   );
   const readFeed = readWhenChanged(store, [feedStates], (tx) => readFeedState(tx, team));
   const readFilters = readWhenChanged(store, [filterStates], async (tx) => {
-    const states = new Map<FilterId, FilterState>();
-    for await (const { value } of scanCollection(tx, filterStates, { prefix: [team] }))
-      states.set(value.filter, value);
-    return states;
+    const states = await listAllValues(tx, filterStates, { prefix: [team] });
+    return new Map<FilterId, FilterState>(states.map((state) => [state.filter, state]));
   });
   return async () => {
     const followers = await readFollowers();

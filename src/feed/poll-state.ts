@@ -2,8 +2,8 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import { isSubscriptionActive } from './channels.ts';
+import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
+import { isSubscriptionActive, listChannelSubscriptions } from './channels.ts';
 import type { NamedFilter } from './feed.ts';
 import { NEW_FILTER_ARRIVAL_RATE } from './poll-plan.ts';
 import {
@@ -75,8 +75,7 @@ export async function listFollowers(
     filter === undefined
       ? { prefix: [team] as const }
       : { index: 'byFilter', prefix: [team, filter] as const };
-  const found: Subscription[] = [];
-  for await (const { value } of scanCollection(tx, subscriptions, range)) found.push(value);
+  const found = await listAllValues(tx, subscriptions, range);
   const channels = [...new Set(found.map(({ channel }) => channel))];
   const stored = await tx.getMany(
     channelSettings,
@@ -116,8 +115,8 @@ export async function listFiltersOfChannels(
 ): Promise<NamedFilter[]> {
   const filters = new Set<FilterId>();
   for (const channel of channels)
-    for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
-      if (!value.stopped) filters.add(value.filter);
+    for (const { stopped, filter } of await listChannelSubscriptions(tx, team, channel))
+      if (!stopped) filters.add(filter);
   const states = await readFilterStates(
     tx,
     team,

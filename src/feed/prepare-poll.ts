@@ -1,13 +1,8 @@
 /** The first of a poll's two transactions: decides the request and reserves credits. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import {
-  type CreditsBook,
-  type CreditsView,
-  getReservedFromBudget,
-  MAX_PROJECTS_PAGE_SIZE,
-  MIN_PROJECTS_PAGE_SIZE,
-} from '../credits/credits.ts';
+import type { CreditsBook, CreditsView } from '../credits/create-credits.ts';
+import { getReservedFromBudget, MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { findAffordableBackfillSubscription } from './backfill.ts';

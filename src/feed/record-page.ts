@@ -62,12 +62,7 @@ async function asOnRecord(
   return { project: { ...project, key: others[place] ?? project.key }, before: stored[place] };
 }
 
-async function readSeenProjects(
-  tx: Transaction,
-  team: FilterState['team'],
-  keys: readonly ProjectKey[],
-): Promise<readonly (SeenProject | undefined)[]> {
-  if (keys.length === 0) return [];
+function readSeenProjects(tx: Transaction, team: FilterState['team'], keys: readonly ProjectKey[]) {
   return tx.getMany(
     seenProjects,
     keys.map((key) => seenProjectKey(team, key)),
@@ -174,7 +169,7 @@ async function recordItems(
   const keys = sorted.flatMap(({ project }) =>
     recipients.map(({ subscription }) => cardKey(context.team, subscription.channel, project.key)),
   );
-  const stored = keys.length > 0 ? await tx.getMany(cards, keys) : [];
+  const stored = await tx.getMany(cards, keys);
   for (const [place, item] of sorted.entries()) {
     const reading = { ...common, backfillFor: left > 0 ? caller : undefined };
     const first = place * recipients.length;

@@ -1,13 +1,13 @@
 /** Stores one project of a page, and decides its card in each channel that follows the filter. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, SECOND } from '../clock.ts';
-import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import type { ChannelId, FilterId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
 import { markCardDetailsChanged } from './card-details.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
 import { addPassedFilter, decideCard, matchesRules } from './decide-card.ts';
-import type { ProjectFollowers } from './feed.ts';
+import type { FeedContext } from './feed.ts';
 import type { FitHistories } from './fit-histories.ts';
 import { isDeepEqual, mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
@@ -26,12 +26,9 @@ interface RecordedProject {
   readonly hasPostedPast: boolean;
 }
 
-interface ProjectReading {
-  readonly team: TeamId;
+interface ProjectReading extends Pick<FeedContext, 'team' | 'timezone' | 'projectFollowers'> {
   readonly filter: FilterId;
   readonly at: Instant;
-  /** IANA name, for channels without their own time zone. */
-  readonly timezone: string;
   /** Projects published before this count as past for every channel. */
   readonly staleBefore: Instant;
   /** The channel whose backfill reads this page, while it needs more. */
@@ -40,8 +37,6 @@ interface ProjectReading {
   readonly undatedAt: Instant;
   /** Missing: nothing is known of earlier projects. */
   readonly fitHistories?: Pick<FitHistories, 'get'>;
-  /** Missing: nobody follows projects themselves. */
-  readonly projectFollowers?: ProjectFollowers;
 }
 
 /** A project that changes later than this is no news for people who follow projects. */

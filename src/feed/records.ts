@@ -159,8 +159,7 @@ export const seenProjects: Collection<SeenProject> = {
   packed: true,
 };
 
-const skipReasons = ['not-a-fit', 'budget-too-low', 'client', 'too-late', 'other'] as const;
-export const SkipReason = z.enum(skipReasons);
+export const SkipReason = z.enum(['not-a-fit', 'budget-too-low', 'client', 'too-late', 'other']);
 export type SkipReason = z.infer<typeof SkipReason>;
 
 /** Mentioned people and user groups, by Slack's ids. */
@@ -230,8 +229,7 @@ export const Mute = z.object({
 });
 export type Mute = z.infer<typeof Mute>;
 
-const cardButtons = ['bid', 'details', 'claim', 'more'] as const;
-export const CardButton = z.enum(cardButtons);
+export const CardButton = z.enum(['bid', 'details', 'claim', 'more']);
 export type CardButton = z.infer<typeof CardButton>;
 
 /**
@@ -246,9 +244,8 @@ export const QuietHours = z.object({
 });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-const noiseLevels = ['quiet', 'normal', 'everything'] as const;
 /** How much of what happens a channel gets as messages; `decide-noise.ts` says what each level means. */
-export const NoiseLevel = z.enum(noiseLevels);
+export const NoiseLevel = z.enum(['quiet', 'normal', 'everything']);
 export type NoiseLevel = z.infer<typeof NoiseLevel>;
 
 /** Key: [team, channel]. Stored only if something differs from the defaults. */

@@ -9,7 +9,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
 import { getFailureRule } from '../sources/failure-rules.ts';
-import { type Key, type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { type Key, listAllValues, type Transaction } from '../storage/store.ts';
 import { recordBackfillEnd, withoutBackfill } from './backfill.ts';
 import { parseRules } from './decide-card.ts';
 import type {
@@ -34,85 +34,67 @@ const FRESH_MS = 5 * MINUTE;
 /** More than a team has. */
 const MOST = 1_000;
 
-/** Uses names from setups of the last five minutes; if those can't be read, the stored names. */
-export class FilterNames {
-  readonly #context: FeedContext;
-  #failure: unknown;
+interface KnownFilters {
+  readonly filters: readonly NamedFilter[];
+  /** Why the marketplace couldn't provide the newest names. */
+  readonly failure?: unknown;
+}
 
-  constructor(context: FeedContext) {
-    this.#context = context;
+/** All known filters, by id, with names from setups of the last five minutes; without those, as stored. */
+export async function listKnownFilters(context: FeedContext): Promise<KnownFilters> {
+  const { setups, failure } = await learnSetups(context);
+  const { known, followed } = await collectFilters(context, setups);
+  const renamed = followed.filter(({ filter, name }) => known.get(filter)?.name !== name);
+  if (renamed.length > 0) await renameFilters(context, renamed, known);
+  return { filters: byId(known), failure };
+}
+
+/** The same from stored data alone, for forms that must open at once. */
+export async function listStoredFilters(context: FeedContext): Promise<readonly NamedFilter[]> {
+  const { setups } = await context.setups.readStoredSetups();
+  return byId((await collectFilters(context, setups)).known);
+}
+
+async function learnSetups({ setups, log }: FeedContext) {
+  try {
+    return { setups: (await setups.refreshIfOlderThan(FRESH_MS, 'person')).setups, failure: undefined };
+  } catch (failure) {
+    log.info("Couldn't look up filter names", { error: failure });
+    return { setups: (await setups.readStoredSetups()).setups, failure };
   }
+}
 
-  /** Why the latest attempt to read names failed; undefined if it succeeded. */
-  get failure(): unknown {
-    return this.#failure;
+async function collectFilters({ store, team, directory }: FeedContext, setups: readonly BiddingSetup[]) {
+  const known = new Map<FilterId, NamedFilter>();
+  for (const { filter } of setups)
+    if (filter) known.set(filter.id, omitUndefined({ id: filter.id, name: filter.name }));
+  const followed = await store.read((tx) => listAllValues(tx, filterStates, { prefix: [team] }));
+  for (const state of followed) known.set(state.filter, toNamedFilter(state));
+  for (const entry of await directory.listEntries('filter', MOST)) {
+    const id = FilterId.parse(entry.id);
+    known.set(id, { id, name: entry.name });
   }
+  return { known, followed };
+}
 
-  async listKnownFilters(): Promise<readonly NamedFilter[]> {
-    const { known, followed } = await this.#collect(await this.#learn());
-    await this.#rename(
-      followed.filter(({ filter, name }) => known.get(filter)?.name !== name).map(({ filter }) => filter),
-      known,
-    );
-    return byId(known);
-  }
-
-  /** Without a request. */
-  async listStoredFilters(): Promise<readonly NamedFilter[]> {
-    const { setups } = await this.#context.setups.readStoredSetups();
-    return byId((await this.#collect(setups)).known);
-  }
-
-  async #collect(setups: readonly BiddingSetup[]) {
-    const { store, team, directory } = this.#context;
-    const known = new Map<FilterId, NamedFilter>();
-    for (const { filter } of setups)
-      if (filter) known.set(filter.id, omitUndefined({ id: filter.id, name: filter.name }));
-    const followed = await store.read((tx) => readFilters(tx, team));
-    for (const state of followed) known.set(state.filter, toNamedFilter(state));
-    for (const entry of await directory.listEntries('filter', MOST)) {
-      const id = FilterId.parse(entry.id);
-      known.set(id, { id, name: entry.name });
+/** A followed filter stores its name, for cards and lists. */
+function renameFilters(
+  { store, team }: FeedContext,
+  renamed: readonly FilterState[],
+  known: ReadonlyMap<FilterId, NamedFilter>,
+): Promise<void> {
+  return store.transact(async (tx) => {
+    for (const { filter } of renamed) {
+      const state = await tx.get(filterStates, filterStateKey(team, filter));
+      const name = known.get(filter)?.name;
+      if (state && name !== undefined)
+        await tx.put(filterStates, filterStateKey(team, filter), { ...state, name });
     }
-    return { known, followed };
-  }
-
-  async #learn(): Promise<readonly BiddingSetup[]> {
-    const { setups, log } = this.#context;
-    try {
-      const list = await setups.refreshIfOlderThan(FRESH_MS, 'person');
-      this.#failure = undefined;
-      return list.setups;
-    } catch (thrown) {
-      this.#failure = thrown;
-      log.info("Couldn't look up filter names", { error: thrown });
-      return (await setups.readStoredSetups()).setups;
-    }
-  }
-
-  /** A followed filter stores its name, for cards and lists. */
-  async #rename(renamed: readonly FilterId[], known: ReadonlyMap<FilterId, NamedFilter>): Promise<void> {
-    if (renamed.length === 0) return;
-    const { store, team } = this.#context;
-    await store.transact(async (tx) => {
-      for (const id of renamed) {
-        const state = await tx.get(filterStates, filterStateKey(team, id));
-        const name = known.get(id)?.name;
-        if (state && name !== undefined)
-          await tx.put(filterStates, filterStateKey(team, id), { ...state, name });
-      }
-    });
-  }
+  });
 }
 
 function byId(known: ReadonlyMap<FilterId, NamedFilter>): readonly NamedFilter[] {
   return [...known.values()].sort((a, b) => a.id - b.id);
-}
-
-async function readFilters(tx: ReadTransaction, team: FeedContext['team']): Promise<FilterState[]> {
-  const found: FilterState[] = [];
-  for await (const { value } of scanCollection(tx, filterStates, { prefix: [team] })) found.push(value);
-  return found;
 }
 
 /** Larger backfills need another command, to prevent accidental spending. */
@@ -242,23 +224,25 @@ async function checkFilter(
 
 export async function subscribeChannel(
   context: FeedContext,
-  names: FilterNames,
   request: SubscribeRequest,
 ): Promise<SubscribeOutcome> {
   const rules = parseRules(request.rules);
   if (rules.kind === 'mistake') return { kind: 'wrong-rules', mistake: rules };
   // In parallel, because a person waits for the reply.
-  const [known, checked] = await Promise.all([
-    names.listKnownFilters(),
+  const [{ filters }, checked] = await Promise.all([
+    listKnownFilters(context),
     checkFilter(context, request.filter),
   ]);
   if (checked instanceof MarketplaceError) return { kind: 'failed', error: checked };
-  const filter = known.find((each) => each.id === request.filter) ?? { id: request.filter };
+  const filter = filters.find((each) => each.id === request.filter) ?? { id: request.filter };
   const found = { filter, rules: rules.printed, checked };
   return context.store.transact((tx) => store(context, tx, request, found));
 }
 
-/** What the person saw decides what they overwrite: another's change meanwhile is reported, never hidden. */
+/**
+ * Without a request, so also while the marketplace fails. Restarts a stopped subscription. What the person saw
+ * decides what they overwrite: another's change meanwhile is reported, never hidden.
+ */
 export function changeSubscriptionRules(
   context: FeedContext,
   request: ChangeRulesRequest,
@@ -289,6 +273,7 @@ export function changeSubscriptionRules(
   });
 }
 
+/** @returns the ended subscription; undefined if there was none. Posted messages stay. */
 export function unsubscribeChannel(
   context: FeedContext,
   channel: ChannelId,

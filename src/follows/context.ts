@@ -1,11 +1,10 @@
 /** What the parts of personal follow share: their ports, and reading and deleting people's records. */
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import type { FeedContext } from '../feed/feed.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import { PostId } from '../outbox/posts.ts';
-import type { Key, ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import type { RuleMatcher } from './match-rules.ts';
 import { type Follower, followers, followMatches, MAX_FOLLOWERS } from './records.ts';
 
@@ -23,16 +22,11 @@ export type ReadMembership = (user: UserId) => Promise<Membership | undefined>;
 /** Someone who left a channel gets nothing from it after this long. */
 const FRESH_MS = 5 * MINUTE;
 
-interface Known {
-  readonly membership: Membership;
-  readonly at: Instant;
-}
-
 /** Remembers for some minutes what Slack says about people, so that not each project asks. */
 export class Memberships {
   readonly #ask: ReadMembership;
   readonly #clock: Clock;
-  readonly #known = new Map<UserId, Known>();
+  readonly #known = new Map<UserId, { readonly membership: Membership; readonly at: Instant }>();
 
   constructor(ask: ReadMembership, clock: Clock) {
     this.#ask = ask;
@@ -51,13 +45,7 @@ export class Memberships {
   }
 }
 
-export interface FollowContext {
-  readonly team: TeamId;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
+export interface FollowContext extends Pick<FeedContext, 'team' | 'store' | 'clock' | 'log' | 'clockGuard'> {
   readonly memberships: Memberships;
   readonly matcher: RuleMatcher;
 }

@@ -21,7 +21,7 @@ import {
   listActiveFollowers,
   type Membership,
 } from './context.ts';
-import { mergePlaces, type ProjectMatcher, placesIn } from './match-rules.ts';
+import { mergePlaces, type ProjectMatcher } from './match-rules.ts';
 import {
   type Follower,
   type FollowFind,
@@ -234,22 +234,16 @@ async function updateFollower(tx: Transaction, follower: Follower, { isMember }:
   await tx.put(followers, key, { ...rest, ...gone, checkedAt: at });
 }
 
-/** Who gets it, by what Slack says. */
-interface Recipient {
-  readonly follower: Follower;
-  readonly membership: Membership | undefined;
-}
-
 /** Decides one match, and stores the decision. */
 async function releaseMatch(
   { matcher }: FollowContext,
   tx: Transaction,
   match: FollowMatch,
-  { follower, membership }: Recipient,
+  { follower, membership }: Pick<DueMatch, 'follower' | 'membership'>,
   at: Instant,
 ): Promise<Sent[]> {
   const seen = await readSeenProject(tx, match.team, match.project);
-  const own = placesIn(match.places, membership?.channels ?? new Set());
+  const own = match.places.filter(({ channel }) => membership?.channels.has(channel));
   const ranked = await rankPlaces(tx, match, own);
   const project = seen && matcher.forProject(seen);
   const release = decideRelease({ match, follower, membership, project, ...ranked }, at);

@@ -106,11 +106,6 @@ const SHORTEST_WAIT_MS = 500;
 /** For commands: a person who just joined a channel may follow its filters. */
 const JUST_ASKED_MS = 10 * SECOND;
 
-async function inTurns(users: readonly UserId[], work: (user: UserId) => Promise<void>): Promise<void> {
-  for (let from = 0; from < users.length; from += PARALLEL)
-    await Promise.all(users.slice(from, from + PARALLEL).map(work));
-}
-
 /** Expands what was found, sends what is due, and checks people's memberships once a minute. */
 class FollowLoop {
   readonly #context: FollowContext;
@@ -140,8 +135,11 @@ class FollowLoop {
   }
 
   async #sendDue(): Promise<void> {
-    const users = await listDuePeople(this.#context, this.#context.clock.now());
-    await inTurns([...users], (user) => releaseDueMatches(this.#context, user));
+    const users = [...(await listDuePeople(this.#context, this.#context.clock.now()))];
+    for (let from = 0; from < users.length; from += PARALLEL) {
+      const turn = users.slice(from, from + PARALLEL);
+      await Promise.all(turn.map((user) => releaseDueMatches(this.#context, user)));
+    }
   }
 
   async #restMs(): Promise<number> {

@@ -1,7 +1,6 @@
 /** Which of a person's rules a project matches. Rules are parsed once, not for each project. */
 import { putBounded } from '../base/put-bounded.ts';
 import { withFilterVerdict } from '../feed/merge-project.ts';
-import type { ChannelId } from '../ids.ts';
 import { matchesQuery, type QuerySubject } from '../query/match-query.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
@@ -74,13 +73,6 @@ export class ProjectMatcher {
   ): FollowRule | undefined {
     return rules.find((rule) => (since === undefined || rule.at <= since) && this.matchesRule(rule, places));
   }
-}
-
-export function placesIn(
-  places: readonly FollowPlace[],
-  channels: ReadonlySet<ChannelId>,
-): readonly FollowPlace[] {
-  return places.filter(({ channel }) => channels.has(channel));
 }
 
 /** Both, each once. */

@@ -1,6 +1,7 @@
 /** Counts the projects of channels, from their cards and the bids on them. */
 import type { Clock, Instant } from '../clock.ts';
-import type { Card, FeedService } from '../feed/feed.ts';
+import type { FeedService } from '../feed/create-feed.ts';
+import type { Card } from '../feed/feed.ts';
 import { cards } from '../feed/records.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';

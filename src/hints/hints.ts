@@ -5,15 +5,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { recordAuditEntry } from '../audit/audit.ts';
-import type { Clock, Instant, RandomBytes } from '../clock.ts';
-import type { FeedService, HintCounts } from '../feed/feed.ts';
+import type { Instant, RandomBytes } from '../clock.ts';
+import type { FeedService } from '../feed/create-feed.ts';
+import type { FeedContext } from '../feed/feed.ts';
+import type { HintCounts } from '../feed/filter-hints.ts';
 import { FilterId, parseSlackTeam, TeamId, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { localTime } from '../schedule/local-time.ts';
 import { Secret } from '../secret.ts';
-import { type Collection, readWhenChanged, type Store, type Transaction } from '../storage/store.ts';
-
-export type { HintCounts } from '../feed/feed.ts';
+import { type Collection, readWhenChanged, type Transaction } from '../storage/store.ts';
 
 /** Key: [team]. */
 const HintSecret = z.object({
@@ -81,13 +81,8 @@ export interface HintServer {
   readonly port: number;
 }
 
-interface HintsContext {
-  readonly team: TeamId;
-  readonly store: Store;
+interface HintsContext extends Pick<FeedContext, 'team' | 'store' | 'timezone' | 'clock'> {
   readonly feed: Pick<FeedService, 'hintFilters'>;
-  /** IANA name. */
-  readonly timezone: string;
-  readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly server: HintServer;
   readonly counters?: { countHints(counts: HintCounts): void };

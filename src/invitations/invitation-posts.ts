@@ -13,11 +13,11 @@ import {
 import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { noteCardChange } from '../sources/card-changes.ts';
-import { scanCollection, type Transaction } from '../storage/store.ts';
+import type { Transaction } from '../storage/store.ts';
 import { isLetterTruncated } from './decide-invitation.ts';
+import { listInvitationCards } from './invitations.ts';
 import {
   type InvitationRecord,
-  invitationCards,
   invitationKey,
   invitationLetterPostId,
   invitationPostId,
@@ -143,12 +143,8 @@ export async function updateInvitationCards(
   at: Instant,
 ): Promise<void> {
   const { team, uid } = now;
-  for await (const { value } of scanCollection(tx, invitationCards, {
-    index: 'byInvitation',
-    prefix: [team, uid],
-  })) {
-    if (value.state !== 'posted') continue;
-    const { channel } = value;
+  for (const { state, channel } of await listInvitationCards(tx, team, uid)) {
+    if (state !== 'posted') continue;
     const summary = await summaryOf(tx, now, channel);
     if (summary) {
       await markPostChanged(tx, team, summary);

@@ -10,12 +10,12 @@ import {
   type CardPlace,
   type Claimer,
   type ClaimOutcome,
+  type ClaimsContext,
   claimCard,
   type PlacedClaim,
-  type ProjectClaims,
   releaseCard,
 } from '../sources/claims.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import {
   findInvitedProject,
   type InvitationCard,
@@ -26,7 +26,6 @@ import {
   invitationPostId,
   invitationRecords,
 } from './records.ts';
-import type { InvitationsContext } from './sources.ts';
 
 export {
   findInvitedProject,
@@ -79,6 +78,15 @@ export async function readInvitationCard(
   return tx.get(invitationCards, invitationCardKey(team, channel, uid));
 }
 
+/** An invitation's cards in all channels, posted or not. */
+export function listInvitationCards(
+  tx: ReadTransaction,
+  team: TeamId,
+  uid: InvitationUid,
+): Promise<InvitationCard[]> {
+  return listAllValues(tx, invitationCards, { index: 'byInvitation', prefix: [team, uid] });
+}
+
 export async function readInvitation(
   tx: ReadTransaction,
   team: TeamId,
@@ -107,21 +115,23 @@ async function invitationsTo(tx: ReadTransaction, team: TeamId, project: Project
   return (await tx.list(invitationRecords, range)).map(({ value }) => value);
 }
 
+/** The posted cards of invitations to a project, in all channels, each with its post. */
+async function listPostedCards(tx: ReadTransaction, team: TeamId, project: ProjectKey) {
+  const found: InvitationCard[] = [];
+  for (const { uid } of await invitationsTo(tx, team, project))
+    found.push(...(await listInvitationCards(tx, team, uid)));
+  const posted = found.filter(({ state }) => state === 'posted');
+  return posted.map((card) => ({ ...card, post: invitationPostId(card.channel, card.uid) }));
+}
+
 /** The claims on the cards of invitations to a project. */
 export async function listInvitationClaims(
   tx: ReadTransaction,
   team: TeamId,
   project: ProjectKey,
 ): Promise<readonly PlacedClaim[]> {
-  const found: PlacedClaim[] = [];
-  for (const { uid } of await invitationsTo(tx, team, project)) {
-    const range = { index: 'byInvitation', prefix: [team, uid] } as const;
-    for await (const { value } of scanCollection(tx, invitationCards, range)) {
-      const { channel, claim } = value;
-      if (claim && isTold(value)) found.push({ ...claim, channel, post: invitationPostId(channel, uid) });
-    }
-  }
-  return found;
+  const posted = await listPostedCards(tx, team, project);
+  return posted.flatMap(({ claim, channel, post }) => (claim ? [{ ...claim, channel, post }] : []));
 }
 
 /** Updates the cards of invitations to a project in all channels. @returns their posts */
@@ -130,20 +140,9 @@ export async function markInvitationCardsChanged(
   team: TeamId,
   project: ProjectKey,
 ): Promise<readonly CardPost[]> {
-  const marked: CardPost[] = [];
-  for (const { uid } of await invitationsTo(tx, team, project)) {
-    for await (const { value } of scanCollection(tx, invitationCards, {
-      index: 'byInvitation',
-      prefix: [team, uid],
-    }))
-      if (isTold(value)) marked.push({ channel: value.channel, post: invitationPostId(value.channel, uid) });
-  }
-  for (const { post } of marked) await markPostChanged(tx, team, post);
-  return marked;
-}
-
-function isTold(card: InvitationCard | undefined): boolean {
-  return card?.state === 'posted';
+  const posted = await listPostedCards(tx, team, project);
+  for (const { post } of posted) await markPostChanged(tx, team, post);
+  return posted.map(({ channel, post }) => ({ channel, post }));
 }
 
 /** The post of the newest invitation to a project in a channel; undefined if none was posted. */
@@ -154,17 +153,13 @@ export async function findInvitationPost(
   project: ProjectKey,
 ): Promise<PostId | undefined> {
   for (const { uid } of await invitationsTo(tx, team, project))
-    if (isTold(await tx.get(invitationCards, invitationCardKey(team, channel, uid))))
+    if ((await readInvitationCard(tx, team, channel, uid))?.state === 'posted')
       return invitationPostId(channel, uid);
   return undefined;
 }
 
-interface Context extends Pick<InvitationsContext, 'team' | 'store' | 'clock'> {
-  readonly projectClaims?: ProjectClaims;
-}
-
 export function placeOfInvitation(
-  { team }: Pick<Context, 'team'>,
+  { team }: Pick<ClaimsContext, 'team'>,
   channel: ChannelId,
   uid: InvitationUid,
 ): CardPlace<InvitationCard> {
@@ -183,7 +178,7 @@ export function placeOfInvitation(
 
 /** Claiming an invitation again succeeds. @throws StorageError */
 export function claimInvitation(
-  context: Context,
+  context: ClaimsContext,
   channel: ChannelId,
   uid: InvitationUid,
   claimer: Claimer,
@@ -196,17 +191,13 @@ export function claimInvitation(
 
 /** @throws StorageError */
 export function releaseInvitationClaim(
-  context: Context,
+  context: ClaimsContext,
   channel: ChannelId,
   uid: InvitationUid,
   by: UserId,
   mayReleaseOthers: boolean,
 ): Promise<ClaimOutcome> {
-  const place = placeOfInvitation(context, channel, uid);
-  return releaseCard(context, place, { by, mayReleaseOthers }, (card) => {
-    const { claim: _, ...free } = card;
-    return free;
-  });
+  return releaseCard(context, placeOfInvitation(context, channel, uid), { by, mayReleaseOthers });
 }
 
 /** Bounds what one client's invitations cost to read. */

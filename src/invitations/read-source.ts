@@ -6,7 +6,7 @@ import { backoffMs } from '../base/backoff.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../clock.ts';
 import { namesInInvitation } from '../directory/directory.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
-import { InvitationUid, type TeamId } from '../ids.ts';
+import { InvitationUid } from '../ids.ts';
 import type { RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
@@ -30,10 +30,7 @@ import {
   readInvitationSync,
 } from './sources.ts';
 
-interface InvitationReadContext {
-  readonly team: TeamId;
-  /** IANA name, for channels without their own time zone. */
-  readonly timezone: string;
+interface InvitationReadContext extends Pick<InvitationsContext, 'team' | 'timezone'> {
   readonly now: Instant;
   /** When the last complete read of the source began; undefined: there was none. */
   readonly readAt: Instant | undefined;

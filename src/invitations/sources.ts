@@ -2,12 +2,12 @@
  * The sources to read: a profile's invitations, or those of one organization, for all channels that follow
  * them; which is read next, and when.
  */
-import { type Clock, DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
+import type { FeedContext } from '../feed/feed.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import {
   type ProfileFeed,
@@ -17,20 +17,13 @@ import {
   profileSyncs,
 } from '../profiles/records.ts';
 import { getRetryTime } from '../sources/failure-rules.ts';
-import { type ReadTransaction, type Store, scanCollection } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 
-export interface InvitationsContext {
-  readonly team: TeamId;
-  readonly store: Store;
-  /** IANA name, for channels without their own time zone. */
-  readonly timezone: string;
+export interface InvitationsContext
+  extends Pick<FeedContext, 'team' | 'store' | 'timezone' | 'clock' | 'log' | 'clockGuard'> {
   readonly marketplace: Pick<MarketplaceClient, 'fetchInvitations'>;
   /** Learns names from the invitations. */
   readonly directory?: Pick<NameDirectory, 'recordNames'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
 }
 
 /** Read with one request, however many channels follow it. */
@@ -48,10 +41,6 @@ interface InvitationSourceState {
 
 export function invitationSourceKey({ profile, organization }: InvitationSource): string {
   return `${profile}:${organization ?? 0}`;
-}
-
-function sourceOf({ profile, organization }: ProfileFeed): InvitationSource {
-  return organization === undefined ? { profile } : { profile, organization };
 }
 
 export async function readInvitationSync(
@@ -72,10 +61,10 @@ export async function readInvitationSources(
 ): Promise<readonly InvitationSourceState[]> {
   const found = new Map<string, { source: InvitationSource; feeds: ProfileFeed[] }>();
   const range = { index: 'byProfile', prefix: [team, 'invitations', ...profile] } as const;
-  for await (const { value: feed } of scanCollection(tx, profileFeeds, range)) {
+  for (const feed of await listAllValues(tx, profileFeeds, range)) {
     const settings = await readChannelSettings(tx, team, feed.channel);
     if (!isSubscriptionActive(feed, settings, at)) continue;
-    const source = sourceOf(feed);
+    const source = { profile: feed.profile, ...omitUndefined({ organization: feed.organization }) };
     const name = invitationSourceKey(source);
     const state = found.get(name) ?? { source, feeds: [] };
     state.feeds.push(feed);

@@ -4,7 +4,7 @@
  */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { SECOND } from '../clock.ts';
-import type { HintCounts } from '../hints/hints.ts';
+import type { HintCounts } from '../feed/filter-hints.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CallObserver } from '../slack/core/call-guard.ts';

@@ -5,7 +5,7 @@
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
-import { enqueuePost, listBundledPosts, listNewestBundledPosts } from './outbox.ts';
+import { enqueuePost, listBundledPosts } from './outbox.ts';
 import { type Post, PostId, postKey, posts } from './posts.ts';
 
 export type SummaryKind = 'card' | 'invitation';
@@ -202,7 +202,7 @@ export async function releaseNewestPostsFromSummary(
   summary: PostId,
   count: number,
 ): Promise<readonly Post[]> {
-  const newest = await listNewestBundledPosts(tx, team, summary, clampReleaseCount(count));
+  const newest = await listBundledPosts(tx, team, summary, clampReleaseCount(count), 'newest');
   return releasePostsFromSummary(tx, team, newest);
 }
 

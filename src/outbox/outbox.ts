@@ -99,15 +99,16 @@ export async function markWelcomesChanged(tx: Transaction, team: TeamId, channel
   for (const { id } of await listWelcomes(tx, team, channel)) await markPostChanged(tx, team, id);
 }
 
-/** Posts that a summary lists and hasn't released yet, oldest project first. */
+/** Posts that a summary lists and hasn't released yet, by their projects' age. */
 export async function listBundledPosts(
   tx: ReadTransaction,
   team: TeamId,
-  flood: PostId,
+  summary: PostId,
   limit: number,
+  first: 'oldest' | 'newest' = 'oldest',
 ): Promise<Post[]> {
-  const entries = await tx.list(posts, { index: 'byBundle', prefix: [team, flood, 'bundled'], limit });
-  return entries.map((entry) => entry.value);
+  const range = { index: 'byBundle', prefix: [team, summary, 'bundled'] as const, limit };
+  return (await tx.list(posts, { ...range, reverse: first === 'newest' })).map(({ value }) => value);
 }
 
 /**
@@ -194,15 +195,4 @@ export async function findMessageOfPost(
   const shown =
     post?.bundle && post.ts === undefined ? await tx.get(posts, postKey(team, post.bundle)) : post;
   return shown?.ts === undefined ? undefined : { channel: shown.postedIn ?? shown.channel, ts: shown.ts };
-}
-
-/** The posts that a summary lists, newest first. */
-export async function listNewestBundledPosts(
-  tx: ReadTransaction,
-  team: TeamId,
-  summary: PostId,
-  limit: number,
-): Promise<Post[]> {
-  const range = { index: 'byBundle', prefix: [team, summary, 'bundled'] as const, limit, reverse: true };
-  return (await tx.list(posts, range)).map(({ value }) => value);
 }

@@ -5,7 +5,7 @@ import type { CreditsService } from '../credits/create-credits.ts';
 import {
   getReservedFromBudget,
   markReservationUnansweredWithRetries,
-  type PurchasePurpose,
+  type PurchaseRecord,
 } from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type ProjectKey, type TeamId, type UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -75,7 +75,7 @@ export interface ProjectsContext {
 interface PurchaseRequest<T> {
   readonly buyer: Buyer;
   readonly lane: LookupLane;
-  readonly purchase: PurchasePurpose;
+  readonly purchase: PurchaseRecord;
   /** The maximum price; smaller amounts are useless. */
   readonly amount: number;
   readonly callMarketplace: () => Promise<T>;

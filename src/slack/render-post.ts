@@ -6,7 +6,7 @@ import { readApprovalSubject } from '../bidding/read-approval-subject.ts';
 import { findStoredBudget } from '../credits/credits-state.ts';
 import { readDigest } from '../digests/digests.ts';
 import { listBestBundledProjects } from '../feed/card-details.ts';
-import type { FeedService } from '../feed/feed.ts';
+import type { FeedService } from '../feed/create-feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import type { AccountConnection } from '../installations/account-connection.ts';
@@ -18,7 +18,7 @@ import {
 } from '../invitations/invitations.ts';
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/news.ts';
-import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
+import { countBundledPosts, listBundledPosts } from '../outbox/outbox.ts';
 import type { Post, PostContentOf, PostId } from '../outbox/posts.ts';
 import type { CardDeadlines, ResponseService } from '../response/response.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -35,7 +35,7 @@ import type { Message } from './core/routes.ts';
 import { digestMessage } from './digests/digest-message.ts';
 import { listLinkedPosts } from './digests/digest-needs.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
-import { renderFollowedList, renderFollowedProject } from './follows/render-followed.ts';
+import { renderFollowedList, renderFollowedProject } from './follows/followed-message.ts';
 import {
   invitationLetterMessage,
   invitationMessage,
@@ -58,7 +58,7 @@ async function firstBundled(tx: ReadTransaction, team: TeamId, { id, content }: 
   if (content.kind !== 'flood' || content.of !== 'invitation')
     return { best: await listBestBundledProjects(tx, team, id, CARDS_PER_SHOW_MORE) };
   const newestInvitations: InvitationCardData[] = [];
-  for (const post of await listNewestBundledPosts(tx, team, id, CARDS_PER_SHOW_MORE)) {
+  for (const post of await listBundledPosts(tx, team, id, CARDS_PER_SHOW_MORE, 'newest')) {
     if (post.content.kind !== 'invitation') continue;
     const view = await readInvitationCardData(tx, team, asChannel(post), post.content.invitation);
     if (view) newestInvitations.push(view);

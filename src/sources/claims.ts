@@ -57,7 +57,7 @@ export type ClaimOutcome =
   | { readonly kind: 'elsewhere'; readonly claim: PlacedClaim; readonly here: PostId }
   | { readonly kind: 'no-card' };
 
-interface ClaimsContext {
+export interface ClaimsContext {
   readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
@@ -142,13 +142,12 @@ export async function releaseCard<C extends ClaimableCard>(
   context: ClaimsContext,
   place: CardPlace<C>,
   { by, mayReleaseOthers }: { readonly by: UserId; readonly mayReleaseOthers: boolean },
-  withoutClaim: (card: C) => C,
 ): Promise<ClaimOutcome> {
   const outcome = await changePostedCard<C, ClaimOutcome>(context, place, (card) => {
     const { claim } = card;
     if (!claim) return { outcome: { kind: 'free' } };
     if (claim.by !== by && !mayReleaseOthers) return { outcome: { kind: 'held', ...claim } };
-    return { card: withoutClaim(card), outcome: { kind: 'released' } };
+    return { card: { ...card, claim: undefined }, outcome: { kind: 'released' } };
   });
   return outcome ?? { kind: 'no-card' };
 }

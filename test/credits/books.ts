@@ -2,7 +2,7 @@
 
 import type { CreditsService } from '../../src/credits/create-credits.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
-import type { PurchasePurpose, ReservationRequest } from '../../src/credits/credits.ts';
+import type { PurchaseRecord, ReservationRequest } from '../../src/credits/credits.ts';
 import type { CreditsContext } from '../../src/credits/credits-state.ts';
 import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
@@ -20,8 +20,8 @@ export const START = Date.UTC(2026, 0, 5, 9);
 export const RESET = Date.UTC(2026, 1, 1);
 type MemoryStore = ReturnType<typeof createMemoryStore>;
 
-export const FILTER: PurchasePurpose = { endpoint: 'filter-projects', subject: '7' };
-export const LOOKUP: PurchasePurpose = { endpoint: 'lookup', subject: '~01' };
+export const FILTER: PurchaseRecord = { endpoint: 'filter-projects', subject: '7' };
+export const LOOKUP: PurchaseRecord = { endpoint: 'lookup', subject: '~01' };
 
 /** @param more beside the defaults; `store` of another book that this one shares */
 export function openedBook(

@@ -1,7 +1,7 @@
 /** The feed's decisions from stored records: whom a read serves, which posts wait, and who owns a card. */
 
 import { describe, expect, it } from 'vitest';
-import type { CreditsView } from '../../src/credits/credits.ts';
+import type { CreditsView } from '../../src/credits/create-credits.ts';
 import {
   findAffordableBackfillSubscription,
   findOldestBackfillSubscription,

@@ -1,6 +1,7 @@
 /** The feed for handlers: scripted state, with cards in the store. */
 import { applyChannelPreferences, listChangedPreferences } from '../../src/feed/channels.ts';
-import type { FeedService, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
+import type { FeedService } from '../../src/feed/create-feed.ts';
+import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type Card,
   type ChannelSettings,

@@ -11,7 +11,7 @@ import type { ClockState } from '../../clock-watch.ts';
 import type { CreditsService } from '../../credits/create-credits.ts';
 import type { DigestService } from '../../digests/digests.ts';
 import type { NameDirectory } from '../../directory/directory.ts';
-import type { FeedService } from '../../feed/feed.ts';
+import type { FeedService } from '../../feed/create-feed.ts';
 import type { FollowService } from '../../follows/follows.ts';
 import type { FunnelService } from '../../funnel/funnel.ts';
 import type { HintService } from '../../hints/hints.ts';

@@ -1,6 +1,6 @@
 /** What the parts of delivery share. */
 import type { Clock, RandomSource } from '../../clock.ts';
-import type { FeedService } from '../../feed/feed.ts';
+import type { FeedService } from '../../feed/create-feed.ts';
 import type { MessageTs, TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { type Post, type PostId, postKey, posts } from '../../outbox/posts.ts';

@@ -50,7 +50,6 @@ function describeMistake(
   }
 }
 
-/** The person follows it from now on. */
 async function follow(call: CommandCall): Promise<void> {
   const { services, person } = call;
   const { follows, feed } = services;

@@ -1,10 +1,13 @@
-/** Direct messages about projects that a person follows: one project, or a list. Pure. */
+/** Direct messages about projects that a person follows: one project, or a list. */
 import type { Button } from '@slack/types';
 import { z } from 'zod';
+import type { FeedService } from '../../feed/create-feed.ts';
 import type { CardData } from '../../feed/feed.ts';
-import { type ChannelId, ProjectKey } from '../../ids.ts';
+import { type ChannelId, ProjectKey, type TeamId } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
 import { compactCardText } from '../cards/cards.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -17,6 +20,7 @@ import {
 } from '../kit/block-builders.ts';
 import { ChannelValue, jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
+import { readPostLink } from '../kit/message-link.ts';
 import { channelLink, codeText, formatLink, formatMention, safeLine, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { projectRow } from '../kit/project/project-lines.ts';
@@ -76,7 +80,7 @@ export function followedProjectMessage(
   };
 }
 
-export interface FollowedRow {
+interface FollowedRow {
   readonly project: ListedProject;
   readonly channel: ChannelId;
   readonly link: string | undefined;
@@ -101,4 +105,45 @@ export function followedListMessage(
       ...(more > 0 ? [contextBlock(`${more} more. See them in your channels.`)] : []),
     ],
   };
+}
+
+interface RenderPorts {
+  readonly team: TeamId;
+  readonly feed: Pick<FeedService, 'readCardData'>;
+  /** `https://acme.slack.com/`; missing: no links to cards. */
+  readonly workspaceUrl?: string | undefined;
+}
+
+/** To the card, or to the summary that lists it. */
+function readCardLink(
+  tx: ReadTransaction,
+  { team, workspaceUrl }: RenderPorts,
+  { channel, project }: Pick<PostContentOf<'followed-project'>, 'channel' | 'project'>,
+): Promise<string | undefined> {
+  return readPostLink(tx, team, cardPostId(channel, project), workspaceUrl);
+}
+
+/** @returns undefined: the project was deleted */
+export async function renderFollowedProject(
+  tx: ReadTransaction,
+  ports: RenderPorts,
+  content: PostContentOf<'followed-project'>,
+): Promise<Message | undefined> {
+  const view = await ports.feed.readCardData(tx, content.channel, content.project);
+  return view && followedProjectMessage(content, view, await readCardLink(tx, ports, content));
+}
+
+export async function renderFollowedList(
+  tx: ReadTransaction,
+  ports: RenderPorts,
+  content: PostContentOf<'followed-list'>,
+): Promise<Message | undefined> {
+  const rows: FollowedRow[] = [];
+  for (const item of content.items) {
+    const view = await ports.feed.readCardData(tx, item.channel, item.project);
+    if (!view) continue;
+    const link = await readCardLink(tx, ports, item);
+    rows.push({ project: view.seen.project, channel: item.channel, link });
+  }
+  return rows.length > 0 ? followedListMessage(content, rows) : undefined;
 }

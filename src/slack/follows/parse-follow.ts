@@ -21,17 +21,13 @@ export type ParsedFollow =
   /** No filter's ID or name; empty: nothing was typed. */
   | { readonly kind: 'no-filter'; readonly asked: string };
 
-/** A filter is named by its ID, or after the word `filter`. Everything else is a rule. */
-function namesFilter(text: string): boolean {
-  return parseFilterId(splitFirstWord(text).word) !== undefined;
-}
-
-/** @param known filters with names */
+/** A filter is named by its ID, or after the word `filter`. Everything else is a rule. @param known with names */
 export function parseFollow(text: string, known: readonly NamedFilter[]): ParsedFollow {
   const first = splitFirstWord(text);
   const isQuoted = /^["“”„«]/u.test(text.trim());
   const isWord = !isQuoted && first.word.toLowerCase() === 'filter';
-  if (!isWord && (isQuoted || !namesFilter(text))) return parseTarget(text.trim(), undefined);
+  if (!isWord && (isQuoted || parseFilterId(first.word) === undefined))
+    return parseTarget(text.trim(), undefined);
   const rest = isWord ? first.rest : text;
   if (rest.trim() === '') return { kind: 'no-filter', asked: '' };
   const { word } = splitFirstWord(rest);

@@ -9,7 +9,7 @@ import { findDraftOfBid } from '../../bidding/bid-drafts.ts';
 import type { HeldOrder, Job } from '../../bidding/bidding.ts';
 import { type HeldOrderFacts, heldOrderPostId, listHeldOrders } from '../../bidding/held-order.ts';
 import type { Instant } from '../../clock.ts';
-import type { CreditsView } from '../../credits/credits.ts';
+import type { CreditsView } from '../../credits/create-credits.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
 import type { ChannelSettings } from '../../feed/feed.ts';
 import { readFeedState } from '../../feed/poll-state.ts';
