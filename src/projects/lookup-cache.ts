@@ -77,7 +77,6 @@ const Listing = z.object({
   project: ListedProject.omit({ description: true }),
 });
 type Listing = z.infer<typeof Listing>;
-export type CachedListing = Listing['project'];
 
 /** Key: [team, project]. */
 export const projectListings: Collection<Listing> = {
@@ -91,7 +90,7 @@ export async function findCachedListing(
   team: TeamId,
   project: string,
   now: Instant,
-): Promise<CachedListing | undefined> {
+): Promise<Listing['project'] | undefined> {
   const found = await tx.get(projectListings, [team, project]);
   return found && isRecent(found.at, LISTING_TTL_MS, now) ? found.project : undefined;
 }

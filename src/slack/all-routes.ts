@@ -48,7 +48,7 @@ import { commandRequestLabel } from './core/slow-reply.ts';
 import { digestCommand } from './digests/digests.ts';
 import { followActions } from './follows/follow-actions.ts';
 import { followCommand } from './follows/follow-command.ts';
-import { hintsActions } from './hints/hints-actions.ts';
+import { hintsActions } from './hints/hints.ts';
 import {
   accountView,
   homeAccountActions,
@@ -66,7 +66,7 @@ import { responseActions } from './response/response-actions.ts';
 import { responseSettingsAction, responseView } from './response/response-settings.ts';
 import { responseTimesActions } from './response/response-times.ts';
 import { settingsActions, settingsCommand, settingsViews } from './settings/settings-command.ts';
-import { answerDirectMessage, answerMention, menuCommand } from './setup/menu-command.ts';
+import { answerDirectMessage, answerMention, menuCommand } from './setup/menu.ts';
 import { setupActions } from './setup/setup-actions.ts';
 import { openSetup } from './setup/setup-open.ts';
 import { setupViews } from './setup/setup-save.ts';

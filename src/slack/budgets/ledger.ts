@@ -46,7 +46,6 @@ interface LedgerFacts extends LedgerPage {
 
 type Purchase = LedgerEntry['purchase'];
 
-/** The filter of a charge. */
 function filterOfPurchase({ endpoint, subject }: Purchase): FilterId | undefined {
   return endpoint === 'filter-projects' ? FilterId.safeParse(Number(subject)).data : undefined;
 }

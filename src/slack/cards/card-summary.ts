@@ -41,10 +41,10 @@ type CardSummaryFacts = FirstItems & {
 function rowsOf(facts: CardSummaryFacts): { readonly rows: SectionBlock[]; readonly shown: number } {
   if ('best' in facts) {
     const best = facts.best.slice(0, CARDS_PER_SHOW_MORE);
-    return { rows: fittedProjectRows(best), shown: best.length };
+    return { rows: [...sectionBlocks(best.map(fittedProjectRow))], shown: best.length };
   }
   const newest = facts.newestInvitations.slice(0, CARDS_PER_SHOW_MORE);
-  return { rows: invitationRows(newest), shown: newest.length };
+  return { rows: [...sectionBlocks(newest.map(invitationRow))], shown: newest.length };
 }
 
 /** How many cards are posted and how many are left; empty while none is posted. */
@@ -99,10 +99,6 @@ function fittedProjectRow({ project, fit, mention }: FittedProject): string {
   return joinFacts(projectRow(project), fit && fitText(fit, REASONS), mentions && `:bell: ${mentions}`);
 }
 
-function fittedProjectRows(projects: readonly FittedProject[]): SectionBlock[] {
-  return [...sectionBlocks(projects.map(fittedProjectRow))];
-}
-
 /** `• Rebuild our shop · Ada Webb · invited 3 hours ago · Pending`. mrkdwn. */
 function invitationRow(view: InvitationCardData): string {
   const { invitation } = view;
@@ -113,8 +109,4 @@ function invitationRow(view: InvitationCardData): string {
     invitedTimeText(invitation),
     status,
   );
-}
-
-function invitationRows(views: readonly InvitationCardData[]): SectionBlock[] {
-  return [...sectionBlocks(views.map(invitationRow))];
 }

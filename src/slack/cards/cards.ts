@@ -5,4 +5,4 @@ export { projectAlreadyClaimedMessage } from './card-notices.ts';
 export { findWindowRefusal, WINDOW_OUTDATED } from './card-window.ts';
 export { pastBlocks } from './details-view.ts';
 export { openDetailsWindow } from './details-window.ts';
-export { keepVisiblePast } from './visible-past.ts';
+export { lookUpForCost, readProjectHistory } from './project-history.ts';

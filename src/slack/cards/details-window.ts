@@ -1,17 +1,13 @@
 /** The Details button: opens the whole project in a window, from stored data; and the window's buttons. */
 
-import { listPastWithClient } from '../../bidding/client-past.ts';
-import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
-import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
-import { findStoredLookup } from '../../projects/lookup-cache.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { CARD_GONE, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
-import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { claimCard, onCard, releaseCard } from './card-actions.ts';
 import {
   type CardWindow,
@@ -21,25 +17,18 @@ import {
   WINDOW_OUTDATED,
 } from './card-window.ts';
 import { type DetailsFacts, detailsView } from './details-view.ts';
+import { lookUpForCost, readProjectHistory } from './project-history.ts';
 import { openShareWindow } from './share-window.ts';
-import { keepVisiblePast } from './visible-past.ts';
 
 async function readFacts(
-  { services, person }: ActionCall,
+  call: ActionCall,
   window: CardWindow,
   card: CardData,
   cost?: string,
 ): Promise<DetailsFacts> {
-  const { store, team, clock } = services;
   const reference = parseProjectReference(card.seen.project.url);
-  const { past, ...facts } = await store.read(async (tx) => {
-    const id = reference && projectReferenceId(reference);
-    const looked = id === undefined ? undefined : await findStoredLookup(tx, team, id, clock.now());
-    const bidding = await readProjectBidsAndJobs(tx, team, window.project);
-    const past = await listPastWithClient(tx, team, window, looked?.project.workHistory ?? []);
-    return { window, card, bidding, looked, canLookUp: reference !== undefined, past, cost };
-  });
-  return { ...facts, past: await keepVisiblePast({ services, person, channel: window.channel }, past) };
+  const history = await readProjectHistory(call, window, reference);
+  return { ...history, window, card, canLookUp: reference !== undefined, cost };
 }
 
 /**
@@ -97,39 +86,25 @@ async function bid(call: ActionCall, { window }: PressedDetails): Promise<void> 
   if (!isOpen) await call.answer(CARD_GONE);
 }
 
-async function claim(call: ActionCall, pressed: PressedDetails): Promise<void> {
-  await claimCard(call, pressed.window);
-  await redraw(call, pressed);
-}
-
-async function release(call: ActionCall, pressed: PressedDetails): Promise<void> {
-  await releaseCard(call, pressed.window);
-  await redraw(call, pressed);
+function thenRedraw(act: typeof claimCard | typeof releaseCard) {
+  return async (call: ActionCall, pressed: PressedDetails): Promise<void> => {
+    await act(call, pressed.window);
+    await redraw(call, pressed);
+  };
 }
 
 /** For at most 1 credit of the card's channel. */
 async function lookUp(call: ActionCall, pressed: PressedDetails): Promise<void> {
-  const { services, person } = call;
   const reference = parseProjectReference(pressed.card.seen.project.url);
   if (!reference) return call.answer(CARD_GONE);
-  const buyer = { channel: pressed.window.channel, user: person.user };
-  const outcome = await services.projects.lookUp(buyer, reference);
-  switch (outcome.kind) {
-    case 'found':
-      return redraw(call, pressed, chargedCreditsText(outcome));
-    case 'failed':
-      if (outcome.error.code !== 'not-found') throw outcome.error;
-      return redraw(call, pressed, projectNotFoundMessage(outcome.askedAt).text);
-    case 'no-budget':
-    case 'account-spent':
-      return redraw(call, pressed, insufficientCreditsText(outcome));
-  }
+  const { channel } = pressed.window;
+  await redraw(call, pressed, await lookUpForCost({ ...call, channel }, reference, projectNotFoundMessage));
 }
 
 export const detailsButtons: readonly ActionRoute[] = [
   detailsButton({ id: actionIds.detailsBid, needs: 'bidder' }, bid),
-  detailsButton({ id: actionIds.detailsClaim, needs: 'viewer' }, claim),
-  detailsButton({ id: actionIds.detailsRelease, needs: 'viewer' }, release),
+  detailsButton({ id: actionIds.detailsClaim, needs: 'viewer' }, thenRedraw(claimCard)),
+  detailsButton({ id: actionIds.detailsRelease, needs: 'viewer' }, thenRedraw(releaseCard)),
   detailsButton({ id: actionIds.detailsShare, needs: 'viewer' }, (call, { window, card }) =>
     openShareWindow(call, window, card),
   ),

@@ -25,16 +25,11 @@ import { filterName } from '../kit/words/filters.ts';
 const MOST_RESULTS = 40;
 const MOST_PROJECTS = 20;
 
-function hasNext(page: number, paging: Paging, items: number): boolean {
-  return paging.pages === undefined ? items > 0 : page < paging.pages;
-}
-
 /** `title, page 2 of 3`; only the title if there is one page. */
 function headline(title: string, page: number, paging: Paging): string {
   return page === 1 && (paging.pages ?? 0) === 1 ? title : `${title}, ${pageText(page, paging.pages)}`;
 }
 
-/** Why a page is empty. */
 function emptyText(what: string, page: number, { pages }: Paging): string {
   if (page === 1) return `No ${what} yet.`;
   return pages === undefined
@@ -50,19 +45,18 @@ function wayBack(page: number, { pages }: Paging, items: number): { label: strin
   return { label: 'Previous Page', to: page - 1 };
 }
 
-/** Previous and Next, if those pages exist. */
 function turnButtons(
   page: number,
   { items, paging }: { readonly items: number; readonly paging: Paging },
   ids: { readonly back: string; readonly forth: string },
   value: (page: number) => string,
 ): KnownBlock[] {
-  const next = hasNext(page, paging, items) ? page + 1 : undefined;
+  const hasNext = paging.pages === undefined ? items > 0 : page < paging.pages;
   return actionsBlocks(
     pageButtons(
       value,
       { id: ids.back, ...wayBack(page, paging, items) },
-      { id: ids.forth, label: 'Next Page', to: next },
+      { id: ids.forth, label: 'Next Page', to: hasNext ? page + 1 : undefined },
     ),
   );
 }

@@ -1,8 +1,8 @@
 /** `/gig results`: a filter's monitoring results, and the projects of one result. */
-import type { NamedFilter } from '../../feed/feed.ts';
 import type { FilterId } from '../../ids.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import { type CachedListing, findCachedListing } from '../../projects/lookup-cache.ts';
+import { findCachedListing } from '../../projects/lookup-cache.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import type {
   ActionCall,
@@ -24,31 +24,23 @@ import { actionIds } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
 import { insufficientCreditsText } from '../kit/words/credits-text.ts';
-import { matchLeadingFilter, parseWithFilterNames, severalFiltersMessage } from '../kit/words/filters.ts';
-import { filterResultsNotFoundMessage, noSuchFilterMessage } from '../subscriptions/subscriptions.ts';
+import { matchLeadingFilter, parseWithFilterNames } from '../kit/words/filters.ts';
+import { filterResultsNotFoundMessage, unclearFilterMessage } from '../subscriptions/subscriptions.ts';
 import { lookUpAndDescribeProject } from './lookup.ts';
 import { monitoringResultsMessage, resultProjectsMessage } from './results-message.ts';
 
 const EXAMPLE = 'results 123';
 
-async function knownFilters(services: Services): Promise<readonly NamedFilter[]> {
-  return (await services.feed.readFeedStatus()).filters.map((each) => each.filter);
-}
-
 /** A page of a filter's results. @throws MarketplaceError, except for missing results. */
 async function renderResultsPage(services: Services, id: FilterId, page: number): Promise<Message> {
-  const known = await knownFilters(services);
+  const known = (await services.feed.readFeedStatus()).filters.map((each) => each.filter);
   const filter = known.find((each) => each.id === id) ?? { id };
   const outcome = await services.projects.listFilterResults(id, page);
   if (outcome.kind === 'failed') {
     if (outcome.error.code === 'not-found') return filterResultsNotFoundMessage(filter, known);
     throw outcome.error;
   }
-  return monitoringResultsMessage({
-    filter,
-    page,
-    ...outcome.page,
-  });
+  return monitoringResultsMessage({ filter, page, ...outcome.page });
 }
 
 async function runResults(call: CommandCall): Promise<void> {
@@ -57,13 +49,7 @@ async function runResults(call: CommandCall): Promise<void> {
   const { found: taken, ...names } = await parseWithFilterNames(call.services, asked, (known) =>
     matchLeadingFilter(asked, known),
   );
-  if (taken.kind === 'several')
-    return call.answer(severalFiltersMessage(taken.name, taken.filters, 'results'));
-  if (taken.kind === 'none') {
-    // Without the newest names, the filter may still exist.
-    if (names.failure !== undefined) throw names.failure;
-    return call.answer(noSuchFilterMessage(taken.asked, names.known, 'results'));
-  }
+  if (taken.kind !== 'found') return call.answer(unclearFilterMessage(taken, names, 'results'));
   const page =
     taken.rest === '' ? 1 : parseWholeNumberInRange(taken.rest.replace(/^page\s+/iu, ''), 1, 100_000);
   if (page === undefined)
@@ -117,22 +103,20 @@ async function turnPage(call: ActionCall): Promise<void> {
 }
 
 /** The cached listing that a row's button names; the value can name nothing else. */
-async function pressedListing({ services, value }: ActionCall): Promise<CachedListing | undefined> {
-  const { store, team, clock } = services;
-  return store.read((tx) => findCachedListing(tx, team, value, clock.now()));
+function findListing(tx: ReadTransaction, { services, value }: ActionCall) {
+  return findCachedListing(tx, services.team, value, services.clock.now());
 }
 
 async function bidOnRow(call: ActionCall): Promise<void> {
-  const { services, value } = call;
   const isOpen = await openBidModal(call, async (tx) => {
-    const listing = await findCachedListing(tx, services.team, value, services.clock.now());
+    const listing = await findListing(tx, call);
     return listing && readBidProjectInfo(tx, toCallOrigin(call), { project: listing.key });
   });
   if (!isOpen) await call.answer(ASK_AGAIN);
 }
 
 async function showRow(call: ActionCall): Promise<void> {
-  const listing = await pressedListing(call);
+  const listing = await call.services.store.read((tx) => findListing(tx, call));
   if (!listing) return call.answer(ASK_AGAIN);
   const known = (foot: string) => projectDetailsMessage({ ...listing, description: '' }, foot);
   const reference = parseProjectReference(listing.url);

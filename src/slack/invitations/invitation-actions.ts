@@ -4,8 +4,6 @@
  */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { listPastWithClient } from '../../bidding/client-past.ts';
-import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
 import { InvitationUid, type UserId } from '../../ids.ts';
@@ -17,11 +15,9 @@ import {
   readInvitationCardData,
   releaseInvitationClaim,
 } from '../../invitations/invitations.ts';
-import { projectReferenceId } from '../../marketplace/project-key.ts';
 import { readPost } from '../../outbox/outbox.ts';
-import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';
-import { findWindowRefusal, keepVisiblePast, WINDOW_OUTDATED } from '../cards/cards.ts';
+import { findWindowRefusal, lookUpForCost, readProjectHistory, WINDOW_OUTDATED } from '../cards/cards.ts';
 import { answerClaim, type ClaimWords, findPressedPost, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
@@ -29,7 +25,6 @@ import { readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { referencedProjectNotFoundMessage } from '../kit/project/project-lines.ts';
-import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { type InvitationDetailsFacts, invitationDetailsView } from './invitation-details.ts';
 import {
   findPressedInvitationWindow,
@@ -93,25 +88,18 @@ function invitationButton(
 
 /** All that is stored about it: nothing here costs a credit. */
 async function readFacts(
-  { services, person }: ActionCall,
+  call: ActionCall,
   window: InvitationWindow,
   data: InvitationCardData,
   cost?: string,
 ): Promise<InvitationDetailsFacts> {
-  const { store, team, clock } = services;
+  const { store, team } = call.services;
   const invited = findInvitedProject(data.invitation);
-  const nothing = { bidding: { bids: [], otherJobs: [] }, past: [] };
-  if (!invited) return { window, data, ...nothing, cost };
+  if (!invited) return { window, data, bidding: { bids: [], otherJobs: [] }, past: [], cost };
   const { project, reference } = invited;
-  const { past, ...facts } = await store.read(async (tx) => {
-    const known = (await findSeenProject(tx, team, { project }))?.project;
-    const looked = await findStoredLookup(tx, team, projectReferenceId(reference), clock.now());
-    const bidding = await readProjectBidsAndJobs(tx, team, project);
-    const place = { channel: window.channel, project };
-    const past = await listPastWithClient(tx, team, place, looked?.project.workHistory ?? []);
-    return { window, data, bidding, known, looked, past, cost };
-  });
-  return { ...facts, past: await keepVisiblePast({ services, person, channel: window.channel }, past) };
+  const known = (await store.read((tx) => findSeenProject(tx, team, { project })))?.project;
+  const history = await readProjectHistory(call, { channel: window.channel, project }, reference);
+  return { ...history, window, data, known, cost };
 }
 
 /** Opens an invitation of the call's channel in a window, at once and free of charge. */
@@ -142,24 +130,15 @@ async function redraw(call: ActionCall, { window }: PressedInvitation, cost?: st
 
 /** Buys the project's details for at most 1 credit of the invitation's channel. */
 async function lookUp(call: ActionCall, pressed: PressedInvitation): Promise<void> {
-  const { services, person } = call;
   const { card, invitation } = pressed.data;
   const invited = findInvitedProject(invitation);
   if (!invited) return call.answer(INVITATION_WITHOUT_PROJECT);
   // Only a window can show what was paid for.
   if (!pressed.window) return call.answer({ text: WINDOW_OUTDATED });
   const { reference } = invited;
-  const outcome = await services.projects.lookUp({ channel: card.channel, user: person.user }, reference);
-  switch (outcome.kind) {
-    case 'found':
-      return redraw(call, pressed, chargedCreditsText(outcome));
-    case 'failed':
-      if (outcome.error.code !== 'not-found') throw outcome.error;
-      return redraw(call, pressed, referencedProjectNotFoundMessage(reference, outcome.askedAt).text);
-    case 'no-budget':
-    case 'account-spent':
-      return redraw(call, pressed, insufficientCreditsText(outcome));
-  }
+  const notFound = referencedProjectNotFoundMessage.bind(null, reference);
+  const cost = await lookUpForCost({ ...call, channel: card.channel }, reference, notFound);
+  await redraw(call, pressed, cost);
 }
 
 const CLAIM_WORDS: ClaimWords = {

@@ -1,8 +1,19 @@
-/** The menu of `/gig` without a word, and of messages to the bot: the most common things as buttons. Pure. */
+/**
+ * The menu: the most common things as buttons. It answers `/gig` alone, mentions of the bot and direct messages
+ * to it.
+ */
 import type { Button } from '@slack/types';
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';
-import { connectButton } from '../account/account.ts';
-import type { Message } from '../core/routes.ts';
+import { isDirectMessage } from '../../ids.ts';
+import { connectButton, isAccountMissing } from '../account/account.ts';
+import type {
+  BareCommandRoute,
+  CommandCall,
+  Message,
+  MessageToBotCall,
+  Person,
+  Services,
+} from '../core/routes.ts';
 import { actionsBlock, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { type CommandButtonFacts, commandButton, setUpButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
@@ -17,18 +28,18 @@ const MENU_ITEMS = [
   { command: 'help', label: 'All Commands', needs: 'outsider' },
 ] as const satisfies readonly (CommandButtonFacts & { readonly needs: Role })[];
 
-export interface MenuFacts {
+interface MenuFacts {
   readonly role: Role;
   /** How many feeds the channel has; missing in direct messages, which can't have any. */
   readonly feeds?: number;
   /** The workspace has no marketplace account yet. */
-  readonly isAccountMissing?: boolean;
+  readonly needsAccount?: boolean;
 }
 
-function stateText({ role, feeds, isAccountMissing }: MenuFacts): string {
+function stateText({ role, feeds, needsAccount }: MenuFacts): string {
   if (!hasRoleAtLeast(role, 'viewer'))
     return 'As a guest or external member, you can read cards, and see what this channel gets.';
-  if (isAccountMissing) return NOT_CONNECTED;
+  if (needsAccount) return NOT_CONNECTED;
   if (feeds === undefined)
     return (
       'To add a channel, type `/invite @gigdesk` there, then press *Set Up This Channel*. ' +
@@ -40,8 +51,8 @@ function stateText({ role, feeds, isAccountMissing }: MenuFacts): string {
 }
 
 /** What comes next, before anything else. */
-function firstButtons({ role, feeds, isAccountMissing }: MenuFacts): Button[] {
-  if (isAccountMissing) return hasRoleAtLeast(role, 'admin') ? [connectButton()] : [];
+function firstButtons({ role, feeds, needsAccount }: MenuFacts): Button[] {
+  if (needsAccount) return hasRoleAtLeast(role, 'admin') ? [connectButton()] : [];
   if (feeds === undefined || !hasRoleAtLeast(role, 'viewer')) return [];
   return feeds === 0
     ? [setUpButton('Set Up Channel')]
@@ -57,7 +68,7 @@ function buttonsOf(facts: MenuFacts): Button[] {
   return [...firstButtons(facts), ...shown.map(commandButton)];
 }
 
-export function menuMessage(facts: MenuFacts): Message {
+function menuMessage(facts: MenuFacts): Message {
   const what =
     'Gigdesk posts new projects from your saved filters in channels, ' +
     'as cards that your team claims, skips or bids on.';
@@ -72,4 +83,38 @@ export function menuMessage(facts: MenuFacts): Message {
         : []),
     ],
   };
+}
+
+async function renderMenu(
+  services: Services,
+  channel: CommandCall['channel'],
+  { role }: Person,
+): Promise<Message> {
+  const { feed, profiles } = services;
+  const facts = { role, needsAccount: isAccountMissing(services) };
+  if (isDirectMessage(channel)) return menuMessage(facts);
+  const [subscriptions, followed] = await Promise.all([
+    feed.listSubscriptions(channel),
+    profiles.listChannelProfileFeeds(channel),
+  ]);
+  return menuMessage({ ...facts, feeds: subscriptions.length + followed.length });
+}
+
+export const menuCommand: BareCommandRoute = {
+  needs: 'outsider',
+  run: async (call) => call.answer(await renderMenu(call.services, call.channel, call.person)),
+};
+
+/** In a channel, only the person sees the answer, in the thread that they wrote in. */
+export async function answerMention({ services, channel, person, thread }: MessageToBotCall): Promise<void> {
+  await services.slack.ephemeral(channel, person.user, await renderMenu(services, channel, person), thread);
+}
+
+export async function answerDirectMessage({
+  services,
+  channel,
+  person,
+  thread,
+}: MessageToBotCall): Promise<void> {
+  await services.slack.post(channel, await renderMenu(services, channel, person), thread);
 }

@@ -74,8 +74,7 @@ type ReceiveCheck =
 /** More are hardly meant for one channel. */
 const MOST_PROFILES = 20;
 
-type Mutable<T> = { -readonly [key in keyof T]: T[key] };
-type Errors = Mutable<FieldErrors>;
+type Errors = Record<string, string>;
 
 function checkProfiles({ profiles, profileIds }: ReceiveInputs, errors: Errors): readonly string[] {
   const written = profileIds.split(/[\s,]+/u).filter((it) => it !== '');

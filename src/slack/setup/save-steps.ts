@@ -16,6 +16,7 @@ import {
   followProfile,
   profileFeedUnsubscribedMessage,
   subscribeToFilter,
+  toProfileFeedName,
 } from '../subscriptions/subscriptions.ts';
 import type { ReceiveAnswers } from './receive-answers.ts';
 import { areRulesChanged, checkFilterAnswers } from './setup-answers.ts';
@@ -48,16 +49,13 @@ async function saveDigest(call: CommandCall, form: SetupForm, args: string): Pro
   if (!isSame && was !== args) await call.answer({ text: replacedText('the daily digest', `“${was}”`) });
 }
 
-async function stopFollowing(call: CommandCall, feed: FollowedFeed): Promise<void> {
+async function stopFollowing(
+  call: CommandCall,
+  { profileName, organizationName, ...feed }: FollowedFeed,
+): Promise<void> {
   const { services, channel, person } = call;
-  const { kind, profile, profileName, organization, organizationName } = feed;
-  const place = { channel, kind, profile, ...(organization === undefined ? {} : { organization }) };
-  if (!(await services.profiles.unfollowInChannel(place, person.user))) return;
-  const name = {
-    feed: kind,
-    profile: { id: profile, name: profileName },
-    ...(organization === undefined ? {} : { organization: { id: organization, name: organizationName } }),
-  };
+  if (!(await services.profiles.unfollowInChannel({ channel, ...feed }, person.user))) return;
+  const name = toProfileFeedName({ feed, profileName, organizationName });
   await call.answer(profileFeedUnsubscribedMessage(name, person.user), 'channel');
 }
 

@@ -2,14 +2,7 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { FilterId } from '../../ids.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
-import type {
-  ActionCall,
-  ActionRoute,
-  PressedView,
-  Services,
-  ViewInteraction,
-  ViewValues,
-} from '../core/routes.ts';
+import type { ActionCall, ActionRoute, PressedView, Services, ViewValues } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
@@ -17,7 +10,7 @@ import { insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { filterValueCodec, SUBSCRIPTION_GONE, triedRulesRows } from '../subscriptions/subscriptions.ts';
 import { readReceiveInputs } from './receive-answers.ts';
 import { checkFilterAnswers, readFilterAnswers } from './setup-answers.ts';
-import { changeSetupForm, type Preview, readSetupForm, type SetupForm } from './setup-forms.ts';
+import { changeSetupForm, type Preview, type SetupForm, setupForms } from './setup-forms.ts';
 import { setupModal } from './setup-modal.ts';
 import {
   openSetup,
@@ -34,21 +27,13 @@ const MOST_PREVIEWED = 20;
 export const SETUP_OUT_OF_DATE =
   'This form is out of date, so nothing was changed. Open it again with `/gig subscribe`.';
 
-export function readOwnForm({ services, user, view }: ViewInteraction): Promise<SetupForm | undefined> {
-  const { store, team } = services;
-  return store.read((tx) => readSetupForm(tx, { team, user }, view.privateMetadata));
-}
-
 /** What the form's first view holds; for an edited subscription, that is all of it. */
 export function readFirstStep(values: ViewValues, before: SetupForm): Pick<SetupForm, 'answers' | 'receive'> {
   const answers = readFilterAnswers(values, before.answers);
   return before.edited ? { answers, receive: readReceiveInputs(values, before) } : { answers };
 }
 
-const ofForm = {
-  findChannel: async (press: ViewInteraction) => (await readOwnForm(press))?.channel,
-  isInForm: true,
-} as const;
+const ofForm = { findChannel: setupForms.findChannel, isInForm: true } as const;
 
 type Bought = Pick<SetupForm, 'preview' | 'bought'>;
 
@@ -119,7 +104,7 @@ async function findPreview(call: ActionCall, form: SetupForm, mayBuy: boolean): 
 async function showPreview(call: ActionCall, mayBuy: boolean): Promise<void> {
   const { services, person, view } = call;
   const { store, feed } = services;
-  const before = view && (await readOwnForm({ services, user: person.user, view }));
+  const before = view && (await setupForms.find({ services, user: person.user, view }));
   if (!before) return call.answer({ text: SETUP_OUT_OF_DATE });
   const inputs = readFirstStep(view.values, before);
   const found = await findPreview(call, { ...before, ...inputs }, mayBuy);
@@ -143,7 +128,7 @@ async function changeBeforeGoingBack(
 /** Back to the first step, with the answers of both. */
 async function goBack(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
-  const before = view && (await readOwnForm({ services, user: person.user, view }));
+  const before = view && (await setupForms.find({ services, user: person.user, view }));
   const form = before && (await changeBeforeGoingBack(services, view, before));
   if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
   const choices = await readSetupChoices(services, await services.feed.listStoredFilters());

@@ -3,16 +3,11 @@
  * and nobody else can find it.
  */
 import { z } from 'zod';
-import { ChannelId, FilterId, OrganizationId, ProfileId, TeamId, UserId } from '../../ids.ts';
+import { FilterId, OrganizationId, ProfileId } from '../../ids.ts';
 import { ListedProject } from '../../marketplace/schema.ts';
 import { ProfileFeedKind } from '../../profiles/profiles.ts';
-import type { ReadTransaction, Transaction } from '../../storage/store.ts';
-import {
-  createPersonalRecordCollection,
-  PersonalRecordId,
-  personalRecordKey,
-  readPersonalRecord,
-} from '../core/personal-records.ts';
+import type { Transaction } from '../../storage/store.ts';
+import { createPersonalWindows, personalRecordKey, personalWindowShape } from '../core/personal-records.ts';
 
 const typed = z.string().max(3_000);
 
@@ -69,11 +64,7 @@ export type Preview = z.infer<typeof Preview>;
 
 /** Key: [team, user, id]. */
 const SetupForm = z.object({
-  team: TeamId,
-  user: UserId,
-  channel: ChannelId,
-  id: PersonalRecordId,
-  at: z.number(),
+  ...personalWindowShape,
   /** For which subscription the form opened; missing: a new one. */
   edited: z.object({ filter: FilterId, name: z.string().optional(), rules: z.string() }).optional(),
   /** The channel's digest when the form opened: only what differs is saved. */
@@ -95,26 +86,18 @@ const SetupForm = z.object({
 });
 export type SetupForm = z.infer<typeof SetupForm>;
 
-export const setupForms = createPersonalRecordCollection('setup-forms', SetupForm);
-
-/** @param id input from outside */
-export function readSetupForm(
-  tx: ReadTransaction,
-  whose: { readonly team: TeamId; readonly user: UserId },
-  id: string,
-): Promise<SetupForm | undefined> {
-  return readPersonalRecord(tx, setupForms, whose, id);
-}
+export const setupForms = createPersonalWindows('setup-forms', SetupForm);
 
 /** Changes the stored form. @returns the current form; undefined when it's gone */
 export async function changeSetupForm(
   tx: Transaction,
   form: Pick<SetupForm, 'team' | 'user' | 'id'>,
-  change: Partial<Omit<SetupForm, 'team' | 'user' | 'channel' | 'id' | 'at'>>,
+  change: Partial<Omit<SetupForm, keyof typeof personalWindowShape>>,
 ): Promise<SetupForm | undefined> {
-  const now = await tx.get(setupForms, personalRecordKey(form));
+  const { collection } = setupForms;
+  const now = await tx.get(collection, personalRecordKey(form));
   if (!now) return undefined;
   const changed = { ...now, ...change };
-  await tx.put(setupForms, personalRecordKey(form), changed);
+  await tx.put(collection, personalRecordKey(form), changed);
   return changed;
 }

@@ -10,7 +10,7 @@ import {
   actionsBlock,
   buttonElement,
   DIVIDER,
-  plainTextObject,
+  formView,
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
@@ -166,21 +166,14 @@ function editBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {
 
 /** The first step; for an edited subscription, all of the form. */
 export function setupModal(form: SetupForm, choices: SetupChoices): ModalView {
-  return {
-    type: 'modal',
-    callback_id: viewIds.setup,
-    private_metadata: form.id,
-    title: plainTextObject(form.edited ? EDIT_TITLE : SETUP_TITLE),
-    submit: plainTextObject(form.edited ? 'Save' : 'Next'),
-    close: plainTextObject('Cancel'),
-    blocks: [
-      ...topBlocks(form),
-      ...filterBlocks(form, choices),
-      ...ruleBlocks(form.answers),
-      ...previewBlocks(form),
-      ...(form.edited ? editBlocks(form, choices) : []),
-    ],
-  };
+  const words = form.edited ? { title: EDIT_TITLE, submit: 'Save' } : { title: SETUP_TITLE, submit: 'Next' };
+  return formView({ id: viewIds.setup, carries: form.id, ...words }, [
+    ...topBlocks(form),
+    ...filterBlocks(form, choices),
+    ...ruleBlocks(form.answers),
+    ...previewBlocks(form),
+    ...(form.edited ? editBlocks(form, choices) : []),
+  ]);
 }
 
 /** The second step. @param filter the choice of the first; undefined: none */
@@ -193,13 +186,8 @@ export function receiveModal(
     ? `New projects from *${filterName(filter)}* will be posted in ${channelLink(form.channel)}.`
     : `No filter chosen, so this adds no new projects to ${channelLink(form.channel)}.`;
   const back = buttonElement({ id: actionIds.setupBack, label: 'Back', value: 'back' });
-  return {
-    type: 'modal',
-    callback_id: viewIds.setupReceive,
-    private_metadata: form.id,
-    title: plainTextObject(SETUP_TITLE),
-    submit: plainTextObject('Save'),
-    close: plainTextObject('Cancel'),
-    blocks: [sectionBlock(projects, back), ...receiveBlocks(form, choices)],
-  };
+  return formView({ id: viewIds.setupReceive, carries: form.id, title: SETUP_TITLE, submit: 'Save' }, [
+    sectionBlock(projects, back),
+    ...receiveBlocks(form, choices),
+  ]);
 }

@@ -10,7 +10,6 @@ import { formatClockTime } from '../../schedule/local-time.ts';
 import { isAccountMissing, notConnectedMessage } from '../account/account.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
-import { newPersonalRecordId, savePersonalRecord } from '../core/personal-records.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { CommandCall, Services } from '../core/routes.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
@@ -46,7 +45,6 @@ function asFollowed({ feed, profileName, organizationName }: ProfileFeedStatus):
   return { kind, profile, ...omitUndefined({ profileName, organization, organizationName }) };
 }
 
-/** What the channel has now. */
 async function readChannelFacts(
   { profiles, digests }: Services,
   channel: ChannelId,
@@ -61,22 +59,6 @@ async function readChannelFacts(
       ? { digest: planned.plan.days, digestTime: formatClockTime(planned.plan.minute) }
       : DEFAULT_DIGEST),
   };
-}
-
-async function createForm(call: Opening, edited: SetupForm['edited']): Promise<SetupForm> {
-  const { services, channel, person } = call;
-  const { store, team, clock, random } = services;
-  const form: SetupForm = {
-    team,
-    user: person.user,
-    channel,
-    id: newPersonalRecordId(random),
-    at: clock.now(),
-    ...(edited ? { edited } : {}),
-    ...(await readChannelFacts(services, channel)),
-    answers: { chosen: '', typedId: '', rules: splitRules(edited?.rules ?? '') },
-  };
-  return store.transact((tx) => savePersonalRecord(tx, setupForms, form));
 }
 
 /**
@@ -141,7 +123,11 @@ async function openForm(call: Opening, edited: SetupForm['edited']): Promise<voi
   if (!hasRoleAtLeast(person.role, 'viewer')) return refuse(call);
   if (isDirectMessage(channel)) return call.answer(channelUnreachableMessage('direct_message'));
   if (isAccountMissing(services)) return call.answer(notConnectedMessage(person.role));
-  const form = await createForm(call, edited);
+  const form = await setupForms.save(call, {
+    ...(edited ? { edited } : {}),
+    ...(await readChannelFacts(services, channel)),
+    answers: { chosen: '', typedId: '', rules: splitRules(edited?.rules ?? '') },
+  });
   const choices = await readSetupChoices(services, await services.feed.listStoredFilters());
   const viewId = await services.slack.openView(triggerId, setupModal(form, choices));
   await refresh(call, viewId, form, choices);

@@ -19,9 +19,9 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { channelLink, clipText, formatMention } from '../kit/mrkdwn.ts';
 import { checkReceiveInputs, type ReceiveAnswers, readReceiveInputs } from './receive-answers.ts';
 import { type SaveStep, saveSteps } from './save-steps.ts';
-import { nameFilter, readFirstStep, readOwnForm, SETUP_OUT_OF_DATE } from './setup-actions.ts';
+import { nameFilter, readFirstStep, SETUP_OUT_OF_DATE } from './setup-actions.ts';
 import { checkFilterAnswers } from './setup-answers.ts';
-import { changeSetupForm, type SetupForm } from './setup-forms.ts';
+import { changeSetupForm, type SetupForm, setupForms } from './setup-forms.ts';
 import { EDIT_TITLE, receiveModal, SETUP_TITLE } from './setup-modal.ts';
 import { readSetupChoices } from './setup-open.ts';
 
@@ -75,11 +75,17 @@ class SaveNotes {
   }
 }
 
+/** The filter of a new subscription. */
+function findNewFilter({ answers, edited }: SetupForm): FilterId | undefined {
+  const checked = checkFilterAnswers(answers, edited);
+  return edited || checked.kind === 'errors' ? undefined : checked.filter;
+}
+
 /** The card that people see at once: a known project, else one that is marked as made up. */
-async function postFirstCard(call: ViewSubmissionCall, filter: FilterId): Promise<void> {
-  const { services, channel } = call;
+async function postFirstCard({ services, channel }: ViewSubmissionCall, form: SetupForm): Promise<void> {
   const { store, team, clock, feed } = services;
-  if ((await feed.postFirstCard(channel, filter)) !== 'none-known') return;
+  const filter = findNewFilter(form);
+  if (filter === undefined || (await feed.postFirstCard(channel, filter)) !== 'none-known') return;
   const at = clock.now();
   await store.transact((tx) =>
     enqueuePost(tx, {
@@ -93,20 +99,13 @@ async function postFirstCard(call: ViewSubmissionCall, filter: FilterId): Promis
   );
 }
 
-async function postFirstCards(call: ViewSubmissionCall, form: SetupForm): Promise<void> {
-  const checked = checkFilterAnswers(form.answers, form.edited);
-  if (checked.kind === 'checked' && checked.filter !== undefined && !form.edited)
-    await postFirstCard(call, checked.filter);
-}
-
 function savedView(form: SetupForm, { notes, changes }: SaveNotes): ModalView {
   const where = channelLink(form.channel);
-  const checked = checkFilterAnswers(form.answers, form.edited);
-  const isNew = !form.edited && checked.kind === 'checked' && checked.filter !== undefined;
-  const next = isNew
-    ? ' New projects arrive there as they are found. For its budget, mentions and quiet hours, type ' +
-      '`/gig settings` there.'
-    : '';
+  const next =
+    findNewFilter(form) === undefined
+      ? ''
+      : ' New projects arrive there as they are found. For its budget, mentions and quiet hours, type ' +
+        '`/gig settings` there.';
   const done =
     changes.length > 0
       ? `:white_check_mark: *Saved.* A message in ${where} says what changed.${next}`
@@ -128,7 +127,7 @@ async function saveSetup(call: ViewSubmissionCall, form: SetupForm, answers: Rec
     const isAdmin = hasRoleAtLeast(person.role, 'admin');
     for (const step of saveSteps(form, answers, isAdmin)) await notes.run(step);
     await notes.announceChanges(form.edited ? "changed this channel's setup" : 'set up this channel');
-    await notes.run({ what: 'could not post a first card', run: () => postFirstCards(call, form) });
+    await notes.run({ what: 'could not post a first card', run: () => postFirstCard(call, form) });
   }
   const shown = savedView(form, notes);
   if (await updateViewIfOpen(services, view.id, shown)) return;
@@ -157,7 +156,7 @@ async function submitAll(form: SetupForm, title: string): Promise<SubmissionResp
 async function submitFilter(submitted: ViewInteraction): Promise<SubmissionResponse> {
   const { services, view } = submitted;
   const { store, feed } = services;
-  const before = await readOwnForm(submitted);
+  const before = await setupForms.find(submitted);
   if (!before) return outOfDate;
   const inputs = readFirstStep(view.values, before);
   const form = await store.transact((tx) => changeSetupForm(tx, before, { ...inputs, wasSubmitted: true }));
@@ -171,7 +170,7 @@ async function submitFilter(submitted: ViewInteraction): Promise<SubmissionRespo
 }
 
 async function submitReceive(submitted: ViewInteraction): Promise<SubmissionResponse> {
-  const before = await readOwnForm(submitted);
+  const before = await setupForms.find(submitted);
   if (!before) return outOfDate;
   const receive = readReceiveInputs(submitted.view.values, before);
   const form = await submitted.services.store.transact((tx) => changeSetupForm(tx, before, { receive }));

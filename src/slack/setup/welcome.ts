@@ -16,13 +16,12 @@ import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { BotJoinedCall, Message, Services } from '../core/routes.ts';
 import { actionsBlock, joinLines, sectionBlocks, textMessage } from '../kit/block-builders.ts';
 import { setUpButton } from '../kit/command-button.ts';
-import { codeText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
 import { type ProfileFeedName, profileFeedPhrase } from '../kit/words/profiles.ts';
-import { toProfileFeedName } from '../subscriptions/subscriptions.ts';
+import { toProfileFeedName, wantedText } from '../subscriptions/subscriptions.ts';
 
 const WHAT_I_DO = joinLines(
   "*Hi, I'm Gigdesk.* I post new projects from your saved filters here, as cards that your team claims, " +
@@ -48,10 +47,8 @@ const MOST_LISTED = 8;
 
 function followedRows({ subscriptions, profiles }: Followed): readonly string[] {
   return [
-    ...subscriptions.map(({ filter, subscription: { rules } }) =>
-      rules
-        ? `new projects from ${filterName(filter)} with the rules ${codeText(rules, 150)}`
-        : `all new projects from ${filterName(filter)}`,
+    ...subscriptions.map(({ filter, subscription }) =>
+      wantedText(filterName(filter), subscription.rules, 150),
     ),
     ...profiles.map(profileFeedPhrase),
   ];

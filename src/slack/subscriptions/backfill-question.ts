@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
-import { ChannelId, FilterId, TeamId, UserId } from '../../ids.ts';
+import { FilterId } from '../../ids.ts';
 import {
-  createPersonalRecordCollection,
-  newPersonalRecordId,
-  PersonalRecordId,
+  createPersonalWindows,
   personalRecordKey,
+  personalWindowShape,
   readPersonalRecord,
-  savePersonalRecord,
 } from '../core/personal-records.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, joinLines, textMessage } from '../kit/block-builders.ts';
@@ -25,18 +23,14 @@ import { wantedText } from './subscribed.ts';
 export const MAX_UNASKED_BACKFILL = 20;
 
 const BackfillQuestion = z.object({
-  team: TeamId,
-  user: UserId,
-  id: PersonalRecordId,
-  at: z.number(),
-  channel: ChannelId,
+  ...personalWindowShape,
   filter: FilterId,
   rules: z.string(),
   backfill: z.number().int().min(1).max(MAX_BACKFILL_PROJECTS),
 });
 type BackfillQuestion = z.infer<typeof BackfillQuestion>;
 
-export const backfillQuestions = createPersonalRecordCollection('backfill-questions', BackfillQuestion);
+export const backfillQuestions = createPersonalWindows('backfill-questions', BackfillQuestion);
 
 interface AskedBackfill {
   readonly filter: NamedFilter;
@@ -45,16 +39,13 @@ interface AskedBackfill {
   readonly backfill: number;
 }
 
-/** The last page has at least the smallest size, even if a single project is missing. */
-function highestCost(backfill: number): number {
-  return backfill + MIN_PROJECTS_PAGE_SIZE - 1;
-}
-
-function backfillQuestionMessage({ filter, rules, backfill }: AskedBackfill, id: PersonalRecordId): Message {
+function backfillQuestionMessage({ filter, rules, backfill }: AskedBackfill, id: string): Message {
   const projects = formatCount(backfill, 'past project');
+  // The last page has at least the smallest size, even if a single project is missing.
+  const mostCredits = backfill + MIN_PROJECTS_PAGE_SIZE - 1;
   const text = joinLines(
     `Subscribe this channel to ${wantedText(filterName(filter), rules)}, and post up to ${projects} now?`,
-    `The past projects can cost up to ${formatCount(highestCost(backfill), 'credit')}. ` +
+    `The past projects can cost up to ${formatCount(mostCredits, 'credit')}. ` +
       `For none or fewer, enter ${codeText(`${SLASH_COMMAND} subscribe ${filter.id}`)} again with another ` +
       'backfill.',
   );
@@ -64,13 +55,7 @@ function backfillQuestionMessage({ filter, rules, backfill }: AskedBackfill, id:
 
 /** Nothing changes until the person confirms. */
 export async function askAboutBackfill(call: CommandCall, asked: AskedBackfill): Promise<void> {
-  const { services, person, channel } = call;
-  const { store, team, clock, random } = services;
-  const { filter, rules, backfill } = asked;
-  const id = newPersonalRecordId(random);
-  const whose = { team, user: person.user, id, at: clock.now(), channel };
-  const question = { ...whose, filter: filter.id, rules, backfill };
-  await store.transact((tx) => savePersonalRecord(tx, backfillQuestions, question));
+  const { id } = await backfillQuestions.save(call, { ...asked, filter: asked.filter.id });
   await call.answer(backfillQuestionMessage(asked, id));
 }
 
@@ -82,10 +67,11 @@ function takeQuestion({
   value,
 }: ActionCall): Promise<BackfillQuestion | undefined> {
   const { store, team } = services;
+  const { collection } = backfillQuestions;
   return store.transact(async (tx) => {
-    const found = await readPersonalRecord(tx, backfillQuestions, { team, user: person.user }, value);
+    const found = await readPersonalRecord(tx, collection, { team, user: person.user }, value);
     if (found?.channel !== channel) return undefined;
-    await tx.delete(backfillQuestions, personalRecordKey(found));
+    await tx.delete(collection, personalRecordKey(found));
     return found;
   });
 }

@@ -17,6 +17,7 @@ import {
   profileNotFoundMessage,
   type RequestedProfileFeed,
 } from '../kit/words/profiles.ts';
+import { toProfileFeedName } from './profile-feeds.ts';
 
 /** What the channel gets of proposal updates, which depends on its level. */
 const UPDATES: Readonly<Record<NoiseLevel, string>> = {
@@ -51,12 +52,6 @@ function profileFeedSubscribedMessage(
         : undefined,
     ),
   };
-}
-
-/** For the user only. @param recovered whether it was failing until now and works again */
-function profileFeedAlreadySubscribedMessage(it: ProfileFeedName, recovered: boolean): Message {
-  const more = recovered ? 'It works again, and updates continue now' : 'Nothing changed';
-  return { text: `This channel already gets ${profileFeedPhrase(it)}. ${more}.` };
 }
 
 export function profileFeedUnsubscribedMessage(it: ProfileFeedName, by: UserId): Message {
@@ -114,15 +109,15 @@ async function readTarget(
 }
 
 /** Adds the known names. */
-async function nameFeed(
-  { directory }: Services,
-  { kind, profile, organization }: Target,
-): Promise<ProfileFeedName> {
+async function nameFeed({ directory }: Services, feed: Target): Promise<ProfileFeedName> {
+  const { profile, organization = 0 } = feed;
   const profiles = await directory.readEntryNames('profile', [profile]);
-  const named = { feed: kind, profile: { id: profile, name: profiles.get(profile) } };
-  if (organization === undefined) return named;
   const organizations = await directory.readEntryNames('organization', [organization]);
-  return { ...named, organization: { id: organization, name: organizations.get(organization) } };
+  return toProfileFeedName({
+    feed,
+    profileName: profiles.get(profile),
+    organizationName: organizations.get(organization),
+  });
 }
 
 export async function followProfile(
@@ -143,8 +138,10 @@ export async function followProfile(
       const facts = { nothingYet: outcome.nothingYet === true, level };
       return call.answer(profileFeedSubscribedMessage(name, person.user, facts), 'channel');
     }
-    case 'there':
-      return call.answer(profileFeedAlreadySubscribedMessage(name, outcome.recovered === true));
+    case 'there': {
+      const more = outcome.recovered ? 'It works again, and updates continue now' : 'Nothing changed';
+      return call.answer({ text: `This channel already gets ${profileFeedPhrase(name)}. ${more}.` });
+    }
     case 'no-such-profile':
       return call.answer(profileNotFoundMessage(name, outcome.known));
     case 'failed':

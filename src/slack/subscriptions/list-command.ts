@@ -69,12 +69,6 @@ async function renderSubscriptionList(
   });
 }
 
-async function replyWithSubscriptionList(call: CommandCall): Promise<void> {
-  await call.answer(
-    await renderSubscriptionList(call, withoutQuotes(call.args.replace(/^filter\s+(?=\S)/iu, ''))),
-  );
-}
-
 export const listCommand: CommandRoute = {
   word: 'list',
   topic: 'feed',
@@ -83,7 +77,10 @@ export const listCommand: CommandRoute = {
   summary: "Show what this channel gets. Includes each subscription's state, what's muted, and the settings.",
   details: 'Each subscription has Edit and Unsubscribe. With a name or an ID, you see only what matches.',
   examples: ['list', 'list 123'],
-  run: replyWithSubscriptionList,
+  async run(call) {
+    const words = withoutQuotes(call.args.replace(/^filter\s+(?=\S)/iu, ''));
+    await call.answer(await renderSubscriptionList(call, words));
+  },
 };
 
 type Ending = Pick<ActionCall, 'services' | 'channel' | 'person' | 'answer'>;

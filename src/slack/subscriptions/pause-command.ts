@@ -43,10 +43,6 @@ function channelPausedMessage(
   return messageWithButtons(`${text} The pause uses no credits.${more}`, resumeButton());
 }
 
-function channelResumedMessage(by: UserId): Message {
-  return { text: `${formatMention(by)} resumed this channel's feeds.` };
-}
-
 /** For the user only. */
 export const CHANNEL_NOT_PAUSED_MESSAGE: Message = messageWithButtons(
   "This channel isn't paused.",
@@ -80,7 +76,7 @@ export async function resumeChannel(
 ): Promise<void> {
   const resumed = await call.services.feed.resumeChannelFeed(call.channel, call.person.user);
   if (!resumed) return call.answer(CHANNEL_NOT_PAUSED_MESSAGE);
-  await call.answer(channelResumedMessage(call.person.user), 'channel');
+  await call.answer({ text: `${formatMention(call.person.user)} resumed this channel's feeds.` }, 'channel');
 }
 
 export const pauseCommand: CommandRoute = {

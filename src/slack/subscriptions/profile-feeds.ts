@@ -80,7 +80,11 @@ export function toProfileFeedName({
   feed,
   profileName,
   organizationName,
-}: Pick<ProfileFeedStatus, 'feed' | 'profileName' | 'organizationName'>): ProfileFeedName {
+}: {
+  readonly feed: Pick<ProfileFeedStatus['feed'], 'kind' | 'profile' | 'organization'>;
+  readonly profileName?: string | undefined;
+  readonly organizationName?: string | undefined;
+}): ProfileFeedName {
   return {
     feed: feed.kind,
     profile: { id: feed.profile, name: profileName },
@@ -118,11 +122,6 @@ function stateText(view: ProfileFeedStatus, paused: ChannelSettings['paused'], i
     : ':large_green_circle: live';
 }
 
-/** A pause delays new invitations, but not outcomes of proposals already sent. */
-function isKeptBack({ feed }: ProfileFeedStatus): boolean {
-  return feed.kind === 'invitations';
-}
-
 /** Name and status. @param isPauseTold like `isTold` of `pauseText`. mrkdwn. */
 export function profileFeedLine(
   view: ProfileFeedStatus,
@@ -130,7 +129,8 @@ export function profileFeedLine(
   isPauseTold = false,
 ): string {
   const { feed, sync, lastGoodAt } = view;
-  const paused = isKeptBack(view) ? pausedChannel : undefined;
+  // A pause delays new invitations, but not outcomes of proposals already sent.
+  const paused = feed.kind === 'invitations' ? pausedChannel : undefined;
   const trouble = paused || feed.stopped ? undefined : sync?.trouble;
   const checked = trouble || feed.stopped ? 'last worked' : 'checked';
   return joinLines(

@@ -12,7 +12,6 @@ import {
   matchLeadingFilter,
   parseFilterId,
   parseWithFilterNames,
-  severalFiltersMessage,
 } from '../kit/words/filters.ts';
 import {
   parseProfileArguments,
@@ -22,7 +21,7 @@ import {
 import { askAboutBackfill, MAX_UNASKED_BACKFILL } from './backfill-question.ts';
 import { followProfile } from './follow-profile.ts';
 import { subscribeToFilter } from './subscribe-to-filter.ts';
-import { noSuchFilterMessage } from './subscribed.ts';
+import { unclearFilterMessage } from './subscribed.ts';
 
 /** `what` is a sentence, `example` a command without `/gig`. */
 interface Mistake {
@@ -122,12 +121,8 @@ async function runSubscribe(call: CommandCall, openSetup: OpenSetup): Promise<vo
       return subscribeTo(call, wanted);
     case 'mistake':
       return call.answer(inputErrorMessage(wanted.what, wanted.example));
-    case 'several':
-      return call.answer(severalFiltersMessage(wanted.name, wanted.filters, 'subscribe filter'));
-    case 'none':
-      // Without the newest names, the filter may still exist.
-      if (names.failure !== undefined) throw names.failure;
-      return call.answer(noSuchFilterMessage(wanted.asked, names.known, 'subscribe filter'));
+    default:
+      return call.answer(unclearFilterMessage(wanted, names, 'subscribe filter'));
   }
 }
 

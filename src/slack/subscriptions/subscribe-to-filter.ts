@@ -1,7 +1,5 @@
 /** Subscribes a channel to a filter, and says there what changed. */
 import { hasRoleAtLeast } from '../../access/access.ts';
-import type { BudgetState } from '../../credits/credits.ts';
-import type { Subscription } from '../../feed/feed.ts';
 import type { FilterId } from '../../ids.ts';
 import { sharedBudgetText } from '../budgets/budgets.ts';
 import type { CommandCall } from '../core/routes.ts';
@@ -19,11 +17,6 @@ export interface FilterSubscriptionFacts {
   readonly before?: string;
 }
 
-/** Nothing changed: nothing that a whole channel should read. */
-function isUnchanged(before: Subscription | undefined, now: Subscription, backfill: number): boolean {
-  return before !== undefined && before.rules === now.rules && backfill === 0 && !before.stopped;
-}
-
 /**
  * Subscribes the call's channel, which Gigdesk can reach, and announces it there; the person alone reads what
  * is wrong. @returns whether the channel has the subscription with these rules
@@ -34,10 +27,11 @@ export async function subscribeToFilter(
   wanted: FilterSubscriptionFacts,
 ): Promise<boolean> {
   const { services, channel, person } = call;
+  const { store, credits, clock, feed } = services;
   const { filter, rules, backfill = 0, before = `subscribe filter ${filter}` } = wanted;
-  const there = (await services.feed.listSubscriptions(channel)).find((each) => each.filter.id === filter);
+  const there = (await feed.listSubscriptions(channel)).find((each) => each.filter.id === filter);
   const isAdmin = hasRoleAtLeast(person.role, 'admin');
-  const outcome = await services.feed.subscribe({
+  const outcome = await feed.subscribe({
     channel,
     filter,
     rules,
@@ -49,18 +43,16 @@ export async function subscribeToFilter(
     case 'subscribed':
     case 'changed': {
       const { kind, subscription, filterName, unconfirmed } = outcome;
-      if (isUnchanged(there?.subscription, subscription, backfill)) {
+      const { rules: rulesBefore, stopped } = there?.subscription ?? {};
+      // Nothing changed: nothing that a whole channel should read.
+      if (rulesBefore === subscription.rules && backfill === 0 && !stopped) {
         await call.answer(filterAlreadySubscribedMessage(subscription, filterName));
         return true;
       }
-      await call.answer(
-        filterSubscriptionSavedMessage(
-          kind,
-          { ...subscription, by: person.user },
-          { name: filterName, unconfirmed, pool: sharedBudgetText(await readBudget(call)) },
-        ),
-        'channel',
-      );
+      const budget = await store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
+      const facts = { name: filterName, unconfirmed, pool: sharedBudgetText(budget) };
+      const saved = { ...subscription, by: person.user };
+      await call.answer(filterSubscriptionSavedMessage(kind, saved, facts), 'channel');
       return true;
     }
     case 'wrong-rules':
@@ -69,9 +61,4 @@ export async function subscribeToFilter(
     case 'failed':
       throw outcome.error;
   }
-}
-
-function readBudget({ services, channel }: Pick<CommandCall, 'services' | 'channel'>): Promise<BudgetState> {
-  const { store, credits, clock } = services;
-  return store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
 }

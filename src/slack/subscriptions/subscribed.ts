@@ -8,12 +8,18 @@ import { joinLines } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { filterList, filterName, unknownCountriesText } from '../kit/words/filters.ts';
+import {
+  type FilterMatch,
+  filterList,
+  filterName,
+  severalFiltersMessage,
+  unknownCountriesText,
+} from '../kit/words/filters.ts';
 
 /** `all new projects from “Node work” (12)`, or `new projects from … with the rules …`. mrkdwn. */
-export function wantedText(filter: string, rules: string): string {
+export function wantedText(filter: string, rules: string, longest?: number): string {
   return rules
-    ? `new projects from ${filter} with the rules ${codeText(rules)}`
+    ? `new projects from ${filter} with the rules ${codeText(rules, longest)}`
     : `all new projects from ${filter}`;
 }
 
@@ -98,13 +104,23 @@ function closestFilters(asked: string, known: readonly NamedFilter[]): readonly 
   return found.kind === 'several' ? found.entries : found.known;
 }
 
-/** For the user: no filter has that name. Suggests from `known`. */
-export function noSuchFilterMessage(
-  asked: string,
-  known: readonly NamedFilter[],
-  /** The start of the command, for example `subscribe filter`. */
+/**
+ * For the user: what was typed names several filters, or none.
+ * @param command its start, for example `subscribe filter`
+ * @throws names.failure: without the newest names, the filter may still exist
+ */
+export function unclearFilterMessage(
+  match: Exclude<FilterMatch, { readonly kind: 'found' }>,
+  names: { readonly known: readonly NamedFilter[]; readonly failure?: unknown },
   command: string,
 ): Message {
+  if (match.kind === 'several') return severalFiltersMessage(match.name, match.filters, command);
+  if (names.failure !== undefined) throw names.failure;
+  return noSuchFilterMessage(match.asked, names.known, command);
+}
+
+/** Suggests from `known`. */
+function noSuchFilterMessage(asked: string, known: readonly NamedFilter[], command: string): Message {
   const closest = closestFilters(asked, known);
   const shown = closest.length > 0 ? closest : known;
   const [first] = shown;

@@ -162,11 +162,6 @@ function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
   );
 }
 
-/** Opens the settings, which only admins can save. */
-function settingsButton(): Button {
-  return commandButton({ command: 'settings', label: 'Settings' });
-}
-
 /** What restarts feeds that wait; only admins can. */
 function restartBlocks({ subscriptions, profiles, paused, mayChange }: ChannelSubscriptions): KnownBlock[] {
   if (!mayChange) return [];
@@ -183,8 +178,8 @@ function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions
   if (!chosen || (lines.length === 0 && subscriptions.length === 0)) return [];
   return [
     ...(lines.length > 0 ? [sectionBlock(joinLines(...lines))] : []),
-    // Readers without buttons may not open the settings.
-    ...(mayChange ? [actionsBlock([settingsButton()])] : []),
+    // Readers without buttons may not open the settings, which only admins can save.
+    ...(mayChange ? [actionsBlock([commandButton({ command: 'settings', label: 'Settings' })])] : []),
   ];
 }
 

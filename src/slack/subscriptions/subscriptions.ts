@@ -18,7 +18,8 @@ export { subscribeToFilter } from './subscribe-to-filter.ts';
 export {
   filterResultsNotFoundMessage,
   filterSubscriptionSavedMessage,
-  noSuchFilterMessage,
+  unclearFilterMessage,
+  wantedText,
 } from './subscribed.ts';
 export { filterValueCodec, muteText, subscriptionText } from './subscription-list.ts';
 export { triedRulesRows } from './try-message.ts';

@@ -3,39 +3,26 @@ import { TRIED_DAYS } from '../../funnel/funnel.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
 import { inputErrorMessage, queryErrorMessage } from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { matchLeadingFilter, parseWithFilterNames, severalFiltersMessage } from '../kit/words/filters.ts';
-import { noSuchFilterMessage } from './subscribed.ts';
+import { matchLeadingFilter, parseWithFilterNames } from '../kit/words/filters.ts';
+import { unclearFilterMessage } from './subscribed.ts';
 import { triedRulesMessage } from './try-message.ts';
 
 const EXAMPLE = 'try 123 budget:>1000 -wordpress';
 
-/** `try filter 123` is the same as `try 123`. */
-function withoutFilterWord(args: string): string {
-  return args.replace(/^filter\s+(?=\S)/iu, '');
-}
-
 async function runTry(call: CommandCall): Promise<void> {
   const { services, channel } = call;
-  const text = withoutFilterWord(call.args);
+  // `try filter 123` is the same as `try 123`.
+  const text = call.args.replace(/^filter\s+(?=\S)/iu, '');
   if (text === '')
     return call.answer(inputErrorMessage("Add the filter's ID or name, then the rules.", EXAMPLE));
   const { found, ...names } = await parseWithFilterNames(services, text, (known) =>
     matchLeadingFilter(text, known),
   );
-  switch (found.kind) {
-    case 'several':
-      return call.answer(severalFiltersMessage(found.name, found.filters, 'try'));
-    case 'none':
-      // Without the newest names, the filter may still exist.
-      if (names.failure !== undefined) throw names.failure;
-      return call.answer(noSuchFilterMessage(found.asked, names.known, 'try'));
-    case 'found': {
-      const { filter, rest } = found;
-      const tried = await services.funnel.tryRules({ channel, filter: filter.id, rules: rest });
-      if (tried.kind === 'tried') return call.answer(triedRulesMessage(tried));
-      return call.answer(queryErrorMessage(rest, tried.mistake, `${SLASH_COMMAND} try ${filter.id} `));
-    }
-  }
+  if (found.kind !== 'found') return call.answer(unclearFilterMessage(found, names, 'try'));
+  const { filter, rest } = found;
+  const tried = await services.funnel.tryRules({ channel, filter: filter.id, rules: rest });
+  if (tried.kind === 'tried') return call.answer(triedRulesMessage(tried));
+  return call.answer(queryErrorMessage(rest, tried.mistake, `${SLASH_COMMAND} try ${filter.id} `));
 }
 
 export const tryCommand: CommandRoute = {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { FilterId } from '../../../src/ids.ts';
 import { Secret } from '../../../src/secret.ts';
-import { hintsModal } from '../../../src/slack/hints/hints-modal.ts';
+import { hintsModal } from '../../../src/slack/hints/hints.ts';
 import { checkView } from '../../../src/slack/kit/check-limits.ts';
 
 const SECRET = `T0123ABCD-${'a_-Z'.repeat(8)}`;

@@ -1,8 +1,13 @@
-/** The form with the address for hints: how to call it, the last hint, and a new secret. Pure. */
+/**
+ * The address for hints, in a form that the settings window opens: how to call it, the last hint, and a new
+ * secret. It belongs to the workspace, not to a channel, so the role everywhere decides. The secret is shown in
+ * a modal alone: never in a message, a log line or an error.
+ */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
-import type { HintAddress, HintServer, HintSummary } from '../../hints/hints.ts';
-import { HOOKS_PATH } from '../../hints/hints.ts';
+import { type HintAddress, type HintServer, type HintSummary, HOOKS_PATH } from '../../hints/hints.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
+import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -18,8 +23,6 @@ import { escapeMrkdwn, formatDateCapitalized } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import { filterName } from '../kit/words/filters.ts';
-
-export const HINTS_TITLE = 'Hints';
 
 interface HintsModalFacts {
   /** For the example; any filter when absent. */
@@ -58,7 +61,7 @@ function lastHintText({ today, last }: HintSummary): string {
 export function hintsModal({ address, server, summary, filter, note }: HintsModalFacts): ModalView {
   const example = filter?.id ?? 7;
   const url = `${baseOf(server)}${HOOKS_PATH}${address.secret.reveal()}`;
-  const view = noticeView(HINTS_TITLE, [
+  const view = noticeView('Hints', [
     ...(note ? [NOTES[note]] : []),
     sectionBlock(
       'Does another tool see a new project first? Let it call this address. Gigdesk then reads that filter ' +
@@ -99,3 +102,31 @@ export function hintsModal({ address, server, summary, filter, note }: HintsModa
   // It lies on top of the settings window.
   return { ...view, close: plainTextObject('Back') };
 }
+
+async function drawHints({ services, person }: ActionCall, note?: 'rotated' | 'outdated') {
+  const { hints, feed } = services;
+  const [filter] = await feed.listStoredFilters();
+  const address = await hints.openAddress(person.user);
+  const summary = await hints.readSummary();
+  return hintsModal({ address, server: hints.server, summary, filter, ...(note ? { note } : {}) });
+}
+
+async function openHints(call: ActionCall): Promise<void> {
+  await call.services.slack.pushView(call.triggerId, await drawHints(call));
+}
+
+async function rotateSecret(call: ActionCall): Promise<void> {
+  const { services, person, value, view } = call;
+  const wasRotated = await services.hints.rotateSecret(Number(value), person.user);
+  const next = await drawHints(call, wasRotated ? 'rotated' : 'outdated');
+  const isShown = view && (await updateViewIfOpen(services, view.id, next));
+  if (!isShown && wasRotated)
+    await call.answer({
+      text: 'The secret for hints is rotated. The new address is in `/gig settings`, *Hints*.',
+    });
+}
+
+export const hintsActions: readonly ActionRoute[] = [
+  { id: actionIds.hints, needs: 'admin', run: openHints },
+  { id: actionIds.hintsRotate, needs: 'admin', hasSideEffects: true, run: rotateSecret },
+];
