@@ -2,149 +2,136 @@
  * Checks a form against the API's limits and reports all errors at once, per step or for the whole form.
  * Texts stay exactly as typed; IDs are trimmed. Source: marketplace-api.md, ProposalTemplate input. Pure.
  */
+import { z } from 'zod';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { OrganizationId } from '../ids.ts';
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
-import { isBlank } from '../typed/texts.ts';
-import {
-  checkOptionalNumber,
-  checkOptionalText,
-  checkRequiredNumber,
-  checkRequiredText,
-  combineCheckList,
-  combineChecks,
-  type FormCheckResult,
-  invalidField,
-  listInputErrors,
-  OMITTED_FIELD_RESULT,
-  type TemplateInputError,
-  validResult,
-} from './check-result.ts';
+import { hasMoreThanTwoDecimals, parseMoney, parsePercent } from '../typed/numbers.ts';
+import { countCharacters, isBlank } from '../typed/texts.ts';
 import {
   isFieldApplicable,
-  MAX_SCREENING_ANSWERS,
-  type NumberField,
-  type ScreeningAnswer,
+  type NumberRange,
   TEMPLATE_FIELDS,
-  type TemplateForm,
-  type TemplateStep,
+  TEMPLATE_FORM_FIELDS,
+  type TemplateField,
+  type TemplateFieldLocation,
+  templateFieldRow,
   templateFieldText,
-} from './form.ts';
+} from './fields.ts';
+import { MAX_SCREENING_ANSWERS, type ScreeningAnswer, type TemplateForm, type TemplateStep } from './form.ts';
+
+export interface TemplateInputError extends TemplateFieldLocation {
+  /** What is wrong and how to fix it; plain text without other people's words. */
+  readonly sentence: string;
+}
 
 export type TemplateCheck =
   | { readonly kind: 'ok'; readonly input: ProposalTemplateInput }
   | { readonly kind: 'mistakes'; readonly mistakes: readonly TemplateInputError[] };
 
-type Part<Name extends keyof ProposalTemplateInput> = FormCheckResult<Pick<ProposalTemplateInput, Name>>;
-
 /** All errors of a form in step order, or the input to send. */
 export function checkTemplateForm(form: TemplateForm): TemplateCheck {
-  const checked = combineChecks({
-    sender: checkSenderStep(form),
-    rates: checkRates(form),
-    ai: checkAiSettings(form),
-    letters: checkCoverLetters(form),
-    answers: checkScreeningAnswers(form),
-  });
-  if (checked.kind === 'mistakes') return checked;
-  const { sender, rates, ai, letters, answers } = checked.value;
-  return { kind: 'ok', input: { ...sender, ...rates, ...ai, ...letters, ...answers } };
+  const mistakes = checkTemplateStep(form, 'review');
+  return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'ok', input: buildInput(form) };
 }
-
-const CHECKS: Readonly<
-  Record<TemplateStep, (form: TemplateForm) => FormCheckResult<unknown> | TemplateCheck>
-> = {
-  sender: checkSenderStep,
-  rates: checkRates,
-  ai: checkAiSettings,
-  letters: checkCoverLetters,
-  answers: checkScreeningAnswers,
-  review: checkTemplateForm,
-};
 
 /** The errors of one step; `review` checks all steps. */
 export function checkTemplateStep(form: TemplateForm, step: TemplateStep): readonly TemplateInputError[] {
-  const checked = CHECKS[step](form);
-  return checked.kind === 'mistakes' ? checked.mistakes : [];
+  const isAsked = (field: TemplateField) => step === 'review' || TEMPLATE_FIELDS[field].step === step;
+  const fields = TEMPLATE_FORM_FIELDS.filter((field) => isAsked(field) && isFieldApplicable(form, field));
+  const sentenceOf = (field: TemplateField) =>
+    describeMistake(field, templateFieldText(form, field)) ?? FURTHER_CHECKS[field]?.(form);
+  const mistakes = fields.flatMap((field) => errorsAt(field, sentenceOf(field)));
+  if (!isAsked('answers')) return mistakes;
+  const tooMany = errorsAt('answers', describeTooManyAnswers(form));
+  return [...mistakes, ...tooMany, ...form.answers.flatMap(checkScreeningAnswer)];
 }
 
-function checkSenderStep({ name, visibility, sender }: TemplateForm): Part<'name' | 'visibility' | 'sender'> {
-  return combineChecks({
-    name: checkRequiredText('name', name),
-    visibility: validResult(visibility),
-    sender: combineChecks({
-      organizationId: checkOrganization(sender),
-      contractorUid: checkContractor(sender),
-    }),
-  });
+/** The errors of one answer. @param index its place in the form */
+export function checkScreeningAnswer(
+  { question, answer, matchType }: ScreeningAnswer,
+  index?: number,
+): readonly TemplateInputError[] {
+  return [
+    ...errorsAt('answers.question', describeMistake('answers.question', question), index),
+    ...errorsAt('answers.answer', describeMistake('answers.answer', answer), index),
+    ...errorsAt('answers.matchType', describeMistake('answers.matchType', matchType), index),
+  ];
 }
 
-function checkOrganization({ organizationId }: TemplateForm['sender']): FormCheckResult<OrganizationId> {
-  const field = 'sender.organizationId';
-  if (isBlank(organizationId)) return invalidField(field, TEMPLATE_FIELDS[field].required);
+function errorsAt(field: TemplateField, sentence: string | undefined, index?: number): TemplateInputError[] {
+  if (sentence === undefined) return [];
+  return [{ step: TEMPLATE_FIELDS[field].step, field, ...omitUndefined({ index }), sentence }];
+}
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** What is wrong with what was typed into a field, by the rules of its row. */
+function describeMistake(field: TemplateField, typed: string): string | undefined {
+  const {
+    label,
+    what = `The ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+    ...row
+  } = templateFieldRow(field);
+  const { required, most, range } = row;
+  if (isBlank(typed) && required !== undefined) return required;
+  if (range) return isBlank(typed) ? undefined : describeWrongNumber(what, typed, range);
+  if (most === undefined || typed === '') return undefined;
+  // Only blanks are an error, since they are invisible.
+  if (isBlank(typed)) return `${what} only has spaces. Enter some text, or clear the field.`;
+  const length = countCharacters(typed);
+  if (length <= most) return undefined;
+  const [all, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
+  return `${what} ${row.are ? 'are' : 'is'} ${all} characters long, ${over} over the limit of ${fit}.`;
+}
+
+/** `$3 to $999 an hour`, `a whole number from 1% to 100%`, `0% or more` */
+function rangeWords({ min, max, unit, whole }: NumberRange): string {
+  const amount = (value: number) =>
+    unit === '%' ? `${grouped.format(value)}%` : `$${grouped.format(value)}`;
+  const per = unit === 'dollars an hour' ? ' an hour' : '';
+  if (max === undefined) return `${amount(min)}${per} or more`;
+  const range = `${amount(min)} to ${amount(max)}${per}`;
+  return whole ? `a whole number from ${range}` : range;
+}
+
+/** In percent or dollars; undefined for anything but a number. */
+export function parseTemplateNumber(typed: string, { unit }: NumberRange): number | undefined {
+  return unit === '%' ? parsePercent(typed) : parseMoney(typed);
+}
+
+function describeWrongNumber(what: string, typed: string, range: NumberRange): string | undefined {
+  const { min, max = Number.POSITIVE_INFINITY, unit, whole } = range;
+  const value = parseTemplateNumber(typed, range);
+  if (value === undefined) return `${what} isn't a valid number. Enter ${rangeWords(range)}.`;
+  if (value < min || value > max || (whole && !Number.isInteger(value)))
+    return `${what} must be ${rangeWords(range)}.`;
+  if (unit !== '%' && hasMoreThanTwoDecimals(typed))
+    return `${what} can have up to 2 decimals. Don't use a point between thousands.`;
+  return undefined;
+}
+
+/** What else can be wrong with a field that follows the rules of its row. */
+const FURTHER_CHECKS: Readonly<Partial<Record<TemplateField, (form: TemplateForm) => string | undefined>>> = {
+  'sender.organizationId': ({ sender }) =>
+    parseOrganizationId(sender) ? undefined : 'The organization ID must be a whole number above 0.',
+  'sender.contractorUid': describeWrongContractor,
+  'hourly.smartMin': describeMinimumAboveMaximum,
+};
+
+function parseOrganizationId({ organizationId }: TemplateForm['sender']): OrganizationId | undefined {
   const digits = /^#?(\d{1,16})$/u.exec(organizationId.trim())?.[1];
-  const id = OrganizationId.safeParse(Number(digits));
-  return id.success
-    ? validResult(id.data)
-    : invalidField(field, 'The organization ID must be a whole number above 0.');
+  return OrganizationId.safeParse(Number(digits)).data;
 }
 
 /** Required for agencies, not allowed for freelancers; for an unknown type the marketplace decides. */
-function checkContractor({
-  contractorUid,
-  type,
-}: TemplateForm['sender']): FormCheckResult<string | undefined> {
-  const field = 'sender.contractorUid';
-  const uid = isBlank(contractorUid) ? '' : contractorUid.trim();
-  if (type === 'freelancer' && uid !== '')
-    return invalidField(field, "Freelancer profiles don't need a contractor. Clear this field.");
-  if (type === 'agency' && uid === '')
-    return invalidField(
-      field,
-      'Agencies send through a contractor. Choose one, or enter the contractor UID.',
-    );
-  return uid === '' ? OMITTED_FIELD_RESULT : validResult(uid);
-}
-
-function checkRates(form: TemplateForm): Part<'hourlyRate' | 'fixedPrice'> {
-  return combineChecks({ hourlyRate: checkHourly(form), fixedPrice: checkFixedPrice(form) });
-}
-
-function checkHourly(form: TemplateForm): FormCheckResult<ProposalTemplateInput['hourlyRate']> {
-  const { mode, rate, increaseFrequency } = form.hourly;
-  const max = checkAskedNumber(form, 'hourly.smartMax');
-  return combineChecks({
-    mode:
-      mode === ''
-        ? invalidField(
-            'hourly.mode',
-            'Choose fixed or smart. You can only set flexible rates in the dashboard.',
-          )
-        : validResult(mode),
-    rate: checkRequiredNumber('hourly.rate', rate),
-    smartRateMin: notAbove(checkAskedNumber(form, 'hourly.smartMin'), max),
-    smartRateMax: max,
-    smartRatePercent: checkAskedNumber(form, 'hourly.smartPercent'),
-    increaseFrequency: validResult(increaseFrequency),
-    increasePercent: checkAskedNumber(form, 'hourly.increasePercent'),
-  });
-}
-
-function checkFixedPrice(
-  form: TemplateForm,
-): FormCheckResult<NonNullable<ProposalTemplateInput['fixedPrice']>> {
-  return combineChecks({
-    type: validResult(form.fixedPrice.type),
-    price: checkAskedNumber(form, 'fixedPrice.price'),
-    minPrice: checkAskedNumber(form, 'fixedPrice.minPrice'),
-    clientBudgetPercent: checkAskedNumber(form, 'fixedPrice.clientBudgetPercent'),
-  });
-}
-
-/** An optional number; one that doesn't apply is not checked. */
-function checkAskedNumber(form: TemplateForm, field: NumberField): FormCheckResult<number | undefined> {
-  return isFieldApplicable(form, field)
-    ? checkOptionalNumber(field, templateFieldText(form, field))
-    : OMITTED_FIELD_RESULT;
+function describeWrongContractor({ sender }: TemplateForm): string | undefined {
+  const isMissing = isBlank(sender.contractorUid);
+  if (sender.type === 'freelancer' && !isMissing)
+    return "Freelancer profiles don't need a contractor. Clear this field.";
+  return sender.type === 'agency' && isMissing
+    ? 'Agencies send through a contractor. Choose one, or enter the contractor UID.'
+    : undefined;
 }
 
 /**
@@ -152,13 +139,13 @@ function checkAskedNumber(form: TemplateForm, field: NumberField): FormCheckResu
  * documented. We assume the end of its range, 3 or 999: so a missing one never blocks what the marketplace
  * may accept. If the marketplace disagrees, its own error appears at the field.
  */
-function notAbove(min: FormCheckResult<number | undefined>, max: FormCheckResult<number | undefined>) {
-  if (min.kind !== 'ok' || min.value === undefined) return min;
-  if (max.kind !== 'ok' || max.value === undefined || min.value <= max.value) return min;
-  return invalidField(
-    'hourly.smartMin',
-    `The smart minimum (${money(min.value)}) is above the maximum (${money(max.value)}). ` +
-      'Lower the minimum or raise the maximum.',
+function describeMinimumAboveMaximum(form: TemplateForm): string | undefined {
+  if (describeMistake('hourly.smartMax', form.hourly.smartMax) !== undefined) return undefined;
+  const [min, max] = [readNumber(form, 'hourly.smartMin'), readNumber(form, 'hourly.smartMax')];
+  if (min === undefined || max === undefined || min <= max) return undefined;
+  return (
+    `The smart minimum (${money(min)}) is above the maximum (${money(max)}). ` +
+    'Lower the minimum or raise the maximum.'
   );
 }
 
@@ -167,60 +154,62 @@ function money(dollars: number): string {
   return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(dollars) ? 0 : 2 })}`;
 }
 
-/** The available models are not documented: the marketplace checks the ID. */
-function checkAiSettings({ ai }: TemplateForm): Part<'ai'> {
-  return combineChecks({
-    ai: combineChecks({
-      model: validResult(isBlank(ai.model) ? null : ai.model.trim()),
-      instructions: checkRequiredText('ai.instructions', ai.instructions),
-      clientQuestions: checkOptionalText('ai.clientQuestions', ai.clientQuestions),
-      additionalContext: checkOptionalText('ai.additionalContext', ai.additionalContext),
-      templateStructure: validResult(ai.templateStructure),
-    }),
-  });
-}
-
-function checkCoverLetters(form: TemplateForm): Part<'abTesting' | 'coverLetters'> {
-  if (!isFieldApplicable(form, 'letters.variantA')) return validResult({});
-  return combineChecks({ abTesting: validResult(form.abTesting), coverLetters: checkVariants(form.letters) });
-}
-
-function checkVariants({ variantA, variantB }: TemplateForm['letters']) {
-  if (variantA === '' && variantB === '') return OMITTED_FIELD_RESULT;
-  return combineChecks({
-    variantA: checkOptionalText('letters.variantA', variantA),
-    variantB: checkOptionalText('letters.variantB', variantB),
-  });
-}
-
-function checkScreeningAnswers({ answers }: TemplateForm): Part<'answers'> {
-  const each = combineCheckList(answers.map(readAnswer));
+function describeTooManyAnswers({ answers }: TemplateForm): string | undefined {
   const over = answers.length - MAX_SCREENING_ANSWERS;
-  const count =
-    over > 0
-      ? invalidField(
-          'answers',
-          `A template can have up to ${MAX_SCREENING_ANSWERS} answers. Remove ${over} of ${answers.length}.`,
-        )
-      : OMITTED_FIELD_RESULT;
-  return combineChecks({ count, answers: answers.length === 0 ? OMITTED_FIELD_RESULT : each });
+  return over > 0
+    ? `A template can have up to ${MAX_SCREENING_ANSWERS} answers. Remove ${over} of ${answers.length}.`
+    : undefined;
 }
 
-/** The errors of one answer. */
-export function checkScreeningAnswer(answer: ScreeningAnswer): readonly TemplateInputError[] {
-  return listInputErrors(readAnswer(answer));
+/** undefined for a field that is empty or doesn't apply. */
+function readNumber(form: TemplateForm, field: TemplateField): number | undefined {
+  const { range } = templateFieldRow(field);
+  const isSent = range !== undefined && isFieldApplicable(form, field);
+  return isSent ? parseTemplateNumber(templateFieldText(form, field), range) : undefined;
 }
 
-function readAnswer(
-  { question, answer, matchType }: ScreeningAnswer,
-  index?: number,
-): FormCheckResult<NonNullable<ProposalTemplateInput['answers']>[number]> {
-  return combineChecks({
-    question: checkRequiredText('answers.question', question, index),
-    answer: checkRequiredText('answers.answer', answer, index),
-    matchType:
-      matchType === ''
-        ? invalidField('answers.matchType', 'Choose how to match client questions.', index)
-        : validResult(matchType),
+/** @param form without mistakes */
+function buildInput(form: TemplateForm): ProposalTemplateInput {
+  const { name, visibility, sender, hourly, fixedPrice, ai, letters, answers } = form;
+  const hasLetters = letters.variantA !== '' || letters.variantB !== '';
+  return omitUndefined({
+    name,
+    visibility,
+    sender: omitUndefined({
+      organizationId: OrganizationId.parse(parseOrganizationId(sender)),
+      contractorUid: isBlank(sender.contractorUid) ? undefined : sender.contractorUid.trim(),
+    }),
+    hourlyRate: omitUndefined({
+      mode: hourly.mode || undefined,
+      rate: z.number().parse(readNumber(form, 'hourly.rate')),
+      smartRateMin: readNumber(form, 'hourly.smartMin'),
+      smartRateMax: readNumber(form, 'hourly.smartMax'),
+      smartRatePercent: readNumber(form, 'hourly.smartPercent'),
+      increaseFrequency: hourly.increaseFrequency,
+      increasePercent: readNumber(form, 'hourly.increasePercent'),
+    }),
+    fixedPrice: omitUndefined({
+      type: fixedPrice.type,
+      price: readNumber(form, 'fixedPrice.price'),
+      minPrice: readNumber(form, 'fixedPrice.minPrice'),
+      clientBudgetPercent: readNumber(form, 'fixedPrice.clientBudgetPercent'),
+    }),
+    ai: {
+      // The available models are not documented: the marketplace checks the ID.
+      model: isBlank(ai.model) ? null : ai.model.trim(),
+      instructions: ai.instructions,
+      clientQuestions: ai.clientQuestions || null,
+      additionalContext: ai.additionalContext || null,
+      templateStructure: ai.templateStructure,
+    },
+    abTesting: isFieldApplicable(form, 'abTesting') ? form.abTesting : undefined,
+    coverLetters:
+      hasLetters && isFieldApplicable(form, 'letters.variantA')
+        ? { variantA: letters.variantA || null, variantB: letters.variantB || null }
+        : undefined,
+    answers:
+      answers.length > 0
+        ? answers.flatMap(({ matchType, ...answer }) => (matchType ? [{ ...answer, matchType }] : []))
+        : undefined,
   });
 }

@@ -3,25 +3,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
-import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
+import { DraftId, randomId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';
 import { dropErrorsOfChangedFields } from './locate-field-errors.ts';
 import { prefillForm } from './prefill-form.ts';
-import { type TemplateDraft, type TextInputCounts, templateDraftKey, templateDrafts } from './records.ts';
-
-/** A person's own draft: another person's draft ID finds nothing. */
-export interface TemplateDraftReference {
-  readonly user: UserId;
-  readonly draft: DraftId;
-}
+import {
+  isTemplateDraftLocked,
+  readTemplateDraft,
+  type TemplateDraft,
+  type TemplateDraftReference,
+  type TextInputCounts,
+  templateDraftKey,
+  templateDrafts,
+} from './records.ts';
+import type { TemplateSubmissionParts, TemplateSubmissions } from './submissions.ts';
 
 export type CreateDraftResult =
   | { readonly kind: 'created'; readonly draft: TemplateDraft }
-  /** Nothing was stored: the person has `most` unfinished drafts; `drafts` lists them, newest first. */
-  | { readonly kind: 'too-many'; readonly most: number; readonly drafts: readonly TemplateDraft[] };
+  /** Nothing was stored: the person has all the unfinished drafts that are allowed, here newest first. */
+  | { readonly kind: 'too-many'; readonly drafts: readonly TemplateDraft[] };
 
 export interface SaveDraftRequest extends TemplateDraftReference {
   /**
@@ -63,50 +66,126 @@ export const MAX_OPEN_TEMPLATE_DRAFTS = 20;
  */
 export const MAX_TEMPLATE_FORM_LENGTH = 2_000_000;
 
-export interface TemplateDraftOwner {
-  readonly team: TeamId;
-  readonly user: UserId;
+interface DraftsContext extends Pick<TemplateSubmissionParts, 'team' | 'store' | 'clock'> {
+  readonly random: RandomSource;
 }
 
-/** A new draft, unless the person already has 20 unfinished ones. */
-export async function createTemplateDraft(
-  tx: Transaction,
-  owner: TemplateDraftOwner,
-  from: ProposalTemplate | undefined,
-  { at, random }: { readonly at: Instant; readonly random: RandomSource },
-): Promise<CreateDraftResult> {
-  await deleteOldRecords(tx, templateDrafts, {
-    index: 'byAge',
-    prefix: [owner.team],
-    at,
-    keptMs: TEMPLATE_DRAFT_RETENTION_MS,
-    limit: CLEARED_AT_ONCE,
-    // A claim without an answer stays.
-    keeps: ({ state }) => state === 'sending',
-  });
-  const drafts = await listTemplateDrafts(tx, owner, at);
-  if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS)
-    return { kind: 'too-many', most: MAX_OPEN_TEMPLATE_DRAFTS, drafts };
-  const draft: TemplateDraft = {
-    team: owner.team,
-    user: owner.user,
-    id: DraftId.parse(randomId(random)),
-    ...beginning(from),
-    room: {},
-    state: 'open',
-    attempt: 0,
-    revision: 1,
-    createdAt: at,
-    updatedAt: at,
+export function createTemplateDrafts(
+  { team, store, clock, random }: DraftsContext,
+  submissions: TemplateSubmissions,
+) {
+  /** Unfinished drafts that haven't expired, the last changed first. */
+  async function listOpen(tx: ReadTransaction, user: UserId): Promise<readonly TemplateDraft[]> {
+    const entries = await tx.list(templateDrafts, {
+      index: 'byUser',
+      prefix: [team, user],
+      from: [clock.now() - TEMPLATE_DRAFT_RETENTION_MS],
+      limit: MAX_OPEN_TEMPLATE_DRAFTS,
+      reverse: true,
+    });
+    return entries.map(({ value }) => value);
+  }
+
+  function clearOld(tx: Transaction, at: Instant): Promise<unknown> {
+    return deleteOldRecords(tx, templateDrafts, {
+      index: 'byAge',
+      prefix: [team],
+      at,
+      keptMs: TEMPLATE_DRAFT_RETENTION_MS,
+      limit: CLEARED_AT_ONCE,
+      // A claim without an answer stays.
+      keeps: ({ state }) => state === 'sending',
+    });
+  }
+
+  return {
+    /** A new draft, empty or from an existing template, unless the person already has 20 unfinished ones. */
+    create({
+      user,
+      from,
+    }: {
+      readonly user: UserId;
+      readonly from?: ProposalTemplate;
+    }): Promise<CreateDraftResult> {
+      return store.transact(async (tx) => {
+        const at = clock.now();
+        await clearOld(tx, at);
+        const drafts = await listOpen(tx, user);
+        if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS) return { kind: 'too-many', drafts };
+        const draft: TemplateDraft = {
+          team,
+          user,
+          id: DraftId.parse(randomId(random)),
+          ...beginning(from),
+          room: {},
+          state: 'open',
+          attempt: 0,
+          revision: 1,
+          createdAt: at,
+          updatedAt: at,
+        };
+        await tx.put(templateDrafts, templateDraftKey(draft), draft);
+        return { kind: 'created', draft };
+      });
+    },
+
+    /** Saves the typed values; drops the marketplace's error for each changed field. */
+    async save(order: SaveDraftRequest): Promise<SaveDraftResult> {
+      await submissions.retryUnsavedResults();
+      return store.transact(async (tx) => {
+        const before = await readTemplateDraft(tx, team, order);
+        if (!before) return { kind: 'gone' };
+        if (isTemplateDraftLocked(before)) return { kind: 'closed', draft: before };
+        if (order.seen !== undefined && order.seen !== before.revision)
+          return { kind: 'stale', draft: before };
+        const form = order.change?.(before.form) ?? before.form;
+        if (sizeOf(form) > MAX_TEMPLATE_FORM_LENGTH) return { kind: 'too-large', draft: before };
+        const draft: TemplateDraft = {
+          ...before,
+          ...refusalAfter(before, form),
+          form,
+          room: { ...before.room, ...order.room },
+          revision: before.revision + 1,
+          updatedAt: clock.now(),
+        };
+        await tx.put(templateDrafts, templateDraftKey(draft), draft);
+        return { kind: 'saved', draft };
+      });
+    },
+
+    /** Also finds a created draft: its `template` is the result. */
+    async read(name: TemplateDraftReference): Promise<TemplateDraft | undefined> {
+      await submissions.retryUnsavedResults();
+      const draft = await store.read((tx) => readTemplateDraft(tx, team, name));
+      return draft && submissions.applyUnsavedResult(draft);
+    },
+
+    /** Unfinished drafts, the last changed first; at most 20. */
+    async list(user: UserId): Promise<readonly TemplateDraft[]> {
+      await submissions.retryUnsavedResults();
+      const drafts = await store.read((tx) => listOpen(tx, user));
+      return drafts
+        .map((draft) => submissions.applyUnsavedResult(draft))
+        .filter(({ state }) => state !== 'created');
+    },
+
+    async discard(name: TemplateDraftReference): Promise<DiscardDraftResult> {
+      await submissions.retryUnsavedResults();
+      return store.transact(async (tx) => {
+        const draft = await readTemplateDraft(tx, team, name);
+        if (!draft) return { kind: 'gone' };
+        if (draft.state === 'sending') return { kind: 'closed', draft };
+        await tx.delete(templateDrafts, templateDraftKey(draft));
+        return { kind: 'discarded', draft };
+      });
+    },
   };
-  await tx.put(templateDrafts, templateDraftKey(draft), draft);
-  return { kind: 'created', draft };
 }
 
 function beginning(from: ProposalTemplate | undefined): Pick<TemplateDraft, 'form' | 'from'> {
   if (!from) return { form: EMPTY_TEMPLATE_FORM };
   const { form, notes } = prefillForm(from);
-  const origin = { template: from.id, name: from.name, senderType: from.sender.type, notes: [...notes] };
+  const origin = { template: from.id, name: from.name, senderType: from.sender.type, notes };
   return { form, from: omitUndefined(origin) };
 }
 
@@ -115,82 +194,13 @@ export function isTemplateDraftTyped({ form, from, revision }: TemplateDraft): b
   return revision > 1 && (from !== undefined || !isDeepStrictEqual(form, EMPTY_TEMPLATE_FORM));
 }
 
-/** Unfinished drafts that haven't expired, the last changed first. */
-export async function listTemplateDrafts(
-  tx: ReadTransaction,
-  { team, user }: TemplateDraftOwner,
-  at: Instant,
-): Promise<readonly TemplateDraft[]> {
-  const entries = await tx.list(templateDrafts, {
-    index: 'byUser',
-    prefix: [team, user],
-    from: [at - TEMPLATE_DRAFT_RETENTION_MS],
-    limit: MAX_OPEN_TEMPLATE_DRAFTS,
-    reverse: true,
-  });
-  return entries.map(({ value }) => value);
-}
-
-export function readTemplateDraft(
-  tx: ReadTransaction,
-  team: TeamId,
-  { user, draft }: TemplateDraftReference,
-): Promise<TemplateDraft | undefined> {
-  return tx.get(templateDrafts, templateDraftKey({ team, user, id: draft }));
-}
-
-/** Whether the draft can't change anymore, or not right now. */
-export function isTemplateDraftLocked({ state }: TemplateDraft): boolean {
-  return state === 'sending' || state === 'created';
-}
-
-function sizeOf(form: TemplateForm): number {
-  const texts = (value: unknown): number => {
-    if (typeof value === 'string') return value.length;
-    if (typeof value !== 'object' || value === null) return 0;
-    return Object.values(value).reduce((sum: number, part: unknown) => sum + texts(part), 0);
-  };
-  return texts(form);
-}
-
-/** Saves the typed values; drops the marketplace's error for each changed field. */
-export async function saveTemplateDraft(
-  tx: Transaction,
-  team: TeamId,
-  order: SaveDraftRequest,
-  at: Instant,
-): Promise<SaveDraftResult> {
-  const before = await readTemplateDraft(tx, team, order);
-  if (!before) return { kind: 'gone' };
-  if (isTemplateDraftLocked(before)) return { kind: 'closed', draft: before };
-  if (order.seen !== undefined && order.seen !== before.revision) return { kind: 'stale', draft: before };
-  const form = order.change?.(before.form) ?? before.form;
-  if (sizeOf(form) > MAX_TEMPLATE_FORM_LENGTH) return { kind: 'too-large', draft: before };
-  const draft: TemplateDraft = {
-    ...before,
-    ...refusalAfter(before, form),
-    form,
-    room: { ...before.room, ...order.room },
-    revision: before.revision + 1,
-    updatedAt: at,
-  };
-  await tx.put(templateDrafts, templateDraftKey(draft), draft);
-  return { kind: 'saved', draft };
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part: unknown) => sum + sizeOf(part), 0);
 }
 
 function refusalAfter({ refusal, form }: TemplateDraft, after: TemplateForm): Pick<TemplateDraft, 'refusal'> {
   if (!refusal?.fields) return {};
   return { refusal: { ...refusal, fields: dropErrorsOfChangedFields(form, after, refusal.fields) } };
-}
-
-export async function discardTemplateDraft(
-  tx: Transaction,
-  team: TeamId,
-  name: TemplateDraftReference,
-): Promise<DiscardDraftResult> {
-  const draft = await readTemplateDraft(tx, team, name);
-  if (!draft) return { kind: 'gone' };
-  if (draft.state === 'sending') return { kind: 'closed', draft };
-  await tx.delete(templateDrafts, templateDraftKey(draft));
-  return { kind: 'discarded', draft };
 }

@@ -4,15 +4,13 @@
  */
 import {
   isFieldApplicable,
-  isTemplateField,
+  TEMPLATE_FIELD_NAMES,
   TEMPLATE_FIELDS,
   type TemplateField,
   type TemplateFieldLocation,
-  type TemplateForm,
-  templateFieldValue,
-} from './form.ts';
-
-const ORDER = Object.keys(TEMPLATE_FIELDS).filter(isTemplateField);
+  valueAt,
+} from './fields.ts';
+import type { TemplateForm } from './form.ts';
 
 /** The error of a whole group shows at its deciding field. */
 const GROUPS: readonly (readonly [path: string, field: TemplateField])[] = [
@@ -24,7 +22,10 @@ const GROUPS: readonly (readonly [path: string, field: TemplateField])[] = [
   ['answers.#', 'answers'],
 ];
 
-const FIELDS = new Map([...GROUPS, ...ORDER.map((field) => [TEMPLATE_FIELDS[field].path, field] as const)]);
+const FIELDS = new Map([
+  ...GROUPS,
+  ...TEMPLATE_FIELD_NAMES.map((field) => [TEMPLATE_FIELDS[field].path, field] as const),
+]);
 
 /**
  * Maps a dot path such as `hourly_rate.rate`, `answers.3.answer` or `answers[3].answer` (assumed to count
@@ -56,7 +57,8 @@ export interface LocatedFieldErrors {
 }
 
 function comparePlaces(a: LocatedFieldError, b: LocatedFieldError): number {
-  return ORDER.indexOf(a.field) - ORDER.indexOf(b.field) || (a.index ?? -1) - (b.index ?? -1);
+  const order = TEMPLATE_FIELD_NAMES.indexOf(a.field) - TEMPLATE_FIELD_NAMES.indexOf(b.field);
+  return order || (a.index ?? -1) - (b.index ?? -1);
 }
 
 /** Locates every error at its input, if there is one. @param fields dot path -> message */
@@ -93,5 +95,5 @@ export function dropErrorsOfChangedFields(
 function judged(form: TemplateForm, { field, index }: TemplateFieldLocation): string {
   if (index !== undefined) return JSON.stringify(form.answers[index] ?? null);
   const group = (['sender', 'hourly', 'fixedPrice'] as const).find((name) => field.startsWith(`${name}.`));
-  return JSON.stringify(group ? form[group] : templateFieldValue(form, field));
+  return JSON.stringify(group ? form[group] : valueAt(form, field));
 }

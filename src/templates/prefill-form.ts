@@ -3,20 +3,24 @@
  * with a sender from its list. Pure.
  */
 import { z } from 'zod';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ProposalSender } from '../marketplace/client.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 import {
+  TEMPLATE_FORM_FIELDS,
+  type TemplateField,
+  templateFieldRow,
+  valueAt,
+  withTemplateFieldValue,
+} from './fields.ts';
+import {
   EMPTY_TEMPLATE_FORM,
-  FixedPriceType,
-  HourlyMode,
-  IncreaseFrequency,
   MAX_SCREENING_ANSWERS,
   QuestionMatchType,
   type SenderType,
   type TemplateForm,
-  TemplateVisibility,
 } from './form.ts';
+
+const ChoiceField = z.enum(['visibility', 'hourly.mode', 'hourly.increaseFrequency', 'fixedPrice.type']);
 
 /** What is not carried over, in the marketplace's words if any. Without `was`: it didn't say. */
 export const NotCarriedOverNote = z.discriminatedUnion('kind', [
@@ -29,14 +33,11 @@ export const NotCarriedOverNote = z.discriminatedUnion('kind', [
   }),
   /** Budget rules stay in the dashboard: choose fixed or smart. */
   z.object({ kind: z.literal('flexible-rate'), rules: z.number() }),
-  /** `private` or an unknown visibility: replaced by the default. */
-  z.object({ kind: z.literal('visibility'), was: z.string().optional() }),
-  /** An unknown value: the mode must be chosen again, the others get their default. */
-  z.object({
-    kind: z.literal('choice'),
-    field: z.enum(['hourly.mode', 'hourly.increaseFrequency', 'fixedPrice.type']),
-    was: z.string(),
-  }),
+  /**
+   * An unknown or missing visibility (also `private`), or an unknown value: the mode must be chosen again, the
+   * others get their default.
+   */
+  z.object({ kind: z.literal('choice'), field: ChoiceField, was: z.string().optional() }),
   /** Unknown match types must be chosen again; the answers' indexes, from 0. */
   z.object({ kind: z.literal('match-types'), places: z.array(z.number()) }),
   /** Answers beyond the maximum. */
@@ -48,25 +49,26 @@ export const NotCarriedOverNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('assignments'), filters: z.number(), setups: z.number() }),
 ]);
 export type NotCarriedOverNote = z.infer<typeof NotCarriedOverNote>;
-type ChoiceField = Extract<NotCarriedOverNote, { kind: 'choice' }>['field'];
+
+const CARRIED_FIELDS = TEMPLATE_FORM_FIELDS.filter((field) => !field.startsWith('sender.'));
 
 /** Numbers become typed text; missing values stay empty. */
 export function prefillForm(template: ProposalTemplate) {
   const notes: NotCarriedOverNote[] = [{ kind: 'sender', ...template.sender }];
-  const form: TemplateForm = {
-    name: template.name ?? '',
-    visibility: visibilityOf(template, notes),
-    sender: EMPTY_TEMPLATE_FORM.sender,
-    hourly: hourlyOf(template, notes),
-    fixedPrice: fixedPriceOf(template, notes),
-    ai: aiOf(template),
-    abTesting: template.abTesting ?? EMPTY_TEMPLATE_FORM.abTesting,
-    answers: answersOf(template, notes),
-    letters: {
-      variantA: template.coverLetters?.variantA ?? '',
-      variantB: template.coverLetters?.variantB ?? '',
-    },
-  };
+  const filled = CARRIED_FIELDS.reduce((form, field) => {
+    const row = templateFieldRow(field);
+    const was = valueAt(
+      template,
+      row.path.replace(/_(\w)/gu, (_, letter: string) => letter.toUpperCase()),
+    );
+    const value = typeof was === 'boolean' ? was : `${was ?? ''}`;
+    if (row.kind !== 'menu') return was === undefined ? form : withTemplateFieldValue(form, field, value);
+    if (Object.hasOwn(row.choices, `${value}`)) return withTemplateFieldValue(form, field, value);
+    noteChoice(field, was, template, notes);
+    // Without a valid mode, people must choose one; the others have their default.
+    return field === 'hourly.mode' ? withTemplateFieldValue(form, field, '') : form;
+  }, EMPTY_TEMPLATE_FORM);
+  const form = { ...filled, answers: answersOf(template, notes) };
   if (!template.coverLetters && !form.ai.templateStructure) notes.push({ kind: 'letters' });
   noteWhatStays(template, notes);
   return { form, notes };
@@ -82,68 +84,17 @@ function noteWhatStays(
     notes.push({ kind: 'assignments', filters: filters.length, setups: setups.length });
 }
 
-function typed(value: number | undefined): string {
-  return value === undefined ? '' : `${value}`;
-}
-
-/** The choice if it is valid; else the default, and a note with the original word. */
-function choice<T>(
-  kinds: z.ZodType<T>,
-  was: string | undefined,
-  [field, standIn]: readonly [ChoiceField, T],
+function noteChoice(
+  name: TemplateField,
+  was: unknown,
+  { hourlyRate }: ProposalTemplate,
   notes: NotCarriedOverNote[],
-): T {
-  const read = kinds.safeParse(was);
-  if (read.success) return read.data;
-  if (was !== undefined) notes.push({ kind: 'choice', field, was });
-  return standIn;
-}
-
-function visibilityOf({ visibility }: ProposalTemplate, notes: NotCarriedOverNote[]): TemplateVisibility {
-  const read = TemplateVisibility.safeParse(visibility);
-  if (read.success) return read.data;
-  notes.push(omitUndefined({ kind: 'visibility' as const, was: visibility }));
-  return EMPTY_TEMPLATE_FORM.visibility;
-}
-
-function hourlyOf({ hourlyRate }: ProposalTemplate, notes: NotCarriedOverNote[]): TemplateForm['hourly'] {
-  const { mode, rate, smartRateMin, smartRateMax, smartRatePercent } = hourlyRate;
-  const { increasePercent, increaseFrequency, rulesCount = 0 } = hourlyRate;
-  const isFlexible = mode === 'flexible';
-  if (isFlexible) notes.push({ kind: 'flexible-rate', rules: rulesCount });
-  return {
-    mode: isFlexible ? '' : choice(HourlyMode, mode, ['hourly.mode', ''], notes),
-    rate: typed(rate),
-    smartMin: typed(smartRateMin),
-    smartMax: typed(smartRateMax),
-    smartPercent: typed(smartRatePercent),
-    increasePercent: typed(increasePercent),
-    increaseFrequency: choice(
-      IncreaseFrequency,
-      increaseFrequency,
-      ['hourly.increaseFrequency', EMPTY_TEMPLATE_FORM.hourly.increaseFrequency],
-      notes,
-    ),
-  };
-}
-
-function fixedPriceOf(
-  { fixedPrice }: ProposalTemplate,
-  notes: NotCarriedOverNote[],
-): TemplateForm['fixedPrice'] {
-  const { type, price, minPrice, clientBudgetPercent } = fixedPrice;
-  return {
-    type: choice(FixedPriceType, type, ['fixedPrice.type', EMPTY_TEMPLATE_FORM.fixedPrice.type], notes),
-    price: typed(price),
-    minPrice: typed(minPrice),
-    clientBudgetPercent: typed(clientBudgetPercent),
-  };
-}
-
-function aiOf({ ai }: ProposalTemplate): TemplateForm['ai'] {
-  const { model = '', instructions = '', clientQuestions = '', additionalContext = '' } = ai;
-  const { templateStructure = EMPTY_TEMPLATE_FORM.ai.templateStructure } = ai;
-  return { model, instructions, clientQuestions, additionalContext, templateStructure };
+): void {
+  const field = ChoiceField.parse(name);
+  if (was === 'flexible' && field === 'hourly.mode')
+    notes.push({ kind: 'flexible-rate', rules: hourlyRate.rulesCount ?? 0 });
+  else if (typeof was === 'string') notes.push({ kind: 'choice', field, was });
+  else if (field === 'visibility') notes.push({ kind: 'choice', field });
 }
 
 function answersOf({ answers }: ProposalTemplate, notes: NotCarriedOverNote[]): TemplateForm['answers'] {

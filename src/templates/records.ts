@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DraftId, TeamId, TemplateId, UserId } from '../ids.ts';
 import { ProposalTemplate } from '../marketplace/schema.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import type { Collection, Key, ReadTransaction } from '../storage/store.ts';
 import { TemplateForm } from './form.ts';
 import { NotCarriedOverNote } from './prefill-form.ts';
 
@@ -115,4 +115,23 @@ export const templateDrafts: Collection<TemplateDraft> = {
 
 export function templateDraftKey({ team, user, id }: Pick<TemplateDraft, 'team' | 'user' | 'id'>): Key {
   return [team, user, id];
+}
+
+/** A person's own draft: another person's draft ID finds nothing. */
+export interface TemplateDraftReference {
+  readonly user: UserId;
+  readonly draft: DraftId;
+}
+
+export function readTemplateDraft(
+  tx: ReadTransaction,
+  team: TeamId,
+  { user, draft }: TemplateDraftReference,
+): Promise<TemplateDraft | undefined> {
+  return tx.get(templateDrafts, templateDraftKey({ team, user, id: draft }));
+}
+
+/** Whether the draft can't change anymore, or not right now. */
+export function isTemplateDraftLocked({ state }: TemplateDraft): boolean {
+  return state === 'sending' || state === 'created';
 }

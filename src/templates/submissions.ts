@@ -14,10 +14,16 @@ import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../marketplace/schema.ts';
 import type { Store, Transaction } from '../storage/store.ts';
-import type { TemplateInputError } from './check-result.ts';
-import { checkTemplateForm } from './check-template.ts';
-import { readTemplateDraft, type TemplateDraftReference } from './drafts.ts';
-import { type TemplateDraft, type TemplateRejection, templateDraftKey, templateDrafts } from './records.ts';
+import { checkTemplateForm, type TemplateInputError } from './check-template.ts';
+import {
+  isTemplateDraftLocked,
+  readTemplateDraft,
+  type TemplateDraft,
+  type TemplateDraftReference,
+  type TemplateRejection,
+  templateDraftKey,
+  templateDrafts,
+} from './records.ts';
 
 export interface SubmitTemplateRequest extends TemplateDraftReference {
   /** The draft's `revision` on the screen with the pressed button. */
@@ -49,43 +55,21 @@ export interface TemplateSubmissionParts {
   readonly clockGuard?: ClockGuard;
 }
 
-export class TemplateSubmissions {
-  readonly #parts: TemplateSubmissionParts;
-  readonly #attempts: Attempts<DraftId, TemplateDraft>;
+export type TemplateSubmissions = ReturnType<typeof createTemplateSubmissions>;
 
-  constructor(parts: TemplateSubmissionParts) {
-    const { store, clock, log } = parts;
-    this.#parts = parts;
-    this.#attempts = new Attempts({
-      store,
-      clock,
-      retriesMs: [],
-      onUnrecorded: (draft, error) =>
-        log.error("Couldn't store the result of a proposal template", { draft, error }),
-    });
-  }
+export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
+  const { team, store, marketplace, clock, log, clockGuard } = parts;
+  const attempts = new Attempts<DraftId, TemplateDraft>({
+    store,
+    clock,
+    retriesMs: [],
+    onUnrecorded: (draft, error) =>
+      log.error("Couldn't store the result of a proposal template", { draft, error }),
+  });
 
-  /**
-   * Creates the template: stores the claim, sends one request, stores the answer. Sends at most one request
-   * for each `seen` of a draft, and none after a template was created. Never resends automatically.
-   * @throws StorageError when the claim could not be stored, or ClockOffError: nothing was sent then.
-   */
-  async submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult> {
-    const { team, store, clock, clockGuard } = this.#parts;
-    await clockGuard?.ensureClockCorrect();
-    await this.retryUnsavedResults();
-    return this.#attempts.run(order.draft, async () => {
-      const claim = await store.transact((tx) => claimSubmissionAttempt(tx, team, order, clock.now()));
-      if (claim.kind === 'taken') return { kind: 'taken', draft: this.applyUnsavedResult(claim.draft) };
-      if (claim.kind !== 'claimed') return claim;
-      return { kind: 'asked', draft: await this.#askOnce(claim) };
-    });
-  }
-
-  #askOnce({ draft: claimed, input }: ClaimedSubmission): Promise<TemplateDraft> {
-    const { marketplace, log } = this.#parts;
+  function askOnce({ draft: claimed, input }: ClaimedSubmission): Promise<TemplateDraft> {
     const { id: draft, user, attempt } = claimed;
-    return this.#attempts.askOnce<SubmissionAttemptResult, TemplateDraft>(draft, {
+    return attempts.askOnce<SubmissionAttemptResult, TemplateDraft>(draft, {
       ask: async () => {
         const template = await marketplace.createProposalTemplate(input, { lane: 'bid' });
         return { kind: 'created', template };
@@ -107,32 +91,52 @@ export class TemplateSubmissions {
   }
 
   /** Retries answers that the disk refused. Never throws. */
-  retryUnsavedResults(): Promise<void> {
-    return this.#attempts.retryRecording();
+  function retryUnsavedResults(): Promise<void> {
+    return attempts.retryRecording();
   }
 
   /** The draft with an answer that isn't stored yet. */
-  applyUnsavedResult(draft: TemplateDraft): TemplateDraft {
-    const unrecorded = this.#attempts.findUnrecorded(draft.id);
+  function applyUnsavedResult(draft: TemplateDraft): TemplateDraft {
+    const unrecorded = attempts.findUnrecorded(draft.id);
     const isSame = unrecorded?.user === draft.user && unrecorded.attempt === draft.attempt;
     return isSame ? unrecorded : draft;
   }
 
-  /** Marks claims unknown that a previous process left without an answer. @returns how many */
-  async recoverUnansweredClaims(): Promise<number> {
-    const { team, log } = this.#parts;
-    await this.retryUnsavedResults();
-    const answer: SubmissionAttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
-    const count = await this.#attempts.settleAbandoned({
-      collection: templateDrafts,
-      index: 'sending',
-      prefix: [team],
-      nameOf: ({ id }) => id,
-      settle: (tx, draft, at) => recordSubmissionResult(tx, draft, answer, at),
-    });
-    if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });
-    return count;
-  }
+  return {
+    retryUnsavedResults,
+    applyUnsavedResult,
+
+    /**
+     * Creates the template: stores the claim, sends one request, stores the answer. Sends at most one request
+     * for each `seen` of a draft, and none after a template was created. Never resends automatically.
+     * @throws StorageError when the claim could not be stored, or ClockOffError: nothing was sent then.
+     */
+    async submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult> {
+      await clockGuard?.ensureClockCorrect();
+      await retryUnsavedResults();
+      return attempts.run(order.draft, async () => {
+        const claim = await store.transact((tx) => claimSubmissionAttempt(tx, team, order, clock.now()));
+        if (claim.kind === 'taken') return { kind: 'taken', draft: applyUnsavedResult(claim.draft) };
+        if (claim.kind !== 'claimed') return claim;
+        return { kind: 'asked', draft: await askOnce(claim) };
+      });
+    },
+
+    /** Marks claims unknown that a previous process left without an answer. @returns how many */
+    async recoverUnansweredClaims(): Promise<number> {
+      await retryUnsavedResults();
+      const answer: SubmissionAttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
+      const count = await attempts.settleAbandoned({
+        collection: templateDrafts,
+        index: 'sending',
+        prefix: [team],
+        nameOf: ({ id }) => id,
+        settle: (tx, draft, at) => recordSubmissionResult(tx, draft, answer, at),
+      });
+      if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });
+      return count;
+    },
+  };
 }
 
 interface ClaimedSubmission {
@@ -152,8 +156,7 @@ export async function claimSubmissionAttempt(
 ): Promise<SubmissionClaimResult> {
   const draft = await readTemplateDraft(tx, team, order);
   if (!draft) return { kind: 'gone' };
-  const isOver = draft.state === 'sending' || draft.state === 'created';
-  if (isOver || draft.revision !== order.seen) return { kind: 'taken', draft };
+  if (isTemplateDraftLocked(draft) || draft.revision !== order.seen) return { kind: 'taken', draft };
   const checked = checkTemplateForm(draft.form);
   if (checked.kind === 'mistakes') return { ...checked, draft };
   const { input } = checked;

@@ -4,13 +4,8 @@ import {
   checkTemplateForm,
   checkTemplateStep,
 } from '../../src/templates/check-template.ts';
-import {
-  isFieldApplicable,
-  TEMPLATE_FIELDS,
-  TEMPLATE_STEPS,
-  type TemplateField,
-  type TemplateForm,
-} from '../../src/templates/form.ts';
+import { isFieldApplicable, TEMPLATE_FIELDS, type TemplateField } from '../../src/templates/fields.ts';
+import { TEMPLATE_STEPS, type TemplateForm } from '../../src/templates/form.ts';
 import { countCharacters } from '../../src/typed/texts.ts';
 import { changed, FULL, SMALLEST } from './forms.ts';
 

@@ -87,7 +87,8 @@ describe('starting from a template', () => {
     const { visibility: _, ...rest } = template();
     const { form, notes } = prefillForm(visibility ? { ...rest, visibility } : rest);
     expect(form.visibility).toBe('shared_admins');
-    expect(notes).toContainEqual({ kind: 'visibility', ...(visibility ? { was: visibility } : {}) });
+    const was = visibility ? { was: visibility } : {};
+    expect(notes).toContainEqual({ kind: 'choice', field: 'visibility', ...was });
   });
 
   test('what cannot be set at all is said', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TEMPLATE_FIELDS, TEMPLATE_STEPS } from '../../src/templates/form.ts';
+import { TEMPLATE_FIELDS } from '../../src/templates/fields.ts';
+import { TEMPLATE_STEPS } from '../../src/templates/form.ts';
 import {
   dropErrorsOfChangedFields,
   locateFieldErrors,

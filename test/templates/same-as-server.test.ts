@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
+import { isFieldApplicable } from '../../src/templates/fields.ts';
 import {
   FixedPriceType,
   HourlyMode,
   IncreaseFrequency,
-  isFieldApplicable,
   QuestionMatchType,
   SenderType,
   type TemplateForm,

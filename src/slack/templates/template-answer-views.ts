@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView, Overflow } from '@slack/types';
 import { z } from 'zod';
 import { checkScreeningAnswer } from '../../templates/check-template.ts';
+import { MATCH_TYPE_LABELS } from '../../templates/fields.ts';
 import {
   addScreeningAnswer,
   EMPTY_SCREENING_ANSWER,
@@ -16,7 +17,7 @@ import {
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
-import type { TemplateDraft } from '../../templates/templates.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import type { ViewValues } from '../core/routes.ts';
 import {
@@ -33,7 +34,6 @@ import { joinLongText } from '../kit/long-text.ts';
 import { clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { type BuilderFieldErrors, fieldErrorText, locateRefusedFields } from './template-errors.ts';
-import { MATCH_TYPE_LABELS } from './template-fields.ts';
 import { longTextBlocks, type StepFacts, shortInput } from './template-inputs.ts';
 import {
   type AnswerMetadata,

@@ -3,9 +3,8 @@
  * its values. Slack names the list's view: it is the modal's root.
  */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { TemplateInputError } from '../../templates/check-result.ts';
-import { checkScreeningAnswer } from '../../templates/check-template.ts';
-import { isTemplateDraftLocked } from '../../templates/drafts.ts';
+import { checkScreeningAnswer, type TemplateInputError } from '../../templates/check-template.ts';
+import type { SaveDraftResult } from '../../templates/drafts.ts';
 import {
   EMPTY_SCREENING_ANSWER,
   MAX_SCREENING_ANSWERS,
@@ -15,7 +14,7 @@ import {
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
-import type { SaveDraftResult, TemplateDraft } from '../../templates/templates.ts';
+import { isTemplateDraftLocked, type TemplateDraft } from '../../templates/records.ts';
 import { isBlank } from '../../typed/texts.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
@@ -38,7 +37,6 @@ import {
   parseAnswerMenuChoice,
   parseTemplateAnswer,
 } from './template-answer-views.ts';
-import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import {
   TEMPLATE_ANSWER_NOT_SAVED,
   TEMPLATE_ANSWERS_CHANGED,
@@ -49,14 +47,14 @@ import {
   templateStateMessage,
 } from './template-outcome.ts';
 import {
+  makeRoom,
   readTemplateChannel,
+  refuseSubmission,
   showTemplateStep,
   type TemplateBuilderContext,
-  toTemplateBuilderContext,
 } from './template-show.ts';
 import {
   type AnswerMetadata,
-  firstInputId,
   hasTypedValues,
   parseAnswerMetadata,
   parseBuilderMetadata,
@@ -72,7 +70,7 @@ async function showList(
 ): Promise<void> {
   const { channel } = call;
   const spot = { channel, step: 'answers' as const, ...omitUndefined({ note }) };
-  await showTemplateStep(toTemplateBuilderContext(call), viewId, draft, spot);
+  await showTemplateStep(call, viewId, draft, spot);
 }
 
 /** @param index the list's length for a new answer */
@@ -153,13 +151,13 @@ function isNothing({ question, answer }: ScreeningAnswer): boolean {
 
 /** Saves the modal's answer, unless it is new and empty. */
 async function keepAnswer(
-  { services, user }: TemplateBuilderContext,
+  { services, person }: TemplateBuilderContext,
   place: AnswerMetadata,
   view: PressedView,
 ): Promise<KeptAnswer> {
   let answer = EMPTY_SCREENING_ANSWER;
   const save = await services.templates.drafts.save({
-    user,
+    user: person.user,
     draft: place.draft,
     change(form) {
       answer = parseTemplateAnswer(view.values, place, form.answers[place.index]);
@@ -170,23 +168,18 @@ async function keepAnswer(
   return { save, answer };
 }
 
-function refuse({ values }: PressedView, words: string): SubmissionResponse {
-  const first = firstInputId(values) ?? 'answers.question';
-  return { kind: 'errors', errors: { [first]: words } };
-}
-
 async function submitAnswer({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
   const place = parseAnswerMetadata(view.privateMetadata);
-  if (!place) return refuse(view, TEMPLATE_DRAFT_GONE.text);
-  const { save, answer } = await keepAnswer({ services, user }, place, view);
+  if (!place) return refuseSubmission(view, TEMPLATE_DRAFT_GONE.text);
+  const { save, answer } = await keepAnswer({ services, person: { user } }, place, view);
   switch (save.kind) {
     case 'gone':
-      return refuse(view, TEMPLATE_DRAFT_GONE.text);
+      return refuseSubmission(view, TEMPLATE_DRAFT_GONE.text);
     case 'too-large':
     case 'stale':
-      return refuse(view, TEMPLATE_TEXTS_TOO_LONG);
+      return refuseSubmission(view, TEMPLATE_TEXTS_TOO_LONG);
     case 'closed':
-      return refuse(view, templateStateMessage(save.draft).text);
+      return refuseSubmission(view, templateStateMessage(save.draft).text);
     case 'saved':
       return settle(place, save.draft, answer, view);
   }
@@ -211,7 +204,7 @@ function settle(
 ): SubmissionResponse {
   const { channel } = place;
   const index = whereKept(draft, answer, place);
-  if (index === undefined) return refuse(view, TEMPLATE_ANSWER_NOT_SAVED);
+  if (index === undefined) return refuseSubmission(view, TEMPLATE_ANSWER_NOT_SAVED);
   const mistakes = checkScreeningAnswer(answer);
   if (!(index in draft.form.answers)) return { kind: 'errors', channel, errors: atFields(mistakes, place) };
   const next: SubmissionResponse =
@@ -222,7 +215,7 @@ function settle(
     ...next,
     channel,
     after: async (call) => {
-      await showTemplateStep(toTemplateBuilderContext(call), view.rootId, draft, {
+      await showTemplateStep(call, view.rootId, draft, {
         channel,
         step: 'answers',
       });
@@ -232,18 +225,20 @@ function settle(
 
 /** Adds space for the answer's text; saves the answer to the list. */
 export async function expandAnswerInput(call: ActionCall, view: PressedView): Promise<void> {
-  const builder = toTemplateBuilderContext(call);
   const place = parseAnswerMetadata(view.privateMetadata);
-  const kept = place && (await keepAnswer(builder, place, view));
+  const kept = place && (await keepAnswer(call, place, view));
   if (!kept || kept.save.kind === 'gone') return call.answer(TEMPLATE_DRAFT_GONE);
   const { save, answer } = kept;
   if (save.kind !== 'saved') return call.answer(notKept(save));
   const { channel } = place;
   const index = whereKept(save.draft, answer, place);
   if (index === undefined) return call.answer({ text: TEMPLATE_ANSWER_NOT_SAVED });
-  const draft = await makeRoom(builder, save.draft, { index, answer, value: call.value });
+  const cleared = { ...answer, answer: '' };
+  const draft = await makeRoom(call, save.draft, ['answers.answer', answer.answer], (form) =>
+    replaceScreeningAnswer(form, index, cleared),
+  );
   await updateViewIfOpen(call.services, view.id, answerModalView({ draft, place: { channel, index } }));
-  await showTemplateStep(builder, view.rootId, draft, { channel, step: 'answers' });
+  await showTemplateStep(call, view.rootId, draft, { channel, step: 'answers' });
 }
 
 /** The answer's index; a new, empty answer comes at the end. @returns undefined if it wasn't saved */
@@ -257,31 +252,16 @@ function notKept({ kind, draft }: Exclude<SaveDraftResult, { kind: 'gone' | 'sav
   return kind === 'closed' ? templateStateMessage(draft) : { text: TEMPLATE_TEXTS_TOO_LONG };
 }
 
-async function makeRoom(
-  { services, user }: TemplateBuilderContext,
-  draft: TemplateDraft,
-  press: { readonly index: number; readonly answer: ScreeningAnswer; readonly value: string },
-): Promise<TemplateDraft> {
-  const { index, answer, value } = press;
-  const more = nextInputCount('answers.answer', answer.answer, draft.room);
-  const emptied = { ...answer, answer: '' };
-  const save = await services.templates.drafts.save({
-    user,
-    draft: draft.id,
-    ...(value.startsWith(CLEAR_TEXT_PREFIX)
-      ? { change: (form: TemplateForm) => replaceScreeningAnswer(form, index, emptied) }
-      : { room: more === undefined ? {} : { 'answers.answer': more } }),
-  });
-  return save.kind === 'saved' ? save.draft : draft;
-}
-
 async function closed({ user, view, services }: ViewInteraction): Promise<void> {
   const place = parseAnswerMetadata(view.privateMetadata);
   if (!place || !hasTypedValues(view.values)) return;
-  const { save } = await keepAnswer({ services, user }, place, view);
+  const { save } = await keepAnswer({ services, person: { user } }, place, view);
   const { channel } = place;
   if (save.kind === 'saved')
-    await showTemplateStep({ services, user }, view.rootId, save.draft, { channel, step: 'answers' });
+    await showTemplateStep({ services, person: { user } }, view.rootId, save.draft, {
+      channel,
+      step: 'answers',
+    });
 }
 
 export const templateAnswerView: ViewRoute = {

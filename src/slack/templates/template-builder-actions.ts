@@ -1,28 +1,20 @@
 /** Actions in the template builder: each saves the typed values, then shows a step. */
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import { TEMPLATE_STEPS, type TemplateForm, templateFieldText } from '../../templates/form.ts';
-import {
-  isCreationUncertain,
-  MultiInputTextField,
-  type SaveDraftRequest,
-  type TemplateDraft,
-  type TextInputCounts,
-} from '../../templates/templates.ts';
+import { templateFieldText } from '../../templates/fields.ts';
+import { TEMPLATE_STEPS } from '../../templates/form.ts';
+import { isCreationUncertain, MultiInputTextField } from '../../templates/records.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewRoute } from '../core/routes.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { expandAnswerInput, templateAnswerActions, templateAnswerView } from './template-answers.ts';
-import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-inputs.ts';
 import { TEMPLATE_DRAFT_GONE, TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-outcome.ts';
 import { isTemplateComplete } from './template-review.ts';
 import {
+  makeRoom,
   readSendersOrStartLoading,
   readTemplateChannel,
   showTemplateStep,
-  toDraftViewLocation,
-  toTemplateBuilderContext,
 } from './template-show.ts';
 import {
   type SavedBuilderInput,
@@ -33,17 +25,11 @@ import {
 import { clearLongText, parseBuilderMetadata } from './template-values.ts';
 
 /** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */
-async function keepPress(
-  call: ActionCall,
-  view: PressedView,
-  over?: SaveDraftRequest['change'],
-): Promise<SavedBuilderInput | undefined> {
-  const builder = toTemplateBuilderContext(call);
+async function keepPress(call: ActionCall, view: PressedView): Promise<SavedBuilderInput | undefined> {
   const step = parseBuilderMetadata(view.privateMetadata)?.step;
   const channel = call.channel;
-  const senders = step === 'sender' ? await readSendersOrStartLoading(builder, { channel, step }) : undefined;
-  const known = senders?.kind === 'known' ? { senders: senders.senders } : {};
-  const kept = await saveBuilderInput(builder, view, { ...known, ...omitUndefined({ over }) });
+  const senders = step === 'sender' ? await readSendersOrStartLoading(call, { channel, step }) : undefined;
+  const kept = await saveBuilderInput(call, view, senders?.kind === 'known' ? senders.senders : undefined);
   switch (kept.kind) {
     case 'kept':
       return kept;
@@ -54,7 +40,7 @@ async function keepPress(
       await call.answer({ text: TEMPLATE_TEXTS_TOO_LONG });
       return undefined;
     case 'closed':
-      await showTemplateStep(builder, view.id, kept.draft, kept.place);
+      await showTemplateStep(call, view.id, kept.draft, kept.place);
       return undefined;
   }
 }
@@ -66,7 +52,7 @@ async function showAgain(
   { draft, place, typing }: SavedBuilderInput,
 ): Promise<void> {
   const { channel, step, since, marks } = place;
-  await showTemplateStep(toTemplateBuilderContext(call), view.id, draft, {
+  await showTemplateStep(call, view.id, draft, {
     channel,
     step,
     since,
@@ -94,36 +80,20 @@ async function goTo(call: ActionCall): Promise<void> {
   if (!to) return call.answer(unknownButtonMessage());
   if (!view) return call.answer(TEMPLATE_DRAFT_GONE);
   const kept = await keepPress(call, view);
-  if (kept) await showTemplateStep(toTemplateBuilderContext(call), view.id, kept.draft, { ...to, channel });
-}
-
-async function saveTextInputCounts(
-  { services, person }: ActionCall,
-  draft: TemplateDraft,
-  room: TextInputCounts,
-): Promise<TemplateDraft> {
-  const save = await services.templates.drafts.save({ user: person.user, draft: draft.id, room });
-  return save.kind === 'saved' ? save.draft : draft;
+  if (kept) await showTemplateStep(call, view.id, kept.draft, { ...to, channel });
 }
 
 /** Adds an input for a long text, or clears a text that is too long for any modal. */
 async function room(call: ActionCall): Promise<void> {
   const { view } = call;
   if (view?.callbackId === viewIds.templateAnswer) return expandAnswerInput(call, view);
-  const isEmptied = call.value.startsWith(CLEAR_TEXT_PREFIX);
-  const field = MultiInputTextField.safeParse(
-    isEmptied ? call.value.slice(CLEAR_TEXT_PREFIX.length) : call.value,
-  ).data;
+  const field = MultiInputTextField.safeParse(call.value.split(':').at(-1)).data;
   if (!field) return call.answer(unknownButtonMessage());
   if (!view) return call.answer(TEMPLATE_DRAFT_GONE);
-  const change = isEmptied ? (form: TemplateForm) => clearLongText(form, field) : undefined;
-  const kept = await keepPress(call, view, change);
+  const kept = await keepPress(call, view);
   if (!kept) return;
-  const more = isEmptied
-    ? undefined
-    : nextInputCount(field, templateFieldText(kept.draft.form, field), kept.draft.room);
-  const draft =
-    more === undefined ? kept.draft : await saveTextInputCounts(call, kept.draft, { [field]: more });
+  const text = templateFieldText(kept.draft.form, field);
+  const draft = await makeRoom(call, kept.draft, [field, text], (form) => clearLongText(form, field));
   await showAgain(call, view, { ...kept, draft });
 }
 
@@ -140,10 +110,10 @@ async function createAgain(call: ActionCall): Promise<void> {
   const { channel } = call;
   const isReady = isCreationUncertain(draft) && isTemplateComplete(draft);
   if (!isReady) {
-    await showTemplateStep(toTemplateBuilderContext(call), view.id, draft, { channel, step: 'review' });
+    await showTemplateStep(call, view.id, draft, { channel, step: 'review' });
     return;
   }
-  const spot = { ...toDraftViewLocation(draft, channel), revision: place.revision };
+  const spot = { draft: draft.id, channel, revision: place.revision };
   await updateViewIfOpen(call.services, view.id, templateCreatingView(spot));
   await submitTemplateAndShowResult(call, view.id, spot);
 }

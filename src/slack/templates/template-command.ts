@@ -25,8 +25,6 @@ interface NamedTemplate {
   readonly name: string;
 }
 
-const TEMPLATE_FROM_EXAMPLE = 'template from 12';
-
 /** @param drafts the number of the user's drafts */
 function templateOverviewMessage(drafts: number): Message {
   const title = 'Build proposal templates in a form';
@@ -54,7 +52,7 @@ function templateOverviewMessage(drafts: number): Message {
 }
 
 /** The words before a template's ID or name. */
-type TemplateWord = Extract<TemplateSubcommand, 'from' | 'show'>;
+type TemplateWord = 'from' | 'show';
 
 function exampleOf(word: TemplateSubcommand): string {
   return word === 'from' || word === 'show' ? `template ${word} 12` : `template ${word}`;
@@ -181,7 +179,7 @@ export const templateCommand: CommandRoute = {
     'The form covers every field of a template, step by step. ' +
     'Each step is saved as a draft that only you can see. ' +
     `Nothing is created until you press *Create Template* in the review. ${DASHBOARD_ONLY_FEATURES_TEXT}`,
-  examples: ['template new', TEMPLATE_FROM_EXAMPLE, 'template show 12', 'template drafts'],
+  examples: ['template new', 'template from 12', 'template show 12', 'template drafts'],
   isSlow: true,
   run: runTemplate,
 };

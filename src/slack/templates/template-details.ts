@@ -4,8 +4,10 @@
  */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalTemplate } from '../../marketplace/schema.ts';
+import { TEMPLATE_FIELDS, templateFieldText, VISIBILITY_LABELS } from '../../templates/fields.ts';
+import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
 import type { NotCarriedOverNote } from '../../templates/prefill-form.ts';
-import type { CreatedTemplate, TemplateOrigin } from '../../templates/templates.ts';
+import type { CreatedTemplate, TemplateOrigin } from '../../templates/records.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -20,14 +22,8 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { cleanText, clipText, codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
-import {
-  formatWholePercent,
-  INCREASE_FREQUENCY_LABELS,
-  PRICE_TYPE_LABELS,
-  templateFieldLabel,
-  VISIBILITY_LABELS,
-} from './template-fields.ts';
+import { formatCount, formatMoney, formatNumber, joinWithMore } from '../kit/numbers.ts';
+import { formatWholePercent } from './template-fields.ts';
 
 function rangeText(min: number | undefined, max: number | undefined): string | undefined {
   if (min !== undefined && max !== undefined) return `${formatMoney(min)} to ${formatMoney(max)}`;
@@ -86,9 +82,10 @@ const EXCERPT = 1_200;
 const MOST_ANSWERS = 10;
 const MOST_NAMES = 8;
 
-function visibilityText(visibility: string | undefined): string {
-  const labels: Readonly<Record<string, string>> = VISIBILITY_LABELS;
-  return labels[visibility ?? ''] ?? (safeLine(visibility ?? '', 40) || 'not shown');
+/** @param visibility in the marketplace's word; mrkdwn */
+export function visibilityText(visibility: string): string {
+  const labels = new Map<string, string>(Object.entries(VISIBILITY_LABELS));
+  return labels.get(visibility) ?? safeLine(visibility, 40);
 }
 
 function senderText({ sender }: ProposalTemplate): string {
@@ -152,7 +149,7 @@ function factsText(template: ProposalTemplate): string {
   const rules = hourlyRate.rulesCount ? formatCount(hourlyRate.rulesCount, 'budget rule') : undefined;
   return joinLines(
     `Sender: ${senderText(template)}`,
-    `Who can see and edit it: ${visibilityText(visibility)}`,
+    `Who can see and edit it: ${visibilityText(visibility ?? '') || 'not shown'}`,
     `Hourly: ${joinFacts(hourlyRateText(hourlyRate), rules) || 'not shown'}`,
     `Fixed price: ${fixedPriceText(fixedPrice) || 'not shown'}`,
     `AI: ${joinFacts(
@@ -215,22 +212,18 @@ function senderNote({ name, type, organization }: NoteOf<'sender'>): string {
 }
 
 function choiceNote({ field, was }: NoteOf<'choice'>): string {
-  const label = templateFieldLabel(field);
+  const row = TEMPLATE_FIELDS[field];
+  const choices: Readonly<Record<string, string>> = row.choices;
+  const standIn = choices[templateFieldText(EMPTY_TEMPLATE_FORM, field)];
+  const next =
+    field === 'hourly.mode'
+      ? 'Choose fixed or smart.'
+      : `The new template uses “${standIn}” unless you change it.`;
+  if (was === undefined) return `The marketplace doesn't show who can see it. ${next}`;
   const word = codeText(was, WORD);
-  switch (field) {
-    case 'hourly.mode':
-      return `${label} used ${word}, which Gigdesk doesn't support. Choose fixed or smart.`;
-    case 'hourly.increaseFrequency':
-      return (
-        `${label} used ${word}, which Gigdesk doesn't support. ` +
-        `The new template uses “${INCREASE_FREQUENCY_LABELS.never}” unless you change it.`
-      );
-    case 'fixedPrice.type':
-      return (
-        `${label} used ${word}, which Gigdesk doesn't support. ` +
-        `The new template uses “${PRICE_TYPE_LABELS['by-job-terms']}” unless you change it.`
-      );
-  }
+  return field === 'visibility'
+    ? `Its visibility was ${word}, which can't be set here. ${next}`
+    : `${row.label} used ${word}, which Gigdesk doesn't support. ${next}`;
 }
 
 function placesText(places: readonly number[]): string {
@@ -243,9 +236,7 @@ function placesText(places: readonly number[]): string {
 }
 
 function attachmentsNote({ names }: NoteOf<'attachments'>): string {
-  const shown = names.slice(0, MOST_FILES).map((name) => safeLine(name, WORD) || 'unnamed file');
-  const more = names.length - shown.length;
-  const list = [...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
+  const list = joinWithMore(names, MOST_FILES, (name) => safeLine(name, WORD) || 'unnamed file');
   return (
     'Its ' +
     `${names.length === 1 ? "attachment wasn't" : `${formatNumber(names.length)} attachments weren't`} ` +
@@ -272,13 +263,6 @@ export function templateCopyNoteText(note: NotCarriedOverNote): string {
         `It has flexible rates${note.rules > 0 ? ` (${formatCount(note.rules, 'budget rule')})` : ''}, ` +
         'which can only be set in the dashboard. Choose fixed or smart.'
       );
-    case 'visibility': {
-      const before =
-        note.was === undefined
-          ? "The marketplace doesn't show who can see it"
-          : `Its visibility was ${codeText(note.was, WORD)}, which can't be set here`;
-      return `${before}. The new template uses “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
-    }
     case 'choice':
       return choiceNote(note);
     case 'match-types':

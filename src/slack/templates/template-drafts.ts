@@ -3,13 +3,12 @@
 import type { KnownBlock } from '@slack/types';
 import { DraftId, type TemplateId } from '../../ids.ts';
 import {
-  isTemplateDraftLocked,
+  type DiscardDraftResult,
   MAX_OPEN_TEMPLATE_DRAFTS,
   TEMPLATE_DRAFT_RETENTION_MS,
 } from '../../templates/drafts.ts';
 import type { TemplateStep } from '../../templates/form.ts';
-import type { CreateDraftResult } from '../../templates/templates.ts';
-import { isCreationUncertain, type TemplateDraft } from '../../templates/templates.ts';
+import { isCreationUncertain, isTemplateDraftLocked, type TemplateDraft } from '../../templates/records.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
@@ -41,7 +40,6 @@ import {
   refreshStepWithSenders,
   showMessageInView,
   showTemplateStep,
-  toTemplateBuilderContext,
 } from './template-show.ts';
 
 type Opening = Pick<CommandCall | ActionCall, 'services' | 'triggerId' | 'person' | 'channel' | 'answer'>;
@@ -57,12 +55,11 @@ export async function openTemplateBuilder(
   step: TemplateStep = findResumeStep(draft),
 ): Promise<void> {
   const { services, channel, triggerId } = call;
-  const builder = toTemplateBuilderContext(call);
   const spot = { channel, step };
   const facts: BuilderFacts = {
     draft,
     location: spot,
-    senders: await readSendersOrStartLoading(builder, spot),
+    senders: await readSendersOrStartLoading(call, spot),
   };
   const view = isTemplateDraftLocked(draft) ? lockedDraftView(draft, channel) : builderView(facts);
   let viewId: string;
@@ -74,7 +71,7 @@ export async function openTemplateBuilder(
     return call.answer(templateNotOpenedMessage(failure, draft));
   }
   if (!isTemplateDraftLocked(draft) && facts.senders.kind === 'loading')
-    await refreshStepWithSenders(builder, viewId, facts, view);
+    await refreshStepWithSenders(call, viewId, facts, view);
 }
 
 /** Shows the builder in an open view. @returns false when the person has closed it */
@@ -84,7 +81,7 @@ function showTemplateBuilder(
   draft: TemplateDraft,
 ): Promise<boolean> {
   const spot = { channel: call.channel, step: findResumeStep(draft) };
-  return showTemplateStep(toTemplateBuilderContext(call), viewId, draft, spot);
+  return showTemplateStep(call, viewId, draft, spot);
 }
 
 /** Reading single templates is documented by name only. Source: docs/marketplace-api.md, Endpoints. */
@@ -99,15 +96,6 @@ export function noSuchTemplateMessage(id: TemplateId): Message {
   };
 }
 
-/** The user closed the form before it loaded. */
-function templateSavedAsDraftMessage(name: string): Message {
-  return {
-    text:
-      `You closed the form before ${name} loaded. It's saved as a draft. ` +
-      `Find it with ${codeText(`${SLASH_COMMAND} template drafts`)}.`,
-  };
-}
-
 /** For a button that names no template. */
 const TEMPLATE_PRESS_OUTDATED: Message = {
   text:
@@ -115,26 +103,18 @@ const TEMPLATE_PRESS_OUTDATED: Message = {
     `Use ${codeText(`${SLASH_COMMAND} template from <id>`)} instead.`,
 };
 
-type Starting = Pick<CommandCall | ActionCall, 'services' | 'person' | 'channel' | 'triggerId' | 'answer'>;
-type Drafts = Starting['services']['templates']['drafts'];
-
-function tooMany({ drafts, most }: Extract<CreateDraftResult, { kind: 'too-many' }>): Message {
-  return tooManyDraftsMessage(drafts, most);
-}
-
 /** Opens an empty form, unless the person has too many drafts. */
-export async function startTemplateDraft(call: Starting): Promise<void> {
+export async function startTemplateDraft(call: Opening): Promise<void> {
   const start = await call.services.templates.drafts.create({ user: call.person.user });
-  if (start.kind === 'too-many') return call.answer(tooMany(start));
+  if (start.kind === 'too-many') return call.answer(tooManyDraftsMessage(start.drafts));
   await openTemplateBuilder(call, start.draft);
 }
 
 /** Opens a waiting view, since the trigger doesn't outlive a request; then fills it in. */
-export async function startDraftFromTemplate(call: Starting, id: TemplateId): Promise<void> {
+export async function startDraftFromTemplate(call: Opening, id: TemplateId): Promise<void> {
   const { services, person, triggerId } = call;
   const drafts = await services.templates.drafts.list(person.user);
-  if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS)
-    return call.answer(tooManyDraftsMessage(drafts, MAX_OPEN_TEMPLATE_DRAFTS));
+  if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS) return call.answer(tooManyDraftsMessage(drafts));
   const viewId = await services.slack.openView(triggerId, loadingView(TEMPLATE_BUILDER_TITLE));
   try {
     await readInto(call, viewId, id);
@@ -143,7 +123,7 @@ export async function startDraftFromTemplate(call: Starting, id: TemplateId): Pr
   }
 }
 
-async function readInto(call: Starting, viewId: string, id: TemplateId): Promise<void> {
+async function readInto(call: Opening, viewId: string, id: TemplateId): Promise<void> {
   const { services, person } = call;
   const read = await services.templates.fetchTemplate(id);
   if (read.kind === 'failed') {
@@ -152,11 +132,15 @@ async function readInto(call: Starting, viewId: string, id: TemplateId): Promise
   }
   const start = await services.templates.drafts.create({ user: person.user, from: read.template });
   // Without the list: a press in this view would have no channel.
-  if (start.kind === 'too-many') return showText(call, viewId, { text: tooMany(start).text });
+  if (start.kind === 'too-many')
+    return showText(call, viewId, { text: tooManyDraftsMessage(start.drafts).text });
   if (await showTemplateBuilder(call, viewId, start.draft)) return;
-  await call.answer(
-    templateSavedAsDraftMessage(sourceTemplateText({ template: id, name: read.template.name })),
-  );
+  const name = sourceTemplateText({ template: id, name: read.template.name });
+  await call.answer({
+    text:
+      `You closed the form before ${name} loaded. It's saved as a draft. ` +
+      `Find it with ${codeText(`${SLASH_COMMAND} template drafts`)}.`,
+  });
 }
 
 /**
@@ -172,7 +156,7 @@ export async function replyWithFullTemplate(
   throw read.why;
 }
 
-function showText(call: Starting, viewId: string, message: Message): Promise<void> {
+function showText(call: Opening, viewId: string, message: Message): Promise<void> {
   const view = noticeView(TEMPLATE_BUILDER_TITLE, message.blocks ?? message.text);
   return showMessageInView(call, viewId, view, message);
 }
@@ -196,7 +180,7 @@ async function discard(call: ActionCall): Promise<void> {
   await call.replace(templateDraftsMessage(await drafts.list(user), wordsOf(done)));
 }
 
-function wordsOf(done: Awaited<ReturnType<Drafts['discard']>>): string {
+function wordsOf(done: DiscardDraftResult): string {
   switch (done.kind) {
     case 'discarded':
       return templateDraftDiscardedText(done.draft);
@@ -315,11 +299,11 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
 }
 
 /** No draft was started. @param drafts all drafts of the user */
-export function tooManyDraftsMessage(drafts: readonly TemplateDraft[], most: number): Message {
+export function tooManyDraftsMessage(drafts: readonly TemplateDraft[]): Message {
   return templateDraftsMessage(
     drafts,
     ":no_entry_sign: *Couldn't start a draft: " +
-      `you've reached the limit of ${formatCount(most, 'draft')}.* Discard one, then try again. ` +
+      `you've reached the limit of ${formatCount(MAX_OPEN_TEMPLATE_DRAFTS, 'draft')}.* Discard one, then try again. ` +
       `See them with ${codeText('/gig template drafts')}.`,
   );
 }

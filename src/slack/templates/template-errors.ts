@@ -4,38 +4,33 @@
  */
 
 import type { KnownBlock } from '@slack/types';
-import type { TemplateInputError } from '../../templates/check-result.ts';
-import { checkTemplateStep } from '../../templates/check-template.ts';
-import {
-  TEMPLATE_STEPS,
-  type TemplateField,
-  type TemplateFieldLocation,
-  type TemplateStep,
-} from '../../templates/form.ts';
+import { checkTemplateStep, type TemplateInputError } from '../../templates/check-template.ts';
+import { TEMPLATE_FIELDS, type TemplateField, type TemplateFieldLocation } from '../../templates/fields.ts';
+import { TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
 import {
   type LocatedFieldError,
   type LocatedFieldErrors,
   locateFieldErrors,
 } from '../../templates/locate-field-errors.ts';
-import type { TemplateDraft } from '../../templates/templates.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
 import { contextBlock, joinLines } from '../kit/block-builders.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { STEP_TITLES, templateFieldLabel } from './template-fields.ts';
+import { STEP_TITLES } from './template-fields.ts';
 
 /** `Rates, Smart minimum` or `Answer 4, Question`. Our own plain text. */
 function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {
   if (index === undefined)
-    return field === step ? STEP_TITLES[step] : `${STEP_TITLES[step]}, ${templateFieldLabel(field)}`;
+    return field === step ? STEP_TITLES[step] : `${STEP_TITLES[step]}, ${TEMPLATE_FIELDS[field].label}`;
   const answer = `Answer ${formatNumber(index + 1)}`;
   return field === 'answers' || field === 'answers.answer'
     ? answer
-    : `${answer}, ${templateFieldLabel(field)}`;
+    : `${answer}, ${TEMPLATE_FIELDS[field].label}`;
 }
 
 /** Without the step's name: `Smart minimum`, `Answer 4, Question`. Our own plain text. */
 export function fieldNameText(place: TemplateFieldLocation): string {
-  return place.index === undefined ? templateFieldLabel(place.field) : fieldLocationText(place);
+  return place.index === undefined ? TEMPLATE_FIELDS[place.field].label : fieldLocationText(place);
 }
 
 /** The marketplace's errors about single fields; may be empty. */

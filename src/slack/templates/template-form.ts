@@ -4,9 +4,10 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { MarketplaceError } from '../../marketplace/errors.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
-import { isFieldApplicable, TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
+import { isFieldApplicable } from '../../templates/fields.ts';
+import { TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
 import { findSenderByOrganizationId, parseSenderType, senderWarning } from '../../templates/prefill-form.ts';
-import type { TemplateDraft } from '../../templates/templates.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
 import {
   actionsBlock,
   buttonElement,

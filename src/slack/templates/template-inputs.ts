@@ -6,11 +6,11 @@ import type { KnownBlock } from '@slack/types';
 import {
   TEMPLATE_FIELDS,
   type TemplateField,
-  templateFieldRules,
+  templateFieldRow,
   templateFieldText,
-} from '../../templates/form.ts';
+} from '../../templates/fields.ts';
+import { MultiInputTextField, type TemplateDraft, type TextInputCounts } from '../../templates/records.ts';
 import type { SendersResult } from '../../templates/templates.ts';
-import { MultiInputTextField, type TemplateDraft, type TextInputCounts } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,
@@ -29,7 +29,6 @@ import {
   applicableFields,
   fieldValueOf,
   type TemplateInputField,
-  templateFieldLabel,
   templateFormField,
 } from './template-fields.ts';
 import { type BuilderMetadata, templateInputBlockId } from './template-values.ts';
@@ -53,7 +52,7 @@ interface InputFacts {
 }
 
 function isRequired(field: TemplateField): boolean {
-  return templateFieldRules(field).required !== undefined;
+  return templateFieldRow(field).required !== undefined;
 }
 
 /** A line, a menu or a switch. Numbers are lines, too, and we check them. */
@@ -140,7 +139,7 @@ function lengthBlocks(field: MultiInputTextField, text: string, marks: BuilderFi
 
 function keptBlocks(field: MultiInputTextField, text: string, marks: BuilderFieldErrors): KnownBlock[] {
   const words =
-    `*${templateFieldLabel(field)}* (${formatNumber(countCharacters(text))} characters) ` +
+    `*${TEMPLATE_FIELDS[field].label}* (${formatNumber(countCharacters(text))} characters) ` +
     "is saved but doesn't fit in this window. To see it, shorten the other texts, or start over.";
   const anew = buttonElement({
     id: actionIds.templateMoreSpace,
@@ -148,7 +147,7 @@ function keptBlocks(field: MultiInputTextField, text: string, marks: BuilderFiel
     value: `${CLEAR_TEXT_PREFIX}${field}`,
     confirm: confirmDialog(
       'Start over?',
-      `This permanently deletes the text in “${templateFieldLabel(field)}”.`,
+      `This permanently deletes the text in “${TEMPLATE_FIELDS[field].label}”.`,
       'Delete Text',
     ),
   });
@@ -162,7 +161,7 @@ function shownBlocks(
 ): KnownBlock[] {
   const more = nextInputCount(field, text, room);
   const label = 'Add More Space';
-  const accessibilityLabel = `Add more space for ${templateFieldLabel(field)}`;
+  const accessibilityLabel = `Add more space for ${TEMPLATE_FIELDS[field].label}`;
   const parts = countLongTextInputs(field, text, room);
   const { hint = '' } = templateFormField(field);
   return [

@@ -4,15 +4,15 @@
  */
 import type { ActionsBlock, ModalView } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
-import type { TemplateInputError } from '../../templates/check-result.ts';
+import type { TemplateInputError } from '../../templates/check-template.ts';
 import { senderWarning } from '../../templates/prefill-form.ts';
-import type { SubmitTemplateResult } from '../../templates/templates.ts';
 import {
   type CreatedTemplate,
   isCreationUncertain,
   type TemplateDraft,
   type TemplateRejection,
-} from '../../templates/templates.ts';
+} from '../../templates/records.ts';
+import type { SubmitTemplateResult } from '../../templates/submissions.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -30,14 +30,14 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
-import { fixedPriceText, hourlyRateText } from './template-details.ts';
+import { fixedPriceText, hourlyRateText, visibilityText } from './template-details.ts';
 import {
   inputErrorCountText,
   locateRefusedFields,
   refusedFieldsText,
   templateInputErrorsText,
 } from './template-errors.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING, TEMPLATE_BUILDER_TITLE, VISIBILITY_LABELS } from './template-fields.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, TEMPLATE_BUILDER_TITLE } from './template-fields.ts';
 import type { BuilderMetadata } from './template-values.ts';
 
 const NAME = 80;
@@ -63,16 +63,9 @@ function senderText({ sender }: CreatedTemplate, { form }: TemplateDraft): strin
   return `Sender: ${who}${more ? ` (${more})` : ''}`;
 }
 
-function visibilityText({ visibility }: CreatedTemplate): string | undefined {
-  if (visibility === undefined) return undefined;
-  const known = Object.hasOwn(VISIBILITY_LABELS, visibility)
-    ? VISIBILITY_LABELS[visibility as keyof typeof VISIBILITY_LABELS]
-    : safeLine(visibility, 40);
-  return `Visible to: ${known.charAt(0).toLowerCase()}${known.slice(1)}`;
-}
-
 function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening?: string): Message {
-  const { id, hourlyRate, fixedPrice, sender } = template;
+  const { id, hourlyRate, fixedPrice, sender, visibility } = template;
+  const seen = visibilityText(visibility ?? '');
   const name = safeLine(template.name ?? '', NAME) || safeLine(draft.form.name, NAME);
   const hourly = hourlyRateText(hourlyRate);
   const fixed = fixedPriceText(fixedPrice);
@@ -84,7 +77,7 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
       senderText(template, draft),
       hourly && `Hourly projects: ${hourly}`,
       fixed && `Fixed-price projects: ${fixed}`,
-      visibilityText(template),
+      visibility === undefined ? undefined : `Visible to: ${seen.charAt(0).toLowerCase()}${seen.slice(1)}`,
       senderWarning(draft.from?.senderType, type) && `:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`,
       'Nothing bids with it yet. ' +
         `Assign it to an auto bidding setup in the dashboard, then check ${codeText('/gig setups')}. ` +
@@ -92,11 +85,6 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
         `Start another one like it with ${codeText(`/gig template from ${id}`)}.`,
     ),
   );
-}
-
-/** The marketplace's words about the whole template; errors about single fields show below. */
-function reasonText({ code, serverMessage }: TemplateRejection): string {
-  return refusalReasonText({ code, serverMessage });
 }
 
 function nextText(refusal: TemplateRejection): string {
@@ -123,11 +111,13 @@ function refusedHead(draft: TemplateDraft): string {
 }
 
 function refusedMessage(draft: TemplateDraft, opening?: string): Message {
-  const refusal = draft.refusal ?? { code: '' };
+  const refusal: TemplateRejection = draft.refusal ?? { code: '' };
+  // Errors about single fields show below.
+  const reason = refusalReasonText({ ...refusal, fields: undefined });
   return textMessage(
     joinLines(
       opening,
-      `:no_entry_sign: *${refusedHead(draft)}:* ${reasonText(refusal)}.`,
+      `:no_entry_sign: *${refusedHead(draft)}:* ${reason}.`,
       refusedFieldsText(locateRefusedFields(draft)),
       nextText(refusal),
       isCreationUncertain(draft) ? EARLIER : undefined,

@@ -5,17 +5,16 @@
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
+import { isFieldApplicable, TEMPLATE_FIELDS, templateFieldText } from '../../templates/fields.ts';
 import {
-  isFieldApplicable,
   MAX_SCREENING_ANSWERS,
   type ScreeningAnswer,
   TEMPLATE_STEPS,
   type TemplateForm,
   type TemplateStep,
-  templateFieldText,
 } from '../../templates/form.ts';
 import { findSenderByOrganizationId, senderWarning } from '../../templates/prefill-form.ts';
-import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/templates.ts';
+import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/records.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,
@@ -46,8 +45,6 @@ import {
   SENDER_TYPE_LABELS,
   STEP_TITLES,
   type TemplateInputField,
-  templateFieldLabel,
-  templateFormField,
 } from './template-fields.ts';
 import type { StepFacts } from './template-inputs.ts';
 
@@ -181,7 +178,7 @@ function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[
 /** Its length, as the marketplace counts it, and its start. */
 function longText(form: TemplateForm, field: TemplateInputField): KnownBlock[] {
   const text = templateFieldText(form, field);
-  const label = templateFieldLabel(field);
+  const { label } = TEMPLATE_FIELDS[field];
   if (text === '') return [sectionBlock(`*${label}:* ${emptyText(form, field)}`)];
   const all = countCharacters(text);
   const whole = cleanText(text);
@@ -196,7 +193,7 @@ function longText(form: TemplateForm, field: TemplateInputField): KnownBlock[] {
 /** The applicable fields of a step: others are neither sent nor shown. Long texts come last. */
 function stepBlocks(form: TemplateForm, step: TemplateStep): KnownBlock[] {
   const fields = applicableFields(form, step);
-  const isLong = (field: TemplateInputField) => templateFormField(field).kind === 'long';
+  const isLong = (field: TemplateInputField) => TEMPLATE_FIELDS[field].kind === 'long';
   const short = fields.filter((field) => !isLong(field)).map((field) => fieldReviewLine(form, field));
   return [
     sectionBlock(joinLines(`*${STEP_TITLES[step]}*`, ...short)),

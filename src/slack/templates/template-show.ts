@@ -4,26 +4,32 @@ import type { ModalView } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
-import { isTemplateDraftLocked } from '../../templates/drafts.ts';
+import type { TemplateForm } from '../../templates/form.ts';
 import { applySenderChoice } from '../../templates/prefill-form.ts';
-import type { SendersResult, TemplateDraft } from '../../templates/templates.ts';
+import {
+  isTemplateDraftLocked,
+  type MultiInputTextField,
+  type TemplateDraft,
+} from '../../templates/records.ts';
+import type { SendersResult } from '../../templates/templates.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, Message, Services, ViewInteraction } from '../core/routes.ts';
+import type {
+  ActionCall,
+  Message,
+  PressedView,
+  Services,
+  SubmissionResponse,
+  ViewInteraction,
+} from '../core/routes.ts';
 import { type BuilderFacts, type BuilderLocation, builderView } from './template-form.ts';
-import type { SendersState } from './template-inputs.ts';
+import { CLEAR_TEXT_PREFIX, nextInputCount, type SendersState } from './template-inputs.ts';
 import { templateMessageView, templateStateMessage } from './template-outcome.ts';
-import { parseAnswerMetadata, parseBuilderMetadata } from './template-values.ts';
+import { firstInputId, parseAnswerMetadata, parseBuilderMetadata } from './template-values.ts';
 
+/** Of a call, or of a view that a person submitted or closed. */
 export interface TemplateBuilderContext {
   readonly services: Services;
-  readonly user: UserId;
-}
-
-export function toTemplateBuilderContext({
-  services,
-  person,
-}: Pick<ActionCall, 'services' | 'person'>): TemplateBuilderContext {
-  return { services, user: person.user };
+  readonly person: { readonly user: UserId };
 }
 
 /**
@@ -37,13 +43,10 @@ export async function readTemplateChannel({
   return (parseBuilderMetadata(privateMetadata) ?? parseAnswerMetadata(privateMetadata))?.channel;
 }
 
-export function toDraftViewLocation({ id, revision }: TemplateDraft, channel: ChannelId) {
-  return { draft: id, channel, revision };
-}
-
 /** The view of a draft that is created or being sent. */
 export function lockedDraftView(draft: TemplateDraft, channel: ChannelId): ModalView {
-  return templateMessageView(templateStateMessage(draft), toDraftViewLocation(draft, channel));
+  const { id, revision } = draft;
+  return templateMessageView(templateStateMessage(draft), { draft: id, channel, revision });
 }
 
 /** The cached senders; starts loading missing ones without waiting. */
@@ -62,7 +65,7 @@ export async function readSendersOrStartLoading(
  * changed meanwhile.
  */
 export async function updateDraftSenderType(
-  { services, user }: TemplateBuilderContext,
+  { services, person }: TemplateBuilderContext,
   draft: TemplateDraft,
   answer: SendersResult,
 ): Promise<TemplateDraft> {
@@ -72,7 +75,7 @@ export async function updateDraftSenderType(
   const learned = applySenderChoice(sender, sender, answer.senders);
   if (learned.type === sender.type) return draft;
   const save = await services.templates.drafts.save({
-    user,
+    user: person.user,
     draft: draft.id,
     seen: draft.revision,
     change: (form) => ({ ...form, sender: learned }),
@@ -93,7 +96,7 @@ export async function refreshStepWithSenders(
   const { templates } = call.services;
   const { draft, location } = shown;
   const answer = await templates.fetchSenders();
-  const now = await templates.drafts.read({ user: call.user, draft: draft.id });
+  const now = await templates.drafts.read({ user: call.person.user, draft: draft.id });
   if (now?.revision !== draft.revision) return;
   const learned = await updateDraftSenderType(call, now, answer);
   const view = builderView({
@@ -140,4 +143,27 @@ export async function showMessageInView(
     services.log.warn('could not show the result of a template in a modal', { error: asError(thrown) });
   }
   await call.answer(message);
+}
+
+/** Shows an error at the first input, so that typed values stay; without inputs, in place of the view. */
+export function refuseSubmission({ values }: PressedView, words: string): SubmissionResponse {
+  const first = firstInputId(values);
+  return first === undefined
+    ? { kind: 'update', view: templateMessageView({ text: words }, undefined) }
+    : { kind: 'errors', errors: { [first]: words } };
+}
+
+/** Adds an input for a long text; clears the text if its button says so. */
+export async function makeRoom(
+  { services, person, value }: ActionCall,
+  draft: TemplateDraft,
+  [field, text]: readonly [field: MultiInputTextField, text: string],
+  clear: (form: TemplateForm) => TemplateForm,
+): Promise<TemplateDraft> {
+  const more = nextInputCount(field, text, draft.room);
+  const room = more === undefined ? undefined : { room: { [field]: more } };
+  const press = value.startsWith(CLEAR_TEXT_PREFIX) ? { change: clear } : room;
+  if (!press) return draft;
+  const save = await services.templates.drafts.save({ user: person.user, draft: draft.id, ...press });
+  return save.kind === 'saved' ? save.draft : draft;
 }

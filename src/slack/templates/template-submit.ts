@@ -4,14 +4,9 @@
  */
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
-import { isTemplateDraftLocked } from '../../templates/drafts.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
-import type {
-  SaveDraftRequest,
-  SaveDraftResult,
-  SubmitTemplateResult,
-  TemplateDraft,
-} from '../../templates/templates.ts';
+import { isTemplateDraftLocked, type TemplateDraft } from '../../templates/records.ts';
+import type { SubmitTemplateResult } from '../../templates/submissions.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type {
   ActionCall,
@@ -38,16 +33,14 @@ import { canCreateTemplate } from './template-review.ts';
 import {
   lockedDraftView,
   refreshStepWithSenders,
+  refuseSubmission,
   showMessageInView,
   type TemplateBuilderContext,
-  toDraftViewLocation,
-  toTemplateBuilderContext,
   updateDraftSenderType,
 } from './template-show.ts';
 import {
   type BuilderMetadata,
   type FilledBuilderStep,
-  firstInputId,
   hasTypedValues,
   parseBuilderMetadata,
   parseManualIdEntry,
@@ -68,35 +61,32 @@ type BuilderSaveResult =
   | { readonly kind: 'closed' | 'too-large'; readonly draft: TemplateDraft; readonly place: BuilderMetadata }
   | { readonly kind: 'gone' };
 
-interface BuilderSaveChanges {
-  /** Set if the marketplace's list is known. */
-  readonly senders?: readonly ProposalSender[];
-  /** Applied over the view's values. */
-  readonly over?: SaveDraftRequest['change'];
-}
-
-/** Finds the view's draft under the person's own ID, and saves the view's values. */
+/**
+ * Finds the view's draft under the person's own ID, and saves the view's values.
+ * @param senders the marketplace's list, if known
+ */
 export async function saveBuilderInput(
-  { services, user }: TemplateBuilderContext,
+  context: TemplateBuilderContext,
   view: PressedView,
-  { senders, over }: BuilderSaveChanges = {},
+  senders?: readonly ProposalSender[],
 ): Promise<BuilderSaveResult> {
   const place = parseBuilderMetadata(view.privateMetadata);
   if (!place) return { kind: 'gone' };
-  if (place.inputs.length === 0 && !over) return keptAsItIs({ services, user }, place);
+  if (place.inputs.length === 0) return keptAsItIs(context, place);
   const filled: FilledBuilderStep = { values: view.values, place, ...(senders ? { senders } : {}) };
   let before = EMPTY_TEMPLATE_FORM;
-  const save = await services.templates.drafts.save({
-    user,
+  const save = await context.services.templates.drafts.save({
+    user: context.person.user,
     draft: place.draft,
     change(form) {
       before = form;
-      const read = parseTemplateForm(form, filled);
-      return over?.(read) ?? read;
+      return parseTemplateForm(form, filled);
     },
   });
   if (save.kind === 'gone') return save;
-  if (save.kind !== 'saved') return { kind: closedKind(save), draft: save.draft, place };
+  // Without `seen` no draft is stale.
+  if (save.kind !== 'saved')
+    return { kind: save.kind === 'too-large' ? 'too-large' : 'closed', draft: save.draft, place };
   const { draft } = save;
   const typing = parseManualIdEntry(before.sender, draft.form.sender, filled);
   return { kind: 'kept', draft, place, typing };
@@ -104,18 +94,13 @@ export async function saveBuilderInput(
 
 /** A view without inputs changes nothing, so its revision stays current. */
 async function keptAsItIs(
-  { services, user }: TemplateBuilderContext,
+  { services, person }: TemplateBuilderContext,
   place: BuilderMetadata,
 ): Promise<BuilderSaveResult> {
-  const draft = await services.templates.drafts.read({ user, draft: place.draft });
+  const draft = await services.templates.drafts.read({ user: person.user, draft: place.draft });
   if (!draft) return { kind: 'gone' };
   if (isTemplateDraftLocked(draft)) return { kind: 'closed', draft, place };
   return { kind: 'kept', draft, place, typing: place.typing };
-}
-
-/** Without `seen` no draft is stale. */
-function closedKind({ kind }: Exclude<SaveDraftResult, { kind: 'saved' | 'gone' }>): 'closed' | 'too-large' {
-  return kind === 'too-large' ? 'too-large' : 'closed';
 }
 
 type Creating = Pick<ActionCall, 'services' | 'person' | 'answer'>;
@@ -156,21 +141,13 @@ async function showLater(
   await show(call, viewId, spot, templateStateMessage(now));
 }
 
-/** Shows an error at the first input, so that typed values stay; without inputs, in place of the view. */
-function refuse({ values }: PressedView, words: string): SubmissionResponse {
-  const first = firstInputId(values);
-  return first === undefined
-    ? { kind: 'update', view: templateMessageView({ text: words }, undefined) }
-    : { kind: 'errors', errors: { [first]: words } };
-}
-
 async function submitTemplate({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
-  const kept = await saveBuilderInput({ services, user }, view);
+  const kept = await saveBuilderInput({ services, person: { user } }, view);
   switch (kept.kind) {
     case 'gone':
-      return refuse(view, TEMPLATE_DRAFT_GONE.text);
+      return refuseSubmission(view, TEMPLATE_DRAFT_GONE.text);
     case 'too-large':
-      return refuse(view, TEMPLATE_TEXTS_TOO_LONG);
+      return refuseSubmission(view, TEMPLATE_TEXTS_TOO_LONG);
     case 'closed': {
       const { channel } = kept.place;
       return { kind: 'update', channel, view: lockedDraftView(kept.draft, channel) };
@@ -191,8 +168,7 @@ function awaitsSenders({ step, inputs }: BuilderMetadata): boolean {
 function waitOn({ draft, place, typing }: Kept): SubmissionResponse {
   const { channel } = place;
   const { facts, view } = shown(draft, { ...place, typing, marks: true });
-  const after = (call: ViewSubmissionCall) =>
-    refreshStepWithSenders(toTemplateBuilderContext(call), call.view.id, facts, view);
+  const after = (call: ViewSubmissionCall) => refreshStepWithSenders(call, call.view.id, facts, view);
   return { kind: 'update', channel, view, after };
 }
 
@@ -225,20 +201,15 @@ function shown(draft: TemplateDraft, spot: BuilderFacts['location']) {
 /** The acknowledgement made no requests: the list of senders follows it. */
 async function complete(call: ViewSubmissionCall, { facts, view }: ReturnType<typeof shown>): Promise<void> {
   const { services } = call;
-  if (facts.location.step === 'review')
-    return refreshStepWithSenders(toTemplateBuilderContext(call), call.view.id, facts, view);
-  await updateDraftSenderType(
-    toTemplateBuilderContext(call),
-    facts.draft,
-    await services.templates.fetchSenders(),
-  );
+  if (facts.location.step === 'review') return refreshStepWithSenders(call, call.view.id, facts, view);
+  await updateDraftSenderType(call, facts.draft, await services.templates.fetchSenders());
 }
 
 function sendOff({ draft, place }: Kept): SubmissionResponse {
   const { channel } = place;
   if (!canCreateTemplate(draft))
     return { kind: 'update', channel, view: shown(draft, { channel, step: 'review' }).view };
-  const spot = toDraftViewLocation(draft, channel);
+  const spot = { draft: draft.id, channel, revision: draft.revision };
   return {
     kind: 'update',
     channel,
@@ -252,6 +223,6 @@ export const templateView: ViewRoute = {
   needs: 'bidder',
   submit: submitTemplate,
   async closed({ user, view, services }) {
-    if (hasTypedValues(view.values)) await saveBuilderInput({ services, user }, view);
+    if (hasTypedValues(view.values)) await saveBuilderInput({ services, person: { user } }, view);
   },
 };

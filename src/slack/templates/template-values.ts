@@ -6,20 +6,21 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { ChannelId, DraftId } from '../../ids.ts';
 import type { ProposalSender } from '../../marketplace/client.ts';
-import type { TemplateInputError } from '../../templates/check-result.ts';
+import type { TemplateInputError } from '../../templates/check-template.ts';
 import {
   isTemplateField,
-  TEMPLATE_STEPS,
+  TEMPLATE_FORM_FIELDS,
   type TemplateField,
-  type TemplateForm,
+  templateFieldRow,
   withTemplateFieldValue,
-} from '../../templates/form.ts';
+} from '../../templates/fields.ts';
+import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
 import { applySenderChoice, findSenderByOrganizationId } from '../../templates/prefill-form.ts';
-import type { MultiInputTextField } from '../../templates/templates.ts';
+import { MultiInputTextField } from '../../templates/records.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { errorsByBlock, readField } from '../kit/form.ts';
-import { fieldValueOf, TEMPLATE_INPUT_FIELDS, templateFormField } from './template-fields.ts';
+import { fieldValueOf, templateFormField } from './template-fields.ts';
 
 /** Menus from the marketplace's lists, next to the inputs for typed IDs. */
 const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
@@ -75,13 +76,8 @@ export const { read: parseAnswerMetadata } = jsonValueCodec(AnswerMetadata);
  * Inputs that an action rearranges. Slack keeps a block's input while a view updates, so text that we move
  * between inputs would appear twice.
  */
-const LAID_OUT: ReadonlySet<TemplateInputName> = new Set<TemplateInputName>([
-  'ai.instructions',
-  'ai.clientQuestions',
-  'ai.additionalContext',
-  'letters.variantA',
-  'letters.variantB',
-  'answers.answer',
+const LAID_OUT = new Set<TemplateInputName>([
+  ...MultiInputTextField.options,
   'sender.contractorUid',
   'menu.contractor',
 ]);
@@ -150,8 +146,8 @@ type Readers = ReturnType<typeof readersOf>;
 /** The form with all values from the view. */
 export function parseTemplateForm(form: TemplateForm, filled: FilledBuilderStep): TemplateForm {
   const { values, place } = filled;
-  const read = TEMPLATE_INPUT_FIELDS.filter(
-    (field) => place.inputs.includes(field) && !/^(?:sender|answers)\./u.test(field),
+  const read = TEMPLATE_FORM_FIELDS.filter(
+    (field) => place.inputs.includes(field) && !field.startsWith('sender.'),
   ).reduce((changed, field) => {
     const before = fieldValueOf(form, field);
     const id = templateInputBlockId(field, place);
@@ -227,8 +223,8 @@ const NEAR_SENDER: Readonly<Partial<Record<TemplateField, readonly TemplateInput
 };
 
 function nearestInputs(field: TemplateField): readonly TemplateInputName[] {
-  const near = field === 'answers' ? undefined : templateFormField(field).near;
-  return NEAR_SENDER[field] ?? (near ? [near] : []);
+  const { when } = templateFieldRow(field);
+  return NEAR_SENDER[field] ?? (when ? [when.field] : []);
 }
 
 /** All mistakes, by the block that shows them; undefined if the view has no inputs. */

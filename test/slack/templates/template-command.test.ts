@@ -164,7 +164,7 @@ describe('/gig template new', () => {
     await fillUp();
     const [shown] = await desk.type('new');
     expect(valuesOf(shown?.message, actionIds.templateDiscard)).toHaveLength(20);
-    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MAX_OPEN_TEMPLATE_DRAFTS));
+    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts()));
     expect(shown?.message.text).toMatch(/\b20\b/u);
     expect(shown?.message.text).toMatchSnapshot();
     expect(desk.takeViews()).toEqual([]);
@@ -228,7 +228,7 @@ describe('/gig template from', () => {
   it('asks for nothing when there is no room for the draft', async () => {
     await fillUp();
     const [shown] = await desk.type('from 12');
-    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MAX_OPEN_TEMPLATE_DRAFTS));
+    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts()));
     expect(desk.takeViews()).toEqual([]);
     expect(desk.calls).toEqual([]);
   });
@@ -238,9 +238,7 @@ describe('/gig template from', () => {
     desk.state.meanwhile = fillUp;
     expect(await desk.type('from 12')).toEqual([]);
     const drafts = await desk.drafts();
-    expect(desk.takeViews().at(-1)?.words).toContain(
-      tooManyDraftsMessage(drafts, MAX_OPEN_TEMPLATE_DRAFTS).text,
-    );
+    expect(desk.takeViews().at(-1)?.words).toContain(tooManyDraftsMessage(drafts).text);
     expect(await desk.drafts()).toHaveLength(MAX_OPEN_TEMPLATE_DRAFTS);
   });
 

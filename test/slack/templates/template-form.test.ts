@@ -4,11 +4,8 @@ import { OrganizationId, TemplateId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import {
-  SENDER_NOT_ELIGIBLE_WARNING,
-  STEP_TITLES,
-  templateFieldLabel,
-} from '../../../src/slack/templates/template-fields.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, STEP_TITLES } from '../../../src/slack/templates/template-fields.ts';
+import { TEMPLATE_FIELDS } from '../../../src/templates/fields.ts';
 import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST } from '../../templates/forms.ts';
@@ -263,7 +260,7 @@ describe('long texts', () => {
     const view = stepView('ai', draftOf({ form }));
     expect(namesOf(view)).not.toContain('ai.clientQuestions');
     const [note = ''] = viewWords(view).match(/^.*\b30,000\b.*$/gmu) ?? [];
-    expect(note).toContain(templateFieldLabel('ai.clientQuestions'));
+    expect(note).toContain(TEMPLATE_FIELDS['ai.clientQuestions'].label);
     expect(note).toMatchSnapshot();
     expect(actionsOf(view)).toContain(actionIds.templateMoreSpace);
     expect(submitted(view, form)).toEqual(form);

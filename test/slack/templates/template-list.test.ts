@@ -39,7 +39,7 @@ describe('the list of drafts', () => {
     const messages = [
       templateDraftsMessage(drafts),
       templateDraftsMessage([], templateDraftDiscardedText(draftOf())),
-      tooManyDraftsMessage([draftOf()], 20),
+      tooManyDraftsMessage([draftOf()]),
     ];
     for (const message of messages) expectHarmless(message);
     await expect(messages.map(asText).join('\n')).toMatchFileSnapshot('__snapshots__/template-drafts.txt');
@@ -77,8 +77,8 @@ describe('the list of drafts', () => {
       refusal: { code: 'bad-request', serverMessage: '&'.repeat(1_000) },
     });
     const all = (draft: TemplateDraft) => Array.from({ length: 20 }, () => draft);
-    expectHarmless(tooManyDraftsMessage(all(longest), 20));
-    expectHarmless(tooManyDraftsMessage(all({ ...longest, state: 'unknown' }), 20));
+    expectHarmless(tooManyDraftsMessage(all(longest)));
+    expectHarmless(tooManyDraftsMessage(all({ ...longest, state: 'unknown' })));
   });
 
   it('is harmless whatever was filled in', () => {

@@ -2,15 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import {
-  SENDER_NOT_ELIGIBLE_WARNING,
-  templateFieldLabel,
-} from '../../../src/slack/templates/template-fields.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-fields.ts';
 import {
   templateNotSentMessage,
   templateSubmitResultMessage,
 } from '../../../src/slack/templates/template-outcome.ts';
 import { checkTemplateForm } from '../../../src/templates/check-template.ts';
+import { TEMPLATE_FIELDS } from '../../../src/templates/fields.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
 import { changed, FULL } from '../../templates/forms.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -106,7 +104,7 @@ describe('what came of a template', () => {
   it('tells every field that was refused, and how many more there are', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, 'wrong']));
     const { text } = refused({ ...many, name: 'is taken' });
-    expect(text).toContain(`${templateFieldLabel('name')}:* is taken`);
+    expect(text).toContain(`${TEMPLATE_FIELDS.name.label}:* is taken`);
     expect(text).toContain('• `field_0`: wrong');
     expect(text).toMatch(/^….*\b19\b/mu);
     expect(text).toMatchSnapshot();
@@ -115,7 +113,7 @@ describe('what came of a template', () => {
   it('counts answers from 1', () => {
     const form = changed(FULL, { answers: [{ question: '', answer: 'A', matchType: 'exact' }] });
     expect(mistakesOf(form).text).toMatch(
-      new RegExp(`^• .* 1, ${templateFieldLabel('answers.question')}:`, 'mu'),
+      new RegExp(`^• .* 1, ${TEMPLATE_FIELDS['answers.question'].label}:`, 'mu'),
     );
     const fields = { 'answers.0.answer': 'is too rude' };
     const { text } = refused(fields);

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId } from '../../../src/ids.ts';
-import {
-  SENDER_NOT_ELIGIBLE_WARNING,
-  templateFieldLabel,
-} from '../../../src/slack/templates/template-fields.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/templates/template-fields.ts';
 import { type ReviewFacts, templateReviewBlocks } from '../../../src/slack/templates/template-review.ts';
+import { TEMPLATE_FIELDS } from '../../../src/templates/fields.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../../templates/forms.ts';
 import { asText } from '../kit/as-text.ts';
@@ -50,12 +48,12 @@ describe('the review', () => {
       '31',
       '7%',
       '123',
-      templateFieldLabel('abTesting'),
-      templateFieldLabel('letters.variantA'),
+      TEMPLATE_FIELDS.abTesting.label,
+      TEMPLATE_FIELDS['letters.variantA'].label,
     ])
       expect(text).not.toContain(hidden);
     for (const field of ['hourly.smartMin', 'hourly.smartMax', 'hourly.smartPercent'] as const)
-      expect(text).not.toContain(templateFieldLabel(field));
+      expect(text).not.toContain(TEMPLATE_FIELDS[field].label);
     expect(text).toContain('$500');
     expect(text).toMatchSnapshot();
   });
@@ -69,7 +67,7 @@ describe('the review', () => {
 
   it('counts long texts as the marketplace does, and shows their beginning', () => {
     const text = review(changed(FULL, { ai: { instructions: `Begin${'😀'.repeat(9_000)}` } }));
-    expect(text).toMatch(new RegExp(`^\\*${templateFieldLabel('ai.instructions')}:\\* 9,005 `, 'mu'));
+    expect(text).toMatch(new RegExp(`^\\*${TEMPLATE_FIELDS['ai.instructions'].label}:\\* 9,005 `, 'mu'));
     expect(text).toMatch(/… \[.*9,005.*\]/u);
     expect(text).toContain('Begin😀');
     expect(text).toMatchSnapshot();

@@ -128,10 +128,9 @@ const anyNote = fc.oneof(
   fc.record({ kind: fc.constant('sender'), name: anyText, type: anyText, organization: anyText }),
   fc.record({ kind: fc.constant('sender') }),
   fc.record({ kind: fc.constant('flexible-rate'), rules: fc.nat() }),
-  fc.record({ kind: fc.constant('visibility'), was: anyText }),
   fc.record({
     kind: fc.constant('choice'),
-    field: fc.constantFrom('hourly.mode', 'hourly.increaseFrequency', 'fixedPrice.type'),
+    field: fc.constantFrom('visibility', 'hourly.mode', 'hourly.increaseFrequency', 'fixedPrice.type'),
     was: anyText,
   }),
   fc.record({ kind: fc.constant('match-types'), places: fc.array(fc.nat(49), { maxLength: 50 }) }),

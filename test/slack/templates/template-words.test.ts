@@ -10,6 +10,7 @@ import {
 import { templateCopyNotesText } from '../../../src/slack/templates/template-details.ts';
 import { findResumeStep } from '../../../src/slack/templates/template-errors.ts';
 import * as words from '../../../src/slack/templates/template-fields.ts';
+import { TEMPLATE_FIELDS } from '../../../src/templates/fields.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
 import { prefillForm } from '../../../src/templates/prefill-form.ts';
 import { changed, FULL, SMALLEST, template } from '../../templates/forms.ts';
@@ -20,20 +21,7 @@ describe('the words of the builder', () => {
   it('fit where Slack shows them', () => {
     for (const title of [words.TEMPLATE_BUILDER_TITLE, ...Object.values(words.STEP_TITLES)])
       expect(title.length).toBeLessThanOrEqual(slackLimits.viewTitle.max);
-    const {
-      VISIBILITY_LABELS,
-      HOURLY_MODE_LABELS,
-      INCREASE_FREQUENCY_LABELS,
-      PRICE_TYPE_LABELS,
-      MATCH_TYPE_LABELS,
-    } = words;
-    const choices = [
-      VISIBILITY_LABELS,
-      HOURLY_MODE_LABELS,
-      INCREASE_FREQUENCY_LABELS,
-      PRICE_TYPE_LABELS,
-      MATCH_TYPE_LABELS,
-    ];
+    const choices = Object.values(TEMPLATE_FIELDS).flatMap((row) => ('choices' in row ? [row.choices] : []));
     for (const label of choices.flatMap((labels) => Object.values(labels)))
       expect(label.length).toBeLessThanOrEqual(slackLimits.optionText.max);
   });
@@ -78,15 +66,18 @@ describe('what could not be carried over', () => {
     });
     const { coverLetters: _, ...rest } = from;
     const { notes } = prefillForm(rest);
+    const visibility = TEMPLATE_FIELDS.visibility.choices;
+    const often = TEMPLATE_FIELDS['hourly.increaseFrequency'].choices;
+    const types = TEMPLATE_FIELDS['fixedPrice.type'].choices;
     const lines = templateCopyNotesText(originOf({ template: 12, name: 'Calm', notes })).split('\n');
     expect(lines).toMatchSnapshot();
     expect(lines).toEqual([
       expect.stringMatching(/“Calm” \(#12\)/u),
       expect.stringContaining('Ana (agency Studio)'),
-      expect.stringMatching(new RegExp(`\`private\`.*“${words.VISIBILITY_LABELS.shared_admins}”`, 'u')),
+      expect.stringMatching(new RegExp(`\`private\`.*“${visibility.shared_admins}”`, 'u')),
       expect.stringMatching(/ \(4 /u),
-      expect.stringMatching(new RegExp(`\`weekly\`.*“${words.INCREASE_FREQUENCY_LABELS.never}”`, 'u')),
-      expect.stringMatching(new RegExp(`\`by-mood\`.*“${words.PRICE_TYPE_LABELS['by-job-terms']}”`, 'u')),
+      expect.stringMatching(new RegExp(`\`weekly\`.*“${often.never}”`, 'u')),
+      expect.stringMatching(new RegExp(`\`by-mood\`.*“${types['by-job-terms']}”`, 'u')),
       expect.stringMatching(/ 2 .* 50 /u),
       expect.stringMatching(/ 1, 2 /u),
       expect.stringMatching(/^• /u),
