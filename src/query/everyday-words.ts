@@ -4,6 +4,7 @@
  */
 import { DAY, type Instant } from '../clock.ts';
 import { PROPOSAL_OUTCOMES, proposalSearchVocabulary } from './proposal-search.ts';
+import { findQualifier, type QualifierKind } from './query.ts';
 import { normalizeQueryText, type QueryToken, tokenizeQuery } from './tokenize-query.ts';
 
 /** Other names of qualifiers. */
@@ -98,25 +99,14 @@ function startOfDay(now: Date): Instant {
   return Math.floor(now.getTime() / DAY) * DAY;
 }
 
-const RULES = {
-  isQualifierName: (name: string) => isKnownName(name) || lookUp(NAMES, name) !== undefined,
-  hasValueList: (name: string) => {
-    const kind = kindOf(name);
-    return kind === 'text' || kind === 'choice';
-  },
-};
-
 function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   const known = word.toLowerCase();
   return Object.hasOwn(table, known) ? table[known] : undefined;
 }
 
-function isKnownName(name: string): boolean {
-  return lookUp(proposalSearchVocabulary.qualifiers, name) !== undefined;
-}
-
-function kindOf(name: string): string | undefined {
-  return lookUp(proposalSearchVocabulary.qualifiers, lookUp(NAMES, name) ?? name)?.kind;
+/** By its name, or another name for it. */
+function kindOf(name: string): QualifierKind | undefined {
+  return findQualifier(proposalSearchVocabulary, lookUp(NAMES, name) ?? name);
 }
 
 interface Edit {
@@ -131,7 +121,7 @@ interface Edit {
  */
 export function translateEverydayWords(written: string, now: Instant): string {
   const { text } = normalizeQueryText(written);
-  const tokens = tokenizeQuery(text, RULES);
+  const tokens = tokenizeQuery(text, kindOf);
   const edits: Edit[] = [];
   for (let place = 0; place < tokens.length; ) {
     const phrase = readPhrase(tokens, place, now);
@@ -197,7 +187,7 @@ function readQualifier(
     const from = date && /after:(\S+)/u.exec(date)?.[1];
     if (from) return [{ at: token.at, end: token.end, instead: `${name}:${from}` }];
   }
-  const renamed: Edit[] = isKnownName(what.name)
+  const renamed: Edit[] = findQualifier(proposalSearchVocabulary, what.name)
     ? []
     : [{ at: what.nameAt, end: what.nameAt + what.name.length, instead: name }];
   if (name !== 'is') return kindOf(what.name) === undefined ? [] : renamed;

@@ -3,14 +3,15 @@
  * linear in time.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type {
-  ComparisonOperator,
-  ParsedQuery,
-  QualifierKind,
-  Query,
-  QueryError,
-  QueryTerm,
-  QueryVocabulary,
+import {
+  type ComparisonOperator,
+  findQualifier,
+  type ParsedQuery,
+  type QualifierKind,
+  type Query,
+  type QueryError,
+  type QueryTerm,
+  type QueryVocabulary,
 } from './query.ts';
 import {
   escapeQueryText,
@@ -20,12 +21,7 @@ import {
   type QueryTokenValue,
   tokenizeQuery,
 } from './tokenize-query.ts';
-import {
-  findSortError,
-  findUnsupportedSyntax,
-  type QueryTextError,
-  type UnsupportedSyntaxRules,
-} from './unsupported-syntax.ts';
+import { findSortError, findUnsupportedSyntax, type QueryTextError } from './unsupported-syntax.ts';
 import {
   checkQualifierValue,
   describeImpossibleComparison,
@@ -63,28 +59,23 @@ export function parseQuery(written: string, vocabulary: QueryVocabulary): Parsed
     };
   }
   const forgiven = normalizeQueryText(written);
-  const pieces = tokenizeQuery(forgiven.text, scanRules(vocabulary));
+  const read = readTerms(forgiven.text, vocabulary);
+  return read.kind === 'fault'
+    ? asMistake(read.fault, forgiven, vocabulary)
+    : { kind: 'query', query: { terms: read.value } };
+}
+
+function readTerms(text: string, vocabulary: QueryVocabulary): Read<QueryTerm[]> {
+  const pieces = tokenizeQuery(text, (name) => findQualifier(vocabulary, name));
   const terms: QueryTerm[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    const read = readPiece(pieces, index, forgiven.text, vocabulary);
-    if (read.kind === 'fault') return asMistake(read.fault, forgiven, vocabulary);
+  for (const [index, { at }] of pieces.entries()) {
+    const read = readPiece(pieces, index, text, vocabulary);
+    if (read.kind === 'fault') return read;
     terms.push(read.value);
-    if (terms.length > MAX_QUERY_TERMS) return asMistake(tooMany(piece, forgiven), forgiven, vocabulary);
+    const message = `A query can have up to ${MAX_QUERY_TERMS} terms.`;
+    if (terms.length > MAX_QUERY_TERMS) return wrong({ at, end: text.length, message, instead: '' });
   }
-  return { kind: 'query', query: { terms } };
-}
-
-function scanRules(vocabulary: QueryVocabulary): UnsupportedSyntaxRules {
-  return {
-    alternatives: vocabulary.alternatives,
-    isQualifierName: (name) => kindOf(name, vocabulary) !== undefined,
-    hasValueList: (name) => ['text', 'choice'].includes(kindOf(name, vocabulary)?.kind ?? ''),
-  };
-}
-
-function kindOf(name: string, vocabulary: QueryVocabulary): QualifierKind | undefined {
-  const known = name.toLowerCase();
-  return Object.hasOwn(vocabulary.qualifiers, known) ? vocabulary.qualifiers[known] : undefined;
+  return { kind: 'right', value: terms };
 }
 
 function readPiece(
@@ -93,7 +84,7 @@ function readPiece(
   text: string,
   vocabulary: QueryVocabulary,
 ): Read<QueryTerm> {
-  const misread = findUnsupportedSyntax(pieces, index, text, scanRules(vocabulary));
+  const misread = findUnsupportedSyntax(pieces, index, text, vocabulary);
   const piece = pieces[index];
   if (misread) return wrong(misread);
   const read = piece ? readTerm(piece, vocabulary) : wrong(nothing(text.length, text.length));
@@ -128,7 +119,7 @@ function unclosed(at: number, end: number, instead: string): QueryTextError {
 }
 
 function readQualifier(what: Qualifier, negated: boolean, vocabulary: QueryVocabulary): Read<QueryTerm> {
-  const kind = kindOf(what.name, vocabulary);
+  const kind = findQualifier(vocabulary, what.name);
   if (!kind) return wrong(unknownName(what, vocabulary));
   const name = what.name.toLowerCase();
   const [first] = what.values;
@@ -213,11 +204,6 @@ function listed(vocabulary: QueryVocabulary): string {
     .join(' ');
 }
 
-function tooMany(piece: QueryToken, { text }: NormalizedQueryText): QueryTextError {
-  const message = `A query can have up to ${MAX_QUERY_TERMS} terms.`;
-  return { at: piece.at, end: text.length, message, instead: '' };
-}
-
 function asMistake(
   fault: QueryTextError,
   { text, places }: NormalizedQueryText,
@@ -228,27 +214,18 @@ function asMistake(
   const corrected =
     fault.instead === undefined ? '' : text.slice(0, cut.at) + fault.instead + text.slice(cut.end);
   const example = corrected.trim();
+  // A second error after the first would make the correction invalid.
+  const isRight =
+    example !== '' &&
+    example.length <= MAX_QUERY_LENGTH &&
+    readTerms(normalizeQueryText(example).text, vocabulary).kind === 'right';
   return {
     kind: 'mistake',
     at,
     length: (places[fault.end] ?? at) - at,
     message: fault.message,
-    example: example !== '' && isRight(example, vocabulary) ? example : vocabulary.example,
+    example: isRight ? example : vocabulary.example,
   };
-}
-
-/** A suggested correction must be valid; a second error after the first would make it invalid. */
-function isRight(example: string, vocabulary: QueryVocabulary): boolean {
-  const forgiven = normalizeQueryText(example);
-  return example.length <= MAX_QUERY_LENGTH && scanIsRight(forgiven.text, vocabulary);
-}
-
-function scanIsRight(text: string, vocabulary: QueryVocabulary): boolean {
-  const pieces = tokenizeQuery(text, scanRules(vocabulary));
-  return (
-    pieces.length <= MAX_QUERY_TERMS &&
-    pieces.every((_, index) => readPiece(pieces, index, text, vocabulary).kind === 'right')
-  );
 }
 
 export function formatQuery(query: Query): string {

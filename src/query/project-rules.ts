@@ -3,6 +3,7 @@
  * has. Pure.
  */
 import { listDollarAmounts } from '../base/amounts.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { FieldValue, QuerySubject } from './match-query.ts';
@@ -104,11 +105,11 @@ export function findUnknownCountries(rules: string): readonly UnknownCountry[] {
   const countries = parsed.query.terms.flatMap((term) =>
     term.kind === 'qualifier' && term.name === 'country' ? splitAlternatives(term.value) : [],
   );
-  const unknown = countries.filter((country) => !isKnownCountry(country));
-  return unknown.slice(0, MOST_UNKNOWN).map((written) => {
-    const near = suggestCountry(written);
-    return near === undefined ? { written } : { written, near };
-  });
+  // The marketplace may know more.
+  const unknown = countries.filter((country) => !countryNames().has(foldText(country)));
+  return unknown
+    .slice(0, MOST_UNKNOWN)
+    .map((written) => omitUndefined({ written, near: suggestCountry(written) }));
 }
 
 /** In addition to the names of `Intl`. */
@@ -136,25 +137,21 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
 };
 
 let names: ReadonlyMap<string, readonly string[]> | undefined;
+function countryNames(): ReadonlyMap<string, readonly string[]> {
+  names ??= listNames();
+  return names;
+}
 
 /** @returns every known name of the country, its own first: people type names or codes. */
 export function listNamesOfCountry(country: string): readonly string[] {
-  names ??= listNames();
-  return [country, ...(names.get(foldText(country)) ?? [])];
-}
-
-/** Whether the name or code is known here; the marketplace may know more. */
-function isKnownCountry(written: string): boolean {
-  names ??= listNames();
-  return names.has(foldText(written));
+  return [country, ...(countryNames().get(foldText(country)) ?? [])];
 }
 
 function suggestCountry(written: string): string | undefined {
-  names ??= listNames();
   const isCode = (name: string) => name.length <= 3;
   return findNearestName(
     written,
-    [...new Set([...names.values()].flat())].filter((name) => !isCode(name)),
+    [...new Set([...countryNames().values()].flat())].filter((name) => !isCode(name)),
   );
 }
 

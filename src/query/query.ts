@@ -1,4 +1,4 @@
-/** The query language's types, shared by subscription rules and the proposal search. Pure. */
+/** The query language's types and vocabularies, shared by subscription rules and the proposal search. Pure. */
 
 export type ComparisonOperator = '=' | '>' | '>=' | '<' | '<=';
 
@@ -58,6 +58,17 @@ export interface QueryVocabulary {
   readonly example: string;
   /** Sentences on how to write alternatives, since there is no OR. */
   readonly alternatives: string;
+}
+
+/** undefined for a name that the vocabulary doesn't have. */
+export function findQualifier({ qualifiers }: QueryVocabulary, name: string): QualifierKind | undefined {
+  const known = name.toLowerCase();
+  return Object.hasOwn(qualifiers, known) ? qualifiers[known] : undefined;
+}
+
+/** Whether commas separate a qualifier's values. */
+export function hasValueList(kind: QualifierKind | undefined): boolean {
+  return kind?.kind === 'text' || kind?.kind === 'choice';
 }
 
 export interface QueryError {

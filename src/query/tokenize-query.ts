@@ -2,7 +2,7 @@
  * Splits a query into tokens with positions, without knowing any qualifier's meaning, after reverting what
  * keyboards and Slack change in typed text. Pure; linear in time.
  */
-import type { ComparisonOperator } from './query.ts';
+import { type ComparisonOperator, hasValueList, type QualifierKind } from './query.ts';
 
 export interface QueryToken {
   /** Position in the scanned text. */
@@ -30,12 +30,8 @@ export interface QueryTokenValue {
   readonly quoted: boolean;
 }
 
-export interface QueryTokenizerRules {
-  /** Whether `name>5` without a colon means a qualifier. */
-  readonly isQualifierName: (name: string) => boolean;
-  /** Whether commas separate this qualifier's values. */
-  readonly hasValueList: (name: string) => boolean;
-}
+/** The kind of a qualifier; undefined for a name that means none. */
+type KindFinder = (name: string) => QualifierKind | undefined;
 
 const SPACE = / */y;
 /** A comma between two parts means nothing. */
@@ -59,13 +55,13 @@ function skip(pattern: RegExp, text: string, at: number): number {
   return at + (take(pattern, text, at)?.[0].length ?? 0);
 }
 
-export function tokenizeQuery(text: string, rules: QueryTokenizerRules): QueryToken[] {
+export function tokenizeQuery(text: string, kindOf: KindFinder): QueryToken[] {
   const pieces: QueryToken[] = [];
   let at = skip(BETWEEN, text, 0);
   while (at < text.length) {
     const afterDashes = skip(DASHES, text, at);
     const start = skip(NOISE, text, afterDashes);
-    const read = readPiece(text, start, rules);
+    const read = readPiece(text, start, kindOf);
     if (read) pieces.push({ at, end: read.end, negated: afterDashes > at, what: read.what });
     else pieces.push({ at, end: start, negated: false, what: { kind: 'sign' } });
     at = skip(BETWEEN, text, read?.end ?? start);
@@ -75,37 +71,37 @@ export function tokenizeQuery(text: string, rules: QueryTokenizerRules): QueryTo
 
 type Read = Pick<QueryToken, 'what' | 'end'>;
 
-function readPiece(text: string, at: number, rules: QueryTokenizerRules): Read | undefined {
+function readPiece(text: string, at: number, kindOf: KindFinder): Read | undefined {
   if (text[at] === '"') {
     const { text: quoted, end, closed } = readQuoted(text, at);
     return { what: { kind: 'phrase', text: quoted, closed }, end };
   }
   const named = take(NAME, text, at);
-  if (named && isQualifier(named, rules)) return readQualifier(text, at, named, rules);
+  if (named && isQualifier(named, kindOf)) return readQualifier(text, at, named, kindOf);
   const word = take(WORD, text, at)?.[0].replace(LAST_COMMAS, '');
   return word ? { what: { kind: 'word', text: word }, end: at + word.length } : undefined;
 }
 
-function isQualifier([whole, name = '', colon]: RegExpExecArray, rules: QueryTokenizerRules): boolean {
+function isQualifier([whole, name = '', colon]: RegExpExecArray, kindOf: KindFinder): boolean {
   const spaced = whole.includes(' ');
-  return colon === ':' && !spaced ? true : rules.isQualifierName(name);
+  return (colon === ':' && !spaced) || kindOf(name) !== undefined;
 }
 
-function readQualifier(text: string, at: number, named: RegExpExecArray, rules: QueryTokenizerRules): Read {
+function readQualifier(text: string, at: number, named: RegExpExecArray, kindOf: KindFinder): Read {
   const name = named[1] ?? '';
   const afterName = at + named[0].length;
   const operator = take(OPERATOR, text, afterName);
   const comparison = COMPARISONS[operator?.[1] ?? ''] ?? '=';
   const valueAt = afterName + (operator?.[0].length ?? 0);
-  const isEmpty = valueAt > afterName && isKnownQualifier(text, valueAt, rules);
-  const values = isEmpty ? [] : readValues(text, valueAt, rules.hasValueList(name), rules);
+  const isEmpty = valueAt > afterName && isKnownQualifier(text, valueAt, kindOf);
+  const values = isEmpty ? [] : readValues(text, valueAt, hasValueList(kindOf(name)), kindOf);
   const end = values.at(-1)?.end ?? afterName;
   return { what: { kind: 'qualifier', name, nameAt: at, comparison, values }, end };
 }
 
-function isKnownQualifier(text: string, at: number, rules: QueryTokenizerRules): boolean {
+function isKnownQualifier(text: string, at: number, kindOf: KindFinder): boolean {
   const named = take(KNOWN_NAME, text, skip(DASHES, text, at));
-  return named !== null && rules.isQualifierName(named[1] ?? '');
+  return named !== null && kindOf(named[1] ?? '') !== undefined;
 }
 
 const COMPARISONS: Readonly<Record<string, ComparisonOperator>> = {
@@ -118,12 +114,7 @@ const COMPARISONS: Readonly<Record<string, ComparisonOperator>> = {
 };
 
 /** A comma without a value after it ends the list: an exclusion or the next qualifier isn't a value. */
-function readValues(
-  text: string,
-  from: number,
-  isList: boolean,
-  rules: QueryTokenizerRules,
-): QueryTokenValue[] {
+function readValues(text: string, from: number, isList: boolean, kindOf: KindFinder): QueryTokenValue[] {
   const values: QueryTokenValue[] = [];
   let at = from;
   for (;;) {
@@ -132,7 +123,7 @@ function readValues(
     const comma = skip(SPACE, text, value.end);
     if (!isList || text[comma] !== ',') return values;
     at = skip(SPACE, text, comma + 1);
-    if (text[at] === '-' || isKnownQualifier(text, at, rules)) return values;
+    if (text[at] === '-' || isKnownQualifier(text, at, kindOf)) return values;
   }
 }
 

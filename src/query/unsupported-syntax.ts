@@ -2,8 +2,8 @@
  * Finds syntax that would count as plain words, such as lone signs, brackets, AND, OR and NOT, and errors in
  * a sorting qualifier such as `sort:`, which applies to the whole query. Pure.
  */
-import type { QualifierKind, QueryVocabulary } from './query.ts';
-import type { QueryToken, QueryTokenizerRules } from './tokenize-query.ts';
+import { findQualifier, hasValueList, type QueryVocabulary } from './query.ts';
+import type { QueryToken } from './tokenize-query.ts';
 
 /** An error with its position in the scanned text, and a correction. */
 export interface QueryTextError {
@@ -14,11 +14,6 @@ export interface QueryTextError {
   readonly instead?: string;
   /** The part that `instead` replaces, if it is more than the error itself. */
   readonly cut?: { readonly at: number; readonly end: number };
-}
-
-export interface UnsupportedSyntaxRules extends QueryTokenizerRules {
-  /** Sentences on how to write alternatives. */
-  readonly alternatives: string;
 }
 
 const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
@@ -34,7 +29,7 @@ export function findUnsupportedSyntax(
   pieces: readonly QueryToken[],
   index: number,
   text: string,
-  rules: UnsupportedSyntaxRules,
+  vocabulary: QueryVocabulary,
 ): QueryTextError | undefined {
   const piece = pieces[index];
   if (!piece || piece.what.kind === 'phrase') return undefined;
@@ -42,11 +37,12 @@ export function findUnsupportedSyntax(
   if (what.kind === 'sign') return loneSign(piece, pieces[index + 1], text);
   if (what.kind === 'qualifier') {
     const value = what.values.find((each) => !each.quoted && hasBrackets(each.text));
-    return value && brackets(value, text, rules);
+    return value && brackets(value, text, vocabulary);
   }
-  if (hasBrackets(what.text)) return brackets(piece, text, rules);
+  if (hasBrackets(what.text)) return brackets(piece, text, vocabulary);
   const operator = Object.hasOwn(OPERATORS, what.text) ? OPERATORS[what.text] : undefined;
-  return operator && misreadOperator(operator, pieces, index, text, rules);
+  const beside = [pieces[index - 1], pieces[index + 1]];
+  return operator && misreadOperator(operator, piece, beside, text, vocabulary);
 }
 
 function loneSign(sign: QueryToken, next: QueryToken | undefined, text: string): QueryTextError {
@@ -66,24 +62,20 @@ function hasBrackets(word: string): boolean {
 function brackets(
   { at, end }: Pick<QueryToken, 'at' | 'end'>,
   text: string,
-  rules: UnsupportedSyntaxRules,
+  vocabulary: QueryVocabulary,
 ): QueryTextError {
   const instead = text.replace(/"[^"]*"?|[()]/g, (found) => (found.startsWith('"') ? found : ''));
-  const message = `Parentheses don't group words here. To match them, use quotes. ${rules.alternatives}`;
+  const message = `Parentheses don't group words here. To match them, use quotes. ${vocabulary.alternatives}`;
   return { at, end, message, instead, cut: { at: 0, end: text.length } };
 }
 
 function misreadOperator(
   operator: 'and' | 'or' | 'not',
-  pieces: readonly QueryToken[],
-  index: number,
+  { at, end }: QueryToken,
+  [before, next]: readonly (QueryToken | undefined)[],
   text: string,
-  rules: UnsupportedSyntaxRules,
-): QueryTextError | undefined {
-  const piece = pieces[index];
-  if (!piece) return undefined;
-  const { at, end } = piece;
-  const next = pieces[index + 1];
+  vocabulary: QueryVocabulary,
+): QueryTextError {
   const written = `"${text.slice(at, end)}"`;
   const cut = { at, end: next?.at ?? end };
   switch (operator) {
@@ -98,8 +90,8 @@ function misreadOperator(
         cut,
       };
     case 'or': {
-      const joined = joinValues(pieces[index - 1], next, text, rules);
-      return { at, end, message: `${written} doesn't work here. ${rules.alternatives}`, ...joined };
+      const joined = joinValues(before, next, text, vocabulary);
+      return { at, end, message: `${written} doesn't work here. ${vocabulary.alternatives}`, ...joined };
     }
   }
 }
@@ -109,17 +101,16 @@ function joinValues(
   before: QueryToken | undefined,
   next: QueryToken | undefined,
   text: string,
-  rules: UnsupportedSyntaxRules,
+  vocabulary: QueryVocabulary,
 ): Pick<QueryTextError, 'instead' | 'cut'> {
   if (before?.what.kind !== 'qualifier' || next?.what.kind !== 'qualifier') return {};
   const [one, other] = [before.what, next.what];
-  const isSame = one.name.toLowerCase() === other.name.toLowerCase() && rules.hasValueList(one.name);
+  const isSame = one.name.toLowerCase() === other.name.toLowerCase();
+  const isList = hasValueList(findQualifier(vocabulary, one.name));
   const first = other.values[0];
-  if (!isSame || !first || before.negated || next.negated) return {};
+  if (!isSame || !isList || !first || before.negated || next.negated) return {};
   return { instead: `,${text.slice(first.at, next.end)}`, cut: { at: before.end, end: next.end } };
 }
-
-type Order = Extract<QualifierKind, { kind: 'order' }>;
 
 /** @param index a piece that is valid on its own. */
 export function findSortError(
@@ -147,17 +138,11 @@ export function findSortError(
   return { at, end, message, instead: `${name}:${instead}` };
 }
 
-interface ReadOrder {
-  readonly name: string;
-  readonly kind: Order;
-  readonly value: string;
-}
-
-function readOrder({ what }: QueryToken, vocabulary: QueryVocabulary): ReadOrder | undefined {
+function readOrder({ what }: QueryToken, vocabulary: QueryVocabulary) {
   if (what.kind !== 'qualifier') return undefined;
-  const name = what.name.toLowerCase();
-  const kind = Object.hasOwn(vocabulary.qualifiers, name) ? vocabulary.qualifiers[name] : undefined;
-  return kind?.kind === 'order' ? { name, kind, value: what.values[0]?.text ?? '' } : undefined;
+  const kind = findQualifier(vocabulary, what.name);
+  if (kind?.kind !== 'order') return undefined;
+  return { name: what.name.toLowerCase(), kind, value: what.values[0]?.text ?? '' };
 }
 
 function isWords({ what, negated }: QueryToken): boolean {

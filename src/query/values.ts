@@ -96,10 +96,9 @@ interface InvalidQualifierValue {
   readonly instead: string;
 }
 
-export function checkQualifierValue(
-  kind: QualifierKind,
-  written: string,
-): ValidQualifierValue | InvalidQualifierValue {
+type CheckedValue = ValidQualifierValue | InvalidQualifierValue;
+
+export function checkQualifierValue(kind: QualifierKind, written: string): CheckedValue {
   switch (kind.kind) {
     case 'text':
       if (foldText(written) === '') return { kind: 'wrong', expected: 'a word', instead: '"two words"' };
@@ -135,10 +134,7 @@ export function sampleValue(kind: QualifierKind): string {
   }
 }
 
-function checkChoice(
-  choices: readonly string[],
-  written: string,
-): ValidQualifierValue | InvalidQualifierValue {
+function checkChoice(choices: readonly string[], written: string): CheckedValue {
   const found = choices.find((choice) => choice.toLowerCase() === written.toLowerCase());
   if (found !== undefined) return { kind: 'right', value: found };
   const expected = `one of: ${choices.join(', ')}`;
@@ -148,7 +144,7 @@ function checkChoice(
 type NumberKind = Extract<QualifierKind, { kind: 'number' }>;
 type Measure = Extract<QualifierKind, { kind: 'number' | 'date' }>;
 
-function checkMeasure(kind: Measure, written: string): ValidQualifierValue | InvalidQualifierValue {
+function checkMeasure(kind: Measure, written: string): CheckedValue {
   const range = parseQueryRange(written);
   if (!range) return checkOne(kind, written);
   const [from, to] = range.map((end) => (end === '*' ? '' : end));
@@ -158,17 +154,11 @@ function checkMeasure(kind: Measure, written: string): ValidQualifierValue | Inv
   return checkRange(checkOne(kind, from ?? ''), checkOne(kind, to ?? ''));
 }
 
-function withComparison(
-  checked: ValidQualifierValue | InvalidQualifierValue,
-  comparison: ComparisonOperator,
-): ValidQualifierValue | InvalidQualifierValue {
+function withComparison(checked: CheckedValue, comparison: ComparisonOperator): CheckedValue {
   return checked.kind === 'right' ? { ...checked, comparison } : checked;
 }
 
-function checkRange(
-  from: ValidQualifierValue | InvalidQualifierValue,
-  to: ValidQualifierValue | InvalidQualifierValue,
-): ValidQualifierValue | InvalidQualifierValue {
+function checkRange(from: CheckedValue, to: CheckedValue): CheckedValue {
   if (from.kind === 'wrong') return from;
   if (to.kind === 'wrong') return to;
   if (sizeOf(from.value) > sizeOf(to.value))
@@ -181,7 +171,7 @@ function sizeOf(value: string): number {
   return parseQueryNumber(value) ?? parseQueryDate(value, Number.MAX_SAFE_INTEGER / 2)?.from ?? 0;
 }
 
-function checkOne(kind: Measure, written: string): ValidQualifierValue | InvalidQualifierValue {
+function checkOne(kind: Measure, written: string): CheckedValue {
   if (kind.kind === 'date') {
     if (parseQueryDate(written, 0)) return { kind: 'right', value: written.toLowerCase() };
     return { kind: 'wrong', expected: 'a date like 2026-11-20 or 7d (7 days ago)', instead: '7d' };
