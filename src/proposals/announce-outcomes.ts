@@ -96,97 +96,83 @@ async function deferOutcomes(
   await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
 }
 
-/** Collects the announcements of one call before it posts anything. */
-class OutcomeAnnouncements {
-  readonly #tx: Transaction;
-  readonly #team: TeamId;
-  readonly #at: Instant;
-  readonly #followers = new Map<ProfileId | undefined, Followers>();
-  readonly #levels = new Map<ChannelId, NoiseLevel>();
-  readonly byChannel = new Map<ChannelId, OutcomeNews[]>();
+/** Collects the announcements of some changes, before anything is posted. */
+async function collectAnnouncements(
+  tx: Transaction,
+  { team, at }: { readonly team: TeamId; readonly at: Instant },
+  changes: readonly ProposalChange[],
+) {
+  const byChannel = new Map<ChannelId, OutcomeNews[]>();
   /** For channels that Slack refuses. */
-  readonly heldBack = new Map<ProfileFeed, OutcomeNews[]>();
+  const heldBack = new Map<ProfileFeed, OutcomeNews[]>();
+  const followersByProfile = new Map<ProfileId | undefined, Followers>();
+  const levels = new Map<ChannelId, NoiseLevel>();
+  const newsSince = (since: Instant) => Math.max(since, at - NEWS_FOR_MS);
 
-  constructor(tx: Transaction, team: TeamId, at: Instant) {
-    this.#tx = tx;
-    this.#team = team;
-    this.#at = at;
-  }
-
-  async #followersOf(profile: ProfileId | undefined): Promise<Followers> {
-    const read = this.#followers.get(profile) ?? (await readFollowers(this.#tx, this.#team, profile));
-    this.#followers.set(profile, read);
+  async function followersOf(profile: ProfileId | undefined): Promise<Followers> {
+    const read = followersByProfile.get(profile) ?? (await readFollowers(tx, team, profile));
+    followersByProfile.set(profile, read);
     return read;
   }
 
-  async #levelOf(channel: ChannelId): Promise<NoiseLevel> {
-    const level =
-      this.#levels.get(channel) ??
-      (await readChannelSettings(this.#tx, this.#team, channel)).level ??
-      'normal';
-    this.#levels.set(channel, level);
+  async function levelOf(channel: ChannelId): Promise<NoiseLevel> {
+    const level = levels.get(channel) ?? (await readChannelSettings(tx, team, channel)).level ?? 'normal';
+    levels.set(channel, level);
     return level;
   }
 
-  #since(since: Instant): Instant {
-    return Math.max(since, this.#at - NEWS_FOR_MS);
+  async function add(to: ProfileFeed | { readonly channel: ChannelId }, news: OutcomeNews): Promise<void> {
+    const { channel } = to;
+    const outcomes = [...listWantedOutcomes(news.outcomes, await levelOf(channel), false)];
+    if (outcomes.length === 0) return;
+    const wanted = { ...news, outcomes };
+    if ('stopped' in to && to.stopped) heldBack.set(to, [...(heldBack.get(to) ?? []), wanted]);
+    else byChannel.set(channel, [...(byChannel.get(channel) ?? []), wanted]);
   }
 
   /**
    * Posts in the threads of its jobs what the levels of their channels want. A hire is a message, too.
    * @returns the channels of its jobs, and the outcomes that were new to them
    */
-  async #postToJobs(change: ProposalChange, posted: readonly ProposalOutcome[], followers: Followers) {
-    const { since, outcomes, profileName } = followers;
+  async function postToJobs(
+    change: ProposalChange,
+    posted: readonly ProposalOutcome[],
+    { since, outcomes, profileName }: Followers,
+  ) {
     const channels = new Set<ChannelId>();
     const fresh = new Set<ProposalOutcome>();
-    for (const job of await findJobsByApplication(this.#tx, this.#team, change.now.applicationUid)) {
+    for (const job of await findJobsByApplication(tx, team, change.now.applicationUid)) {
       channels.add(job.channel);
-      const from = this.#since(since ?? job.knownAt);
+      const from = newsSince(since ?? job.knownAt);
       // The card has shown these outcomes since the proposal was linked.
       const seen = [...posted, ...listReachedOutcomes(job.proposal)];
       const news = isProposalChangeNews(change, from)
         ? excludePostedOutcomes(listNewOutcomes(change, from), seen)
         : undefined;
-      const wanted = news && listWantedOutcomes(news, await this.#levelOf(job.channel), true);
-      await recordProposalOutcome(this.#tx, job, change.now, wanted, this.#at);
+      const wanted = news && listWantedOutcomes(news, await levelOf(job.channel), true);
+      await recordProposalOutcome(tx, job, change.now, wanted, at);
       for (const each of news ?? []) fresh.add(each);
       if (!news?.includes('hired')) continue;
       const feed = outcomes.find(({ channel }) => channel === job.channel);
-      await this.#add(feed ?? { channel: job.channel }, buildOutcomeNews(change.now, ['hired'], profileName));
+      await add(feed ?? { channel: job.channel }, buildOutcomeNews(change.now, ['hired'], profileName));
     }
     return { channels, fresh };
   }
 
-  async #add(to: ProfileFeed | { readonly channel: ChannelId }, news: OutcomeNews): Promise<void> {
-    const { channel } = to;
-    const outcomes = [...listWantedOutcomes(news.outcomes, await this.#levelOf(channel), false)];
-    if (outcomes.length === 0) return;
-    const wanted = { ...news, outcomes };
-    if ('stopped' in to && to.stopped) this.heldBack.set(to, [...(this.heldBack.get(to) ?? []), wanted]);
-    else this.byChannel.set(channel, [...(this.byChannel.get(channel) ?? []), wanted]);
-  }
-
-  async take(change: ProposalChange): Promise<void> {
+  for (const change of changes) {
     const { before, now } = change;
-    const posted = await readPostedOutcomes(this.#tx, this.#team, now.id);
-    const followers = await this.#followersOf(now.profile?.id ?? before?.profile?.id);
-    const { outcomes, profileName } = followers;
-    const { channels, fresh } = await this.#postToJobs(change, posted, followers);
-    for (const feed of outcomes) {
-      const news = excludePostedOutcomes(listNewOutcomes(change, this.#since(feed.startsAt)), posted);
+    const posted = await readPostedOutcomes(tx, team, now.id);
+    const followers = await followersOf(now.profile?.id ?? before?.profile?.id);
+    const { channels, fresh } = await postToJobs(change, posted, followers);
+    for (const feed of followers.outcomes) {
+      const news = excludePostedOutcomes(listNewOutcomes(change, newsSince(feed.startsAt)), posted);
       if (news.length === 0 || channels.has(feed.channel)) continue;
-      await this.#add(feed, buildOutcomeNews(now, news, profileName));
+      await add(feed, buildOutcomeNews(now, news, followers.profileName));
       for (const each of news) fresh.add(each);
     }
-    await recordPostedOutcomes(
-      this.#tx,
-      this.#team,
-      now.id,
-      [...fresh, ...listLostOutcomes(change)],
-      this.#at,
-    );
+    await recordPostedOutcomes(tx, team, now.id, [...fresh, ...listLostOutcomes(change)], at);
   }
+  return { byChannel, heldBack };
 }
 
 /**
@@ -201,11 +187,10 @@ export async function announceOutcomes(
   if (changes.length === 0) return;
   await store.transact(async (tx) => {
     const at = clock.now();
-    const telling = new OutcomeAnnouncements(tx, team, at);
-    for (const change of changes) await telling.take(change);
-    for (const [channel, news] of telling.byChannel)
+    const { byChannel, heldBack } = await collectAnnouncements(tx, { team, at }, changes);
+    for (const [channel, news] of byChannel)
       await enqueueOutcomePosts(tx, { team, channel, at, timezone }, news);
-    for (const [feed, news] of telling.heldBack) await deferOutcomes(tx, feed, news);
+    for (const [feed, news] of heldBack) await deferOutcomes(tx, feed, news);
     await clearOldPostedOutcomes(tx, team, at);
   });
 }

@@ -24,10 +24,6 @@ function freshSync(team: TeamId, profile: ProfileId): ProfileSync {
   return { team, of: 'proposals', profile };
 }
 
-function isExpired({ unfollowedAt }: ProfileSync, now: Instant): boolean {
-  return unfollowedAt !== undefined && now - unfollowedAt >= UNFOLLOWED_RETENTION_DAYS * DAY;
-}
-
 /** Pure. @param held profiles with proposals in memory */
 function sortSyncs(
   team: TeamId,
@@ -52,7 +48,7 @@ function sortSyncs(
     const sync = byProfile.get(profile) ?? freshSync(team, profile);
     if (sync.unfollowedAt === undefined || sync.unfollowedAt > now)
       changed.push({ ...sync, unfollowedAt: now });
-    else if (isExpired(sync, trusted)) expired.push(sync);
+    else if (trusted - sync.unfollowedAt >= UNFOLLOWED_RETENTION_DAYS * DAY) expired.push(sync);
   }
   return { followed: syncs, expired, changed };
 }

@@ -58,14 +58,6 @@ export class ProposalIndex {
     return this.#indexed[place]?.text.toString() ?? '';
   }
 
-  ids(): Iterable<ProposalId> {
-    return this.#places.keys();
-  }
-
-  has(id: ProposalId): boolean {
-    return this.#places.has(id);
-  }
-
   /**
    * Adds or replaces a proposal. Mostly only its outcome has changed, which costs one folding.
    * @param written the result of `proposalText`.

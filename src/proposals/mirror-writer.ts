@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../clock.ts';
 import { ProfileId, type ProposalId } from '../ids.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
-import type { CachedItem, ItemCache, ShelvedItem } from '../storage/shelves/item-cache.ts';
+import type { CachedItem, ItemCache } from '../storage/shelves/item-cache.ts';
 import { type MirroredProposal, MirrorMemory } from './mirror-memory.ts';
 
 /** A proposal before and after an update; without `before` it is new. */
@@ -50,13 +50,10 @@ function isNews(
   return copied.some((at) => submittedAt > at);
 }
 
-/** Whether a later answer is already stored. A future time doesn't count: the clock was wrong then. */
-function isStale(before: MirroredProposal, { askedAt, now }: ProposalBatch): boolean {
-  return before.at > askedAt && before.at <= now;
-}
-
-function latestOf(before: MirroredProposal, read: Proposal, reading: ProposalBatch): Proposal {
-  return isStale(before, reading) ? before.proposal : mergeProposal(before.proposal, read);
+function latestOf(before: MirroredProposal, read: Proposal, { askedAt, now }: ProposalBatch): Proposal {
+  // A future time doesn't count: the clock was wrong then.
+  const isStale = before.at > askedAt && before.at <= now;
+  return isStale ? before.proposal : mergeProposal(before.proposal, read);
 }
 
 function shelvesAfter(
@@ -153,11 +150,6 @@ interface MirrorWriterOptions {
   readonly onChanges?: ProposalChangeHandler;
 }
 
-function linesOf({ held, shelves }: MirrorChange): ShelvedItem<Proposal>[] {
-  const { proposal, at } = held;
-  return shelves.map((shelf) => ({ shelf, key: proposal.id, at, value: proposal }));
-}
-
 export class MirrorWriter {
   readonly memory = new MirrorMemory();
   readonly #parts: MirrorWriterOptions;
@@ -194,7 +186,11 @@ export class MirrorWriter {
       if (changes.length === 0) return;
       const news = changes.flatMap(({ change, isNews }) => (change && isNews ? [change] : []));
       if (news.length > 0) await onChanges?.(news);
-      await shelves.put(changes.flatMap(linesOf));
+      await shelves.put(
+        changes.flatMap(({ held: { proposal, at }, shelves: names }) =>
+          names.map((shelf) => ({ shelf, key: proposal.id, at, value: proposal })),
+        ),
+      );
       for (const { held } of changes) this.memory.put(held);
       this.#tell(changes.flatMap(({ change }) => change ?? []));
     });

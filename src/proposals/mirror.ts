@@ -9,7 +9,7 @@ import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import type { ProfileId, ProposalId, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { MarketplaceClient, ProfileRecordsQuery, RecordPage } from '../marketplace/client.ts';
+import type { MarketplaceClient, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
@@ -70,10 +70,6 @@ export interface MirrorContext {
 
 type ReadStep = Extract<SyncStep, { kind: 'read' }>;
 
-function queryOf({ profile }: ProfileSync, page: number): ProfileRecordsQuery {
-  return { profile, page, order: 'DESC', limit: MAX_PROPOSALS_PER_PAGE };
-}
-
 /** Call it before the page is stored: it reports which proposals were already known. */
 function factsOf(
   answer: RecordPage<Proposal>,
@@ -121,7 +117,8 @@ async function syncProposalPage(
   const { store, marketplace, clock, directory } = context;
   const { profile } = sync;
   const askedAt = clock.now();
-  const answer = await marketplace.fetchProposals(queryOf(sync, step.page), { lane: 'sync', signal });
+  const query = { profile, page: step.page, order: 'DESC', limit: MAX_PROPOSALS_PER_PAGE } as const;
+  const answer = await marketplace.fetchProposals(query, { lane: 'sync', signal });
   signal.throwIfAborted();
   const facts = factsOf(answer, sync, step, keeper);
   const heldBefore = keeper.memory.countInProfile(profile);

@@ -70,14 +70,8 @@ function weight({ outcomes }: OutcomeNews): number {
   return Math.max(0, ...outcomes.map((each) => OUTCOME_WEIGHTS[each]));
 }
 
-function age({ submittedAt = 0, proposal }: OutcomeNews): readonly [number, number] {
-  return [submittedAt, proposal];
-}
-
 function byAge(a: OutcomeNews, b: OutcomeNews): number {
-  const [sentA, idA] = age(a);
-  const [sentB, idB] = age(b);
-  return sentA - sentB || idA - idB;
+  return (a.submittedAt ?? 0) - (b.submittedAt ?? 0) || a.proposal - b.proposal;
 }
 
 function isHire({ outcomes }: OutcomeNews): boolean {
@@ -112,7 +106,7 @@ export function addToOutcomeCounts(
   return { ...sumOutcomeCounts(before, countOutcomes(news)), heldBack: true };
 }
 
-function sumOutcomeCounts(one: OutcomeCounts | undefined, other: OutcomeCounts): OutcomeCounts {
+export function sumOutcomeCounts(one: OutcomeCounts | undefined, other: OutcomeCounts): OutcomeCounts {
   const counts = listCounts((outcome) => countOf(one, outcome) + countOf(other, outcome));
   return { proposals: (one?.proposals ?? 0) + other.proposals, counts };
 }

@@ -71,11 +71,9 @@ function readNewest(sync: ProfileSync): SyncStep {
 }
 
 function sweep(sync: ProfileSync): SyncStep {
-  return {
-    kind: 'read',
-    page: sync.sweepPage ?? computeFirstSweepPage(getProposalListLayout(sync)),
-    why: 'sweep',
-  };
+  const { size, total = 0, ascending } = getProposalListLayout(sync);
+  const first = ascending ? Math.max(1, Math.ceil(total / size)) : 1;
+  return { kind: 'read', page: sync.sweepPage ?? first, why: 'sweep' };
 }
 
 type Copy = NonNullable<ProfileSync['copy']>;
@@ -187,18 +185,6 @@ export function getSyncRetryTime(trouble: SourceFailure, now: Instant): Instant 
 }
 
 const PROPOSAL_SWEEP_DAYS = 60;
-
-function computeFirstSweepPage({
-  size,
-  total,
-  ascending,
-}: {
-  readonly size: number;
-  readonly total?: number;
-  readonly ascending: boolean;
-}): number {
-  return ascending ? Math.max(1, Math.ceil((total ?? 0) / size)) : 1;
-}
 
 /**
  * The next page; undefined when the sweep is done.

@@ -44,8 +44,11 @@ import {
 import { buttonElement } from './kit/block-builders.ts';
 import { messageWithButtons } from './kit/command-button.ts';
 import { readPostLinks } from './kit/message-link.ts';
-import { outcomeListMessage } from './proposals/outcome-list.ts';
-import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
+import {
+  outcomeListMessage,
+  outcomesSummaryMessage,
+  proposalOutcomeMessage,
+} from './proposals/outcome-message.ts';
 import { responseMessage } from './response/response-message.ts';
 import { exampleCardMessage } from './setup/example-card.ts';
 import { readFollowed, welcomeMessage } from './setup/welcome.ts';

@@ -1,10 +1,12 @@
-/** A proposal's new outcome as a message, and one line for outcomes that arrived with many others. Pure. */
-import type { ActionsBlock } from '@slack/types';
-import type { OutcomeCounts, OutcomeNews } from '../../outbox/news.ts';
+/** New outcomes of proposals as messages: of one, of several in a list, and only counted. Pure. */
+import type { ActionsBlock, KnownBlock, StaticSelect } from '@slack/types';
+import type { ListedOutcome, OutcomeCounts, OutcomeList, OutcomeNews } from '../../outbox/news.ts';
+import { countOutcomes, sumOutcomeCounts } from '../../proposals/outcomes.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
   capitalize,
+  contextBlock,
   joinFacts,
   joinLines,
   menuOption,
@@ -12,10 +14,13 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { commandButtonIds, commandValueCodec, openProposalButton } from '../kit/command-button.ts';
-import { formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { actionIds } from '../kit/ids.ts';
+import { slackLimits } from '../kit/limits.ts';
+import { cleanLine, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
+import { formatTimeIfShowable } from './proposal-facts.ts';
 
 function templateText({ template, variant }: OutcomeNews): string | undefined {
   const name = safeLine(template ?? '', 80);
@@ -30,7 +35,7 @@ function factsText(news: OutcomeNews): string {
     joinFacts(
       // Both show once if they are equal: a freelancer's profile has the freelancer's name.
       ...new Set([safeLine(news.freelancer ?? '', 80), safeLine(news.profile ?? '', 80)]),
-      submittedAt === undefined || submittedAt < 0 ? undefined : `sent ${formatDate(submittedAt)}`,
+      formatTimeIfShowable(submittedAt, (at) => `sent ${formatDate(at)}`),
     ),
     joinFacts(connectsAndPositionText(news), templateText(news)),
   );
@@ -50,18 +55,18 @@ export function proposalOutcomeMessage(news: OutcomeNews): Message {
   };
 }
 
-const PLACEHOLDER = 'Show proposals';
+/** `6 viewed, 1 withdrawn` */
+function countsText(counts: OutcomeCounts['counts']): string {
+  return counts.map(({ outcome, count }) => `${formatNumber(count)} ${outcomeLabel(outcome)}`).join(', ');
+}
 
 /** A menu with a search for each outcome; none if there are no counts. */
-export function searchOutcomesBlocks(counts: OutcomeCounts['counts']): readonly ActionsBlock[] {
+function searchOutcomesBlocks(counts: OutcomeCounts['counts']): readonly ActionsBlock[] {
   const options = counts.map(({ outcome, count }) =>
-    menuOption(
-      `${formatNumber(count)} ${outcomeLabel(outcome)}`,
-      commandValueCodec.write({ args: `is:${outcome}` }),
-    ),
+    menuOption(countsText([{ outcome, count }]), commandValueCodec.write({ args: `is:${outcome}` })),
   );
   if (options.length === 0) return [];
-  const placeholder = plainTextObject(PLACEHOLDER);
+  const placeholder = plainTextObject('Show proposals');
   const action_id = commandButtonIds.proposals;
   return [actionsBlock([{ type: 'static_select', action_id, placeholder, options }])];
 }
@@ -71,12 +76,86 @@ export function searchOutcomesBlocks(counts: OutcomeCounts['counts']): readonly 
  * `Proposal updates while Gigdesk couldn't post here: …`
  */
 export function outcomesSummaryMessage({ proposals, counts, heldBack }: OutcomeCounts): Message {
-  const each = counts
-    .map(({ outcome, count: many }) => `${formatNumber(many)} ${outcomeLabel(outcome)}`)
-    .join(', ');
   const what = heldBack
     ? "Proposal updates while Gigdesk couldn't post here:"
     : `Updates on ${formatCount(proposals, 'more proposal')}:`;
-  const text = `:inbox_tray: *${what}* ${each}.`;
+  const text = `:inbox_tray: *${what}* ${countsText(counts)}.`;
   return { text, blocks: [sectionBlock(text), ...searchOutcomesBlocks(counts)] };
+}
+
+/** More would push other messages off the screen; the menu has all. */
+const LINES = 8;
+const LONGEST_TITLE = 90;
+const LONGEST_NAME = 40;
+/** So that an option has room for what happened. */
+const LONGEST_CHOICE = 45;
+
+/** One per proposal, with all its outcomes; the newest first. */
+function mergeByProposal(entries: readonly ListedOutcome[]): readonly OutcomeNews[] {
+  const merged = new Map<number, OutcomeNews>();
+  for (const { news } of entries) {
+    const before = merged.get(news.proposal)?.outcomes ?? [];
+    merged.delete(news.proposal);
+    merged.set(news.proposal, { ...news, outcomes: [...new Set([...before, ...news.outcomes])] });
+  }
+  return [...merged.values()].reverse();
+}
+
+function titleOf({ title, proposal }: OutcomeNews): string {
+  return cleanLine(title ?? '') || `Proposal ${proposal}`;
+}
+
+/** `👀 *Rebuild our checkout* · viewed · Ada Webb`. mrkdwn. */
+function lineText(news: OutcomeNews): string {
+  const who = safeLine(news.freelancer ?? news.profile ?? '', LONGEST_NAME);
+  return joinFacts(
+    `${outcomeEmoji(news.outcomes)} *${safeLine(titleOf(news), LONGEST_TITLE)}*`,
+    outcomeLabels(news.outcomes),
+    who,
+  );
+}
+
+function openSelect(proposals: readonly OutcomeNews[]): StaticSelect {
+  return {
+    type: 'static_select',
+    action_id: actionIds.proposalOpen,
+    placeholder: plainTextObject('Open a proposal'),
+    options: proposals
+      .slice(0, slackLimits.selectOptions.max)
+      .map((news) =>
+        menuOption(
+          `${clipText(titleOf(news), LONGEST_CHOICE)}: ${outcomeLabels(news.outcomes)}`,
+          String(news.proposal),
+        ),
+      ),
+  };
+}
+
+/** What the message has no room for. mrkdwn. */
+function moreText(hidden: number, rest: OutcomeCounts | undefined): string {
+  return joinFacts(
+    hidden > 0 ? `${formatNumber(hidden)} more in the menu` : undefined,
+    rest && `${formatNumber(rest.proposals)} earlier`,
+  );
+}
+
+/** The channel's hourly summary, or what arrived with too many others. */
+export function outcomeListMessage({ of, entries, rest }: OutcomeList): Message {
+  const proposals = mergeByProposal(entries);
+  const [first] = entries;
+  const total = proposals.length + (rest?.proposals ?? 0);
+  const what = `Updates on ${formatCount(total, of === 'hour' ? 'proposal' : 'more proposal')}`;
+  const since = of === 'hour' && first ? ` since ${formatDate(first.at)}` : '';
+  const listed = countOutcomes(entries.map(({ news }) => news));
+  const counts = countsText(sumOutcomeCounts(rest, listed).counts);
+  const more = moreText(Math.max(0, proposals.length - LINES), rest);
+  const blocks: KnownBlock[] = [
+    sectionBlock(
+      joinLines(`:inbox_tray: *${what}*${since}: ${counts}`, ...proposals.slice(0, LINES).map(lineText)),
+    ),
+    ...(more ? [contextBlock(more)] : []),
+    ...(proposals.length > 0 ? [actionsBlock([openSelect(proposals)])] : []),
+    ...searchOutcomesBlocks(rest?.counts ?? []),
+  ];
+  return { text: `${what}: ${counts}`, blocks };
 }

@@ -1,11 +1,11 @@
 /** A proposal's facts in short lines. Names are strangers' text; all results are mrkdwn. Pure. */
 import type { Instant } from '../../clock.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
-import type { ProposalOutcome } from '../../outbox/news.ts';
+import { listReachedOutcomes } from '../../proposals/outcomes.ts';
 import { capitalize, joinFacts } from '../kit/block-builders.ts';
-import { formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
 import { formatMoney, formatNumber } from '../kit/numbers.ts';
-import { OUTCOMES_BY_IMPORTANCE, outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
+import { OUTCOMES_BY_IMPORTANCE, outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
 import { organizationName, profileName } from '../kit/words/profiles.ts';
 
 const LONGEST_TITLE = 150;
@@ -17,31 +17,14 @@ export function proposalTitle({ id, jobTitle }: Proposal): string {
 }
 
 /** undefined for a moment that Slack can't show. @param write the format for this place */
-export function formatTimeIfShowable(at: Instant | undefined): string | undefined;
-export function formatTimeIfShowable<T>(at: Instant | undefined, write: (at: Instant) => T): T | undefined;
-export function formatTimeIfShowable(
-  at: Instant | undefined,
-  write: (at: Instant) => unknown = formatDate,
-): unknown {
+export function formatTimeIfShowable<T>(at: Instant | undefined, write: (at: Instant) => T): T | undefined {
   return at === undefined || at < 0 ? undefined : write(at);
-}
-
-/** Most important first. */
-function outcomesOf(proposal: Proposal): readonly ProposalOutcome[] {
-  const { hired, interviewed, withdrawn, boostOutbid, viewed } = proposal;
-  const came: Readonly<Record<ProposalOutcome, boolean>> = {
-    hired,
-    interviewed,
-    withdrawn,
-    outbid: boostOutbid,
-    viewed,
-  };
-  return OUTCOMES_BY_IMPORTANCE.filter((outcome) => came[outcome]);
 }
 
 /** `:tada: Hired · :eyes: viewed · from an invitation`, or `Not viewed yet`. */
 export function outcomeBadgesText(proposal: Proposal): string {
-  const outcomes = outcomesOf(proposal).map(
+  const reached = listReachedOutcomes(proposal);
+  const outcomes = OUTCOMES_BY_IMPORTANCE.filter((outcome) => reached.includes(outcome)).map(
     (each, place) =>
       `${outcomeEmoji([each])} ${place === 0 ? capitalize(outcomeLabel(each)) : outcomeLabel(each)}`,
   );
@@ -54,8 +37,7 @@ export function outcomeBadgesText(proposal: Proposal): string {
 
 /** Its outcomes as plain text, for notifications. */
 export function proposalOutcomeText(proposal: Proposal): string {
-  const outcomes = outcomesOf(proposal).map(outcomeLabel);
-  return outcomes.length > 0 ? outcomes.join(', ') : 'not viewed yet';
+  return outcomeLabels(listReachedOutcomes(proposal)) || 'not viewed yet';
 }
 
 function nameText(name: string | undefined): string | undefined {

@@ -86,17 +86,16 @@ const NONE: ReadonlySet<ProfileId> = new Set();
  * One line per profile, failing and incomplete ones first.
  * @param shown profiles whose failure shows elsewhere
  */
-export function profileCoverageLines(
+function profileCoverageLines(
   profiles: readonly ProfileCoverage[],
-  most: number = MOST_LINES,
   shown: ReadonlySet<ProfileId> = NONE,
 ): string {
   return joinLines(
     ...profiles
       .toSorted(byUrgency)
-      .slice(0, most)
+      .slice(0, MOST_LINES)
       .map((each) => profileLine(each, shown.has(each.profile))),
-    andMoreText(profiles.length - most),
+    andMoreText(profiles.length - MOST_LINES),
   );
 }
 
@@ -150,7 +149,7 @@ export function proposalsStatusText(
       `*Proposals*: ${formatNumber(held)} copied from ${formatCount(profiles.length, 'profile')}`,
       isStillCopyingProposals(coverage) ? 'still copying' : undefined,
     ),
-    profileCoverageLines(profiles, MOST_LINES, shown),
+    profileCoverageLines(profiles, shown),
     indexText(coverage),
   );
 }

@@ -127,17 +127,16 @@ function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Butto
   );
 }
 
+/** Runs another search. */
+function searchButton(label: string, query: string, accessibilityLabel: string): Button {
+  const value = proposalsPageValueCodec.write({ query, page: 1 });
+  return buttonElement({ id: actionIds.proposalsTry, label, value, accessibilityLabel });
+}
+
 /** For words that were translated: searches for the words themselves, if they are a valid query. */
 function exactWordsButton(typed: string | undefined): Button[] {
   if (typed === undefined || !read(typed)) return [];
-  return [
-    buttonElement({
-      id: actionIds.proposalsTry,
-      label: 'Search Exact Words',
-      value: proposalsPageValueCodec.write({ query: typed, page: 1 }),
-      accessibilityLabel: `Search for the words ${typed}`,
-    }),
-  ];
+  return [searchButton('Search Exact Words', typed, `Search for the words ${typed}`)];
 }
 
 function typedText(typed: string | undefined): string | undefined {
@@ -175,12 +174,7 @@ interface SearchSuggestion {
 function insteadRow({ query, total }: SearchSuggestion): KnownBlock {
   return sectionBlock(
     `${codeText(query, 300)} · ${formatCount(total, 'proposal')}`,
-    buttonElement({
-      id: actionIds.proposalsTry,
-      label: 'Show',
-      value: proposalsPageValueCodec.write({ query, page: 1 }),
-      accessibilityLabel: `Show results for ${query}`,
-    }),
+    searchButton('Show', query, `Show results for ${query}`),
   );
 }
 
@@ -228,12 +222,7 @@ export function noProposalsFoundMessage(
 export function proposalQueryErrorMessage(query: string, mistake: QueryError): Message {
   const { text } = queryErrorMessage(query, mistake, `${SLASH_COMMAND} proposals `);
   const isClose = mistake.example !== proposalSearchVocabulary.example;
-  const button = buttonElement({
-    id: actionIds.proposalsTry,
-    label: 'Run Correction',
-    value: proposalsPageValueCodec.write({ query: mistake.example, page: 1 }),
-    accessibilityLabel: `Search for ${mistake.example}`,
-  });
+  const button = searchButton('Run Correction', mistake.example, `Search for ${mistake.example}`);
   return isClose ? { text, blocks: [sectionBlock(text), ...actionsBlocks([button])] } : { text };
 }
 

@@ -5,8 +5,8 @@ import { type OutcomeList, type OutcomeNews, ProposalOutcome } from '../../../sr
 import { bidNewsMessage } from '../../../src/slack/bids/bid-messages.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { formatDate } from '../../../src/slack/kit/mrkdwn.ts';
-import { outcomeListMessage } from '../../../src/slack/proposals/outcome-list.ts';
 import {
+  outcomeListMessage,
   outcomesSummaryMessage,
   proposalOutcomeMessage,
 } from '../../../src/slack/proposals/outcome-message.ts';
