@@ -19,9 +19,11 @@ export function findRetentionCutoff(tx: ReadTransaction, { at, keptMs }: Retenti
   return Number.isFinite(cutoff) ? cutoff : undefined;
 }
 
+const CLEARED_AT_ONCE = 5;
+
 interface Older<T> extends RetentionAge, Pick<ListOptions, 'index' | 'prefix'> {
-  /** More than are added between two calls, so that old records run out. */
-  readonly limit: number;
+  /** More than are added between two calls, so that old records run out; 5 when missing. */
+  readonly limit?: number;
   /** Whether an old record stays for now; each call checks it again. */
   readonly keeps?: (value: T) => boolean;
 }
@@ -33,7 +35,7 @@ interface Older<T> extends RetentionAge, Pick<ListOptions, 'index' | 'prefix'> {
 export async function deleteOldRecords<T>(
   tx: Transaction,
   collection: Collection<T>,
-  { index, prefix, limit, keeps, ...age }: Older<T>,
+  { index, prefix, limit = CLEARED_AT_ONCE, keeps, ...age }: Older<T>,
 ): Promise<void> {
   const before = findRetentionCutoff(tx, age);
   if (before === undefined) return;

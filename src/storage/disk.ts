@@ -149,6 +149,11 @@ export function listFileNumbers(kind: StoreFileKind, names: readonly string[]): 
     .sort((a, b) => a - b);
 }
 
+/** Whether a folder with these files holds any data. */
+export function hasStoreFiles(names: readonly string[]): boolean {
+  return names.some((name) => numbered.test(name));
+}
+
 /** `what` and the time, safe on every file system. */
 export function quarantineFileName(what: string, at: Instant): string {
   return `${what}-${new Date(at).toISOString().replaceAll(':', '-')}`;
@@ -177,9 +182,9 @@ export function readCheckedLine(line: Buffer): Buffer | undefined {
 const NEWLINE = 10;
 
 /** The names in a folder; none if it doesn't exist. */
-export async function listIfThere(folder: string): Promise<readonly string[]> {
+export async function listIfThere(folder: string, disk = fileSystemDisk): Promise<readonly string[]> {
   try {
-    return await readdir(folder);
+    return await disk.list(folder);
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'ENOENT') return [];
     throw thrown;

@@ -3,7 +3,7 @@ import { CURRENT_DATA_VERSION } from './commit-log.ts';
 import { openRecordStore, type RecordStoreOptions } from './memory/record-store.ts';
 import { type Leases, WORKSPACE_LOCK } from './postgres/leases.ts';
 import { openPostgresLog, type PostgresLogOptions } from './postgres/postgres-log.ts';
-import { type OpenedStore, StorageError } from './store.ts';
+import { StorageError } from './store.ts';
 
 export interface PostgresStoreOptions
   extends RecordStoreOptions,
@@ -12,18 +12,13 @@ export interface PostgresStoreOptions
   readonly version?: number;
 }
 
-export interface OwnedStore {
-  readonly store: OpenedStore;
-  /** The owner's number, which goes up with each owner: what else it writes names it, too. */
-  readonly epoch: number;
-}
-
 /**
- * Takes the workspace's lease, and frees it when the store is closed. Resolves when all records are loaded.
+ * Takes the workspace's lease, and frees it when the store is closed. Resolves when all records are loaded,
+ * with the owner's number, which goes up with each owner: what else it writes names it, too.
  * @throws StorageError `locked` when another process owns the workspace, `newer` when this version must not
  * use its data, `io` when the database doesn't answer.
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<OwnedStore> {
+export async function openPostgresStore(options: PostgresStoreOptions) {
   const { leases, team, version = CURRENT_DATA_VERSION } = options;
   if (leases.holds(WORKSPACE_LOCK, team) || !(await leases.acquire(WORKSPACE_LOCK, team)))
     throw new StorageError('locked', `The workspace ${team} already has an owner.`);

@@ -28,14 +28,10 @@ export interface Collection<T> {
    */
   readonly packed?: true;
   /** Money or Slack messages depend on every record: an invalid one is not skipped. */
-  readonly essential?: EssentialCollectionOptions<T>;
-}
-
-export interface EssentialCollectionOptions<T> {
-  /**
-   * Reads an invalid record on the safe side; undefined if that's impossible. The store does not open then.
-   */
-  readonly readInvalid: (onDisk: unknown) => T | undefined;
+  readonly essential?: {
+    /** Reads an invalid record on the safe side; undefined if that's impossible: the store doesn't open. */
+    readonly readInvalid: (onDisk: unknown) => T | undefined;
+  };
 }
 
 /** Enough of a collection to tell whether it has changed. */

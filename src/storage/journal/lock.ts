@@ -3,6 +3,7 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../base/parse-json.ts';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Disk, quarantineFileName, withFile } from '../disk.ts';
@@ -191,11 +192,7 @@ async function readText(disk: Disk, path: string): Promise<string | undefined> {
 }
 
 function parseHolder(text: string): ProcessIdentity | undefined {
-  try {
-    return ProcessIdentity.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return ProcessIdentity.safeParse(parseJson(text)).data;
 }
 
 function refusal(folder: string, holder: ProcessIdentity | undefined): StorageError {

@@ -1,7 +1,15 @@
 /** Reads the records of a data folder and changes nothing, also while a process writes there. */
 import { basename } from 'node:path';
 import type { RecordLoader } from '../commit-log.ts';
-import { type Disk, listFileNumbers, readLineBlocks, splitLines, storeFilePath } from '../disk.ts';
+import {
+  type Disk,
+  hasStoreFiles,
+  listFileNumbers,
+  listIfThere,
+  readLineBlocks,
+  splitLines,
+  storeFilePath,
+} from '../disk.ts';
 import { type Key, systemErrorCode } from '../store.ts';
 import { parseJournalTransaction } from './journal.ts';
 import { replayJournal } from './recover.ts';
@@ -27,11 +35,6 @@ export type ReadRecordsResult =
 
 /** Hours pass between two snapshots, so even a second try is rare. */
 const TRIES = 5;
-
-function emptyIfMissing(thrown: unknown): readonly string[] {
-  if (systemErrorCode(thrown) === 'ENOENT') return [];
-  throw thrown;
-}
 
 /** @returns whether all of its lines are good, and none between them is missing */
 async function readOlderJournal(
@@ -77,9 +80,8 @@ async function readOlderFiles(
 
 async function readOnce(place: DataFolder, loader: FolderLoader): Promise<ReadRecordsResult> {
   const { disk, folder, version } = place;
-  const names = await disk.list(folder).catch(emptyIfMissing);
-  if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
-    return { kind: 'nothing-there' };
+  const names = await listIfThere(folder, disk);
+  if (!hasStoreFiles(names)) return { kind: 'nothing-there' };
   loader.restart();
   const snapshots = new SnapshotAdapter(disk, folder, loader, version);
   const snapshot = (await snapshots.read()) ?? EMPTY_SNAPSHOT;

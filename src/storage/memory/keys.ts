@@ -7,6 +7,7 @@
  */
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
+import { parseJson } from '../../base/parse-json.ts';
 import type { Key, KeyPart, ListPosition } from '../store.ts';
 
 const END = '\u0000';
@@ -151,20 +152,12 @@ function isKey(value: unknown): value is KeyPart[] {
   return Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part));
 }
 
-function parsePosition(position: string): unknown {
-  try {
-    return JSON.parse(position);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The encoded key of a position in the listed order.
  * @throws RangeError when the position belongs to another kind of listing.
  */
 export function decodeListPosition(position: ListPosition, inIndex: boolean): string {
-  const keys = parsePosition(position);
+  const keys = parseJson(position);
   const [key, indexKey]: unknown[] = Array.isArray(keys) ? keys : [];
   if (isKey(key) && inIndex && isKey(indexKey)) return encodeIndexEntry(indexKey, encodeKey(key));
   if (isKey(key) && !inIndex && indexKey === undefined) return encodeKey(key);

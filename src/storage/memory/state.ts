@@ -17,19 +17,12 @@ export interface StoreState {
  */
 export const REPLACED_INVALID_COLLECTION = 'replaced-unfit';
 
-/** A collection's invalid records. */
-export interface InvalidRecordsNotice {
-  readonly collection: string;
-  readonly records: number;
-  /** Why the first was refused. */
-  readonly problem: string;
-}
-
 export class StateLoader implements RecordLoader {
   readonly #declared: readonly AnyCollection[];
   #collections: Map<string, CollectionRecords>;
   #sequence = 0;
-  invalidRecords: readonly InvalidRecordsNotice[] = [];
+  /** By collection: how many are invalid, and why the first was refused. */
+  invalidRecords: ReturnType<typeof findInvalidRecords> = [];
 
   constructor(declared: readonly AnyCollection[]) {
     this.#declared = declared;
@@ -70,8 +63,8 @@ function createEmptyCollections(declared: readonly AnyCollection[]): Map<string,
 }
 
 /** @throws StorageError for an invalid record that Gigdesk can't run safely without. */
-function findInvalidRecords(collections: Iterable<CollectionRecords>): readonly InvalidRecordsNotice[] {
-  const found: InvalidRecordsNotice[] = [];
+function findInvalidRecords(collections: Iterable<CollectionRecords>) {
+  const found: { readonly collection: string; readonly records: number; readonly problem: string }[] = [];
   for (const all of collections) {
     const { records, problem = '', unusable } = all.measureInvalid();
     if (unusable) throw new StorageError('newer', unusableText(all.name, unusable));

@@ -9,12 +9,6 @@ import { arrayTypes } from './array-types.ts';
 /** A pool: each query takes any free connection. */
 export type Database = postgres.Sql;
 
-export interface RenewableDatabase {
-  readonly database: Database;
-  /** For a server that is silent: fails all that waits for an answer, and opens new connections. */
-  renew(): void;
-}
-
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`, with TLS by its `sslmode`. */
   readonly url: Secret;
@@ -44,7 +38,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
 }
 
 /** As `connectDatabase`, for a caller that notices when the server is silent. */
-export function connectRenewably(options: DatabaseOptions): RenewableDatabase {
+export function connectRenewably(options: DatabaseOptions) {
   let isEnding = false;
   const open = (): Database => {
     const pool = connectOnce({
@@ -67,11 +61,15 @@ export function connectRenewably(options: DatabaseOptions): RenewableDatabase {
     isEnding = true;
     return current.end(how);
   };
-  const database = new Proxy(current, {
+  const database: Database = new Proxy(current, {
     apply: (_first, self, query) => Reflect.apply(current, self, query),
     get: (_first, name) => (name === 'end' ? end : Reflect.get(current, name)),
   });
-  return { database, renew: () => replace(0) };
+  return {
+    database,
+    /** For a server that is silent: fails all that waits for an answer, and opens new connections. */
+    renew: () => replace(0),
+  };
 }
 
 /** As `connectDatabase`, for a caller that opens another one itself when a connection is lost. */

@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../base/parse-json.ts';
 import {
   type Disk,
   type DiskFile,
@@ -20,21 +21,10 @@ import type { CachedItem } from './item-cache.ts';
 
 const CacheLine = z.tuple([z.number(), z.number(), z.unknown()]);
 
-function formatCacheLine({ key, at, value }: CachedItem<unknown>): Buffer {
-  return Buffer.from(formatCheckedLine(JSON.stringify([key, at, value])));
-}
-
-function parseJson(json: Buffer | undefined): unknown {
-  try {
-    return json && JSON.parse(json.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /** @returns undefined when the line is damaged, or its value no longer fits the schema. */
 function parseCacheLine<T>(line: Buffer, schema: z.ZodType<T>): CachedItem<T> | undefined {
-  const entry = CacheLine.safeParse(parseJson(readCheckedLine(line)));
+  const json = readCheckedLine(line);
+  const entry = CacheLine.safeParse(json && parseJson(json.toString()));
   if (!entry.success) return undefined;
   const [key, at, read] = entry.data;
   const value = schema.safeParse(read);
@@ -88,7 +78,10 @@ export class CacheFile<T> {
 
   /** Durable when it resolves. @throws disk errors; then none of the items are stored. */
   async append(items: readonly CachedItem<T>[]): Promise<void> {
-    const lines = items.map((item) => ({ key: item.key, bytes: formatCacheLine(item) }));
+    const lines = items.map(({ key, at, value }) => ({
+      key,
+      bytes: Buffer.from(formatCheckedLine(JSON.stringify([key, at, value]))),
+    }));
     await this.#heal();
     await this.#write(Buffer.concat(lines.map(({ bytes }) => bytes)));
     for (const { key, bytes } of lines) this.#note(key, bytes.length);

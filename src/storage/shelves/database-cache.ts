@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { groupBy } from '../../base/group-by.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { Turns } from '../../base/turns.ts';
 import type { TeamId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { createLostError, type Database, toDatabaseError } from '../postgres/database.ts';
@@ -34,15 +35,9 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
   const owned = () => database`
     with owned as (select from workspaces where team = ${team} and epoch = ${epoch} for share)`;
   /** Runs one step after another, so that the last value put is the one stored. */
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<R>(doing: string, work: () => Promise<R>): Promise<R> {
-    const done = turn.then(work).catch((thrown: unknown) => {
-      throw toDatabaseError(thrown, doing);
-    });
-    turn = done.catch(() => undefined);
-    return done;
-  }
+  const turns = new Turns(1);
+  const inTurn = <R>(doing: string, work: () => Promise<R>): Promise<R> =>
+    turns.take(work).catch((thrown) => Promise.reject(toDatabaseError(thrown, doing)));
 
   async function load(take: (shelf: string, items: readonly CachedItem<T>[]) => void): Promise<number> {
     let damaged = 0;
@@ -94,9 +89,7 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
           delete from cached_items where team = ${team} and shelf = any(${[...shelves]})
             and exists (select from owned)`;
       }),
-    async waitUntilIdle() {
-      await turn;
-    },
+    waitUntilIdle: () => turns.take(() => Promise.resolve()),
   };
 }
 

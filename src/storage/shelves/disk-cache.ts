@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { groupBy } from '../../base/group-by.ts';
+import { Turns } from '../../base/turns.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { type Disk, fileSystemDisk, removeFileIfExists, UNFINISHED_SUFFIX } from '../disk.ts';
@@ -28,15 +29,9 @@ export function createDiskCache<T>(options: DiskCacheOptions<T>): ItemCache<T> {
   const { folder, schema, log, disk = fileSystemDisk } = options;
   const shelves = new Map<string, CacheFile<T>>();
   /** Runs one step after another. */
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<R>(doing: string, work: () => Promise<R>): Promise<R> {
-    const done = turn.then(work).catch((thrown: unknown) => {
-      throw toStorageError(thrown, doing);
-    });
-    turn = done.catch(() => undefined);
-    return done;
-  }
+  const turns = new Turns(1);
+  const inTurn = <R>(doing: string, work: () => Promise<R>): Promise<R> =>
+    turns.take(work).catch((thrown) => Promise.reject(toStorageError(thrown, doing)));
 
   function shelfOf(name: string): CacheFile<T> {
     assertShelfName(name);
@@ -90,8 +85,6 @@ export function createDiskCache<T>(options: DiskCacheOptions<T>): ItemCache<T> {
         }
         await disk.syncFolder(folder);
       }),
-    async waitUntilIdle() {
-      await turn;
-    },
+    waitUntilIdle: () => turns.take(() => Promise.resolve()),
   };
 }
