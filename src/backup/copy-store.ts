@@ -9,7 +9,14 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
-import { type Disk, listFileNumbers, listIfThere, storeFilePath, withFile } from '../storage/disk.ts';
+import {
+  type Disk,
+  hasStoreFiles,
+  listFileNumbers,
+  listIfThere,
+  storeFilePath,
+  withFile,
+} from '../storage/disk.ts';
 import { openJournalStore } from '../storage/open-journal-store.ts';
 import { systemErrorCode } from '../storage/store.ts';
 
@@ -126,8 +133,7 @@ async function copyOnce(
  */
 export async function copyStore(parts: BackupDependencies, from: string, to: string): Promise<BackupResult> {
   const names = await listIfThere(from);
-  if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
-    return { kind: 'nothing-there' };
+  if (!hasStoreFiles(names)) return { kind: 'nothing-there' };
   if ((await listIfThere(to)).length > 0) return { kind: 'target-in-use' };
   let outcome: BackupResult | 'again' = 'again';
   for (let tries = 0; tries < TRIES; tries++) {

@@ -1,8 +1,9 @@
 /** `npm run ledger -- verify [<team ID>] [<number>:<hash>]`: checks the ledgers of decisions. */
+import { notDone, type Report } from '../base/command-report.ts';
 import type { Config, readConfigFromEnvironment } from '../config.ts';
 import { type NotedEntry, verifyLedger } from '../decisions/verify-ledger.ts';
 import { asError } from '../errors.ts';
-import { type Report, runOnDatabase } from '../installations/run-on-database.ts';
+import { runOnDatabase } from '../installations/run-on-database.ts';
 import { type ReadLedgers, readDatabaseLedgers, readFolderLedgers } from './read-ledgers.ts';
 import { describeLedger } from './report-ledger.ts';
 
@@ -30,7 +31,7 @@ function report({ ledgers, damage }: ReadLedgers, { team, noted }: VerifyOrder):
   const wanted = ledgers.filter((ledger) => team === undefined || ledger.team === team);
   const which = wanted.length === 1 ? noted : undefined;
   if (noted && !which)
-    return { code: 1, words: `A number and a hash need one team, and there are ${wanted.length}. ${USAGE}` };
+    return notDone(`A number and a hash need one team, and there are ${wanted.length}. ${USAGE}`);
   if (wanted.length === 0) {
     const words = team ? `${team} has no ledger here.` : 'There are no decisions yet.';
     return { code: damage.length === 0 && !team ? 0 : 1, words: [...damage, words].join('\n') };
@@ -49,9 +50,9 @@ async function verifyFolder(folder: string, order: VerifyOrder): Promise<Report>
   try {
     const read = await readFolderLedgers(folder);
     if (read) return report(read, order);
-    return { code: 1, words: `${folder} has no Gigdesk data. Set DATA_DIR to the data folder.` };
+    return notDone(`${folder} has no Gigdesk data. Set DATA_DIR to the data folder.`);
   } catch (thrown) {
-    return { code: 1, words: `Couldn't read the ledger: ${asError(thrown).message}` };
+    return notDone(`Couldn't read the ledger: ${asError(thrown).message}`);
   }
 }
 
@@ -61,9 +62,8 @@ export async function runLedgerCommand(
   read: ReturnType<typeof readConfigFromEnvironment>,
 ): Promise<Report> {
   const order = parseArguments(given);
-  if (!order) return { code: 1, words: USAGE };
-  if (read.kind === 'problems')
-    return { code: 1, words: ['Configuration problems:', ...read.problems].join('\n- ') };
+  if (!order) return notDone(USAGE);
+  if (read.kind === 'problems') return notDone(['Configuration problems:', ...read.problems].join('\n- '));
   const { storage }: Config = read.config;
   if (storage.engine === 'folder') return verifyFolder(storage.folder, order);
   return runOnDatabase(async (database) => report(await readDatabaseLedgers(database), order));

@@ -6,7 +6,7 @@ import type {
   LoggedTransaction,
   RecordLoader,
 } from '../storage/commit-log.ts';
-import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
+import type { ItemCache, ShelvedItem } from '../storage/shelves/item-cache.ts';
 import type { Key } from '../storage/store.ts';
 
 export interface StoredRecord {
@@ -52,6 +52,13 @@ export class CopiedRecords implements RecordLoader {
 export interface CopiedWorkspace {
   readonly records: readonly StoredRecord[];
   readonly proposals: readonly ShelvedItem<unknown>[];
+}
+
+/** All that a cache holds. @throws StorageError */
+export async function readItems(cache: Pick<ItemCache<unknown>, 'load'>): Promise<ShelvedItem<unknown>[]> {
+  const all: ShelvedItem<unknown>[] = [];
+  await cache.load((shelf, items) => all.push(...items.map((item) => ({ shelf, ...item }))));
+  return all;
 }
 
 /** What two places have in common if they hold the same, in any order. */

@@ -9,11 +9,16 @@ import { type Leases, WORKSPACE_LOCK } from '../storage/postgres/leases.ts';
 import { openPostgresLog } from '../storage/postgres/postgres-log.ts';
 import { inTransaction } from '../storage/postgres/transaction.ts';
 import { createDatabaseCache } from '../storage/shelves/database-cache.ts';
-import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
 import { StorageError } from '../storage/store.ts';
-import { CopiedRecords, type CopiedWorkspace, type StoredRecord } from './copied-workspace.ts';
+import { CopiedRecords, type CopiedWorkspace, readItems, type StoredRecord } from './copied-workspace.ts';
 
 const ROWS_AT_ONCE = 1_000;
+
+export interface MovingParts {
+  readonly database: Database;
+  readonly leases: Leases;
+  readonly clock: Clock;
+}
 
 /** A workspace that no other process may write. */
 export interface OwnedPlace {
@@ -24,11 +29,10 @@ export interface OwnedPlace {
 
 /** @throws StorageError `locked` while a replica serves the team, `newer` for a newer version's data */
 export async function withDatabasePlace<T>(
-  parts: { readonly database: Database; readonly leases: Leases; readonly clock: Clock },
+  { database, leases, clock }: MovingParts,
   team: TeamId,
   work: (place: OwnedPlace) => Promise<T>,
 ): Promise<T> {
-  const { database, leases, clock } = parts;
   if (!(await leases.acquire(WORKSPACE_LOCK, team)))
     throw new StorageError('locked', `A replica serves ${team}. Stop all replicas first.`);
   try {
@@ -42,11 +46,7 @@ export async function withDatabasePlace<T>(
         };
         const options = { database, team, clock, version: CURRENT_DATA_VERSION };
         await openPostgresLog({ ...options, onOwned, onClose: () => Promise.resolve() }, records);
-        const proposals: ShelvedItem<unknown>[] = [];
-        await cacheOf().load((shelf, items) => {
-          for (const item of items) proposals.push({ shelf, ...item });
-        });
-        return { records: records.list(), proposals };
+        return { records: records.list(), proposals: await readItems(cacheOf()) };
       },
       async write({ records, proposals }) {
         // First: copies without records are read again, records without their copies would count as read.

@@ -5,20 +5,15 @@ import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { Proposal } from '../marketplace/schema.ts';
 import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
-import { type Disk, fileSystemDisk, listFileNumbers, listIfThere } from '../storage/disk.ts';
+import { type Disk, fileSystemDisk, hasStoreFiles, listIfThere } from '../storage/disk.ts';
 import { openJournalLog } from '../storage/journal/journal-log.ts';
 import { acquireLock } from '../storage/journal/lock.ts';
 import { readFolderRecords } from '../storage/journal/read-records.ts';
 import { createDiskCache } from '../storage/shelves/disk-cache.ts';
-import type { ShelvedItem } from '../storage/shelves/item-cache.ts';
 import { StorageError } from '../storage/store.ts';
-import { CopiedRecords, type CopiedWorkspace, toTransactions } from './copied-workspace.ts';
+import { CopiedRecords, type CopiedWorkspace, readItems, toTransactions } from './copied-workspace.ts';
 
 const ROWS_AT_ONCE = 1_000;
-
-export async function isFolderEmpty(folder: string): Promise<boolean> {
-  return (await listIfThere(folder)).length === 0;
-}
 
 /** Keeps also what a crash left half written. */
 const KEEPING: Disk = { ...fileSystemDisk, remove: async () => undefined };
@@ -35,28 +30,20 @@ function openProposals(folder: string, disk = fileSystemDisk) {
 export async function readFolder(folder: string, clock: Clock): Promise<CopiedWorkspace | undefined> {
   const disk = fileSystemDisk;
   const names = await listIfThere(folder);
-  if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
-    return undefined;
+  if (!hasStoreFiles(names)) return undefined;
   const lock = await acquireLock({ disk, folder, clock, log: silentLog });
   try {
     const records = new CopiedRecords();
     const read = await readFolderRecords({ disk, folder, version: CURRENT_DATA_VERSION }, records);
     if (read.kind === 'nothing-there') return undefined;
     if (read.damage.length > 0) throw new StorageError('damaged', read.damage.join('\n'));
-    const proposals: ShelvedItem<unknown>[] = [];
-    if (names.includes('proposals'))
-      await openProposals(folder, KEEPING).load((shelf, items) => {
-        for (const item of items) proposals.push({ shelf, ...item });
-      });
-    return { records: records.list(), proposals: lastOfEach(proposals) };
+    const proposals = names.includes('proposals') ? await readItems(openProposals(folder, KEEPING)) : [];
+    // Within a shelf the last item of a key counts.
+    const last = new Map(proposals.map((item) => [`${item.shelf} ${item.key}`, item]));
+    return { records: records.list(), proposals: [...last.values()] };
   } finally {
     await lock.release();
   }
-}
-
-/** Within a shelf the last item of a key counts. */
-function lastOfEach(items: readonly ShelvedItem<unknown>[]): ShelvedItem<unknown>[] {
-  return [...new Map(items.map((item) => [`${item.shelf} ${item.key}`, item])).values()];
 }
 
 /**

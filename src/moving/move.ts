@@ -3,24 +3,16 @@
  * stays as it is. A run that was cut off left nothing that counts, and is simply repeated.
  */
 import path from 'node:path';
-import type { Clock } from '../clock.ts';
 import { TeamId } from '../ids.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import type { Leases } from '../storage/postgres/leases.ts';
+import { listIfThere } from '../storage/disk.ts';
 import {
   type CopiedWorkspace,
   listTeams,
   summarizeWorkspace,
   type WorkspaceSummary,
 } from './copied-workspace.ts';
-import { withDatabasePlace } from './database-place.ts';
-import { isFolderEmpty, readFolder, writeFolder } from './folder-place.ts';
-
-export interface MovingParts {
-  readonly database: Database;
-  readonly leases: Leases;
-  readonly clock: Clock;
-}
+import { type MovingParts, withDatabasePlace } from './database-place.ts';
+import { readFolder, writeFolder } from './folder-place.ts';
 
 export type MoveResult =
   | { readonly kind: 'moved' | 'there-already'; readonly team: TeamId; readonly summary: WorkspaceSummary }
@@ -68,7 +60,7 @@ export async function exportFolder(parts: MovingParts, team: TeamId, to: string)
   return withDatabasePlace(parts, team, async (place) => {
     const source = await place.read();
     if (source.records.length === 0) return { kind: 'no-workspace', teams: [] };
-    if (!(await isFolderEmpty(folder))) {
+    if ((await listIfThere(folder)).length > 0) {
       const before = await readFolder(folder, parts.clock);
       const compared = compare(team, source, before ?? { records: [], proposals: [] });
       if (compared.kind === 'moved') return { ...compared, kind: 'there-already' };

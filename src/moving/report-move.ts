@@ -1,7 +1,24 @@
-/** What `npm run import` and `npm run export` print. Pure. */
-import type { Report } from '../installations/run-on-database.ts';
+/** What `npm run import` and `npm run export` share: the database's parts, and what they print. */
+import { done, notDone, type Report } from '../base/command-report.ts';
+import { machineClock } from '../clock.ts';
+import { runOnDatabase } from '../installations/run-on-database.ts';
+import { Leases } from '../storage/postgres/leases.ts';
 import type { WorkspaceSummary } from './copied-workspace.ts';
+import type { MovingParts } from './database-place.ts';
 import type { MoveResult } from './move.ts';
+
+/** With a connection that holds the workspace meanwhile. Never throws: it reports what failed. */
+export function runMove(run: (parts: MovingParts) => Promise<Report>): Promise<Report> {
+  return runOnDatabase(async (database, { storage }) => {
+    if (storage.engine !== 'postgres') throw new Error('run-on-database.ts has checked this');
+    const leases = new Leases({ url: storage.url, clock: machineClock, onLost: () => undefined });
+    try {
+      return await run({ database, leases, clock: machineClock });
+    } finally {
+      await leases.close();
+    }
+  });
+}
 
 export interface MoveWords {
   /** For example `/data`. */
@@ -23,49 +40,35 @@ function atStart(place: string): string {
 export function reportMove(result: MoveResult, { from, to, ifOccupied }: MoveWords): Report {
   switch (result.kind) {
     case 'moved':
-      return {
-        code: 0,
-        words: [
-          `Copied ${result.team} from ${from} to ${to}. Both hold the same:`,
-          ...summaryLines(result.summary),
-          `${atStart(from)} was not changed. Start Gigdesk with one of the two only: ` +
-            'with both, projects are posted and paid for twice.',
-        ].join('\n'),
-      };
+      return done(
+        `Copied ${result.team} from ${from} to ${to}. Both hold the same:`,
+        ...summaryLines(result.summary),
+        `${atStart(from)} was not changed. Start Gigdesk with one of the two only: ` +
+          'with both, projects are posted and paid for twice.',
+      );
     case 'there-already':
-      return {
-        code: 0,
-        words: [
-          `${atStart(to)} already holds what ${from} has of ${result.team}. Nothing was changed:`,
-          ...summaryLines(result.summary),
-        ].join('\n'),
-      };
+      return done(
+        `${atStart(to)} already holds what ${from} has of ${result.team}. Nothing was changed:`,
+        ...summaryLines(result.summary),
+      );
     case 'no-workspace':
-      return {
-        code: 1,
-        words:
-          result.teams.length > 1
-            ? `${atStart(from)} has several teams: ${result.teams.join(', ')}. Nothing was copied.`
-            : `${atStart(from)} has no Gigdesk data. Nothing was copied.`,
-      };
+      return notDone(
+        result.teams.length > 1
+          ? `${atStart(from)} has several teams: ${result.teams.join(', ')}. Nothing was copied.`
+          : `${atStart(from)} has no Gigdesk data. Nothing was copied.`,
+      );
     case 'occupied':
-      return {
-        code: 1,
-        words:
-          `${atStart(to)} holds other data of ${result.team} (records: ${result.records}). ` +
-          'Nothing was copied. ' +
-          ifOccupied,
-      };
+      return notDone(
+        `${atStart(to)} holds other data of ${result.team} (records: ${result.records}). ` +
+          `Nothing was copied. ${ifOccupied}`,
+      );
     case 'different':
-      return {
-        code: 1,
-        words: [
-          `The copy of ${result.team} differs from its source. Don't use ${to}.`,
-          `${atStart(from)}:`,
-          ...summaryLines(result.source),
-          `${atStart(to)}:`,
-          ...summaryLines(result.target),
-        ].join('\n'),
-      };
+      return notDone(
+        `The copy of ${result.team} differs from its source. Don't use ${to}.`,
+        `${atStart(from)}:`,
+        ...summaryLines(result.source),
+        `${atStart(to)}:`,
+        ...summaryLines(result.target),
+      );
   }
 }
