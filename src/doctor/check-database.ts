@@ -10,7 +10,8 @@ import { findSealProblems } from '../installations/rotate-keys.ts';
 import type { Secret } from '../secret.ts';
 import { connectDatabase, type Database } from '../storage/postgres/database.ts';
 import { KNOWN_MIGRATIONS } from '../storage/postgres/migrations.ts';
-import type { DoctorFinding } from './finding.ts';
+import { systemErrorCode } from '../storage/store.ts';
+import { type DoctorFinding, failed, passed, warned } from './finding.ts';
 
 const OLDEST_VERSION = 14;
 /** Beyond it, times in the log and in messages differ visibly. */
@@ -22,6 +23,7 @@ const ROUND_TRIPS = 5;
 const CONNECTIONS_OF_REPLICA = 9;
 
 const CHECK = 'database';
+const CHECK_RIGHTS = 'database rights';
 
 /** What to do about errors of connecting, by PostgreSQL's or the system's code. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -36,20 +38,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '57P03': 'wait until PostgreSQL has started',
 };
 
-function codeOf(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  return typeof code === 'string' ? code : '';
-}
-
 function failedFinding(thrown: unknown): DoctorFinding {
-  const code = codeOf(thrown);
-  const known = REMEDIES[code];
-  return {
-    check: CHECK,
-    ok: false,
-    detail: `can't be used: ${asError(thrown).message}${code === '' ? '' : ` (${code})`}`,
-    remedy: known ?? 'check DATABASE_URL. A standby is no database for Gigdesk: it must accept writes',
-  };
+  const code = systemErrorCode(thrown);
+  const detail = `can't be used: ${asError(thrown).message}${code === undefined ? '' : ` (${code})`}`;
+  const remedy = REMEDIES[code ?? ''];
+  return failed(
+    CHECK,
+    detail,
+    remedy ?? 'check DATABASE_URL. A standby is no database for Gigdesk: it must accept writes',
+  );
 }
 
 /** All findings; only one when the database can't be used. Never throws. */
@@ -85,10 +82,10 @@ export async function checkDatabase(
 async function checkServer(database: Database): Promise<DoctorFinding> {
   const [row] = await database<{ number: string; version: string }[]>`
     select current_setting('server_version_num') as number, current_setting('server_version') as version`;
-  const ok = Math.floor(Number(row?.number) / 10_000) >= OLDEST_VERSION;
   const detail = `PostgreSQL ${row?.version}`;
-  if (ok) return { check: CHECK, ok, detail };
-  return { check: CHECK, ok, detail, remedy: `use PostgreSQL ${OLDEST_VERSION} or newer` };
+  return Math.floor(Number(row?.number) / 10_000) >= OLDEST_VERSION
+    ? passed(CHECK, detail)
+    : failed(CHECK, detail, `use PostgreSQL ${OLDEST_VERSION} or newer`);
 }
 
 async function checkRights(database: Database): Promise<DoctorFinding> {
@@ -96,22 +93,16 @@ async function checkRights(database: Database): Promise<DoctorFinding> {
     select current_user as name, rolsuper as "isSuperuser",
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate"
     from pg_roles where rolname = current_user`;
-  const check = 'database rights';
+  const user = `the user ${row?.name}`;
   if (row?.mayCreate !== true)
-    return {
-      check,
-      ok: false,
-      detail: `the user ${row?.name} can't create tables`,
-      remedy: `make it the owner: alter database <name> owner to "${row?.name}"`,
-    };
-  if (row.isSuperuser)
-    return {
-      check,
-      ok: true,
-      detail: `the user ${row.name} is a superuser`,
-      remedy: 'use a role that only owns this database',
-    };
-  return { check, ok: true, detail: `the user ${row.name} can create tables` };
+    return failed(
+      CHECK_RIGHTS,
+      `${user} can't create tables`,
+      `make it the owner: alter database <name> owner to "${row?.name}"`,
+    );
+  return row.isSuperuser
+    ? warned(CHECK_RIGHTS, `${user} is a superuser`, 'use a role that only owns this database')
+    : passed(CHECK_RIGHTS, `${user} can create tables`);
 }
 
 /** For example after a restore by an administrator. */
@@ -123,12 +114,11 @@ async function findForeignTables(database: Database): Promise<DoctorFinding | un
       and relowner <> (select oid from pg_roles where rolname = current_user)
       and not exists (select from pg_depend where objid = found.oid and deptype = 'e')`;
   if (!row?.other) return undefined;
-  return {
-    check: 'database rights',
-    ok: false,
-    detail: `tables belong to the user ${row.other}, not to ${row.name}`,
-    remedy: `restore again as ${row.name}, or for each table: alter table <name> owner to "${row.name}"`,
-  };
+  return failed(
+    CHECK_RIGHTS,
+    `tables belong to the user ${row.other}, not to ${row.name}`,
+    `restore again as ${row.name}, or for each table: alter table <name> owner to "${row.name}"`,
+  );
 }
 
 async function checkDistance(database: Database, clock: Clock): Promise<DoctorFinding> {
@@ -145,16 +135,10 @@ async function checkDistance(database: Database, clock: Clock): Promise<DoctorFi
   const check = 'database distance';
   const clockText = `clocks ${(Math.abs(aheadMs) / 1_000).toFixed(1)} s apart`;
   const detail = `a round trip takes ${ms.toFixed(1)} ms, ${clockText}`;
-  if (Math.abs(aheadMs) > MOST_CLOCK_MS)
-    return { check, ok: true, detail, remedy: 'keep both clocks in sync with NTP' };
-  if (ms > MOST_ROUND_TRIP_MS)
-    return {
-      check,
-      ok: true,
-      detail,
-      remedy: 'run Gigdesk nearer to it: each change waits for a round trip',
-    };
-  return { check, ok: true, detail };
+  if (Math.abs(aheadMs) > MOST_CLOCK_MS) return warned(check, detail, 'keep both clocks in sync with NTP');
+  return ms > MOST_ROUND_TRIP_MS
+    ? warned(check, detail, 'run Gigdesk nearer to it: each change waits for a round trip')
+    : passed(check, detail);
 }
 
 async function checkConnections(database: Database): Promise<DoctorFinding> {
@@ -164,48 +148,36 @@ async function checkConnections(database: Database): Promise<DoctorFinding> {
   const { most = 0, used = 0 } = row ?? {};
   const detail = `${used} of ${most} in use`;
   const check = 'database connections';
-  if (most - used >= CONNECTIONS_OF_REPLICA) return { check, ok: true, detail };
-  return {
-    check,
-    ok: true,
-    detail,
-    remedy: `raise max_connections: each replica takes up to ${CONNECTIONS_OF_REPLICA}`,
-  };
+  return most - used >= CONNECTIONS_OF_REPLICA
+    ? passed(check, detail)
+    : warned(check, detail, `raise max_connections: each replica takes up to ${CONNECTIONS_OF_REPLICA}`);
+}
+
+async function isThere(database: Database, table: string): Promise<boolean> {
+  const [row] = await database<{ isThere: boolean }[]>`
+    select to_regclass(${table}) is not null as "isThere"`;
+  return row?.isThere === true;
 }
 
 async function checkTables(database: Database): Promise<DoctorFinding> {
   const check = 'database tables';
-  const [there] = await database<{ isThere: boolean }[]>`
-    select to_regclass('migrations') is not null as "isThere"`;
-  if (there?.isThere !== true)
-    return { check, ok: true, detail: 'not there yet: the first start creates them' };
+  if (!(await isThere(database, 'migrations')))
+    return passed(check, 'not there yet: the first start creates them');
   const [row] = await database<{ last: number }[]>`
     select coalesce(max(number), 0)::int as last from migrations`;
   const last = row?.last ?? 0;
   if (last > KNOWN_MIGRATIONS)
-    return {
+    return failed(
       check,
-      ok: false,
-      detail: `a newer version has changed them (${last}; this version knows ${KNOWN_MIGRATIONS})`,
-      remedy: 'start the newer version',
-    };
+      `a newer version has changed them (${last}; this version knows ${KNOWN_MIGRATIONS})`,
+      'start the newer version',
+    );
   const missing = KNOWN_MIGRATIONS - last;
-  return {
-    check,
-    ok: true,
-    detail: missing === 0 ? 'up to date' : `the next start changes them (${missing})`,
-  };
-}
-
-/** Asked only when the tables are there. */
-async function areInstallationsThere(database: Database): Promise<boolean> {
-  const [row] = await database<{ isThere: boolean }[]>`
-    select to_regclass('installations') is not null as "isThere"`;
-  return row?.isThere === true;
+  return passed(check, missing === 0 ? 'up to date' : `the next start changes them (${missing})`);
 }
 
 async function checkInstallations(database: Database, keys: EncryptionKeys): Promise<DoctorFinding[]> {
-  if (!(await areInstallationsThere(database))) return [];
+  if (!(await isThere(database, 'installations'))) return [];
   const [row] = await database<{ teams: number; unconnected: number }[]>`
     select count(*)::int as teams,
       count(*) filter (where marketplace_token is null)::int as unconnected
@@ -214,43 +186,34 @@ async function checkInstallations(database: Database, keys: EncryptionKeys): Pro
   const detail = `${teams} installed, ${unconnected} of them without a marketplace account`;
   const problems = await findSealProblems({ database, keys });
   return [
-    { check: 'workspaces', ok: true, detail },
+    passed('workspaces', detail),
     problems.length === 0
-      ? { check: 'sealed tokens', ok: true, detail: 'all can be opened' }
-      : {
-          check: 'sealed tokens',
-          ok: false,
-          detail: `${problems.length} can't be opened. The first: ${problems[0]}`,
-          remedy: 'add the key that sealed them to ENCRYPTION_KEY, behind the others',
-        },
+      ? passed('sealed tokens', 'all can be opened')
+      : failed(
+          'sealed tokens',
+          `${problems.length} can't be opened. The first: ${problems[0]}`,
+          'add the key that sealed them to ENCRYPTION_KEY, behind the others',
+        ),
   ];
 }
 
 async function checkReplicas(database: Database): Promise<DoctorFinding[]> {
-  const [there] = await database<{ isThere: boolean }[]>`
-    select to_regclass('replicas') is not null as "isThere"`;
-  if (there?.isThere !== true) return [];
+  if (!(await isThere(database, 'replicas'))) return [];
   const rows = await database<{ url: string | null }[]>`
     select url from replicas where seen_at > now() - interval '5 seconds' order by url`;
   const urls = rows.map(({ url }) => url ?? 'one without an address');
   const check = 'replicas';
   if (rows.length > 1 && rows.some(({ url }) => url === null))
     return [
-      {
+      failed(
         check,
-        ok: false,
-        detail: `${rows.length} run, but one can't be reached: ${urls.join(', ')}`,
-        remedy: 'set REPLICA_URL and REPLICA_SECRET for each of them',
-      },
+        `${rows.length} run, but one can't be reached: ${urls.join(', ')}`,
+        'set REPLICA_URL and REPLICA_SECRET for each of them',
+      ),
     ];
-  if (new Set(urls).size < urls.length)
-    return [
-      {
-        check,
-        ok: false,
-        detail: `two announce the same address: ${urls.join(', ')}`,
-        remedy: 'give each its own REPLICA_URL',
-      },
-    ];
-  return [{ check, ok: true, detail: urls.length === 0 ? 'none runs' : `running: ${urls.join(', ')}` }];
+  if (new Set(urls).size < urls.length) {
+    const detail = `two announce the same address: ${urls.join(', ')}`;
+    return [failed(check, detail, 'give each its own REPLICA_URL')];
+  }
+  return [passed(check, urls.length === 0 ? 'none runs' : `running: ${urls.join(', ')}`)];
 }

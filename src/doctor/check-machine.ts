@@ -9,7 +9,7 @@ import { asError } from '../errors.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
 import { findLockHolder, type LockHolder } from '../storage/journal/lock.ts';
-import type { DoctorFinding } from './finding.ts';
+import { type DoctorFinding, failed, passed, warned } from './finding.ts';
 
 const MEBIBYTE = 2 ** 20;
 /** A team's records of a year need far less; below this, a second snapshot wouldn't fit. */
@@ -24,27 +24,16 @@ export async function checkDataFolder(folder: string): Promise<readonly DoctorFi
     await rm(probe);
   } catch (thrown) {
     const says = `isn't writable: ${asError(thrown).message}`;
-    return [
-      {
-        check: 'data folder',
-        ok: false,
-        detail: says,
-        remedy: `make ${folder} writable for this user, or set DATA_DIR to another folder`,
-      },
-    ];
+    const remedy = `make ${folder} writable for this user, or set DATA_DIR to another folder`;
+    return [failed('data folder', says, remedy)];
   }
   const free = await readFreeBytes(folder);
   const says = `${Math.floor(free / MEBIBYTE)} MiB free`;
   return [
-    { check: 'data folder', ok: true, detail: `${path.resolve(folder)} is writable` },
+    passed('data folder', `${path.resolve(folder)} is writable`),
     free >= LEAST_FREE
-      ? { check: 'disk', ok: true, detail: says }
-      : {
-          check: 'disk',
-          ok: false,
-          detail: says,
-          remedy: "free up at least 512 MiB: Gigdesk can't store anything on a full disk",
-        },
+      ? passed('disk', says)
+      : failed('disk', says, "free up at least 512 MiB: Gigdesk can't store anything on a full disk"),
   ];
 }
 
@@ -55,14 +44,10 @@ export async function checkEnvFile(file: string): Promise<readonly DoctorFinding
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return [];
   const isPrivate = (found.mode & GROUP_AND_OTHERS) === 0;
-  if (isPrivate) return [{ check: file, ok: true, detail: 'readable only by its owner' }];
   return [
-    {
-      check: file,
-      ok: true,
-      detail: 'other users on this machine can read its tokens',
-      remedy: `run \`chmod 600 ${file}\``,
-    },
+    isPrivate
+      ? passed(file, 'readable only by its owner')
+      : warned(file, 'other users on this machine can read its tokens', `run \`chmod 600 ${file}\``),
   ];
 }
 
@@ -85,14 +70,10 @@ export async function checkDataFolderLock(folder: string): Promise<DoctorFinding
     const holder = await findLockHolder(fileSystemDisk, folder);
     const says =
       holder.kind === 'running' ? `Gigdesk is running as process ${holder.pid}` : LOCK_STATES[holder.kind];
-    return { check: 'lock', ok: true, detail: says };
+    return passed('lock', says);
   } catch (thrown) {
     const owner = 'they belong to the user who ran Gigdesk before';
-    return {
-      check: 'lock',
-      ok: false,
-      detail: `isn't readable: ${asError(thrown).message}`,
-      remedy: `make the files in ${folder} readable for this user; ${owner}`,
-    };
+    const remedy = `make the files in ${folder} readable for this user; ${owner}`;
+    return failed('lock', `isn't readable: ${asError(thrown).message}`, remedy);
   }
 }

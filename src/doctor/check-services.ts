@@ -11,7 +11,7 @@ import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { Secret } from '../secret.ts';
 import { optionalScopeLosses, slackScopeReasons } from '../slack-scopes.ts';
-import type { DoctorFinding } from './finding.ts';
+import { type DoctorFinding, failed, passed, warned } from './finding.ts';
 
 const SLACK = 'https://slack.com/api/';
 /** Slack rejects requests with a larger time difference. Source: docs/slack-limits.md. */
@@ -74,20 +74,18 @@ function checkScopes(headers: SlackAnswer['headers']): DoctorFinding {
   const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()));
   const lacking = Object.keys(slackScopeReasons).filter((scope) => !granted.has(scope));
   const missing = lacking.filter((scope) => !Object.hasOwn(optionalScopeLosses, scope));
-  if (lacking.length === 0) return { check: 'Slack scopes', ok: true, detail: 'all granted' };
+  if (lacking.length === 0) return passed('Slack scopes', 'all granted');
   if (missing.length === 0)
-    return {
-      check: 'Slack scopes',
-      ok: true,
-      detail: `required ones granted; optional ones missing: ${lacking.join(', ')}`,
-      remedy: 'docs/install.md says what is lost without each; to grant them, reinstall the app',
-    };
-  return {
-    check: 'Slack scopes',
-    ok: false,
-    detail: `missing: ${missing.join(', ')}`,
-    remedy: 'update the app from manifest.yml (App Manifest), then reinstall it to the workspace',
-  };
+    return warned(
+      'Slack scopes',
+      `required ones granted; optional ones missing: ${lacking.join(', ')}`,
+      'docs/install.md says what is lost without each; to grant them, reinstall the app',
+    );
+  return failed(
+    'Slack scopes',
+    `missing: ${missing.join(', ')}`,
+    'update the app from manifest.yml (App Manifest), then reinstall it to the workspace',
+  );
 }
 
 const words = (text: string) => ({ type: 'plain_text', text });
@@ -176,57 +174,44 @@ async function checkBlocks(config: SlackAccess, fetch: FetchFunction): Promise<D
     const [isOk, error] = 'why' in answer ? [false, answer.why] : [answer.body['ok'], answer.body['error']];
     const isRefused = typeof error === 'string' && /^invalid_(?:blocks|message|view)$/u.test(error);
     if (isOk !== true && !isRefused) {
-      const why = String(error);
-      return { check, ok: true, detail: `not checked: blocks.validate can't be used (${why})` };
+      return passed(check, `not checked: blocks.validate can't be used (${String(error)})`);
     }
     if (isRefused) refused.push(block);
   }
-  return {
+  return passed(
     check,
-    ok: true,
-    detail:
-      refused.length === 0
-        ? 'blocks.validate accepts tables, charts, alerts and containers'
-        : `blocks.validate refuses ${refused.join(', ')}: Gigdesk sends their plain form`,
-  };
+    refused.length === 0
+      ? 'blocks.validate accepts tables, charts, alerts and containers'
+      : `blocks.validate refuses ${refused.join(', ')}: Gigdesk sends their plain form`,
+  );
 }
 
 function checkSkew(headers: SlackAnswer['headers'], clock: Clock): DoctorFinding {
   const theirs = Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(theirs))
-    return { check: 'clock', ok: true, detail: "not checked: Slack didn't send the time" };
+  if (Number.isNaN(theirs)) return passed('clock', "not checked: Slack didn't send the time");
   const off = Math.abs(clock.now() - theirs);
   const says = `${Math.round(off / SECOND)} s off from Slack's clock`;
   return off < LARGEST_SKEW
-    ? { check: 'clock', ok: true, detail: says }
-    : {
-        check: 'clock',
-        ok: false,
-        detail: says,
-        remedy: "set this machine's clock (NTP): Slack requests fail if it's off by more than 5 minutes",
-      };
+    ? passed('clock', says)
+    : failed(
+        'clock',
+        says,
+        "set this machine's clock (NTP): Slack requests fail if it's off by more than 5 minutes",
+      );
 }
 
 async function checkReceiving(config: SlackAccess, fetch: FetchFunction): Promise<DoctorFinding> {
-  if (config.receive.mode === 'http') {
-    return {
-      check: 'Slack requests',
-      ok: true,
-      detail: 'HTTP mode: set the request URLs to https://<your host>/slack/events',
-    };
-  }
+  if (config.receive.mode === 'http')
+    return passed('Slack requests', 'HTTP mode: set the request URLs to https://<your host>/slack/events');
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}apps.connections.open`, config.receive.appToken);
-  if ('why' in answer)
-    return { check: 'Slack app token', ok: false, detail: answer.why, remedy: answer.remedy };
+  if ('why' in answer) return failed('Slack app token', answer.why, answer.remedy);
   return answer.body['ok'] === true
-    ? { check: 'Slack app token', ok: true, detail: 'Socket Mode connects' }
-    : {
-        check: 'Slack app token',
-        ok: false,
-        detail: `rejected: ${String(answer.body['error'])}`,
-        remedy:
-          'enable Socket Mode, and generate an app-level token with connections:write (Basic Information)',
-      };
+    ? passed('Slack app token', 'Socket Mode connects')
+    : failed(
+        'Slack app token',
+        `rejected: ${String(answer.body['error'])}`,
+        'enable Socket Mode, and generate an app-level token with connections:write (Basic Information)',
+      );
 }
 
 /**
@@ -239,19 +224,14 @@ export async function checkSlack(
   clock: Clock,
 ): Promise<readonly DoctorFinding[]> {
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
-  if ('why' in answer)
-    return [{ check: 'Slack bot token', ok: false, detail: answer.why, remedy: answer.remedy }];
+  if ('why' in answer) return [failed('Slack bot token', answer.why, answer.remedy)];
   if (answer.body['ok'] !== true) {
     const error = String(answer.body['error']);
     const remedy = (Object.hasOwn(REMEDIES, error) ? REMEDIES[error] : undefined) ?? REINSTALL;
-    return [{ check: 'Slack bot token', ok: false, detail: `rejected: ${error}`, remedy }];
+    return [failed('Slack bot token', `rejected: ${error}`, remedy)];
   }
   return [
-    {
-      check: 'Slack bot token',
-      ok: true,
-      detail: `${String(answer.body['user'])} in ${String(answer.body['team'])}`,
-    },
+    passed('Slack bot token', `${String(answer.body['user'])} in ${String(answer.body['team'])}`),
     checkScopes(answer.headers),
     await checkBlocks(config, fetch),
     await checkReceiving(config, fetch),
@@ -261,14 +241,9 @@ export async function checkSlack(
 
 const CHECK = 'marketplace API';
 
-interface Diagnosis {
-  readonly detail: string;
-  readonly remedy: string;
-}
-
 const CHECK_NETWORK = 'check your network, proxy, and MARKETPLACE_API_URL';
 
-const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
+const diagnoses: Partial<Record<MarketplaceErrorCode, Pick<DoctorFinding, 'detail' | 'remedy'>>> = {
   unauthorised: {
     detail: 'the token was rejected (401)',
     remedy: 'generate a new token in the marketplace dashboard (API tokens), and set MARKETPLACE_API_TOKEN',
@@ -302,30 +277,23 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
  * The result while Gigdesk runs. It counts its requests against the account's limit but can't count the
  * doctor's, so one more could exceed the limit.
  */
-export const marketplaceCheckSkippedFinding: DoctorFinding = {
-  check: CHECK,
-  ok: true,
-  detail: 'not checked: Gigdesk is running and uses the same request limit',
-  remedy:
-    'see `/gig status` in Slack for the state of the API, ' +
+export const marketplaceCheckSkippedFinding = warned(
+  CHECK,
+  'not checked: Gigdesk is running and uses the same request limit',
+  'see `/gig status` in Slack for the state of the API, ' +
     'or send one request anyway with `npm run doctor -- --ask`',
-};
+);
 
 /** Sends one request in the `person` lane. @throws anything but a MarketplaceError: a bug in Gigdesk */
 export async function checkMarketplace(marketplace: MarketplaceClient): Promise<DoctorFinding> {
   try {
     const setups = await marketplace.fetchBiddingSetups({ lane: 'person' });
-    return {
-      check: CHECK,
-      ok: true,
-      detail: `connected; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
-    };
+    const setup = setups.length === 1 ? 'setup' : 'setups';
+    return passed(CHECK, `connected; ${setups.length} auto bidding ${setup}`);
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
-    const known = { detail: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
+    const { detail, remedy } = { detail: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
     const failure = findConnectionFailure(thrown);
-    if (!failure) return { check: CHECK, ok: false, ...known };
-    const { code, help = known.remedy } = failure;
-    return { check: CHECK, ok: false, detail: `${known.detail} (${code})`, remedy: help };
+    return failed(CHECK, failure ? `${detail} (${failure.code})` : detail, failure?.help ?? remedy);
   }
 }

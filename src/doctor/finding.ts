@@ -8,6 +8,19 @@ export interface DoctorFinding {
   readonly remedy?: string;
 }
 
+export function passed(check: string, detail: string): DoctorFinding {
+  return { check, ok: true, detail };
+}
+
+/** Gigdesk works, but something should change. */
+export function warned(check: string, detail: string, remedy: string): DoctorFinding {
+  return { check, ok: true, detail, remedy };
+}
+
+export function failed(check: string, detail: string, remedy: string): DoctorFinding {
+  return { check, ok: false, detail, remedy };
+}
+
 function labelOf({ ok, remedy }: DoctorFinding): string {
   if (!ok) return 'FAIL';
   return remedy === undefined ? 'ok  ' : 'WARN';

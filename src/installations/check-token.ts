@@ -1,12 +1,31 @@
-/** Checks a marketplace token before it is stored. */
+/** Asks the marketplace before a workspace runs: its account's gate isn't open yet. */
 import type { AppDependencies } from '../app-contract.ts';
 import type { Config } from '../config.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
 import type { Secret } from '../secret.ts';
 
-/** Remembers nothing: the account's gate isn't open yet. */
+/** A single request needs no stored request history. */
 const noJournal = { load: async () => undefined, save: async () => undefined };
+
+/** @param ask sends one request. @throws what it throws */
+export async function askMarketplaceOnce<T>(
+  { marketplace }: Pick<Config, 'marketplace'>,
+  ports: Pick<AppDependencies, 'clock' | 'random' | 'log' | 'dispatcher'>,
+  token: Secret,
+  ask: (client: MarketplaceClient) => Promise<T>,
+): Promise<T> {
+  const { requestsPerMinute: limit } = marketplace;
+  const gate = await createRequestGate({ ...ports, limit, journal: noJournal });
+  const client = createMarketplaceClient({ ...ports, ...marketplace, token, gate });
+  try {
+    return await ask(client);
+  } finally {
+    await client.close();
+    await gate.close();
+  }
+}
 
 /**
  * Asks for the auto bidding setups, which costs no credits.
@@ -14,20 +33,9 @@ const noJournal = { load: async () => undefined, save: async () => undefined };
  * @throws MarketplaceError for a refused token or no answer
  */
 export async function checkMarketplaceToken(
-  { marketplace }: Pick<Config, 'marketplace'>,
+  config: Pick<Config, 'marketplace'>,
   ports: AppDependencies,
   token: Secret,
 ): Promise<void> {
-  const gate = await createRequestGate({
-    ...ports,
-    limit: marketplace.requestsPerMinute,
-    journal: noJournal,
-  });
-  const client = createMarketplaceClient({ ...ports, ...marketplace, token, gate });
-  try {
-    await client.fetchBiddingSetups({ lane: 'person' });
-  } finally {
-    await client.close();
-    await gate.close();
-  }
+  await askMarketplaceOnce(config, ports, token, (client) => client.fetchBiddingSetups({ lane: 'person' }));
 }
