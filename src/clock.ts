@@ -5,17 +5,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
 
-/** Event loop delay since the previous reading, in milliseconds. */
-export interface EventLoopLag {
-  readonly p99Ms: number;
-  readonly maxMs: number;
-}
-
-export interface EventLoopWatch {
-  read(): EventLoopLag;
-  stop(): void;
-}
-
 export interface Clock {
   now(): Instant;
   /**
@@ -96,12 +85,13 @@ const LOOP_LOOK_MS = 20;
 const NANOSECONDS = 1e6;
 
 /** Starts measuring the event loop delay. Node takes the samples, so we need no timer. */
-export function watchEventLoop(): EventLoopWatch {
+export function watchEventLoop() {
   const delays = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS });
   delays.enable();
   // Each sample is the time between two ticks; only the part above the resolution is lag.
   const lagOf = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / NANOSECONDS - LOOP_LOOK_MS);
   return {
+    /** The delay since the previous reading, in milliseconds. */
     read: () => {
       const lag = { p99Ms: lagOf(delays.percentile(99)), maxMs: lagOf(delays.max) };
       delays.reset();

@@ -1,8 +1,7 @@
 /** Serves the workspaces that people have installed: their share of those in a database. */
 
 import { HOUR, machineRandomBytes } from './clock.ts';
-import { judgeReplica } from './cluster/judge-replica.ts';
-import { type Cluster, serveCluster } from './cluster/serve-cluster.ts';
+import { serveCluster } from './cluster/serve-cluster.ts';
 import type { InstalledWorkspaces } from './config.ts';
 import { runLoop } from './effects/run-loop.ts';
 import { asError, GigdeskError } from './errors.ts';
@@ -76,7 +75,9 @@ export async function serveInstalled(
     {
       name: 'Forgetting removed workspaces',
       step: async () => {
-        await forgetRemoved(cluster, installations);
+        for (const team of await installations.listRemovedForADay())
+          await forgetRemovedTeam(cluster.database, team);
+        await forgetUnusedAccounts(cluster.database);
         await ports.clock.sleep(FORGET_MS, signal);
       },
       retryAfterMs: FORGET_MS,
@@ -84,26 +85,17 @@ export async function serveInstalled(
     signal,
   );
   return {
+    ...cluster,
     teams: { ...cluster.teams, onRemoved: (team) => removeTokens(options, installations, team) },
-    list: () => cluster.list(),
-    commonNow: () => cluster.now(),
     routes: createInstallRoutes({
       ...account,
       ...config.slack,
       ...ports,
       installations,
-      now: () => cluster.now(),
+      now: cluster.commonNow,
       randomBytes: machineRandomBytes,
       onInstalled: ({ team }) => log.info('A workspace has installed Gigdesk', { team }),
     }),
-    judgeReadiness: async (isSlackConnected) =>
-      judgeReplica({
-        isStopping: signal.aborted,
-        isDatabaseReached: cluster.isDatabaseReached,
-        isSlackConnected,
-        workspaces: cluster.list().length,
-        counts: await counters.readClusterCounts(),
-      }),
     async close() {
       await forgetting;
       await cluster.close();
@@ -133,11 +125,6 @@ function createConnection(
       isConnected = false;
     },
   };
-}
-
-async function forgetRemoved({ database }: Cluster<Workspace>, installations: Installations): Promise<void> {
-  for (const team of await installations.listRemovedForADay()) await forgetRemovedTeam(database, team);
-  await forgetUnusedAccounts(database);
 }
 
 /**

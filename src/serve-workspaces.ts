@@ -1,5 +1,4 @@
 /** Opens what a process serves: the only workspace, or its share of those in a database. */
-import { judgeReplica } from './cluster/judge-replica.ts';
 import { serveCluster } from './cluster/serve-cluster.ts';
 import type { SingleWorkspace } from './config.ts';
 import type { TeamId } from './ids.ts';
@@ -50,38 +49,19 @@ async function serveFromDatabase(
 ): Promise<ServedWorkspaces> {
   const { config, ports, counters, signal, onBroken } = options;
   const team = await askForTeam(options, account.botToken);
-  const cluster = await serveCluster<Workspace>({
+  return serveCluster<Workspace>({
     ...ports,
     counters,
     url,
     replicaUrl: config.replica?.url,
     listTeams: async () => new Map([[team, { mark: '', group: team }]]),
     open: (_team, ownership, opening) =>
-      openWorkspace({
-        ...options,
-        ...opening,
-        account,
-        openRecords: recordsInDatabase(ownership, ports),
-      }),
+      openWorkspace({ ...options, ...opening, account, openRecords: recordsInDatabase(ownership, ports) }),
     onFailed: (_team, error) => {
       if (error instanceof SlackCallError) onBroken(error);
     },
     signal,
   });
-  return {
-    teams: cluster.teams,
-    list: () => cluster.list(),
-    commonNow: () => cluster.now(),
-    judgeReadiness: async (isSlackConnected) =>
-      judgeReplica({
-        isStopping: signal.aborted,
-        isDatabaseReached: cluster.isDatabaseReached,
-        isSlackConnected,
-        workspaces: cluster.list().length,
-        counts: await counters.readClusterCounts(),
-      }),
-    close: () => cluster.close(),
-  };
 }
 
 async function askForTeam({ config, ports, signal }: ServeOptions, botToken: Secret): Promise<TeamId> {

@@ -4,10 +4,12 @@
  */
 import { putBounded } from '../base/put-bounded.ts';
 import { Turns } from '../base/turns.ts';
-import { type Clock, type Instant, type RandomSource, SECOND } from '../clock.ts';
+import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { randomId, type TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { EventCounters } from '../metrics/event-counters.ts';
+import type { Readiness } from '../metrics/metrics-snapshot.ts';
 import type { Secret } from '../secret.ts';
 import type { ServedTeam, TeamHandlers, TeamPlace } from '../slack/teams.ts';
 import {
@@ -19,6 +21,7 @@ import {
 } from '../storage/postgres/database.ts';
 import { Leases } from '../storage/postgres/leases.ts';
 import { type Migration, migrateDatabase } from '../storage/postgres/migrations.ts';
+import type { PostgresLogOptions } from '../storage/postgres/postgres-log.ts';
 import { StorageError } from '../storage/store.ts';
 import { findOwnerUrl, Replicas } from './replicas.ts';
 import { type HostedTeam, type HostedWorkspace, type Opening, WorkspaceHost } from './workspace-host.ts';
@@ -27,19 +30,11 @@ import { type HostedTeam, type HostedWorkspace, type Opening, WorkspaceHost } fr
 export interface ClusterWorkspace extends HostedWorkspace, Omit<ServedTeam, 'kind'> {}
 
 /** Where an owned workspace's records are. */
-export interface Ownership {
-  readonly database: Database;
+export interface Ownership
+  extends Required<Pick<PostgresLogOptions, 'database' | 'owner' | 'onLost' | 'onTakeover' | 'onFenced'>> {
   readonly leases: Leases;
-  /** This replica. */
-  readonly owner: string;
   /** Loads records when its turn comes. @throws when the workspace must be given up before */
   readonly loadInTurn: <T>(load: () => Promise<T>) => Promise<T>;
-  /** Nothing more can be stored. */
-  readonly onLost: () => void;
-  /** Another owner had the workspace before. */
-  readonly onTakeover: () => void;
-  /** A change was refused, because another owner has the workspace by now. */
-  readonly onFenced: () => void;
 }
 
 export interface ClusterOptions<W extends ClusterWorkspace> {
@@ -56,24 +51,9 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
   /** @throws StorageError `locked` while another replica owns the team */
   readonly open: (team: TeamId, ownership: Ownership, opening: Opening) => Promise<W>;
   readonly onFailed: (team: TeamId, error: Error) => void;
-  readonly counters: {
-    countTakeover(): void;
-    countFencedCommit(): void;
-  };
+  readonly counters: Pick<EventCounters, 'countTakeover' | 'countFencedCommit' | 'readClusterCounts'>;
   /** Stops waiting for the database. */
   readonly signal: AbortSignal;
-}
-
-export interface Cluster<W> {
-  readonly database: Database;
-  readonly teams: TeamHandlers;
-  /** Open here. */
-  list(): readonly W[];
-  readonly isDatabaseReached: boolean;
-  /** The database's time: the same for all replicas. */
-  now(): Instant;
-  /** Gives all workspaces up. */
-  close(): Promise<void>;
 }
 
 /**
@@ -103,10 +83,8 @@ async function prepare(
 }
 
 /** @throws StorageError `newer` when a newer version has migrated the database */
-export async function serveCluster<W extends ClusterWorkspace>(
-  options: ClusterOptions<W>,
-): Promise<Cluster<W>> {
-  const { url, replicaUrl, clock, random, counters } = options;
+export async function serveCluster<W extends ClusterWorkspace>(options: ClusterOptions<W>) {
+  const { url, replicaUrl, clock, random, counters, signal } = options;
   const id = randomId(random);
   const pool = connectRenewably({ url });
   // Of its own: what replicas tell each other must not wait behind records.
@@ -186,11 +164,26 @@ export async function serveCluster<W extends ClusterWorkspace>(
       isKnown: (team) => known.has(team),
       isServed: async (team) => known.has(team) || (await options.listTeams(lookups.database)).has(team),
     }),
+    /** Open here. */
     list: () => host.list(),
-    now: () => replicas.now(),
-    get isDatabaseReached() {
-      return host.isDatabaseReached;
+    /** The database's time: the same for all replicas. */
+    commonNow: () => replicas.now(),
+    /** A replica that owns nothing is ready: it passes requests on, and can take over. */
+    async judgeReadiness(isSlackConnected: boolean): Promise<Readiness> {
+      const missing = [
+        ...(signal.aborted ? ['Gigdesk is stopping'] : []),
+        ...(host.isDatabaseReached ? [] : ['the database is not reached']),
+        ...(isSlackConnected ? [] : ['Slack is not connected']),
+      ];
+      const isReady = missing.length === 0;
+      const owned = host.list().length;
+      const { takeovers, forwards, fencedCommits } = await counters.readClusterCounts();
+      const facts =
+        `owns ${owned} ${owned === 1 ? 'workspace' : 'workspaces'}; since its start: ` +
+        `takeovers ${takeovers}, forwards ${forwards}, refused commits ${fencedCommits}`;
+      return { isReady, message: `${isReady ? 'ready' : `not ready: ${missing.join('; ')}`}; ${facts}` };
     },
+    /** Gives all workspaces up. */
     async close() {
       ending.abort();
       await running;

@@ -11,7 +11,7 @@ import { asError, GigdeskError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { StorageError } from '../storage/store.ts';
-import type { Replica } from './replicas.ts';
+import type { Replica, Replicas } from './replicas.ts';
 
 /** How a team is shared out. */
 export interface HostedTeam {
@@ -51,10 +51,7 @@ export interface Opening {
 
 export interface WorkspaceHostOptions<W extends HostedWorkspace> {
   readonly id: string;
-  readonly replicas: {
-    announce(): Promise<readonly Replica[]>;
-    leave(): Promise<void>;
-  };
+  readonly replicas: Pick<Replicas, 'announce' | 'leave'>;
   /** All teams that should be served. */
   readonly listTeams: () => Promise<ReadonlyMap<TeamId, HostedTeam>>;
   /** @throws StorageError `locked` while another replica owns it */

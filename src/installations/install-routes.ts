@@ -40,12 +40,12 @@ const MOST_A_MINUTE = 20;
 
 /** Add them to the HTTP server's routes. They never throw. */
 export function createInstallRoutes(options: InstallRoutesOptions): HttpRoutes {
-  const attempts = limitAttempts(options.now);
+  const mayTry = limitAttempts(options.now);
   return {
     [INSTALL_PATH]: () => redirectToSlack(authorizeUrl(options)),
     // Programs that check a link send HEAD.
     [REDIRECT_PATH]: ({ method, query }) =>
-      method === 'GET' ? finishInstallation(query, { ...options, ...attempts }) : GET_ONLY,
+      method === 'GET' ? finishInstallation(query, { ...options, mayTry }) : GET_ONLY,
   };
 }
 
@@ -56,21 +56,17 @@ const GET_ONLY: HttpAnswer = {
   headers: { allow: 'GET' },
 };
 
-interface Attempts {
-  /** Counts an attempt. @returns false when there were too many in the last minute */
-  readonly mayTry: () => boolean;
-}
+/** Counts attempts. @returns false when there were too many in the last minute */
+type MayTry = () => boolean;
 
-function limitAttempts(now: () => Instant): Attempts {
+function limitAttempts(now: () => Instant): MayTry {
   let latest: readonly Instant[] = [];
-  return {
-    mayTry: () => {
-      const at = now();
-      latest = latest.filter((each) => isRecent(each, MINUTE, at));
-      if (latest.length >= MOST_A_MINUTE) return false;
-      latest = [...latest, at];
-      return true;
-    },
+  return () => {
+    const at = now();
+    latest = latest.filter((each) => isRecent(each, MINUTE, at));
+    if (latest.length >= MOST_A_MINUTE) return false;
+    latest = [...latest, at];
+    return true;
   };
 }
 
@@ -89,7 +85,7 @@ function authorizeUrl(options: InstallRoutesOptions): string {
 
 async function finishInstallation(
   query: URLSearchParams,
-  options: InstallRoutesOptions & Attempts,
+  options: InstallRoutesOptions & { readonly mayTry: MayTry },
 ): Promise<HttpAnswer> {
   const { log, publicUrl } = options;
   const explain = (problem: InstallProblem) => problemPage(problem, publicUrl + INSTALL_PATH);
@@ -114,7 +110,7 @@ async function finishInstallation(
 /** @throws SlackCallError, StorageError; nothing is stored then, except that the state was used. */
 async function tryInstallation(
   query: URLSearchParams,
-  options: InstallRoutesOptions & Attempts,
+  options: InstallRoutesOptions & { readonly mayTry: MayTry },
 ): Promise<InstallProblem | GrantedInstallation> {
   const { installations, clientSecret } = options;
   const refusal = query.get('error');
@@ -123,18 +119,15 @@ async function tryInstallation(
   const state = checkState(query.get('state') ?? '', now, clientSecret);
   if (state.kind !== 'valid') return state.kind;
   const code = query.get('code');
-  if (refusal !== null || !code) throw new SlackCallError(readRefusal(refusal), 'refused');
+  // Anyone can write the address, and the log shows this.
+  const [known = 'no_code'] = /^[a-z_]{1,60}$/u.exec(refusal ?? '') ?? [];
+  if (refusal !== null || !code) throw new SlackCallError(known, 'refused');
   if (!options.mayTry()) return 'busy';
   if (!(await installations.redeemState(state.id, state.expiresAt, now))) return 'used';
   const granted = await exchangeCode(code, options);
   if (granted === 'org-wide') return granted;
   await installations.save(granted.installation);
   return granted;
-}
-
-/** Anyone can write the address, and the log shows this. */
-function readRefusal(refusal: string | null): string {
-  return refusal !== null && /^[a-z_]{1,60}$/u.test(refusal) ? refusal : 'no_code';
 }
 
 interface GrantedInstallation {

@@ -33,14 +33,6 @@ export interface Installation extends NewInstallation {
   readonly allowedAt: Instant;
 }
 
-/** How a team is shared out between replicas. */
-export interface ListedTeam {
-  /** When it changes, the workspace is opened again. */
-  readonly mark: string;
-  /** Workspaces of a group are owned by the same replica. */
-  readonly group: string;
-}
-
 interface Row {
   readonly team: string;
   readonly team_name: string;
@@ -114,7 +106,7 @@ export class Installations {
   }
 
   /** The teams that have the app, by ID. A mark changes with the tokens; a group shares a token. */
-  async listLive(): Promise<ReadonlyMap<TeamId, ListedTeam>> {
+  async listLive() {
     const rows = await this.#ask(
       'list the installations',
       (sql) => sql<{ team: string; mark: string; group: string }[]>`

@@ -7,7 +7,6 @@ import { SECOND } from '../clock.ts';
 import type { HintCounts } from '../feed/filter-hints.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { CallObserver } from '../slack/core/call-guard.ts';
 import { SlackCallError } from '../slack/core/errors.ts';
 import type { ForwardResult } from '../slack/core/slack-request.ts';
 import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
@@ -16,39 +15,6 @@ import { StorageError } from '../storage/store.ts';
 
 /** Slack shows an error after 3 s. Source: docs/slack-limits.md. */
 const ACKNOWLEDGEMENT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 3];
-
-/** The outcome of one attempt of a request: `ok`, or a MarketplaceErrorCode. */
-interface ObservedRequest {
-  readonly path: string;
-  readonly outcome: string;
-}
-
-/** Since the start of this process. */
-export interface ClusterCounts {
-  readonly takeovers: number;
-  readonly forwards: number;
-  readonly fencedCommits: number;
-}
-
-export interface EventCounters extends CallObserver {
-  countRequest(seen: ObservedRequest): void;
-  countDelivery(outcome: DeliveryAttemptOutcome): void;
-  /** A request to the Slack endpoint was rejected. */
-  countRejectedSlackRequest(status: number): void;
-  /** A request of Slack was passed on to another replica. */
-  countForward(outcome: ForwardResult['kind']): void;
-  countHints(counts: HintCounts): void;
-  countHintRequest(outcome: HintRequestOutcome): void;
-  /** A read of a filter began that a hint waited for. */
-  countHintedRead(): void;
-  /** A workspace was opened here that another process had before. */
-  countTakeover(): void;
-  /** A change of a workspace was refused, because another process has it by now. */
-  countFencedCommit(): void;
-  readClusterCounts(): Promise<ClusterCounts>;
-  /** The same log, but counts warnings and errors. */
-  countLogLines(log: Log): Log;
-}
 
 const KINDS = new Set(['command', 'action', 'shortcut', 'view', 'view_closed']);
 
@@ -69,22 +35,24 @@ async function readTotal(counter: Counter): Promise<number> {
   return (await counter.get()).values.reduce((sum, { value }) => sum + value, 0);
 }
 
-export function createEventCounters(registry: Registry): EventCounters {
+export type EventCounters = ReturnType<typeof createEventCounters>;
+
+export function createEventCounters(registry: Registry) {
   const registers = [registry];
-  const requests = new Counter({
-    name: 'gigdesk_marketplace_requests_total',
-    help: 'Requests sent to the marketplace, by endpoint and outcome.',
-    labelNames: ['endpoint', 'outcome'],
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'gigdesk_deliveries_total',
-    help:
-      'Messages by outcome: posted, updated, failed (given up), or retried later (refused, rate-limited, ' +
+  const counter = <L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Counter({ name: `gigdesk_${name}_total`, help, labelNames, registers });
+  const requests = counter(
+    'marketplace_requests',
+    'Requests sent to the marketplace, by endpoint and outcome.',
+    'endpoint',
+    'outcome',
+  );
+  const deliveries = counter(
+    'deliveries',
+    'Messages by outcome: posted, updated, failed (given up), or retried later (refused, rate-limited, ' +
       'unanswered).',
-    labelNames: ['outcome'],
-    registers,
-  });
+    'outcome',
+  );
   const acknowledgements = new Histogram({
     name: 'gigdesk_acknowledgement_seconds',
     help: 'Time until Slack received an acknowledgement, by kind of call.',
@@ -92,87 +60,79 @@ export function createEventCounters(registry: Registry): EventCounters {
     buckets: ACKNOWLEDGEMENT_BUCKETS,
     registers,
   });
-  const failures = new Counter({
-    name: 'gigdesk_failures_total',
-    help: 'Failed user actions that returned an error reference, by kind and code.',
-    labelNames: ['kind', 'code'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'gigdesk_requests_refused_total',
-    help: 'Rejected requests to the Slack endpoint, by status.',
-    labelNames: ['status'],
-    registers,
-  });
-  const forwards = new Counter({
-    name: 'gigdesk_forwards_total',
-    help:
-      'Requests of Slack passed on to the replica that serves the workspace: acknowledged, not-done (that ' +
+  const failures = counter(
+    'failures',
+    'Failed user actions that returned an error reference, by kind and code.',
+    'kind',
+    'code',
+  );
+  const refusals = counter(
+    'requests_refused',
+    'Rejected requests to the Slack endpoint, by status.',
+    'status',
+  );
+  const forwards = counter(
+    'forwards',
+    'Requests of Slack passed on to the replica that serves the workspace: acknowledged, not-done (that ' +
       'replica no longer serves it, or is gone), or unknown (no answer in time).',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const hints = new Counter({
-    name: 'gigdesk_hints_total',
-    help:
-      'Hints of outside tools: accepted (the filter is read next), repeated (it waits already), ignored ' +
+    'outcome',
+  );
+  const hints = counter(
+    'hints',
+    'Hints of outside tools: accepted (the filter is read next), repeated (it waits already), ignored ' +
       '(no channel follows it now); requests without a filter (no-filter) or with a wrong address (refused).',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const hintedReads = new Counter({
-    name: 'gigdesk_hinted_reads_total',
-    help: 'Reads of a filter that a hint waited for.',
-    registers,
-  });
-  const takeovers = new Counter({
-    name: 'gigdesk_takeovers_total',
-    help: 'Workspaces opened in this process that another process had before.',
-    registers,
-  });
-  const fenced = new Counter({
-    name: 'gigdesk_fenced_commits_total',
-    help: 'Changes that the database refused, because another process has the workspace by now.',
-    registers,
-  });
-  const lines = new Counter({
-    name: 'gigdesk_log_lines_total',
-    help: 'Log lines at level warn and error.',
-    labelNames: ['level'],
-    registers,
-  });
+    'outcome',
+  );
+  const hintedReads = counter('hinted_reads', 'Reads of a filter that a hint waited for.');
+  const takeovers = counter(
+    'takeovers',
+    'Workspaces opened in this process that another process had before.',
+  );
+  const fenced = counter(
+    'fenced_commits',
+    'Changes that the database refused, because another process has the workspace by now.',
+  );
+  const lines = counter('log_lines', 'Log lines at level warn and error.', 'level');
   // Start at 0 instead of missing: alerts need the step from 0 to 1.
   lines.inc({ level: 'warn' }, 0);
   lines.inc({ level: 'error' }, 0);
   refusals.inc({ status: '401' }, 0);
   for (const outcome of ['posted', 'updated', 'failed'] as const) deliveries.inc({ outcome }, 0);
   for (const outcome of ['acknowledged', 'not-done', 'unknown'] as const) forwards.inc({ outcome }, 0);
-
   for (const outcome of ['accepted', 'repeated', 'ignored', 'no-filter', 'refused'] as const)
     hints.inc({ outcome }, 0);
 
   return {
-    countRequest: ({ path, outcome }) => requests.inc({ endpoint: normalizeEndpoint(path), outcome }),
-    countDelivery: (outcome) => deliveries.inc({ outcome }),
-    acknowledged: (kind, tookMs) =>
+    acknowledged: (kind: string, tookMs: number) =>
       acknowledgements.observe({ kind: kindOf(kind) }, Math.max(0, tookMs) / SECOND),
-    failed: (kind, thrown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
-    countRejectedSlackRequest: (status) => refusals.inc({ status: String(status) }),
-    countForward: (outcome) => forwards.inc({ outcome }),
-    countHints: (counts) => {
+    failed: (kind: string, thrown: unknown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
+    /** @param outcome of one attempt: `ok`, or a MarketplaceErrorCode */
+    countRequest: ({ path, outcome }: { readonly path: string; readonly outcome: string }) =>
+      requests.inc({ endpoint: normalizeEndpoint(path), outcome }),
+    countDelivery: (outcome: DeliveryAttemptOutcome) => deliveries.inc({ outcome }),
+    /** A request to the Slack endpoint was rejected. */
+    countRejectedSlackRequest: (status: number) => refusals.inc({ status: String(status) }),
+    /** A request of Slack was passed on to another replica. */
+    countForward: (outcome: ForwardResult['kind']) => forwards.inc({ outcome }),
+    countHints(counts: HintCounts): void {
       for (const outcome of ['accepted', 'repeated', 'ignored'] as const)
         hints.inc({ outcome }, counts[outcome]);
     },
-    countHintRequest: (outcome) => hints.inc({ outcome }),
+    countHintRequest: (outcome: HintRequestOutcome) => hints.inc({ outcome }),
+    /** A read of a filter began that a hint waited for. */
     countHintedRead: () => hintedReads.inc(),
+    /** A workspace was opened here that another process had before. */
     countTakeover: () => takeovers.inc(),
+    /** A change of a workspace was refused, because another process has it by now. */
     countFencedCommit: () => fenced.inc(),
+    /** Since the start of this process. */
     readClusterCounts: async () => ({
       takeovers: await readTotal(takeovers),
       forwards: await readTotal(forwards),
       fencedCommits: await readTotal(fenced),
     }),
-    countLogLines: (log) => ({
+    /** The same log, but counts warnings and errors. */
+    countLogLines: (log: Log): Log => ({
       debug: (message, fields) => log.debug(message, fields),
       info: (message, fields) => log.info(message, fields),
       warn: (message, fields) => {

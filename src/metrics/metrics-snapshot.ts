@@ -3,13 +3,12 @@
  * cost; and judges whether Gigdesk is ready, for `/readyz`.
  */
 import { jobs } from '../bidding/records.ts';
-import type { Clock, EventLoopLag, Instant } from '../clock.ts';
+import type { Clock, Instant, watchEventLoop } from '../clock.ts';
 import type { ClockState } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
-import type { AccountState, BudgetState } from '../credits/credits.ts';
-import { type FilterLag, readFilterLags } from '../feed/poll-inputs.ts';
+import { readFilterLags } from '../feed/poll-inputs.ts';
 import type { TeamId } from '../ids.ts';
-import type { GateStatus, RequestGate } from '../marketplace/gate/gate.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import { posts } from '../outbox/posts.ts';
 import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { DeliveryHealth, DeliveryHealthReader } from '../slack/delivery/health.ts';
@@ -31,7 +30,7 @@ export interface WorkspaceMetricsSources {
 export interface ProcessMetricsSources {
   readonly version: string;
   readonly startedAt: Instant;
-  readonly eventLoop: { read(): EventLoopLag };
+  readonly eventLoop: Pick<ReturnType<typeof watchEventLoop>, 'read'>;
   /** Of the records; undefined if a database holds them. */
   readonly folder: string | undefined;
   readonly isSlackConnected: () => boolean;
@@ -40,50 +39,19 @@ export interface ProcessMetricsSources {
   readonly countWorkspaces: () => number;
 }
 
-interface WaitingDeliveries {
-  readonly count: number;
-  readonly oldestMs: number;
-}
-
-export interface ProcessSnapshot {
-  readonly version: string;
-  readonly startedAt: Instant;
-  readonly isReady: boolean;
-  readonly isSlackConnected: boolean;
-  readonly workspaces: number;
-  /** Undefined if the system doesn't report it. */
-  readonly freeBytes: number | undefined;
-  readonly residentBytes: number;
-  readonly eventLoop: EventLoopLag;
-}
-
-export interface WorkspaceSnapshot {
-  readonly lags: readonly FilterLag[];
-  readonly gate: GateStatus;
-  readonly pauseMs: number;
-  readonly account: AccountState;
-  readonly budgets: readonly BudgetState[];
-  readonly waiting: WaitingDeliveries;
-  readonly delivery: DeliveryHealth;
-  readonly jobsFollowed: number;
-  readonly proposals: number;
-  readonly damages: number;
-  readonly invalidRecords: number;
-  /** Above 0: ahead; below 0: behind; 0 while the clock is considered correct. */
-  readonly clockOffMs: number;
-}
-
 /** The count stops here to keep scrapes cheap. */
 const MAX_COUNTED_RECORDS = 1_000;
 
-async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant): Promise<WaitingDeliveries> {
+async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant) {
   const options = { index: 'byState', prefix: [team, 'waiting'] as const, limit: MAX_COUNTED_RECORDS };
   const entries = await tx.list(posts, options);
   const oldest = Math.min(at, ...entries.map(({ value }) => value.enqueuedAt));
   return { count: entries.length, oldestMs: at - oldest };
 }
 
-export async function readProcessSnapshot(sources: ProcessMetricsSources): Promise<ProcessSnapshot> {
+export type ProcessSnapshot = Awaited<ReturnType<typeof readProcessSnapshot>>;
+
+export async function readProcessSnapshot(sources: ProcessMetricsSources) {
   const { version, startedAt, folder, eventLoop } = sources;
   return {
     version,
@@ -91,14 +59,17 @@ export async function readProcessSnapshot(sources: ProcessMetricsSources): Promi
     isReady: (await sources.readiness()).isReady,
     isSlackConnected: sources.isSlackConnected(),
     workspaces: sources.countWorkspaces(),
+    /** Undefined if the system doesn't report it. */
     freeBytes: folder === undefined ? undefined : await readFreeBytes(folder).catch(() => undefined),
     residentBytes: process.memoryUsage.rss(),
     eventLoop: eventLoop.read(),
   };
 }
 
+export type WorkspaceSnapshot = Awaited<ReturnType<typeof readWorkspaceSnapshot>>;
+
 /** @throws StorageError once the store is closed. */
-export async function readWorkspaceSnapshot(sources: WorkspaceMetricsSources): Promise<WorkspaceSnapshot> {
+export async function readWorkspaceSnapshot(sources: WorkspaceMetricsSources) {
   const { team, store, credits, gate, mirror, clock } = sources;
   const at = clock.now();
   const stored = await store.read(async (tx) => ({
@@ -118,6 +89,7 @@ export async function readWorkspaceSnapshot(sources: WorkspaceMetricsSources): P
     proposals: mirror.size,
     damages: store.notices.length,
     invalidRecords: store.invalidRecords,
+    /** Above 0: ahead; below 0: behind; 0 while the clock is considered correct. */
     clockOffMs: clockState.kind === 'off' ? clockState.byMs : 0,
   };
 }

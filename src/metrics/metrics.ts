@@ -4,8 +4,7 @@
  */
 import { Gauge, Registry } from 'prom-client';
 import type { HttpRoutes } from '../slack/core/http-server.ts';
-import type { DeliveryHealth } from '../slack/delivery/health.ts';
-import { createEventCounters, type EventCounters } from './event-counters.ts';
+import { createEventCounters } from './event-counters.ts';
 import { type GaugeRow, PROCESS_GAUGES, WORKSPACE_GAUGES } from './gauges.ts';
 import {
   judgeReadiness,
@@ -20,14 +19,6 @@ import {
 interface MetricsSources {
   readonly process: ProcessMetricsSources;
   readonly listWorkspaces: () => readonly WorkspaceMetricsSources[];
-}
-
-interface Metrics {
-  readonly counters: EventCounters;
-  /** All current values. Concurrent calls share one result. Workspaces that close meanwhile are left out. */
-  renderMetricsText(sources: MetricsSources): Promise<string>;
-  /** In the order of the output. */
-  readonly metricNames: readonly string[];
 }
 
 /** A row as a gauge: `show` replaces all that it said before. */
@@ -47,12 +38,14 @@ function createGauge<Facts>(
   };
 }
 
+type Metrics = ReturnType<typeof createMetrics>;
+
 /** @param namesTeams adds a label `team` to a workspace's metrics */
-export function createMetrics({ namesTeams = false } = {}): Metrics {
+export function createMetrics({ namesTeams = false } = {}) {
   const registry = new Registry();
   const ofProcess = PROCESS_GAUGES.map((row) => createGauge(row, registry, []));
   const ofWorkspaces = WORKSPACE_GAUGES.map((row) => createGauge(row, registry, namesTeams ? ['team'] : []));
-  const counts = createEventCounters(registry);
+  const counters = createEventCounters(registry);
   let looking: Promise<string> | undefined;
 
   const look = async ({ process: own, listWorkspaces }: MetricsSources) => {
@@ -72,9 +65,11 @@ export function createMetrics({ namesTeams = false } = {}): Metrics {
   };
 
   return {
-    counters: counts,
+    counters,
+    /** In the order of the output. */
     metricNames: registry.getMetricsAsArray().map(({ name }) => name),
-    renderMetricsText: (sources) => {
+    /** All current values, without workspaces that close meanwhile. Concurrent calls share one result. */
+    renderMetricsText(sources: MetricsSources): Promise<string> {
       looking ??= look(sources).finally(() => {
         looking = undefined;
       });
@@ -89,24 +84,13 @@ export interface WorkspaceSources extends WorkspaceMetricsSources {
   readonly isFeedRunning: () => boolean;
 }
 
-/** undefined: the store is not open. */
-async function readDelivery({
-  store,
-  delivery,
-}: Pick<WorkspaceSources, 'store' | 'delivery'>): Promise<DeliveryHealth | undefined> {
-  try {
-    return await store.read((tx) => delivery.readHealth(tx));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Whether a process that serves this workspace alone is ready. */
 export async function judgeWorkspace(
   workspace: WorkspaceSources,
   isSlackConnected: boolean,
 ): Promise<Readiness> {
-  const delivery = await readDelivery(workspace);
+  const { store } = workspace;
+  const delivery = await store.read((tx) => workspace.delivery.readHealth(tx)).catch(() => undefined);
   return judgeReadiness({
     isStopping: workspace.isStopping(),
     isStoreOpen: delivery !== undefined,
