@@ -7,7 +7,7 @@ import { asError } from './errors.ts';
 import { readFeedState } from './feed/poll-state.ts';
 import type { TeamId } from './ids.ts';
 import type { Log } from './log.ts';
-import type { GateJournal } from './marketplace/gate/gate.ts';
+import { type GateJournal, GateMemory } from './marketplace/gate/gate.ts';
 import type { Collection, Store } from './storage/store.ts';
 
 /** So that the next start knows the last trusted time. Key: [team]. */
@@ -59,25 +59,12 @@ async function keep({ team, store, log, watch }: Parts): Promise<void> {
   }
 }
 
-/** What a request gate remembers, as it is stored. */
-export const GateRecord = z.object({
-  recent: z.array(z.number()),
-  limitPerMinute: z.number().exactOptional(),
-  probePauseMs: z.number().exactOptional(),
-  pausedUntil: z.number().exactOptional(),
-});
-
 /** So that a restart still counts the requests of the last minute. Key: [team]. */
-export const gateRecords: Collection<z.infer<typeof GateRecord>> = {
-  name: 'gate',
-  schema: GateRecord,
-  indexes: {},
-};
+export const gateRecords: Collection<GateMemory> = { name: 'gate', schema: GateMemory, indexes: {} };
 
 export function storedGateJournal(store: Store, team: TeamId): GateJournal {
   return {
     load: () => store.read((tx) => tx.get(gateRecords, [team])),
-    save: (memory) =>
-      store.transact((tx) => tx.put(gateRecords, [team], { ...memory, recent: [...memory.recent] })),
+    save: (memory) => store.transact((tx) => tx.put(gateRecords, [team], memory)),
   };
 }

@@ -44,19 +44,13 @@ function poolOf(origin: string | URL, options: object): Dispatcher {
   });
 }
 
-export interface ProxyPorts {
-  readonly dispatcher: Dispatcher;
-  readonly fetch: FetchFunction;
-}
+export type ProxyPorts = ReturnType<typeof createProxyPorts>;
 
 /**
  * For what is `https:`; this machine is always reached directly.
  * @param tls of the connections inside the proxy's
  */
-export function createProxyPorts(
-  { url, noProxy }: ProxyConfig,
-  tls: { readonly ca?: string } = {},
-): ProxyPorts {
+export function createProxyPorts({ url, noProxy }: ProxyConfig, tls: { readonly ca?: string } = {}) {
   const direct = noProxy.split(/[,\s]+/u);
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy: '',

@@ -2,22 +2,11 @@
  * The request gates of marketplace accounts: workspaces that use the same token share its limit, so they
  * share a gate. One process at a time has an account, and its latest requests are in the database.
  */
-import type { Clock, RandomSource } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { ClosableRequestGate, GateJournal } from '../marketplace/gate/gate.ts';
-import { createRequestGate } from '../marketplace/gate/request-gate.ts';
-import { GateRecord } from '../process-records.ts';
+import { type ClosableRequestGate, type GateJournal, GateMemory } from '../marketplace/gate/gate.ts';
+import { createRequestGate, type GateOptions } from '../marketplace/gate/request-gate.ts';
 import { createLostError, type Database, toDatabaseError } from '../storage/postgres/database.ts';
 import { ACCOUNT_LOCK, type Leases } from '../storage/postgres/leases.ts';
 import { StorageError } from '../storage/store.ts';
-
-interface AccountGatesOptions {
-  /** Requests a minute of each account. */
-  readonly limit: 'auto' | number;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-}
 
 interface Place {
   readonly database: Database;
@@ -31,10 +20,10 @@ interface SharedGate {
 }
 
 export class AccountGates {
-  readonly #options: AccountGatesOptions;
+  readonly #options: Omit<GateOptions, 'journal'>;
   readonly #shared = new Map<string, SharedGate>();
 
-  constructor(options: AccountGatesOptions) {
+  constructor(options: Omit<GateOptions, 'journal'>) {
     this.#options = options;
   }
 
@@ -89,7 +78,7 @@ async function openJournal(database: Database, account: string): Promise<GateJou
       async load() {
         const [stored] = await database<{ gate: string | null }[]>`
           select gate from accounts where id = ${account}`;
-        return stored?.gate ? GateRecord.parse(JSON.parse(stored.gate)) : undefined;
+        return stored?.gate ? GateMemory.parse(JSON.parse(stored.gate)) : undefined;
       },
       async save(memory) {
         const stored = await database`

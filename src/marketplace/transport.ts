@@ -5,6 +5,8 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { findConnectionFailure } from '../base/connection-failure.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { withTimeLimit } from '../base/time-limit.ts';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
@@ -20,7 +22,7 @@ import {
   withEarlierAttemptError,
   withEarlierEffect,
 } from './failures.ts';
-import type { RequestGate, RequestPermit } from './gate/gate.ts';
+import type { PermittedRequestResult, RequestGate, RequestPermit } from './gate/gate.ts';
 import {
   type ApiAddress,
   combineAbortSignals,
@@ -91,10 +93,6 @@ export interface ApiResponse {
   readonly repeated?: true;
 }
 
-type Tried =
-  | { readonly kind: 'success'; readonly answer: ApiResponse }
-  | { readonly kind: 'failure'; readonly error: MarketplaceError };
-
 export class HttpTransport {
   readonly #parts: TransportParts;
   readonly #address: ApiAddress;
@@ -145,9 +143,9 @@ export class HttpTransport {
       const barred = await this.#findBar(signal);
       const tried = await this.#tryOnce(call, permit, options, { leftMs: left(), barred });
       permit = undefined;
-      if (tried.kind === 'success')
-        return last?.effect === 'unknown' ? { ...tried.answer, repeated: true } : tried.answer;
-      last = withEarlierEffect(last, tried.error);
+      if (!(tried instanceof MarketplaceError))
+        return last?.effect === 'unknown' ? { ...tried, repeated: true } : tried;
+      last = withEarlierEffect(last, tried);
       if (last.code === 'rate-limited') refusals++;
       else failures++;
       const tries = {
@@ -180,10 +178,8 @@ export class HttpTransport {
   async #close(withinMs: number): Promise<void> {
     this.#closing.abort(new Error('The marketplace client is closed'));
     if (this.#parts.dispatcher) return;
-    const ended = new AbortController();
-    const timeIsUp = this.#parts.clock.sleep(withinMs, ended.signal).catch(() => undefined);
-    if (withinMs > 0) await Promise.race([this.#dispatcher.close(), timeIsUp]);
-    ended.abort();
+    const { clock } = this.#parts;
+    if (withinMs > 0) await withTimeLimit(clock, withinMs, this.#dispatcher.close(), () => undefined);
     await this.#dispatcher.destroy();
   }
 
@@ -218,7 +214,7 @@ export class HttpTransport {
     permit: RequestPermit,
     options: MarketplaceCallOptions,
     limits: { readonly leftMs: number | undefined; readonly barred: MarketplaceError | undefined },
-  ): Promise<Tried> {
+  ): Promise<ApiResponse | MarketplaceError> {
     const { leftMs } = limits;
     const isLate = leftMs !== undefined && leftMs <= 0;
     const late =
@@ -226,7 +222,7 @@ export class HttpTransport {
     const barred = limits.barred ?? late;
     if (barred) {
       permit.cancel();
-      return { kind: 'failure', error: barred };
+      return barred;
     }
     const wholeMs = Math.min(this.#timeouts.wholeMs, leftMs ?? this.#timeouts.wholeMs);
     const timeouts = { ...this.#timeouts, wholeMs };
@@ -239,12 +235,9 @@ export class HttpTransport {
       this.#parts.beforeWriting,
     );
     const tried = this.#read(exchanged);
-    const outcome = tried.kind === 'success' ? 'ok' : tried.error.code;
-    this.#parts.onRequest?.({ path: call.path, outcome });
-    const isRefused = tried.kind === 'failure' && tried.error.code === 'rate-limited';
-    const { retryAfterMs } = tried.kind === 'failure' ? tried.error.details : {};
-    if (!isRefused) permit.finish({ kind: isFailure(tried) ? 'failed' : 'done' });
-    else permit.finish({ kind: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+    const error = tried instanceof MarketplaceError ? tried : undefined;
+    this.#parts.onRequest?.({ path: call.path, outcome: error?.code ?? 'ok' });
+    permit.finish(error ? endOf(error) : { kind: 'done' });
     return tried;
   }
 
@@ -265,34 +258,31 @@ export class HttpTransport {
     return { ...request, headers: withType, body: JSON.stringify(call.body) };
   }
 
-  #read(exchanged: HttpExchangeResult): Tried {
-    if (exchanged.kind === 'fault')
-      return { kind: 'failure', error: toTransportError(exchanged, this.#parts.token) };
+  #read(exchanged: HttpExchangeResult): ApiResponse | MarketplaceError {
+    if (exchanged.kind === 'fault') return toTransportError(exchanged, this.#parts.token);
     const { status, headers, body } = exchanged;
     this.#parts.onDate?.(headers['date']);
     const plain = decompress(body, headers['content-encoding']);
     const parsed = plain && parseSafeJson(new TextDecoder().decode(plain));
     if (status >= 200 && status < 300) {
-      if (parsed !== undefined) return { kind: 'success', answer: { status, body: parsed } };
-      return {
-        kind: 'failure',
-        error: unreadableResponseError(
-          plain ? "The marketplace response isn't JSON" : "The marketplace response can't be decompressed",
-          status,
-        ),
-      };
+      if (parsed !== undefined) return { status, body: parsed };
+      return unreadableResponseError(
+        plain ? "The marketplace response isn't JSON" : "The marketplace response can't be decompressed",
+        status,
+      );
     }
-    if (status < 400) return { kind: 'failure', error: redirectError(status) };
+    if (status < 400) return redirectError(status);
     const retryAfterMs = parseRetryAfter(headers['retry-after'], headers['date'], this.#parts.clock.now());
     const answer = { status, body: parsed, hideSecrets: hideToken(this.#parts.token) };
-    const error = parseErrorResponse(retryAfterMs === undefined ? answer : { ...answer, retryAfterMs });
-    return { kind: 'failure', error };
+    return parseErrorResponse(retryAfterMs === undefined ? answer : { ...answer, retryAfterMs });
   }
 }
 
-/** The server failed, or no response came. */
-function isFailure(tried: Tried): boolean {
-  return tried.kind === 'failure' && (tried.error.details.status ?? 500) >= 500;
+/** `failed`: the server failed, or no response came. */
+function endOf({ code, details }: MarketplaceError): PermittedRequestResult {
+  if (code === 'rate-limited')
+    return { kind: code, ...omitUndefined({ retryAfterMs: details.retryAfterMs }) };
+  return { kind: (details.status ?? 500) >= 500 ? 'failed' : 'done' };
 }
 
 /** What arrived of a body that breaks off is read, too. */

@@ -1,4 +1,5 @@
 /** The contract of the request gate. All requests of the team pass it, so no 60 s exceed the limit. */
+import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
 
 /** In order of precedence. The last four are background and leave room for the first two. */
@@ -72,16 +73,17 @@ export interface ClosableRequestGate extends RequestGate {
 }
 
 /** What the gate remembers across restarts. */
-export interface GateMemory {
+export const GateMemory = z.object({
   /** When each request of the last minute ended. For one in flight, when it ends at the latest. */
-  readonly recent: readonly Instant[];
+  recent: z.array(z.number()).readonly(),
   /** The limit that `auto` has learned; absent for a fixed limit. */
-  readonly limitPerMinute?: number;
+  limitPerMinute: z.number().exactOptional(),
   /** How long `auto` waits before it tries a higher limit, in milliseconds; absent for a fixed limit. */
-  readonly probePauseMs?: number;
+  probePauseMs: z.number().exactOptional(),
   /** Set while a 429 pauses all requests. */
-  readonly pausedUntil?: Instant;
-}
+  pausedUntil: z.number().exactOptional(),
+});
+export type GateMemory = z.infer<typeof GateMemory>;
 
 export interface GateJournal {
   load(): Promise<GateMemory | undefined>;

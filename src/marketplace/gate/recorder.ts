@@ -1,5 +1,6 @@
 /** Writes the gate's memory to its journal. Waiting saves share one write, and journal errors never throw. */
 import { backoffMs } from '../../base/backoff.ts';
+import { withTimeLimit } from '../../base/time-limit.ts';
 import { type Clock, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -74,7 +75,7 @@ export class GateRecorder {
     this.#callOffLater = undefined;
     const { clock, journal, log, memory } = this.#parts;
     try {
-      await withinMs(clock, SAVED_WITHIN_MS, () => journal.save(memory()));
+      await withinMs(clock, SAVED_WITHIN_MS, journal.save(memory()));
     } catch (thrown) {
       if (!this.isFailing)
         log.error("Couldn't save the request gate's state, retrying", { error: asError(thrown) });
@@ -102,7 +103,7 @@ export async function loadGateMemory(
   log: Log,
 ): Promise<GateMemory | 'none' | 'unknown'> {
   try {
-    return (await withinMs(clock, LOADED_WITHIN_MS, () => journal.load())) ?? 'none';
+    return (await withinMs(clock, LOADED_WITHIN_MS, journal.load())) ?? 'none';
   } catch (thrown) {
     log.error("Couldn't read the request gate's state, waiting one full window", {
       error: asError(thrown),
@@ -111,14 +112,8 @@ export async function loadGateMemory(
   }
 }
 
-async function withinMs<T>(clock: Clock, ms: number, work: () => Promise<T>): Promise<T> {
-  let callOff: (() => void) | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    callOff = clock.runAfter(ms, () => reject(new Error(`No response within ${ms} ms`)));
+function withinMs<T>(clock: Clock, ms: number, asked: Promise<T>): Promise<T> {
+  return withTimeLimit(clock, ms, asked, () => {
+    throw new Error(`No response within ${ms} ms`);
   });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    callOff?.();
-  }
 }

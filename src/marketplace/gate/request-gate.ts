@@ -96,9 +96,7 @@ class SlidingWindowGate implements ClosableRequestGate {
   constructor(options: GateOptions, memory: GateMemory | 'none' | 'unknown') {
     this.#options = options;
     this.#recorder = new GateRecorder({
-      journal: options.journal,
-      clock: options.clock,
-      log: options.log,
+      ...options,
       memory: () => this.#memory(),
       onRecovered: () => this.#letOut(),
     });
