@@ -11,7 +11,6 @@ import type { Collection, ReadTransaction, Transaction } from '../storage/store.
 
 /** Longer than bids are kept, so that an alias outlives its bids. */
 const KEPT_MS = 400 * DAY;
-const CLEARED_AT_ONCE = 5;
 /** A repeated alias is stored again after this time, so that one in use never expires. */
 const REFRESHED_AFTER_MS = 30 * DAY;
 /** Most uids to read of one project. */
@@ -58,13 +57,7 @@ export async function recordProjectAlias(
   const project = ProjectKey.parse(ciphertext);
   const before = await tx.get(projectAliases, [team, uid]);
   if (before && (before.project !== project || at - before.at < REFRESHED_AFTER_MS)) return false;
-  await deleteOldRecords(tx, projectAliases, {
-    index: 'byAge',
-    prefix: [team],
-    at,
-    keptMs: KEPT_MS,
-    limit: CLEARED_AT_ONCE,
-  });
+  await deleteOldRecords(tx, projectAliases, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
   await tx.put(projectAliases, [team, uid], { team, uid, project, at });
   return before === undefined;
 }

@@ -36,11 +36,8 @@ import { unknownButtonMessage } from './core/request-errors.ts';
 import type {
   ActionCall,
   ActionRoute,
-  BotJoinedCall,
   CommandRoute,
-  HomeOpenedCall,
-  LinkSharedCall,
-  MessageToBotCall,
+  RouteTable,
   ShortcutRoute,
   ViewRoute,
 } from './core/routes.ts';
@@ -208,14 +205,7 @@ export const viewRoutes: readonly ViewRoute[] = [
 export const shortcutRoutes: readonly ShortcutRoute[] = [lookUpProjectShortcut];
 
 /** By Slack's event name. */
-export const eventHandlers: {
-  readonly app_home_opened: (call: HomeOpenedCall) => Promise<void>;
-  readonly link_shared: (call: LinkSharedCall) => Promise<void>;
-  readonly member_joined_channel: (call: BotJoinedCall) => Promise<void>;
-  readonly channel_id_changed: (call: Pick<BotJoinedCall, 'channel' | 'services'>) => Promise<void>;
-  readonly app_mention: (call: MessageToBotCall) => Promise<void>;
-  readonly 'message.im': (call: MessageToBotCall) => Promise<void>;
-} = {
+export const eventHandlers: Required<RouteTable['events']> = {
   app_home_opened: handleHomeOpened,
   link_shared: unfurlProjects,
   member_joined_channel: handleBotJoined,

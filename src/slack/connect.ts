@@ -4,24 +4,25 @@
  */
 import { App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Dispatcher } from 'undici';
-import { type Clock, type Instant, type RandomSource, SECOND } from '../clock.ts';
+import { type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { HOOKS_PATH } from '../hints/hints.ts';
-import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import { type ClientOptions, createSdkLog, createWebClientOptions } from './core/clients.ts';
 import { HttpReceiver } from './core/http-receiver.ts';
-import { type HttpRoutes, type RunningServer, startHttpServer } from './core/http-server.ts';
-import { createJsonPoster, type JsonPoster } from './core/replies.ts';
-import type { Acknowledgement, Forwarding } from './core/slack-request.ts';
+import { type HttpRoutes, startHttpServer } from './core/http-server.ts';
+import { createJsonPoster } from './core/replies.ts';
+import type { Acknowledgement } from './core/slack-request.ts';
 import { maintainSocketConnection, type SocketConnection } from './core/socket.ts';
 import { createForwardHandler } from './forwarded-requests.ts';
-import { type HintRequestOutcome, HintRequests } from './hint-requests.ts';
+import { type HintRequestOptions, HintRequests } from './hint-requests.ts';
 import { readReceivedAt, registerSlackListeners } from './listeners.ts';
-import { TeamRouter } from './team-router.ts';
-import type { TeamHandlers } from './teams.ts';
+import { TeamRouter, type TeamRouterOptions } from './team-router.ts';
 
-interface ConnectOptions extends Omit<ClientOptions, 'botToken'> {
+interface ConnectOptions
+  extends Omit<ClientOptions, 'botToken'>,
+    Omit<TeamRouterOptions, 'post'>,
+    Pick<HintRequestOptions, 'onHintRequest'> {
   readonly receive:
     | { readonly mode: 'socket'; readonly appToken: Secret }
     | { readonly mode: 'http'; readonly signingSecret: Secret };
@@ -30,31 +31,15 @@ interface ConnectOptions extends Omit<ClientOptions, 'botToken'> {
   readonly routes?: HttpRoutes;
   /** Called for each Slack request answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
-  /** Called for each request of a tool that isn't passed on to a workspace. Must not throw. */
-  readonly onHintRequest?: (outcome: HintRequestOutcome) => void;
-  readonly teams: TeamHandlers;
-  /** Missing: there are no other replicas. */
-  readonly forwarding?: Forwarding;
   /** The time that replicas share; missing: there is one process. */
   readonly commonNow?: () => Instant;
   /** For `response_url`s; an own connection pool when absent. */
   readonly dispatcher?: Dispatcher;
   /** For the websocket of Socket Mode; the SDK's own when absent. */
   readonly socketDispatcher?: Dispatcher;
-  readonly clock: Clock;
   readonly random: RandomSource;
-  readonly log: Log;
   /** Stops waiting for the first connection. */
   readonly signal?: AbortSignal;
-}
-
-export interface SlackApp {
-  /** The HTTP server's port. */
-  readonly port: number;
-  /** Whether Slack's requests can reach us, as far as we know. */
-  readonly isConnected: boolean;
-  /** Accepts no new requests, lets running handlers finish until the deadline, then closes everything. */
-  stop(deadlineMs: number): Promise<void>;
 }
 
 interface Receiving {
@@ -139,11 +124,13 @@ async function acknowledgeBySocket(
   else await ack(type === undefined ? body : JSON.parse(body));
 }
 
+export type SlackApp = Awaited<ReturnType<typeof startSlackApp>>;
+
 /**
  * Waits while Slack is unreachable.
  * @throws Error when the port is taken or Slack refuses the first connection; everything is closed then.
  */
-export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> {
+export async function startSlackApp(options: ConnectOptions) {
   const { clock, log } = options;
   const poster = createJsonPoster(options.dispatcher);
   const router = new TeamRouter({ ...options, post: poster.post });
@@ -180,24 +167,17 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
     await poster.close();
     throw thrown;
   }
-  return runningApp(options, { server, kept, poster });
-}
-
-interface Running {
-  readonly server: RunningServer;
-  readonly kept: SocketConnection | undefined;
-  readonly poster: JsonPoster;
-}
-
-function runningApp(options: ConnectOptions, { server, kept, poster }: Running): SlackApp {
   return {
+    /** The HTTP server's port. */
     port: server.port,
+    /** Whether Slack's requests can reach us, as far as we know. */
     get isConnected() {
       return kept?.isConnected ?? true;
     },
-    async stop(deadlineMs) {
+    /** Accepts no new requests, lets running handlers finish until the deadline, then closes everything. */
+    async stop(deadlineMs: number): Promise<void> {
       const left = await options.teams.stop(deadlineMs);
-      if (left > 0) options.log.warn('handlers were still running at shutdown', { left });
+      if (left > 0) log.warn('handlers were still running at shutdown', { left });
       await kept?.stop();
       await server.stop(SECOND);
       await poster.close();

@@ -1,7 +1,6 @@
 /** Answers what other replicas pass on: checks it, and handles it here or not at all. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
 import { type HandOverOptions, type HttpReceiver, handOver, writeAnswer } from './core/http-receiver.ts';
 import { parseBody } from './core/read-body.ts';
 import { FORWARD_ANSWER_HEADER, type Forwarding, type RefusedForward } from './core/slack-request.ts';
@@ -14,7 +13,6 @@ interface ForwardedRequestsOptions extends HandOverOptions {
   readonly http: HttpReceiver | undefined;
   readonly hints: Pick<HintRequests, 'handleForwarded'>;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

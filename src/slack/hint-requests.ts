@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { parseJson } from '../base/parse-json.ts';
+import { withTimeLimit } from '../base/time-limit.ts';
 import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { findTeamOfSecret, type HintIntake } from '../hints/hints.ts';
@@ -19,13 +20,13 @@ import type { TeamHandlers } from './teams.ts';
 /** What the receiver itself counts; the rest is known where the workspace is. */
 export type HintRequestOutcome = 'no-filter' | 'refused';
 
-interface HintRequestOptions {
+export interface HintRequestOptions {
   readonly teams: Pick<TeamHandlers, 'find' | 'lookUp'>;
   /** Missing: there are no other replicas. */
   readonly forwarding?: Forwarding;
   readonly clock: Clock;
   readonly log: Log;
-  /** Must not throw. */
+  /** Called for each request of a tool that isn't passed on to a workspace. Must not throw. */
   readonly onHintRequest?: (outcome: HintRequestOutcome) => void;
 }
 
@@ -163,19 +164,15 @@ export class HintRequests {
     const { clock, log } = this.#options;
     if (this.#elsewhere >= MOST_ELSEWHERE) return 'busy';
     this.#elsewhere++;
-    return new Promise((resolve) => {
-      const cancel = clock.runAfter(CHECKED_WITHIN_MS, () => resolve('unchecked'));
-      void this.#passOn(team, hint)
-        .catch((thrown: unknown): Verdict => {
-          log.warn("couldn't pass a hint on", { team, error: asError(thrown) });
-          return 'unchecked';
-        })
-        .then((verdict) => {
-          this.#elsewhere--;
-          cancel();
-          resolve(verdict);
-        });
-    });
+    const verdict = this.#passOn(team, hint)
+      .catch((thrown: unknown): Verdict => {
+        log.warn("couldn't pass a hint on", { team, error: asError(thrown) });
+        return 'unchecked';
+      })
+      .finally(() => {
+        this.#elsewhere--;
+      });
+    return withTimeLimit(clock, CHECKED_WITHIN_MS, verdict, () => 'unchecked');
   }
 
   /** @param except the address of a replica that doesn't serve the workspace anymore */

@@ -5,10 +5,9 @@
  */
 import type { KnownBlock, View } from '@slack/types';
 import { z } from 'zod';
-import { type Clock, DAY } from '../../clock.ts';
+import { DAY } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { TeamId } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import type { Collection, Store } from '../../storage/store.ts';
 import {
   listReplaceableBlocks,
@@ -18,7 +17,7 @@ import {
 } from '../kit/chart-block.ts';
 import { toPlainBlocks } from '../kit/plain-blocks.ts';
 import { SlackCallError } from './errors.ts';
-import type { BlockSupport } from './routes.ts';
+import type { BlockSupport, Services } from './routes.ts';
 
 /** Key: [team, block]. A block without a record works, as far as we know. */
 const RefusedBlock = z.object({
@@ -39,19 +38,12 @@ export const refusedBlocks: Collection<RefusedBlock> = {
 /** How long a refusal counts: Slack may have learned the block since. */
 const BELIEVED_MS = 7 * DAY;
 
-export function createBlockSupport({
-  team,
-  version,
-  store,
-  clock,
-  log,
-}: {
-  readonly team: TeamId;
-  readonly version: string;
-  readonly store: Pick<Store, 'read' | 'transact'>;
-  readonly clock: Clock;
-  readonly log: Log;
-}): BlockSupport {
+export function createBlockSupport(
+  parts: Pick<Services, 'team' | 'version' | 'clock' | 'log'> & {
+    readonly store: Pick<Store, 'read' | 'transact'>;
+  },
+): BlockSupport {
+  const { team, version, store, clock, log } = parts;
   const accepted = new Set<ReplaceableBlock>();
   return {
     readRefused: () =>

@@ -3,6 +3,7 @@
  * memory only.
  */
 import type { ViewResponseAction } from '@slack/bolt';
+import { withTimeLimit } from '../../base/time-limit.ts';
 import { type Clock, runOnNextEventLoopTurn, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -50,17 +51,10 @@ export class BackgroundWork {
 
   /** Resolves when no work is left, but at the latest after `deadlineMs`. @returns how much was left. */
   async drain(deadlineMs: number): Promise<number> {
-    let isOver = false;
-    let giveUp: () => void = () => undefined;
-    const deadline = new Promise<void>((resolve) => {
-      giveUp = resolve;
-    });
-    const cancel = this.#clock.runAfter(deadlineMs, () => {
-      isOver = true;
-      giveUp();
-    });
-    while (this.#work.size > 0 && !isOver) await Promise.race([Promise.allSettled(this.#work), deadline]);
-    cancel();
+    const finish = async () => {
+      while (this.#work.size > 0) await Promise.allSettled(this.#work);
+    };
+    await withTimeLimit(this.#clock, deadlineMs, finish(), () => undefined);
     return this.#work.size;
   }
 }

@@ -203,11 +203,6 @@ interface SlackRetryOptions {
   readonly signal: AbortSignal;
 }
 
-/** The pause after a number of consecutive failures: doubles up to 30 s, with jitter. */
-function slackRetryDelayMs(failures: number, random: RandomSource): number {
-  return backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + random() / 2);
-}
-
 /**
  * Resolves with `work`'s value or rejects with the signal's reason, whichever comes first. `work` keeps
  * running.
@@ -239,6 +234,7 @@ export async function retryUntilSlackResponds<T>(
         throw thrown;
       log.warn('could not reach Slack, retrying', { failures, error: asError(thrown) });
     }
-    await clock.sleep(slackRetryDelayMs(failures, random), signal);
+    const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+    await clock.sleep(pauseMs * (0.5 + random() / 2), signal);
   }
 }

@@ -3,12 +3,12 @@
  * event for about 5 minutes, and delayed ones for longer.
  */
 import { z } from 'zod';
-import { type Clock, DAY } from '../../clock.ts';
+import { DAY } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { TeamId } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
-import { type Collection, StorageError, type Store } from '../../storage/store.ts';
+import { type Collection, StorageError } from '../../storage/store.ts';
+import type { Services } from './routes.ts';
 
 /** Slack's ID of an event, or of what a person did (the trigger). Key: [team, id]. */
 const HandledCall = z.object({ team: TeamId, id: z.string(), at: z.number() });
@@ -20,29 +20,21 @@ export const handledCalls: Collection<z.infer<typeof HandledCall>> = {
 };
 
 const KEPT_MS = DAY;
-/** More than the one added, so that old records run out. */
-const CLEARED_AT_ONCE = 5;
-
-interface Parts {
-  readonly team: TeamId;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 /**
  * Remembers a call for a day. @param id input from outside
  * @returns whether it's new. If it can't be stored, it counts as new: what bids, posts or spends has a key of
  * its own, which must be stored first.
  */
-export async function recordCallIfNew({ team, store, clock, log }: Parts, id: string): Promise<boolean> {
+export async function recordCallIfNew(
+  { team, store, clock, log }: Pick<Services, 'team' | 'store' | 'clock' | 'log'>,
+  id: string,
+): Promise<boolean> {
   const at = clock.now();
   try {
     return await store.transact(async (tx) => {
       if (await tx.get(handledCalls, [team, id])) return false;
-      const age = { at, keptMs: KEPT_MS };
-      const oldest = { index: 'byAge', prefix: [team] as const, limit: CLEARED_AT_ONCE };
-      await deleteOldRecords(tx, handledCalls, { ...oldest, ...age });
+      await deleteOldRecords(tx, handledCalls, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
       await tx.put(handledCalls, [team, id], { team, id, at });
       return true;
     });

@@ -82,16 +82,11 @@ function signalOfEnd(response: ServerResponse): AbortSignal {
   return ended.signal;
 }
 
-export interface HttpReceiverOptions {
+export interface HttpReceiverOptions extends Omit<HandOverOptions, 'app'> {
   readonly signingSecret: Secret;
   readonly clock: Clock;
   /** A second clock: a request is recent if one of both says so. */
   readonly commonNow?: () => Instant;
-  readonly log: Log;
-  /** Called for each request answered with 4xx or 5xx. Must not throw. */
-  readonly onRefused?: (status: number) => void;
-  /** Missing: this process handles everything. */
-  readonly admit?: Admit;
 }
 
 /** Source: docs/slack-limits.md, "Times and rates". */

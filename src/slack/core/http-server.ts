@@ -53,12 +53,6 @@ export interface HttpServerOptions {
   readonly mostConnections?: number;
 }
 
-export interface RunningServer {
-  readonly port: number;
-  /** Accepts no more requests; resolves when pending ones are answered, or cut off at the deadline. */
-  stop(deadlineMs: number): Promise<void>;
-}
-
 export const SLACK_PATH = '/slack/events';
 /** Where replicas pass on requests of Slack to each other. */
 export const REPLICA_PATH = '/replica/requests';
@@ -145,8 +139,10 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
+export type RunningServer = Awaited<ReturnType<typeof startHttpServer>>;
+
 /** @throws Error with Node's code when the address is taken. */
-export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
+export async function startHttpServer(options: HttpServerOptions) {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   // Otherwise Node checks every 30 s, and a slow body keeps its connection that long.
   const checks = { requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
@@ -163,7 +159,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   server.on('error', (error) => options.log.error('HTTP server error', { error: asError(error) }));
   return {
     port,
-    async stop(deadlineMs) {
+    /** Accepts no more requests; resolves when pending ones are answered, or cut off at the deadline. */
+    async stop(deadlineMs: number): Promise<void> {
       const cancel = options.clock.runAfter(deadlineMs, () => server.closeAllConnections());
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();

@@ -26,7 +26,7 @@ const words = (max = Number.POSITIVE_INFINITY) =>
     .nullish()
     .transform((text) => text ?? '');
 /** The readable items of a list; drops the rest. */
-const readable = <T>(item: z.ZodType<T>) =>
+export const readable = <T>(item: z.ZodType<T>) =>
   z.array(z.unknown()).transform((items) =>
     items.flatMap((each) => {
       const { data } = item.safeParse(each);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decideRole, type GrantedRole, type Role, type RoleDecisionFacts } from '../../access/access.ts';
 import type { AccessService } from '../../access/create-access.ts';
 import { putBounded } from '../../base/put-bounded.ts';
+import { withTimeLimit } from '../../base/time-limit.ts';
 import { type Clock, DAY, type Instant, isRecent, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelId, TeamId, UserId } from '../../ids.ts';
@@ -46,17 +47,6 @@ interface PersonResolverOptions {
   readonly log: Log;
 }
 
-export interface PersonResolver {
-  /**
-   * The person with their current role in a channel, or everywhere. New grants and revocations apply at once.
-   * When Slack can't identify a person who was known within a day, they keep their granted role, up to
-   * bidder. Anyone else is an outsider and should try again (`unsure`). Never throws.
-   * @param maxAgeMs how old Slack's answers may be. No older one counts then, and the caller waits longer for
-   *   Slack: what Slack doesn't confirm now is `unsure`. Missing: as said above.
-   */
-  resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person>;
-}
-
 /** A modal must open within 3 s of the press: wait no longer than this if an older answer exists. */
 const PATIENCE_MS = 1_500;
 /** Without an older answer, a late answer is better than a denial. */
@@ -84,79 +74,81 @@ function factsOf(answer: unknown): Facts {
 
 const NOBODY: ReadonlySet<UserId> = new Set();
 
-class RememberedPeople implements PersonResolver {
-  readonly #options: PersonResolverOptions;
-  readonly #facts: SlackResponseCache<Facts>;
-  readonly #members: SlackResponseCache<ReadonlySet<string>>;
+export type PersonResolver = ReturnType<typeof createPersonResolver>;
 
-  constructor(options: PersonResolverOptions) {
-    this.#options = options;
-    const { info, members, clock, log } = options;
-    this.#facts = new SlackResponseCache({
-      ask: async (key) => {
-        const facts = factsOf(await info(UserId.parse(key)));
-        if (!facts.ids.some((id) => id === key)) throw new TypeError('got an answer about another user');
-        return facts;
-      },
-      failure: 'could not look up a person',
-      timeoutMs: { known: PATIENCE_MS, unknown: LONG_PATIENCE_MS },
-      retryDelayMs: 0,
-      clock,
-      log,
-    });
-    this.#members = new SlackResponseCache({
-      ask: async (group) => new Set(GroupMembers.parse(await members(group)).users),
-      failure: 'could not list the members of a user group',
-      // Every press waits for it, even if its person needs no role.
-      timeoutMs: { known: PATIENCE_MS, unknown: PATIENCE_MS },
-      retryDelayMs: GROUP_PAUSE_MS,
-      clock,
-      log,
-    });
-  }
-
-  async resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person> {
-    const [facts, grant] = await Promise.all([
-      this.#facts.read(user, maxAgeMs),
-      this.#granted(user, channel, maxAgeMs),
-    ]);
-    if (!facts) return { user, role: 'outsider', unsure: true };
-    const role = this.#roleOf(facts, grant.role);
-    const { timezone } = facts.value;
-    return {
-      user,
-      role,
-      // The role may be higher in a minute.
-      ...(role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain)
-        ? { unsure: true }
-        : {}),
-      ...(timezone ? { timezone } : {}),
-    };
-  }
+export function createPersonResolver(options: PersonResolverOptions) {
+  const { info, members, access, team, admins, clock, log } = options;
+  const people = new SlackResponseCache({
+    ask: async (key) => {
+      const facts = factsOf(await info(UserId.parse(key)));
+      if (!facts.ids.some((id) => id === key)) throw new TypeError('got an answer about another user');
+      return facts;
+    },
+    failure: 'could not look up a person',
+    timeoutMs: { known: PATIENCE_MS, unknown: LONG_PATIENCE_MS },
+    retryDelayMs: 0,
+    clock,
+    log,
+  });
+  const groups = new SlackResponseCache({
+    ask: async (group) => new Set(GroupMembers.parse(await members(group)).users),
+    failure: 'could not list the members of a user group',
+    // Every press waits for it, even if its person needs no role.
+    timeoutMs: { known: PATIENCE_MS, unknown: PATIENCE_MS },
+    retryDelayMs: GROUP_PAUSE_MS,
+    clock,
+    log,
+  });
 
   /** Guests stay guests; without a fresh answer from Slack there are no admins. */
-  #roleOf({ value, isFresh }: CachedResponse<Facts>, granted: Role): Role {
-    const { team, admins } = this.#options;
+  function roleOf({ value, isFresh }: CachedResponse<Facts>, granted: Role): Role {
     if (isFresh) return decideRole(value, team, admins, granted);
     const atMost = granted === 'admin' ? 'bidder' : granted;
     return decideRole({ ...value, isWorkspaceAdmin: false }, team, NOBODY, atMost);
   }
 
-  async #granted(user: UserId, channel: ChannelId | undefined, maxAgeMs: number | undefined): Promise<Grant> {
-    const { access, log } = this.#options;
+  async function findGrant(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Grant> {
     try {
       return await access.findGrantedRole(user, channel, async (group, role) => {
-        const [members, facts] = await Promise.all([
-          this.#members.read(group, maxAgeMs),
-          this.#facts.read(user, maxAgeMs),
+        const [listed, facts] = await Promise.all([
+          groups.read(group, maxAgeMs),
+          people.read(user, maxAgeMs),
         ]);
-        return isMember(members, facts?.value.ids ?? [user], role);
+        return isMember(listed, facts?.value.ids ?? [user], role);
       });
     } catch (thrown) {
       log.error("could not read a person's roles", { user, error: asError(thrown) });
       return { role: 'viewer', isUncertain: true };
     }
   }
+
+  return {
+    /**
+     * The person with their current role in a channel, or everywhere. New grants and revocations apply at
+     * once. When Slack can't identify a person who was known within a day, they keep their granted role, up
+     * to bidder. Anyone else is an outsider and should try again (`unsure`). Never throws.
+     * @param maxAgeMs how old Slack's answers may be. No older one counts then, and the caller waits longer
+     *   for Slack: what Slack doesn't confirm now is `unsure`. Missing: as said above.
+     */
+    async resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person> {
+      const [facts, grant] = await Promise.all([
+        people.read(user, maxAgeMs),
+        findGrant(user, channel, maxAgeMs),
+      ]);
+      if (!facts) return { user, role: 'outsider', unsure: true };
+      const role = roleOf(facts, grant.role);
+      const { timezone } = facts.value;
+      return {
+        user,
+        role,
+        // The role may be higher in a minute.
+        ...(role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain)
+          ? { unsure: true }
+          : {}),
+        ...(timezone ? { timezone } : {}),
+      };
+    },
+  };
 }
 
 /** A cached answer can confirm a bidder, but not an admin; non-members may have joined since. */
@@ -168,10 +160,6 @@ function isMember(
   const wasMember = members && ids.some((id) => members.value.has(id));
   if (members?.isFresh) return wasMember;
   return wasMember && role === 'bidder' ? true : undefined;
-}
-
-export function createPersonResolver(options: PersonResolverOptions): PersonResolver {
-  return new RememberedPeople(options);
 }
 
 /** A cached answer is fresh for this long, unless the caller says less. */
@@ -270,13 +258,7 @@ class SlackResponseCache<V> {
   /** Later callers wait only for the rest of the first caller's timeout. */
   #wait({ since, done }: Asked, patienceMs: number): Promise<void> {
     const { clock } = this.#options;
-    return new Promise((resolve) => {
-      const leftMs = Math.min(Math.max(0, since + patienceMs - clock.now()), patienceMs);
-      const cancel = clock.runAfter(leftMs, resolve);
-      void done.then(() => {
-        cancel();
-        resolve();
-      });
-    });
+    const leftMs = Math.min(Math.max(0, since + patienceMs - clock.now()), patienceMs);
+    return withTimeLimit(clock, leftMs, done, () => undefined);
   }
 }

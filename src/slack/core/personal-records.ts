@@ -34,8 +34,6 @@ export function createPersonalRecordCollection<T extends PersonalRecord>(
 
 /** Older modals are hardly still open, and Slack drops ephemeral messages. */
 const KEPT_MS = DAY;
-/** More than the one added, so that old records run out. */
-const CLEARED_AT_ONCE = 5;
 
 export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>): Key {
   return [team, user, id];
@@ -51,13 +49,8 @@ export async function savePersonalRecord<T extends PersonalRecord>(
   collection: Collection<T>,
   record: T,
 ): Promise<T> {
-  await deleteOldRecords(tx, collection, {
-    index: 'byAge',
-    prefix: [record.team],
-    at: record.at,
-    keptMs: KEPT_MS,
-    limit: CLEARED_AT_ONCE,
-  });
+  const { team, at } = record;
+  await deleteOldRecords(tx, collection, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
   await tx.put(collection, personalRecordKey(record), record);
   return record;
 }
@@ -83,36 +76,27 @@ export const personalWindowShape = {
 };
 type PersonalWindow = PersonalRecord & { readonly channel: ChannelId };
 
-export interface PersonalWindows<T extends PersonalWindow> {
-  readonly collection: Collection<T>;
-  /** Stores that the person opens a window about a thing of the call's channel. */
-  readonly save: (
-    call: Pick<ActionCall, 'services' | 'person' | 'channel'>,
-    about: Omit<T, keyof PersonalWindow>,
-  ) => Promise<T>;
-  /** The person's own window; undefined for any other, and after a day. */
-  readonly find: (interaction: ViewInteraction) => Promise<T | undefined>;
-  /** For `ActionRoute.findChannel`. */
-  readonly findChannel: (press: ViewButtonPress) => Promise<ChannelId | undefined>;
-}
-
 /** The windows of one kind. Views carry the record's ID as their metadata. */
-export function createPersonalWindows<T extends PersonalWindow>(
-  name: string,
-  schema: z.ZodType<T>,
-): PersonalWindows<T> {
+export function createPersonalWindows<T extends PersonalWindow>(name: string, schema: z.ZodType<T>) {
   const collection = createPersonalRecordCollection(name, schema);
-  const find: PersonalWindows<T>['find'] = ({ services: { store, team }, user, view }) =>
+  /** The person's own window; undefined for any other, and after a day. */
+  const find = ({ services: { store, team }, user, view }: ViewInteraction): Promise<T | undefined> =>
     store.read((tx) => readPersonalRecord(tx, collection, { team, user }, view.privateMetadata));
   return {
     collection,
     find,
-    save({ services, person, channel }, about) {
+    /** Stores that the person opens a window about a thing of the call's channel. */
+    save(
+      { services, person, channel }: Pick<ActionCall, 'services' | 'person' | 'channel'>,
+      about: Omit<T, keyof PersonalWindow>,
+    ): Promise<T> {
       const { store, team, clock, random } = services;
       const id = newPersonalRecordId(random);
       const window = schema.parse({ ...about, team, user: person.user, id, at: clock.now(), channel });
       return store.transact((tx) => savePersonalRecord(tx, collection, window));
     },
-    findChannel: async (press) => (await find(press))?.channel,
+    /** For `ActionRoute.findChannel`. */
+    findChannel: async (press: ViewButtonPress): Promise<ChannelId | undefined> =>
+      (await find(press))?.channel,
   };
 }

@@ -107,12 +107,6 @@ export function parseBody(text: string, isForm: boolean): SlackBody | undefined 
 /** Sixteen bodies of maximum size. Slack's bodies are a few kB, so a burst of a thousand fits. */
 const MOST_HELD_BYTES = 16 * 2 ** 20;
 
-interface BodyMemorySlot {
-  /** Changes the reserved size to `bytes`. @returns false when the slot was displaced. */
-  resizeTo(bytes: number): boolean;
-  release(): void;
-}
-
 interface Holder {
   bytes: number;
   readonly onDisplaced: () => void;
@@ -129,11 +123,12 @@ export class BodyMemoryLimit {
   readonly #holders = new Set<Holder>();
 
   /** @param onDisplaced runs when others need the memory; the slot is already released then. */
-  acquireSlot(onDisplaced: () => void): BodyMemorySlot {
+  acquireSlot(onDisplaced: () => void) {
     const holder: Holder = { bytes: 0, onDisplaced };
     this.#holders.add(holder);
     return {
-      resizeTo: (bytes) => {
+      /** Changes the reserved size to `bytes`. @returns false when the slot was displaced. */
+      resizeTo: (bytes: number): boolean => {
         this.#makeRoom(holder, bytes - holder.bytes);
         if (!this.#holders.has(holder)) return false;
         this.#held += bytes - holder.bytes;

@@ -8,6 +8,7 @@ import { ChannelId, isDirectMessage, MessageTs, type UserId } from '../../ids.ts
 import { checkMessage, checkUnfurl, checkView } from '../kit/check-limits.ts';
 import { sendOrSendPlain } from './block-support.ts';
 import { networkError, parseSlackResponse, SlackCallError, toSlackCallError } from './errors.ts';
+import { readable } from './payloads.ts';
 import type { BlockSupport, Message, SlackCalls } from './routes.ts';
 
 const UPLOAD_MS = 30 * SECOND;
@@ -89,30 +90,19 @@ const UserGroup = z.object({
   name: z.string().max(1_000).catch(''),
   handle: z.string().max(1_000).catch(''),
 });
-const UserGroups = z.object({ usergroups: z.array(z.unknown()) });
+const UserGroups = z.object({ usergroups: readable(UserGroup) });
 /** Far more than a workspace has or a menu shows. */
 const MOST_GROUPS = 1_000;
-
-/** Skips an unreadable group. */
-function readGroup(group: unknown): z.infer<typeof UserGroup>[] {
-  const parsed = UserGroup.safeParse(group);
-  return parsed.success ? [parsed.data] : [];
-}
 
 const NamedChannel = z
   .object({ id: ChannelId, name: z.string().max(1_000).catch(''), is_private: z.boolean().catch(true) })
   .transform(({ id, name, is_private: isPrivate }) => ({ id, name, isPrivate }));
 const Channels = z.object({
-  channels: z.array(z.unknown()),
+  channels: readable(NamedChannel),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 /** Far more than anyone uses. */
 const MOST_CHANNELS = 2_000;
-
-function readChannel(channel: unknown): z.infer<typeof NamedChannel>[] {
-  const parsed = NamedChannel.safeParse(channel);
-  return parsed.success ? [parsed.data] : [];
-}
 
 interface Listing {
   readonly types: string;
@@ -127,7 +117,7 @@ async function listChannels(main: WebClient, listing: Listing): Promise<z.infer<
   do {
     const asked = { ...listing, limit: 200, ...(cursor ? { cursor } : {}) };
     const page = await parseSlackResponse(Channels, main.users.conversations(asked));
-    found.push(...page.channels.flatMap(readChannel));
+    found.push(...page.channels);
     cursor = page.response_metadata?.next_cursor || undefined;
   } while (cursor && found.length < MOST_CHANNELS);
   return found;
@@ -223,7 +213,7 @@ export function createSlackCalls(
     },
     async listUserGroups() {
       const { usergroups } = await parseSlackResponse(UserGroups, main.usergroups.list({}));
-      return usergroups.slice(0, MOST_GROUPS).flatMap(readGroup);
+      return usergroups.slice(0, MOST_GROUPS);
     },
     async post(channel, message, thread) {
       const answer = await sendMessage(message, (form) =>

@@ -28,7 +28,7 @@ import {
   unknownShortcutMessage,
 } from './request-errors.ts';
 import type { ActionCall, ActionRoute, Message, RouteTable } from './routes.ts';
-import { SlackEvents } from './slack-events.ts';
+import { type ReadInBackground, SlackEvents } from './slack-events.ts';
 import { commandRequestLabel, type PendingWork } from './slow-reply.ts';
 import { SubmissionHandler } from './submissions.ts';
 
@@ -76,7 +76,7 @@ export class SlackDispatcher {
       ...options,
       handlers: options.table.events,
       read: (kind, schema, body, work) => this.#read(kind, schema, this.#toInside(body), work),
-      readAsSent: (kind, schema, body, work) => this.#read(kind, schema, body, work),
+      readAsSent: this.#read,
       isStopping: () => this.#isStopping,
     });
   }
@@ -200,19 +200,14 @@ export class SlackDispatcher {
   }
 
   /** Parses and handles the payload in the background. */
-  #read<T>(
-    kind: string,
-    schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } },
-    body: unknown,
-    work: (payload: T) => Promise<void>,
-  ): void {
+  readonly #read: ReadInBackground = (kind, schema, body, work) => {
     this.#backgroundWork.start(() => {
       const parsed = schema.safeParse(body);
       return parsed.success
         ? work(parsed.data)
         : this.#callGuard.rejectUnreadablePayload(kind, body, parsed.error);
     });
-  }
+  };
 
   /** The checks of every kind of call. */
   async #attend({ caller, kind, isLate }: Arrived, run: () => Promise<void>): Promise<void> {

@@ -4,11 +4,12 @@
  */
 
 import type { SocketModeReceiver } from '@slack/bolt';
-import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
+import { withTimeLimit } from '../../base/time-limit.ts';
+import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
 import { retryUntilSlackResponds } from './clients.ts';
 import { toSlackCallError } from './errors.ts';
+import type { Services } from './routes.ts';
 
 /** The SDK waits for Slack's closing handshake, too. */
 const GOODBYE_MS = SECOND;
@@ -17,11 +18,7 @@ const REFUSED_PAUSE_MS = 30 * SECOND;
 
 type SocketClient = SocketModeReceiver['client'];
 
-export interface SocketOptions {
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-}
+type SocketOptions = Pick<Services, 'clock' | 'random' | 'log'>;
 
 export class SocketConnection {
   readonly #client: SocketClient;
@@ -56,10 +53,7 @@ export class SocketConnection {
     const disconnected = this.#client.disconnect();
     // Without a connection the SDK's promise never settles, and a dead connection never confirms its end.
     if (!this.#isConnected) return;
-    const { clock } = this.#options;
-    const goodbye = new AbortController();
-    await Promise.race([disconnected, clock.sleep(GOODBYE_MS, goodbye.signal).catch(() => undefined)]);
-    goodbye.abort();
+    await withTimeLimit(this.#options.clock, GOODBYE_MS, disconnected, () => undefined);
   }
 
   /** Retries until Slack answers. @throws SlackCallError when it refuses. */

@@ -6,6 +6,7 @@
 
 import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
+import { withTimeLimit } from '../../base/time-limit.ts';
 import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, TeamId, UserId } from '../../ids.ts';
 import type { Claimer } from '../../sources/claims.ts';
@@ -51,7 +52,7 @@ export async function readUserChannelsWithTimeout(
   asked: Promise<readonly UserChannel[] | undefined>,
   patienceMs: number,
 ): Promise<UserChannelsResult> {
-  const places = await inTime(services, asked, patienceMs);
+  const places = await withTimeLimit(services.clock, patienceMs, asked, () => undefined);
   if (places) return { kind: 'known', places };
   const { store, team } = services;
   const kept = await store.read((tx) => tx.get(homeChannels, [team, user]));
@@ -84,14 +85,6 @@ export async function readClaimer(
   return { by: person.user, isPublic: kind === 'known' && place?.isPrivate === false };
 }
 
-/** undefined: no answer within `ms`. */
-function inTime<T>({ clock }: Pick<Services, 'clock'>, asked: Promise<T | undefined>, ms: number) {
-  return new Promise<T | undefined>((resolve, reject) => {
-    const cancel = clock.runAfter(ms, () => resolve(undefined));
-    asked.then(resolve, reject).finally(cancel);
-  });
-}
-
 /** Saves the public ones of `channels`, for openings while Slack can't answer. */
 export async function saveUserChannels(
   { store, team, clock }: Services,
@@ -111,7 +104,7 @@ async function readPublicChannels(services: Asking): Promise<ReadonlySet<Channel
   const known = homes.findPublicChannels();
   if (known) return known;
   const asked = homes.fetchOnce('public channels', () => learnPublicChannels(services));
-  await inTime(services, asked, PATIENCE_OF_A_PRESS_MS);
+  await withTimeLimit(services.clock, PATIENCE_OF_A_PRESS_MS, asked, () => undefined);
   return homes.findPublicChannels();
 }
 
@@ -175,8 +168,6 @@ export const homeChannels: Collection<HomeChannels> = {
 };
 
 const KEPT_MS = 90 * DAY;
-/** More than the one record added, so that old ones run out. */
-const CLEARED_AT_ONCE = 5;
 /** An unchanged list is not rewritten more often than this. */
 const WRITTEN_ANEW_MS = DAY;
 
@@ -188,13 +179,7 @@ async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<voi
   const before = await tx.get(homeChannels, [team, user]);
   const isSame = JSON.stringify(before?.channels) === JSON.stringify(now.channels);
   if (before && isSame && isRecent(before.at, WRITTEN_ANEW_MS, at)) return;
-  await deleteOldRecords(tx, homeChannels, {
-    index: 'byAge',
-    prefix: [team],
-    at,
-    keptMs: KEPT_MS,
-    limit: CLEARED_AT_ONCE,
-  });
+  await deleteOldRecords(tx, homeChannels, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
   await tx.put(homeChannels, [team, user], now);
 }
 

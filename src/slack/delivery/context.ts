@@ -55,7 +55,7 @@ export interface DeliveryRuntimeState {
   /** Consecutive failed attempts, by channel. */
   readonly failures: Map<string, number>;
   readonly updateDelays: UpdateDelays;
-  readonly tokenCheck: TokenCheck;
+  readonly checkToken: TokenCheck;
 }
 
 /**

@@ -75,22 +75,6 @@ const LONGEST_HOLD_MS = 60 * MINUTE;
 /** After this many refusals of its own, a message is left unchanged. */
 const MOST_REFUSALS = 6;
 
-export function createUpdateDelays(): UpdateDelays {
-  return { channels: new Map(), messages: new Map() };
-}
-
-export function areChannelUpdatesDelayed(
-  { channels }: UpdateDelays,
-  channel: PostDestination,
-  at: number,
-): boolean {
-  return (channels.get(channel)?.until ?? 0) > at;
-}
-
-export function isMessageUpdateDelayed({ messages }: UpdateDelays, post: PostId, at: number): boolean {
-  return (messages.get(post)?.until ?? 0) > at;
-}
-
 /**
  * Delays a failed update: the message, or its channel where others would fail too, longer each time.
  * @returns false when the message should not be retried

@@ -3,6 +3,7 @@
  * the order of its posts; updates never delay a new post.
  */
 
+import { withTimeLimit } from '../../base/time-limit.ts';
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { posts } from '../../outbox/posts.ts';
@@ -10,7 +11,6 @@ import { type ReadTransaction, readWhenChanged } from '../../storage/store.ts';
 import type { DeliveryContext, DeliveryRuntimeState, NextChannelCheck } from './context.ts';
 import {
   backoffDelayMs,
-  createUpdateDelays,
   GATHER_MS,
   IDLE_OUTBOX_POLL_MS,
   MIN_WORKSPACE_POST_GAP_MS,
@@ -75,8 +75,8 @@ export class DeliveryWorker implements DeliveryHealthReader {
       searches: new PostSearchTracker(context.clock),
       unthreadedPosts: new Set(),
       failures: new Map(),
-      updateDelays: createUpdateDelays(),
-      tokenCheck: createTokenCheck(context.port),
+      updateDelays: { channels: new Map(), messages: new Map() },
+      checkToken: createTokenCheck(context.port),
     };
   }
 
@@ -117,14 +117,9 @@ export class DeliveryWorker implements DeliveryHealthReader {
 
   /** @returns true when nothing is running or the time is up. */
   async #drain(): Promise<true> {
-    let callOff = () => {};
-    const late = new Promise<void>((resolve) => {
-      callOff = this.#context.clock.runAfter(DRAIN_MS, resolve);
-    });
-    await Promise.race([Promise.all(this.#busy.values()), late]);
-    callOff();
-    if (this.#busy.size > 0)
-      this.#context.log.warn('dropped unsent messages at shutdown', { left: this.#busy.size });
+    const { clock, log } = this.#context;
+    await withTimeLimit(clock, DRAIN_MS, Promise.all(this.#busy.values()), () => undefined);
+    if (this.#busy.size > 0) log.warn('dropped unsent messages at shutdown', { left: this.#busy.size });
     return true;
   }
 
@@ -244,7 +239,7 @@ export class DeliveryWorker implements DeliveryHealthReader {
   async #checkToken(pause: Pause): Promise<void> {
     const { clock, log } = this.#context;
     try {
-      const state = await this.#memory.tokenCheck.checkToken();
+      const state = await this.#memory.checkToken();
       if (state === 'accepted') return this.#resume(pause);
       if (state === 'refused') pause.failures++;
       log.warn('delivery is still paused, Slack does not accept the token', { state, error: pause.error });

@@ -132,7 +132,7 @@ async function afterTokenRefusal(
   error: SlackCallError,
 ): Promise<NextChannelCheck> {
   const { context, memory, post } = turn;
-  const state = await memory.tokenCheck.checkToken();
+  const state = await memory.checkToken();
   if (state === 'accepted') return holdConversation(turn, error);
   await context.store.transact((tx) => markPostWaiting(tx, post));
   return state === 'refused' ? { kind: 'token', error: error.code } : retryPostLater(turn, error);

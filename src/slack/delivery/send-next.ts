@@ -32,7 +32,7 @@ import {
   stopDeliveryToChannel,
 } from './handle-refusal.ts';
 import { classifyRefusal, isThreadRefusal } from './refusals.ts';
-import { clearDeliveryStop } from './stops.ts';
+import { deliveryStops } from './stops.ts';
 import type { PostSearch, PostSearchTracker } from './trackers.ts';
 import { markPostPosted, markPostWaiting, type PostDestination } from './transitions.ts';
 import type { DeliveryPort, HistoryWindow, PostLocation } from './web-port.ts';
@@ -78,7 +78,7 @@ async function afterUnread(turn: PostDeliveryAttempt, error: SlackCallError): Pr
   if (error.code === 'invalid_cursor') searches.restartSearch(post);
   const isRefused = error.failureKind === 'refused';
   const kind = isRefused ? classifyRefusal(error.code) : 'later';
-  if (kind === 'token' && (await memory.tokenCheck.checkToken()) === 'refused') {
+  if (kind === 'token' && (await memory.checkToken()) === 'refused') {
     searches.recordReadFailure(post, random);
     return { kind: 'token', error: error.code };
   }
@@ -214,7 +214,7 @@ async function send(turn: PostDeliveryAttempt, message: Message): Promise<NextCh
     const ts = await context.port.post({ channel, ...(thread ? { thread } : {}) }, message, post.id);
     await context.store.transact(async (tx) => {
       await markPostPosted(tx, post, { channel, ts });
-      await clearDeliveryStop(tx, post.team, asChannelId(post.channel));
+      await tx.delete(deliveryStops, [post.team, post.channel]);
     });
   } catch (thrown) {
     return handleRefusedPost(turn, requireSlackCallError(thrown));

@@ -81,19 +81,16 @@ export async function recordStoppedChannel(
   return before === undefined || before.kind === 'refused';
 }
 
-export interface RecordedRefusal {
-  readonly isNew: boolean;
-  /** How long not to send there. */
-  readonly pauseMs: number;
-}
-
-/** Stores that Slack refuses posts in a conversation whose feeds continue. */
+/**
+ * Stores that Slack refuses posts in a conversation whose feeds continue.
+ * @returns also how long not to send there
+ */
 export async function recordRefusedConversation(
   tx: Transaction,
   refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
   at: Instant,
   random: RandomSource,
-): Promise<RecordedRefusal> {
+) {
   const key = [refused.team, refused.channel] as const;
   const before = await tx.get(deliveryStops, key);
   const failures = (before?.failures ?? 0) + 1;
@@ -111,8 +108,4 @@ export async function recordRefusedConversation(
     retryAt: at + pauseMs,
   });
   return { isNew: before === undefined, pauseMs };
-}
-
-export async function clearDeliveryStop(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
-  await tx.delete(deliveryStops, [team, channel]);
 }

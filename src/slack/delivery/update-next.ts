@@ -2,7 +2,7 @@
 
 import { asError } from '../../errors.ts';
 import { repostCardSummary } from '../../outbox/card-summary.ts';
-import type { Post } from '../../outbox/posts.ts';
+import type { Post, PostId } from '../../outbox/posts.ts';
 import { SlackCallError } from '../core/errors.ts';
 import {
   type DeliveryContext,
@@ -12,10 +12,8 @@ import {
 } from './context.ts';
 import { asChannelId, type RenderedPost, renderPostForSending } from './decide-next.ts';
 import {
-  areChannelUpdatesDelayed,
   clearUpdateDelaysAfterUpdate,
   delayUpdates,
-  isMessageUpdateDelayed,
   MIN_MESSAGE_UPDATE_GAP_MS,
   type UpdateDelays,
 } from './delays.ts';
@@ -34,10 +32,9 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Prom
   return store.read(async (tx) => {
     let newest: Post | undefined;
     for (const channel of (await readOutboxWork(tx, team)).toUpdate) {
-      if (areChannelUpdatesDelayed(holds, channel, steady)) continue;
-      const post = await findNewestOutdatedPost(tx, team, channel, (id) =>
-        isMessageUpdateDelayed(holds, id, steady),
-      );
+      if ((holds.channels.get(channel)?.until ?? 0) > steady) continue;
+      const isHeld = (id: PostId) => (holds.messages.get(id)?.until ?? 0) > steady;
+      const post = await findNewestOutdatedPost(tx, team, channel, isHeld);
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
     return newest && { post: newest, sendable: await renderPostForSending(context, tx, newest, false) };
@@ -99,11 +96,7 @@ async function afterRefusal(
     const isReposted = await context.store.transact((tx) => repostCardSummary(tx, post));
     return isReposted ? { kind: 'at', at } : giveUp(context, post, at + MIN_MESSAGE_UPDATE_GAP_MS);
   }
-  if (
-    isRefused &&
-    classifyRefusal(error.code) === 'token' &&
-    (await memory.tokenCheck.checkToken()) === 'refused'
-  )
+  if (isRefused && classifyRefusal(error.code) === 'token' && (await memory.checkToken()) === 'refused')
     return { kind: 'token', error: error.code };
   return { kind: 'at', at: at + MIN_MESSAGE_UPDATE_GAP_MS };
 }

@@ -12,10 +12,10 @@ import { parseSlackResponse, SlackCallError } from '../core/errors.ts';
 import type { BlockSupport, Message } from '../core/routes.ts';
 import { POST_METADATA_EVENT_TYPE } from '../kit/ids.ts';
 
-/** A message found in a channel, with the post named in its metadata. */
-interface FoundMessage {
-  readonly ts: MessageTs;
-  readonly post?: string;
+interface HistoryPage {
+  /** With the post named in each one's metadata. */
+  readonly messages: readonly { readonly ts: MessageTs; readonly post?: string }[];
+  readonly next?: string;
 }
 
 /** A channel, or one thread in it. */
@@ -29,22 +29,6 @@ export interface PostLocation {
 export interface HistoryWindow {
   readonly oldest: string;
   readonly latest?: string;
-}
-
-/** Every method throws SlackCallError. */
-export interface DeliveryPort {
-  post(place: PostLocation, message: Message, post: PostId): Promise<MessageTs>;
-  update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void>;
-  /** The direct message with a user; always returns the same one. */
-  openDirect(user: UserId): Promise<ChannelId>;
-  /** Slack's `auth.test`: whether Slack accepts the token at all. */
-  checkToken(): Promise<void>;
-  /** One page of messages within a window, in any order. For a channel, only its top level. */
-  history(
-    place: PostLocation,
-    window: HistoryWindow,
-    cursor?: string,
-  ): Promise<{ readonly messages: readonly FoundMessage[]; readonly next?: string }>;
 }
 
 const Posted = z.object({ ts: MessageTs });
@@ -73,31 +57,40 @@ function asArguments(message: Message, post: PostId) {
   };
 }
 
-/** @param support which blocks the workspace refuses; missing: none */
-export function createDeliveryPort(client: WebClient, support?: BlockSupport): DeliveryPort {
+export type DeliveryPort = ReturnType<typeof createDeliveryPort>;
+
+/** Every method throws SlackCallError. @param support which blocks the workspace refuses; missing: none */
+export function createDeliveryPort(client: WebClient, support?: BlockSupport) {
   const sendMessage = <T>(message: Message, send: (form: Message) => Promise<T>) =>
     sendOrSendPlain(message, support, send);
   return {
-    async post({ channel, thread }, message, post) {
+    async post({ channel, thread }: PostLocation, message: Message, post: PostId): Promise<MessageTs> {
       const where = { channel, ...(thread ? { thread_ts: thread } : {}) };
       const answer = await sendMessage(message, (form) =>
         parseSlackResponse(Posted, client.chat.postMessage({ ...where, ...asArguments(form, post) })),
       );
       return answer.ts;
     },
-    async update(channel, ts, message, post) {
+    async update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void> {
       await sendMessage(message, (form) => {
         const shown = { blocks: [], ...asArguments(form, post) };
         return parseSlackResponse(z.unknown(), client.chat.update({ channel, ts, ...shown }));
       });
     },
-    async openDirect(user) {
+    /** The direct message with a user; always returns the same one. */
+    async openDirect(user: UserId): Promise<ChannelId> {
       return (await parseSlackResponse(Opened, client.conversations.open({ users: user }))).channel.id;
     },
-    async checkToken() {
+    /** Slack's `auth.test`: whether Slack accepts the token at all. */
+    async checkToken(): Promise<void> {
       await parseSlackResponse(z.unknown(), client.auth.test());
     },
-    async history({ channel, thread }, { oldest, latest }, cursor) {
+    /** One page of messages within a window, in any order. For a channel, only its top level. */
+    async history(
+      { channel, thread }: PostLocation,
+      { oldest, latest }: HistoryWindow,
+      cursor?: string,
+    ): Promise<HistoryPage> {
       const asked = {
         channel,
         oldest,
@@ -130,10 +123,8 @@ export function createDeliveryPort(client: WebClient, support?: BlockSupport): D
  */
 type TokenState = 'accepted' | 'refused' | 'unclear';
 
-export interface TokenCheck {
-  /** Asks Slack; overlapping calls share one request. Never throws a SlackCallError. */
-  checkToken(): Promise<TokenState>;
-}
+/** Asks Slack; overlapping calls share one request. Never throws a SlackCallError. */
+export type TokenCheck = () => Promise<TokenState>;
 
 async function checkToken(port: Pick<DeliveryPort, 'checkToken'>): Promise<TokenState> {
   try {
@@ -147,12 +138,10 @@ async function checkToken(port: Pick<DeliveryPort, 'checkToken'>): Promise<Token
 
 export function createTokenCheck(port: Pick<DeliveryPort, 'checkToken'>): TokenCheck {
   let running: Promise<TokenState> | undefined;
-  return {
-    checkToken: () => {
-      running ??= checkToken(port).finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+  return () => {
+    running ??= checkToken(port).finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }
