@@ -66,10 +66,6 @@ export function readDeletedUpTo(head: unknown): number {
   return Head.safeParse(head).data?.deleted?.seq ?? 0;
 }
 
-/** A number and a hash that someone wrote down. */
-export type NotedEntry = LedgerLink;
-
-/** An audit entry's link to the ledger. */
 const AuditedLink = z.object({ at: z.number(), ledger: LedgerLink });
 export type AuditedLink = z.infer<typeof AuditedLink>;
 
@@ -81,7 +77,7 @@ export function readAuditedLink(value: unknown): AuditedLink | undefined {
 interface Walked {
   readonly breaks: LedgerBreak[];
   readonly sound: Chained[];
-  last: NotedEntry;
+  last: LedgerLink;
 }
 
 function step(walked: Walked, team: string, { place, value }: StoredLedgerRecord): void {
@@ -145,7 +141,7 @@ export function verifyLedger(
   {
     audited = [],
     noted,
-  }: { readonly audited?: readonly AuditedLink[]; readonly noted?: NotedEntry | undefined } = {},
+  }: { readonly audited?: readonly AuditedLink[]; readonly noted?: LedgerLink | undefined } = {},
 ): LedgerVerification {
   const end = Head.safeParse(head).data;
   const walked: Walked = { breaks: [], sound: [], last: end?.deleted ?? { seq: 0, hash: NO_HASH } };

@@ -35,7 +35,6 @@ interface LedgerRecord {
   readonly isHead: boolean;
 }
 
-/** An entry as an older file has it. */
 interface OlderEntry {
   readonly name: string;
   readonly team: string;
@@ -124,7 +123,6 @@ export async function readFolderLedgers(folder: string): Promise<ReadLedgers | u
   return { ledgers: records.list(), damage: [...read.damage, ...records.listDifferences()] };
 }
 
-/** Rows that are fetched at once. */
 const ROWS = 1_000;
 
 /** In one read-only transaction. @throws StorageError */

@@ -1,23 +1,29 @@
 /** `npm run ledger -- verify [<team ID>] [<number>:<hash>]`: checks the ledgers of decisions. */
+import { ACTIONS_IN_WORDS, type LedgerLink } from '../audit/audit.ts';
 import { notDone, type Report } from '../base/command-report.ts';
 import type { Config, readConfigFromEnvironment } from '../config.ts';
-import { type NotedEntry, verifyLedger } from '../decisions/verify-ledger.ts';
+import {
+  type LedgerBreak,
+  type LedgerVerification,
+  type VerifiedEntry,
+  verifyLedger,
+} from '../decisions/verify-ledger.ts';
 import { asError } from '../errors.ts';
 import { runOnDatabase } from '../installations/run-on-database.ts';
 import { type ReadLedgers, readDatabaseLedgers, readFolderLedgers } from './read-ledgers.ts';
-import { describeLedger } from './report-ledger.ts';
 
 const USAGE = 'Run: npm run ledger -- verify [<team ID>] [<number>:<hash>]';
 
 interface VerifyOrder {
   /** Missing: all. */
   readonly team?: string;
-  readonly noted?: NotedEntry;
+  /** A number and a hash that someone wrote down. */
+  readonly noted?: LedgerLink;
 }
 
 function parseArguments([command, ...rest]: readonly string[]): VerifyOrder | undefined {
   if (command !== 'verify' || rest.length > 2) return undefined;
-  const order: { team?: string; noted?: NotedEntry } = {};
+  const order: { team?: string; noted?: LedgerLink } = {};
   for (const argument of rest) {
     const [, seq, hash] = /^(\d{1,15}):([\da-f]{64})$/u.exec(argument) ?? [];
     if (seq !== undefined && hash !== undefined) order.noted = { seq: Number(seq), hash };
@@ -25,6 +31,77 @@ function parseArguments([command, ...rest]: readonly string[]): VerifyOrder | un
     else return undefined;
   }
   return order;
+}
+
+function entriesText(from: number, to: number): string {
+  return from === to ? `Entry ${from}` : `Entries ${from} to ${to}`;
+}
+
+function breakText(found: LedgerBreak): string {
+  switch (found.kind) {
+    case 'changed':
+      return `Entry ${found.seq} was changed: its hash doesn't match its content.`;
+    case 'missing':
+      return `${entriesText(found.from, found.to)}: missing.`;
+    case 'misplaced':
+      return `Entry ${found.seq} isn't an entry that belongs there.`;
+    case 'unlinked':
+      return `Entry ${found.seq} doesn't follow the entry before it: one of the two was replaced.`;
+    case 'cut':
+      return `${entriesText(found.from, found.to)}: missing at the end.`;
+    case 'not-last':
+      return `Entry ${found.seq} isn't the one that was written last.`;
+    case 'no-head':
+      return "The record of the ledger's end is missing, so a missing end can't be noticed.";
+    case 'not-as-audited':
+      return `Entry ${found.seq} is missing or was replaced: the audit log names another one.`;
+    case 'not-as-noted':
+      return `Entry ${found.seq} doesn't have the hash that you gave, or isn't kept anymore.`;
+  }
+}
+
+const OUTCOME = 'outcome';
+
+/** Kinds of other versions are named as stored. */
+function kindText(kind: string): string {
+  const words: Readonly<Record<string, string>> = { ...ACTIONS_IN_WORDS, [OUTCOME]: 'how a decision ended' };
+  return Object.hasOwn(words, kind) ? (words[kind] ?? kind) : kind;
+}
+
+function entryText(name: string, entry: VerifiedEntry | undefined): string[] {
+  if (!entry) return [];
+  const { seq, at, what, hash } = entry;
+  return [`  ${name}: ${seq} (${kindText(what)}, ${new Date(at).toISOString()}), hash ${hash}`];
+}
+
+const MOST_BREAKS = 20;
+
+function verdictText({ breaks }: LedgerVerification, areFilesSound: boolean): string {
+  if (breaks.length > 0) return 'BROKEN';
+  return areFilesSound ? 'complete and unchanged' : 'every hash is right, but the files are not (see above)';
+}
+
+/** @param areFilesSound no file is damaged, and none contradicts another. @returns lines */
+function describeLedger(
+  team: string,
+  checked: LedgerVerification,
+  areFilesSound: boolean,
+): readonly string[] {
+  const { entries, counts, first, last, deletedUpTo, breaks } = checked;
+  const kinds = [...counts]
+    .map(([kind, count]) => `    ${kindText(kind)}: ${count}`)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+  const more = breaks.length - MOST_BREAKS;
+  return [
+    `${team}: ${verdictText(checked, areFilesSound)}`,
+    `  entries: ${entries}`,
+    ...kinds,
+    ...entryText('first', first),
+    ...entryText('last', last),
+    ...(deletedUpTo === undefined ? [] : [`  deleted for their age: up to ${deletedUpTo}`]),
+    ...breaks.slice(0, MOST_BREAKS).map((found) => `  ${breakText(found)}`),
+    ...(more > 0 ? [`  And ${more} more.`] : []),
+  ];
 }
 
 function report({ ledgers, damage }: ReadLedgers, { team, noted }: VerifyOrder): Report {

@@ -1,10 +1,10 @@
 /** `/gig audit`: one page of the audit log, newest first, with buttons to the others. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { hasRoleAtLeast } from '../../access/access.ts';
 import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
-import type { Instant } from '../../clock.ts';
-import { type ChannelId, type FilterId, isDirectMessage } from '../../ids.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { DAY } from '../../clock.ts';
+import type { ChannelId, FilterId } from '../../ids.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { type RequestContext, resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
 import { readGroupNames } from '../core/user-groups.ts';
@@ -18,7 +18,7 @@ import { formatLastDays } from '../kit/numbers.ts';
 import { pageButtons } from '../kit/paged-list.ts';
 import { dataTableBlock, dateCell, mrkdwnCell, personCell } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
-import { exportAuditLog, periodStart } from './audit-export.ts';
+import { type AuditPeriod, exportAuditLog, findAuditedChannel, isVisible, placesOf } from './audit-export.ts';
 import { auditPlaceText, auditText, type FilterNames, redactedAuditText } from './audit-words.ts';
 
 const DAYS = 7;
@@ -42,9 +42,7 @@ type AuditPageValue = NonNullable<ReturnType<typeof auditPageValueCodec.read>>;
 const AUDIT_PAGE_SIZE = 15;
 const LONGEST_TEXT = 500;
 
-interface AuditFacts extends AuditPage, VisibleChannels {
-  readonly days: number;
-  readonly from: Instant;
+interface AuditFacts extends AuditPage, VisibleChannels, AuditPeriod {
   /** Only entries of this channel; missing: all entries. */
   readonly channel?: ChannelId;
   readonly names: UserGroupNames;
@@ -71,14 +69,9 @@ function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): B
   );
 }
 
-/** Whether the entry belongs to a channel that the reader may not see. */
-function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
-  return channel !== undefined && !isDirectMessage(channel) && !sees(channel);
-}
-
-function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
-  if (!entries.some((entry) => isClosed(entry, sees))) return [];
-  const why = isUnsure
+function closedNote(facts: AuditFacts): KnownBlock[] {
+  if (facts.entries.every((entry) => isVisible(entry, facts))) return [];
+  const why = facts.isUnsure
     ? "Couldn't check your channels with Slack, so other channels show without details. " +
       'Try again in a minute.'
     : "Private channels you're not in show without details.";
@@ -86,15 +79,16 @@ function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
 }
 
 /** When, who, where and what: Slack sorts and filters them. */
-function auditTable(caption: string, { entries, names, filterNames, sees }: AuditFacts): KnownBlock[] {
+function auditTable(caption: string, facts: AuditFacts): KnownBlock[] {
+  const { entries, names, filterNames } = facts;
   if (entries.length === 0) return [];
   const rows = entries.map((entry) => {
-    const closed = isClosed(entry, sees);
+    const isOpen = isVisible(entry, facts);
     return [
       dateCell(entry.at),
       personCell(entry.by),
-      mrkdwnCell(closed ? 'another channel' : auditPlaceText(entry)),
-      mrkdwnCell(closed ? redactedAuditText(entry) : auditText(entry, names, filterNames), LONGEST_TEXT),
+      mrkdwnCell(isOpen ? auditPlaceText(entry) : 'another channel'),
+      mrkdwnCell(isOpen ? auditText(entry, names, filterNames) : redactedAuditText(entry), LONGEST_TEXT),
     ];
   });
   const columns = ['When', 'Who', 'Where', 'What'];
@@ -131,32 +125,19 @@ function filtersOf({ act }: AuditEntry): readonly FilterId[] {
   return act.kind === 'subscribed' || act.kind === 'unsubscribed' ? [act.filter] : [];
 }
 
-interface AuditLogRequest {
-  readonly days: number;
-  readonly from: Instant;
-  readonly turn?: NonNullable<AuditPageRequest['turn']>;
-}
-
-/**
- * An admin of one channel sees its entries. Admins everywhere also see other channels' entries, without
- * details of private channels they aren't in.
- */
+/** Without details of private channels that the reader isn't in. */
 async function renderAuditLog(
   reader: RequestContext,
-  { days, from, turn }: AuditLogRequest,
+  { days, from, turn }: AuditPeriod & Pick<AuditPageRequest, 'turn'>,
 ): Promise<Message> {
-  const { services, person, channel } = reader;
-  const everywhere = await services.resolvePerson(person.user);
-  const where = hasRoleAtLeast(everywhere.role, 'admin') ? {} : { channel };
+  const { services } = reader;
+  const where = omitUndefined({ channel: await findAuditedChannel(reader) });
   const order = { ...where, from, size: AUDIT_PAGE_SIZE, ...(turn ? { turn } : {}) };
   const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
   const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
   const filters = new Set(page.entries.flatMap(filtersOf));
   const filterNames = await services.directory.readEntryNames('filter', [...filters]);
-  const places = page.entries
-    .flatMap((entry) => entry.channel ?? [])
-    .filter((each) => !isDirectMessage(each));
-  const outlook = await resolveVisibleChannels(reader, places);
+  const outlook = await resolveVisibleChannels(reader, placesOf(page.entries));
   return auditLogMessage({ ...page, ...where, ...outlook, days, from, names, filterNames });
 }
 
@@ -168,7 +149,7 @@ async function runAudit(call: CommandCall): Promise<void> {
     const example = exported ? 'audit export 30' : 'audit 30';
     return call.answer(invalidDaysMessage(written, { usual: DAYS, most: MOST_DAYS }, example));
   }
-  const order = { days, from: periodStart(call.services, days) };
+  const order = { days, from: Math.max(0, call.services.clock.now() - days * DAY) };
   if (exported) return exportAuditLog(call, order);
   await call.answer(await renderAuditLog(call, order));
 }

@@ -1,9 +1,13 @@
 /** `/gig audit export`: the audit log as a CSV file, by direct message to the person who asks. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { ACTIONS_IN_WORDS } from '../../audit/actions-in-words.ts';
-import { type AuditEntry, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
-import { DAY, type Instant } from '../../clock.ts';
+import {
+  ACTIONS_IN_WORDS,
+  type AuditEntry,
+  type AuditPageRequest,
+  readAuditPage,
+} from '../../audit/audit.ts';
+import type { Instant } from '../../clock.ts';
 import {
   type DecisionCost,
   findDecision,
@@ -15,9 +19,9 @@ import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { toSlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { CommandCall, Message, Services } from '../core/routes.ts';
-import { resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
-import { actionsBlock, joinLines, textMessage } from '../kit/block-builders.ts';
-import { commandButton } from '../kit/command-button.ts';
+import { type RequestContext, resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
+import { joinLines } from '../kit/block-builders.ts';
+import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { formatCount, formatLastDays } from '../kit/numbers.ts';
 
@@ -49,9 +53,9 @@ const CSV_START = '\uFEFF';
 interface ExportedEntry {
   readonly entry: AuditEntry;
   /** Missing for what isn't a decision. */
-  readonly decision?: LedgerDecision | undefined;
+  readonly decision: LedgerDecision | undefined;
   /** How the decision ended, oldest first. */
-  readonly outcomes?: readonly LedgerOutcome[];
+  readonly outcomes: readonly LedgerOutcome[];
 }
 
 interface Row extends ExportedEntry {
@@ -70,13 +74,13 @@ function subjectOf(act: Row['act']): string | undefined {
 }
 
 /** What an outcome says comes later, and so is closer to the truth. */
-function costOf({ decision, outcomes = [] }: Row, name: keyof DecisionCost): number | undefined {
+function costOf({ decision, outcomes }: Row, name: keyof DecisionCost): number | undefined {
   const costs = [decision?.cost, ...outcomes.map(({ cost }) => cost)];
   return costs.findLast((cost) => cost?.[name] !== undefined)?.[name];
 }
 
 /** What was uncertain once may be known now. */
-function uncertainCreditsOf({ outcomes = [] }: Row): number | undefined {
+function uncertainCreditsOf({ outcomes }: Row): number | undefined {
   return outcomes.findLast(({ cost }) => cost?.credits !== undefined)?.cost?.uncertainCredits;
 }
 
@@ -89,7 +93,6 @@ function detailsOf(act: Row['act']): string {
     .join('; ');
 }
 
-/** One table for the head and the cells. */
 const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   ['time', ({ entry }) => new Date(entry.at).toISOString()],
   ['person', ({ entry }) => entry.by],
@@ -102,7 +105,7 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   ['result_code', ({ entry }) => entry.answer?.code],
   ['result_words', ({ entry }) => entry.answer?.words],
   ['job', ({ entry, act }) => entry.answer?.job ?? textOf(act['job'])],
-  ['outcome', ({ outcomes }) => outcomes?.at(-1)?.result],
+  ['outcome', ({ outcomes }) => outcomes.at(-1)?.result],
   ['connects', (row) => costOf(row, 'connects')],
   ['boost_connects', (row) => costOf(row, 'boostConnects')],
   ['credits', (row) => costOf(row, 'credits')],
@@ -116,8 +119,7 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
 const AUDIT_CSV_START = CSV_START + csvLine(COLUMNS.map(([name]) => name));
 
 function auditCsvLine(exported: ExportedEntry): string {
-  const row = { ...exported, act: exported.entry.act };
-  return csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)));
+  return csvLine(COLUMNS.map(([, cellOf]) => cellOf({ ...exported, act: exported.entry.act })));
 }
 
 /** In one file. */
@@ -127,12 +129,13 @@ const MOST_READ = 2 * MOST_EXPORTED;
 /** Read at once: a page takes some milliseconds. */
 const PAGE = 100;
 
-export interface ExportRequest {
+export interface AuditPeriod {
   readonly days: number;
   readonly from: Instant;
 }
 
 interface ExportedLog {
+  /** Newest first. */
   readonly lines: readonly string[];
   /** Entries of channels that the person may not see. */
   readonly hidden: number;
@@ -140,13 +143,7 @@ interface ExportedLog {
   readonly isCut: boolean;
 }
 
-interface ExportedPage {
-  readonly entries: readonly ExportedEntry[];
-  readonly hasOlder: boolean;
-}
-
-/** The next older page, with the decisions of its entries, and how they ended. */
-function readPage({ store, team }: Services, order: AuditPageRequest): Promise<ExportedPage> {
+function readPage({ store, team }: Services, order: AuditPageRequest) {
   return store.read(async (tx) => {
     const { entries, hasOlder } = await readAuditPage(tx, team, order);
     const found: ExportedEntry[] = [];
@@ -158,16 +155,24 @@ function readPage({ store, team }: Services, order: AuditPageRequest): Promise<E
   });
 }
 
-function placesOf(entries: readonly ExportedEntry[]): readonly ChannelId[] {
-  const places = entries.flatMap(({ entry }) => entry.channel ?? []);
+/** Undefined for admins everywhere, who see the entries of all channels; an admin of one channel sees its. */
+export async function findAuditedChannel(reader: RequestContext): Promise<ChannelId | undefined> {
+  const everywhere = await reader.services.resolvePerson(reader.person.user);
+  return hasRoleAtLeast(everywhere.role, 'admin') ? undefined : reader.channel;
+}
+
+/** The entries' channels, besides direct messages. */
+export function placesOf(entries: readonly AuditEntry[]): readonly ChannelId[] {
+  const places = entries.flatMap(({ channel }) => channel ?? []);
   return [...new Set(places)].filter((place) => !isDirectMessage(place));
 }
 
-function isVisible({ channel }: AuditEntry, { sees }: VisibleChannels): boolean {
+/** Whether the entry belongs to no channel that the person may not see. */
+export function isVisible({ channel }: AuditEntry, { sees }: Pick<VisibleChannels, 'sees'>): boolean {
   return channel === undefined || isDirectMessage(channel) || sees(channel);
 }
 
-/** Newest first. @returns undefined when Slack doesn't say which channels the person is in */
+/** @returns undefined when Slack doesn't say which channels the person is in */
 async function readLog(
   call: CommandCall,
   channel: ChannelId | undefined,
@@ -179,7 +184,8 @@ async function readLog(
   for (let read = 0; ; read += PAGE) {
     const order = { from, size: PAGE, ...(channel ? { channel } : {}), ...(turn ? { turn } : {}) };
     const { entries, hasOlder } = await readPage(call.services, order);
-    const outlook = await resolveVisibleChannels(call, placesOf(entries));
+    const places = placesOf(entries.map(({ entry }) => entry));
+    const outlook = await resolveVisibleChannels(call, places);
     const visible = entries.filter(({ entry }) => isVisible(entry, outlook));
     if (outlook.isUnsure && visible.length < entries.length) return undefined;
     hidden += entries.length - visible.length;
@@ -192,19 +198,17 @@ async function readLog(
   }
 }
 
-function pagesButton(days: number) {
-  return actionsBlock([commandButton({ command: 'audit', label: 'Show Pages', args: String(days) })]);
-}
-
 const UNSURE: Message = {
   text: "Couldn't check your channels with Slack, so nothing was exported. Try again in a minute.",
 };
 
 function noScopeMessage(days: number): Message {
-  const words =
+  const pages = commandButton({ command: 'audit', label: 'Show Pages', args: String(days) });
+  return messageWithButtons(
     "Gigdesk can't send files here: its Slack app doesn't have the permission `files:write`. " +
-    'You can read the audit log in pages instead.';
-  return textMessage(words, pagesButton(days));
+      'You can read the audit log in pages instead.',
+    pages,
+  );
 }
 
 function nothingMessage({ hidden }: ExportedLog, days: number): Message {
@@ -217,11 +221,10 @@ function nothingMessage({ hidden }: ExportedLog, days: number): Message {
 }
 
 /** An admin of one channel gets its entries; admins everywhere those of all channels that they may see. */
-export async function exportAuditLog(call: CommandCall, { days, from }: ExportRequest): Promise<void> {
-  const { services, person, channel: here } = call;
+export async function exportAuditLog(call: CommandCall, { days, from }: AuditPeriod): Promise<void> {
+  const { services, person } = call;
   if (services.missingScopes?.includes('files:write')) return call.answer(noScopeMessage(days));
-  const everywhere = await services.resolvePerson(person.user);
-  const channel = hasRoleAtLeast(everywhere.role, 'admin') ? undefined : here;
+  const channel = await findAuditedChannel(call);
   const log = await readLog(call, channel, from);
   if (!log) return call.answer(UNSURE);
   if (log.lines.length === 0) return call.answer(nothingMessage(log, days));
@@ -247,9 +250,4 @@ export async function exportAuditLog(call: CommandCall, { days, from }: ExportRe
     return call.answer(logAndDescribeFailure(services, 'could not send an audit export', thrown));
   }
   await call.answer({ text: joinLines(':white_check_mark: *Sent you a file by direct message.*', words) });
-}
-
-/** The oldest entry of a period. */
-export function periodStart({ clock }: Services, days: number): Instant {
-  return Math.max(0, clock.now() - days * DAY);
 }

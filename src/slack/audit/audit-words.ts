@@ -1,6 +1,11 @@
 /** Audit log entries as text. Titles, rules and names are strangers' text. Pure. */
-import { ACTIONS_IN_WORDS } from '../../audit/actions-in-words.ts';
-import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
+import {
+  ACTIONS_IN_WORDS,
+  type AuditEntry,
+  type AuditedAction,
+  type AuditedGrantees,
+  type AuditResult,
+} from '../../audit/audit.ts';
 import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
 import type { FilterId } from '../../ids.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
@@ -37,14 +42,8 @@ function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }:
   return [`bid on ${quoted(title)} with ${by}${terms ? ` (${terms})` : ''}`, again(attempt)];
 }
 
-function approveText({ job, title, overrides }: Act<'approve'>): string {
-  const what = title ? ` for ${quoted(title)}` : '';
-  return `approved ${jobLabel(job)}${what}${overrides ? ', overriding the AI' : ''}`;
-}
-
-function rejectedText({ job, title, reason }: Act<'approval-rejected'>): string {
-  const what = title ? ` for ${quoted(title)}` : '';
-  return `rejected ${jobLabel(job)}${what}: ${quoted(reason)}`;
+function namedJob({ job, title }: Act<'approve' | 'approval-rejected'>): string {
+  return `${jobLabel(job)}${title ? ` for ${quoted(title)}` : ''}`;
 }
 
 const HELD_DECISIONS: Readonly<Record<'bid-canceled' | 'second-approval' | 'second-rejected', string>> = {
@@ -130,9 +129,9 @@ function actText(act: AuditedAction, names: UserGroupNames, filters: FilterNames
     case 'bid':
       return bidText(act);
     case 'approve':
-      return approveText(act);
+      return `approved ${namedJob(act)}${act.overrides ? ', overriding the AI' : ''}`;
     case 'approval-rejected':
-      return rejectedText(act);
+      return `rejected ${namedJob(act)}: ${quoted(act.reason)}`;
     case 'bid-canceled':
     case 'second-approval':
     case 'second-rejected':
