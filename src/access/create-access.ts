@@ -194,7 +194,6 @@ const CLEARED_AT_ONCE = 5;
 /** Most direct messages for one request. */
 const MOST_ADMINS = 10;
 
-/** One post for each channel or admin that gets the request. */
 function postId(request: string, to: string): PostId {
   return PostId.parse(`access:${request}:${to}`);
 }
@@ -218,7 +217,6 @@ async function findOpen(
   return undefined;
 }
 
-/** Known admins except the requester. */
 async function adminsToAsk(
   tx: ReadTransaction,
   { team, admins }: AccessContext,

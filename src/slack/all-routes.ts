@@ -3,8 +3,8 @@
  * use it.
  */
 import { accessActions, accessCommand } from './access/access-command.ts';
-import { accessView } from './access/access-submission.ts';
-import { connectAccountAction } from './account/account-change.ts';
+import { accessView } from './access/access-modal.ts';
+import { connectAccountAction } from './account/account.ts';
 import { auditActions, auditCommand } from './audit/audit-command.ts';
 import { approvalActions, approvalViews } from './bids/approval-actions.ts';
 import { bidFormActions } from './bids/bid-form-actions.ts';

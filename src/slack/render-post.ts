@@ -23,7 +23,7 @@ import type { Post, PostContentOf, PostId } from '../outbox/posts.ts';
 import type { CardDeadlines, ResponseService } from '../response/response.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access.ts';
-import { connectRequestMessage } from './account/account-texts.ts';
+import { connectRequestMessage } from './account/account.ts';
 import { approvalRequestMessage } from './bids/approval-message.ts';
 import { bidNewsMessage, bidPostMessage, jobPostMessage } from './bids/bid-messages.ts';
 import { heldOrderMessage } from './bids/held-message.ts';

@@ -116,7 +116,6 @@ async function decide(call: ActionCall, grant: boolean): Promise<void> {
   if (outcome.kind === 'taken') await call.answer(accessRequestAlreadyDecidedMessage(outcome.request));
 }
 
-/** Switches the list in the modal. */
 async function chooseScope(call: ActionCall): Promise<void> {
   const { services, view, person } = call;
   const place = view && accessModalMetadataCodec.read(view.privateMetadata);
@@ -129,12 +128,8 @@ async function chooseScope(call: ActionCall): Promise<void> {
   if (scope === 'everywhere' && !mayChoose)
     return call.answer(notAllowedMessage(everywhere, 'admin', { mayAsk: false }));
   const [list, groups] = await Promise.all([services.access.readAccessList(scope), readUserGroups(services)]);
-  const { channel } = place;
-  await updateViewIfOpen(
-    services,
-    view.id,
-    accessModal({ list, channel, canSwitchScope: mayChoose, groups }),
-  );
+  const shown = accessModal({ list, channel: place.channel, canSwitchScope: mayChoose, groups });
+  await updateViewIfOpen(services, view.id, shown);
 }
 
 export const accessActions: readonly ActionRoute[] = [

@@ -1,6 +1,6 @@
 /**
- * The form for roles, and what comes back from it, which is untrusted input. Opens at once from stored
- * data, and updates when Slack has sent the user groups. Pure.
+ * The form for roles. Opens at once from stored data, and updates when Slack has sent the user groups. What
+ * comes back from it is untrusted input: it replaces the list unless someone changed that since.
  */
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
@@ -9,17 +9,49 @@ import {
   AccessScope,
   type GrantedRole,
   type Grantees,
+  hasRoleAtLeast,
   toAccessScope,
 } from '../../access/access.ts';
+import { compareAccessLists } from '../../access/create-access.ts';
 import { ChannelId } from '../../ids.ts';
-import type { ViewValues } from '../core/routes.ts';
-import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
-import { contextBlock, formView, menuOption, sectionBlock } from '../kit/block-builders.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
+import type {
+  Message,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+  ViewValues,
+} from '../core/routes.ts';
+import {
+  readGroupNames,
+  readUserGroups,
+  type UserGroups,
+  userGroupChoices,
+  userGroupsBlocks,
+} from '../core/user-groups.ts';
+import {
+  contextBlock,
+  formView,
+  loadingView,
+  menuOption,
+  noticeView,
+  sectionBlock,
+} from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { multiSelectInput, usersInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
+import { formatNumber } from '../kit/numbers.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
+import {
+  ACCESS_OUT_OF_DATE,
+  accessChangedMessage,
+  accessListChangedText,
+  accessSameMessage,
+  accessStaleMessage,
+} from './access.ts';
 
 const AccessModalMetadata = z
   .object({
@@ -33,17 +65,17 @@ const AccessModalMetadata = z
     revision: z.number().int().min(0),
   })
   .refine(({ channel, scope }) => scope === 'everywhere' || scope === toAccessScope(channel));
-export type AccessModalMetadata = z.infer<typeof AccessModalMetadata>;
+type AccessModalMetadata = z.infer<typeof AccessModalMetadata>;
 
 export const accessModalMetadataCodec = jsonValueCodec(AccessModalMetadata);
 
-type AccessField = 'bidders' | 'bidder-groups' | 'admins' | 'admin-groups';
+type AccessField = `${GrantedRole}s` | `${GrantedRole}-groups`;
 
 /**
  * A field's block ID. Slack keeps input by block while a view updates, and another list must not inherit it.
  * So each revision of each list has its own block IDs.
  */
-export function accessFieldBlockId(
+function accessFieldBlockId(
   field: AccessField,
   { scope, revision }: Omit<AccessModalMetadata, 'channel'>,
 ): string {
@@ -52,21 +84,21 @@ export function accessFieldBlockId(
 
 const groupIds = z.array(z.string().regex(/^S[A-Z0-9]{1,30}$/u)).max(100);
 
-export type AccessForm = Pick<AccessList, 'bidder' | 'admin'>;
+type AccessForm = Pick<AccessList, 'bidder' | 'admin'>;
 
 /** @returns undefined for values that the form can't produce. */
-export function parseAccessForm(values: ViewValues, place: AccessModalMetadata): AccessForm | undefined {
-  const read = (people: AccessField, groups: AccessField): Grantees | undefined => {
-    const chosen = groupIds.safeParse(values.get(accessFieldBlockId(groups, place))?.options ?? []);
-    const users = [...(values.get(accessFieldBlockId(people, place))?.users ?? [])];
+function parseAccessForm(values: ViewValues, place: AccessModalMetadata): AccessForm | undefined {
+  const read = (role: GrantedRole): Grantees | undefined => {
+    const chosen = groupIds.safeParse(values.get(accessFieldBlockId(`${role}-groups`, place))?.options ?? []);
+    const users = [...(values.get(accessFieldBlockId(`${role}s`, place))?.users ?? [])];
     return chosen.success ? { users, groups: chosen.data } : undefined;
   };
-  const bidder = read('bidders', 'bidder-groups');
-  const admin = read('admins', 'admin-groups');
+  const bidder = read('bidder');
+  const admin = read('admin');
   return bidder && admin && { bidder, admin };
 }
 
-export const ACCESS_TITLE = 'Access';
+const ACCESS_TITLE = 'Access';
 
 /** Values of the menu that chooses the list. */
 export const accessScopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
@@ -99,35 +131,25 @@ function scopeSection({ list, channel, canSwitchScope }: AccessModalFacts): Sect
   );
 }
 
-const ROLES: readonly {
-  readonly role: GrantedRole;
-  readonly people: AccessField;
-  readonly groups: AccessField;
-  readonly label: string;
-  readonly hint: string;
-}[] = [
+const ROLES = [
   {
     role: 'bidder',
-    people: 'bidders',
-    groups: 'bidder-groups',
     label: 'Bidders',
     hint: 'Bidders send and approve bids, which spends connects.',
   },
   {
     role: 'admin',
-    people: 'admins',
-    groups: 'admin-groups',
     label: 'Admins',
     hint: 'Admins can also bid, set budgets, pause the feed, read the audit log and change this list.',
   },
-];
+] as const;
 
 function fieldsOf(facts: AccessModalFacts): KnownBlock[] {
-  const { list, groups: known } = facts;
-  const choices = userGroupChoices(known, [...list.bidder.groups, ...list.admin.groups]);
-  return ROLES.flatMap(({ role, people, groups, label, hint }) => [
+  const { list, groups } = facts;
+  const choices = userGroupChoices(groups, [...list.bidder.groups, ...list.admin.groups]);
+  return ROLES.flatMap(({ role, label, hint }) => [
     usersInput({
-      id: accessFieldBlockId(people, list),
+      id: accessFieldBlockId(`${role}s`, list),
       label,
       hint,
       initial: list[role].users,
@@ -136,7 +158,7 @@ function fieldsOf(facts: AccessModalFacts): KnownBlock[] {
     ...(choices.length > 0
       ? [
           multiSelectInput({
-            id: accessFieldBlockId(groups, list),
+            id: accessFieldBlockId(`${role}-groups`, list),
             label: `${label}: user groups`,
             choices,
             initial: list[role].groups,
@@ -172,3 +194,92 @@ export function accessModal(facts: AccessModalFacts): ModalView {
     ],
   );
 }
+
+/** A longer list of names is hard to maintain: a group is easier. */
+const MOST_PEOPLE = 200;
+
+/**
+ * Whether the user may change this list; if not, answers why. The workspace-wide list is only for
+ * workspace-wide admins, whatever role they have where they opened the modal.
+ */
+async function admit(
+  call: ViewSubmissionCall,
+  { scope }: AccessModalMetadata,
+  tell: ViewSubmissionCall['answer'],
+): Promise<boolean> {
+  if (scope !== 'everywhere') return true;
+  const person = await call.services.resolvePerson(call.person.user);
+  if (hasRoleAtLeast(person.role, 'admin')) return true;
+  const hint = "As a channel admin, you can only change that channel's roles.";
+  await tell(notAllowedMessage(person, 'admin', { mayAsk: false, hint }));
+  return false;
+}
+
+async function saveAccess(
+  call: ViewSubmissionCall,
+  place: AccessModalMetadata,
+  form: AccessForm,
+  before: AccessForm,
+): Promise<void> {
+  if (!(await admit(call, place, (message) => call.answer(message)))) return;
+  const { services, person } = call;
+  const { scope, revision: seen } = place;
+  const outcome = await services.access.changeAccessList({
+    scope,
+    ...form,
+    by: person.user,
+    seenRevision: seen,
+  });
+  switch (outcome.kind) {
+    case 'same':
+      return call.answer(accessSameMessage());
+    case 'stale':
+      return call.answer(accessStaleMessage(outcome.list));
+    case 'changed': {
+      const changes = compareAccessLists(before, outcome.list);
+      const ids = changes.flatMap(({ added, removed }) => [...added.groups, ...removed.groups]);
+      return call.answer(accessChangedMessage(scope, changes, await readGroupNames(services, ids)));
+    }
+  }
+}
+
+async function showNewest(call: ViewSubmissionCall, place: AccessModalMetadata): Promise<void> {
+  const { channel, scope } = place;
+  const { services, view } = call;
+  const show = async ({ text }: Message) => {
+    await updateViewIfOpen(services, view.id, noticeView(ACCESS_TITLE, text));
+  };
+  if (!(await admit(call, place, show))) return;
+  const [list, groups, everywhere] = await Promise.all([
+    services.access.readAccessList(scope),
+    readUserGroups(services),
+    services.resolvePerson(call.person.user),
+  ]);
+  const changed = accessListChangedText(list);
+  const notice = `${changed}, so your changes weren't saved. Here's the latest version.`;
+  const canSwitchScope = hasRoleAtLeast(everywhere.role, 'admin');
+  await updateViewIfOpen(services, view.id, accessModal({ list, channel, groups, canSwitchScope, notice }));
+}
+
+async function submitAccess({ view, services }: ViewInteraction): Promise<SubmissionResponse> {
+  const place = accessModalMetadataCodec.read(view.privateMetadata);
+  const form = place && parseAccessForm(view.values, place);
+  if (!place || !form) return { kind: 'update', view: noticeView(ACCESS_TITLE, ACCESS_OUT_OF_DATE) };
+  const tooLong = ROLES.filter(({ role }) => form[role].users.length > MOST_PEOPLE);
+  const problem = `Up to ${formatNumber(MOST_PEOPLE)} people. To add more, choose a user group.`;
+  const errors = tooLong.map(({ role }) => [accessFieldBlockId(`${role}s`, place), problem] as const);
+  if (errors.length > 0) return { kind: 'errors', errors: Object.fromEntries(errors) };
+  const { channel } = place;
+  const list = await services.access.readAccessList(place.scope);
+  // Loads the list after the acknowledgement: only then is it known whether the user may see it.
+  if (list.revision !== place.revision)
+    return {
+      kind: 'update',
+      view: loadingView(ACCESS_TITLE),
+      channel,
+      after: (call) => showNewest(call, place),
+    };
+  return { kind: 'close', channel, after: (call) => saveAccess(call, place, form, list) };
+}
+
+export const accessView: ViewRoute = { id: viewIds.access, needs: 'admin', submit: submitAccess };

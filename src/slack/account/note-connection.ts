@@ -2,27 +2,20 @@
  * Stores at the start whether a marketplace account is connected, because messages in Slack say so, and who
  * installed the app. The first start without an account asks that person to connect one, once.
  */
-import type { Clock } from '../../clock.ts';
-import type { TeamId, UserId } from '../../ids.ts';
+import type { UserId } from '../../ids.ts';
 import type { AccountConnection } from '../../installations/account-connection.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../../outbox/outbox.ts';
 import { PostId } from '../../outbox/posts.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Services } from '../core/routes.ts';
 import { markOpenWelcomesChanged } from '../setup/setup.ts';
 import { type Allowed, updateAccountState } from './account-decisions.ts';
 
 const REQUEST = 'connect-account:';
 const MOST_REQUESTS = 20;
 
-interface Parts {
-  readonly team: TeamId;
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
 /** @param connection missing where the marketplace token comes from the environment */
 export async function noteConnection(
-  { team, store, clock }: Parts,
+  { team, store, clock }: Pick<Services, 'team' | 'store' | 'clock'>,
   connection: AccountConnection | undefined,
   { installedBy, allowed }: { readonly installedBy?: UserId; readonly allowed?: Allowed },
 ): Promise<void> {

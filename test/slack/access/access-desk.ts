@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import type { AccessList, AccessScope, Grantees, Role } from '../../../src/access/access.ts';
 import { ChannelId, UserId } from '../../../src/ids.ts';
-import { accessView } from '../../../src/slack/access/access-submission.ts';
+import { accessView } from '../../../src/slack/access/access-modal.ts';
 import type {
   ActionCall,
   Message,
