@@ -22,7 +22,7 @@ import { createProposalService, createTeamRecord } from './proposals/proposals.t
 import { createResponseService } from './response/create-response.ts';
 import { createSetupService } from './setups/setups.ts';
 import { routeTable } from './slack/all-routes.ts';
-import { findApprovalAddressees, findSecondApprovers } from './slack/bids/find-addressees.ts';
+import { findApprovers } from './slack/bids/find-addressees.ts';
 import { mayBid } from './slack/bids/held-actions.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import { HomeCache, UnfurlQueue } from './slack/core/home-cache.ts';
@@ -49,7 +49,7 @@ export async function createWorkspaceServices(
   life: WorkspaceLife,
 ) {
   const { parts: given, watch, clients, ownFetch, channelIds, identity, shelves } = base;
-  const { team, store, admins } = given;
+  const { team, store } = given;
   const setups = createSetupService(given);
   const directory = createNameDirectory({ ...given, setups });
   const parts = { ...given, setups, directory, projectClaims: createProjectClaims(team) };
@@ -83,8 +83,7 @@ export async function createWorkspaceServices(
   });
   const bidding = createBiddingService({
     ...parts,
-    findAddressees: (job) => findApprovalAddressees(services, admins, job),
-    findSecondApprovers: (channel, except) => findSecondApprovers(services, admins, channel, except),
+    findApprovers: (channel, except) => findApprovers(services, channel, except),
     mayBid: (user, channel) => mayBid(services, user, channel),
   });
   const funnel = createFunnelService({ ...parts, feed });

@@ -4,10 +4,10 @@
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
-import type { JobId, TeamId } from '../ids.ts';
+import type { JobId, TeamId, UserId } from '../ids.ts';
+import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
 import type { BidNews } from '../outbox/news.ts';
-import { enqueuePost } from '../outbox/outbox.ts';
-import { postKey, posts } from '../outbox/posts.ts';
+import { findCachedLookup } from '../projects/lookup-cache.ts';
 import type { Transaction } from '../storage/store.ts';
 import {
   canExpire,
@@ -25,6 +25,7 @@ import { readApprovalHours } from './plan-order.ts';
 import {
   approvalRequestPostId,
   markApprovalRequestsChanged,
+  postInThreadAndDirectly,
   postJobNews,
   refreshMessages,
 } from './post-bid-news.ts';
@@ -32,12 +33,27 @@ import { readApprovalSubject } from './read-approval-subject.ts';
 import { releaseUnspentConnects } from './record-approval-response.ts';
 import { type ApprovalReview, type Job, jobKey, jobs } from './records.ts';
 
-/** @returns the job with a request, if it waits and has none; the caller stores it in the same transaction */
-export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant): Promise<Job> {
-  if (!needsFirstRequest(job)) return job;
+/** @param by who asks; missing: the bidder */
+async function withNextRequest(tx: Transaction, job: Job, at: Instant, by?: UserId): Promise<Job> {
   const subject = await readApprovalSubject(tx, job.team, job);
   const hours = await readApprovalHours(tx, job);
-  return { ...job, review: nextReview(subject, { at, by: subject.bid?.by, hours }) };
+  return { ...job, review: nextReview(subject, { at, by: by ?? subject.bid?.by, hours }) };
+}
+
+/** @returns the job with a request, if it waits and has none; the caller stores it in the same transaction */
+export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant): Promise<Job> {
+  return needsFirstRequest(job) ? withNextRequest(tx, job, at) : job;
+}
+
+/** The bid's price in connects, if a lookup has just shown it. */
+async function findPrice(
+  tx: Transaction,
+  { team, project, marketplaceJobId }: Job,
+  at: Instant,
+): Promise<number | undefined> {
+  const reference = parseProjectReference(project ?? marketplaceJobId ?? '');
+  const looked = reference && (await findCachedLookup(tx, team, projectReferenceId(reference), at));
+  return looked?.connectsPrice;
 }
 
 /**
@@ -53,28 +69,22 @@ export async function postApprovalRequest(
   const job = await tx.get(jobs, jobKey(team, id));
   const { review } = job ?? {};
   if (!job || !review || review.posted || review.round !== seen?.round) return;
-  const { users, groups, direct, connects } = to;
-  const posted = { at, users: [...users], groups: [...groups], direct: [...direct] };
-  const priced = { ...review, posted, ...omitUndefined({ connects: review.connects ?? connects }) };
+  const connects = review.connects ?? (await findPrice(tx, job, at));
+  const priced = { ...review, posted: { at, ...to }, ...omitUndefined({ connects }) };
   const subject = await readApprovalSubject(tx, team, { ...job, review: priced });
   const shown = [...listApprovalFacts(subject)];
   await tx.put(jobs, jobKey(team, id), { ...job, review: { ...priced, shown } });
   if (!isReviewOpen(job)) return;
-  const { channel, home } = job;
   const { round } = review;
-  for (const place of [channel, ...direct]) {
-    const parent = place === channel ? await tx.get(posts, postKey(team, home)) : undefined;
-    await enqueuePost(tx, {
-      team,
-      id: approvalRequestPostId(id, round, place),
-      channel: place,
-      content: { kind: 'approval-request', job: id, round },
-      ...(place === channel ? { under: home } : {}),
-      // After its parent, which begins the thread, and after the news of the same moment.
-      order: Math.max(at, parent?.order ?? at) + 1,
-      at,
-    });
-  }
+  const content = { kind: 'approval-request', job: id, round } as const;
+  await postInThreadAndDirectly(
+    tx,
+    job,
+    to.direct,
+    content,
+    (to) => approvalRequestPostId(id, round, to),
+    at,
+  );
 }
 
 /** Ends a request here. The marketplace doesn't learn of it: its API has no request for that. */
@@ -146,9 +156,7 @@ export async function askAgain(
   if (found === 'moved') return { kind: 'moved' };
   const { job, isCurrent } = found;
   if (!isCurrent || !isReviewEnded(job) || !isPendingReview(job)) return { kind: 'taken', job };
-  const subject = await readApprovalSubject(tx, team, job);
-  const hours = await readApprovalHours(tx, job);
-  const asked: Job = { ...job, review: nextReview(subject, { at, by: order.by, hours }) };
+  const asked = await withNextRequest(tx, job, at, order.by);
   await tx.put(jobs, jobKey(team, job.id), asked);
   await markApprovalRequestsChanged(tx, team, job.id, order.round);
   await refreshMessages(tx, asked);

@@ -1,11 +1,10 @@
 /** Approves a job that waits for review, like a bid: stored claim, one request, stored response. */
 
-import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
-import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
+import type { ChannelId, JobId, TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
@@ -27,12 +26,13 @@ import {
   classifyApprovalFailure,
   decideApprovalClaim,
 } from './decide-bid.ts';
+import { toProjectKey } from './decide-job.ts';
 import { postHeldMessage } from './held-order.ts';
 import { parseReviewState } from './job-status-text.ts';
 import type { JobTracker } from './job-tracker.ts';
 import { buildJob } from './link-job.ts';
 import { planOrder, readOrderRules } from './plan-order.ts';
-import { anchorForJob, refreshMessages } from './post-bid-news.ts';
+import { findOrPostAnchor, refreshMessages } from './post-bid-news.ts';
 import { readApprovalSubject } from './read-approval-subject.ts';
 import { applyApprovalToJob, recordApprovalResponse } from './record-approval-response.ts';
 import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
@@ -166,17 +166,11 @@ async function beginJob(
   status: JobStatusReport,
   at: Instant,
 ): Promise<Job> {
-  const project = projectOf(status.marketplaceJobId);
+  const project = toProjectKey(status.marketplaceJobId);
   const found = project && (await tx.get(seenProjects, seenProjectKey(team, project)));
-  const home = await anchorForJob(tx, { team, channel, id, project }, at);
+  const home = await findOrPostAnchor(tx, { team, channel, project }, { kind: 'job', job: id }, at);
   const place = { team, channel, home, ...omitUndefined({ project, title: found?.project.title }) };
   return buildJob({ ...status, id }, place, at);
-}
-
-/** A marketplace job id of digits, with or without a tilde, is its project's key. */
-function projectOf(marketplaceJobId: string | undefined): ProjectKey | undefined {
-  const digits = removeJobIdTilde(marketplaceJobId ?? '');
-  return /^\d{1,40}$/u.test(digits) ? ProjectKey.parse(`~${digits}`) : undefined;
 }
 
 async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): Promise<boolean> {

@@ -23,18 +23,13 @@ export async function writeAuditEntry(
   tx: Transaction,
   { team, at, by, channel }: Entry,
   act: AuditedAction,
-  details: DecisionDetails = {},
+  details: DecisionDetails,
 ): Promise<Bid['audit']> {
   return [...(await recordDecision(tx, { team, at, by, channel, act }, details))];
 }
 
-/** @param connects the price of a bid on the project, as the form showed it */
-export function recordBidAudit(
-  tx: Transaction,
-  bid: Omit<Bid, 'audit' | 'home'>,
-  connects?: number,
-): Promise<Bid['audit']> {
-  const { title, setupName, attempt } = bid;
+export function recordBidAudit(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>): Promise<Bid['audit']> {
+  const { title, setupName, attempt, connectsPrice: connects } = bid;
   const { marketplaceJobId, setup, bidAmount, boostConnects } = bid.request;
   const what = { title, marketplaceJobId, setup, setupName, attempt, bidAmount, boostConnects };
   const details = { shown: listSentFacts(bid), cost: toCost({ connects, boostConnects }) };
@@ -46,7 +41,6 @@ export function listShownFacts(facts: readonly ApprovalFact[]) {
   return facts.map(({ name, text, hash }) => ({ name, text: `${text} [${hash}]` }));
 }
 
-/** What an approved job costs, as far as its request showed it. */
 function costOf({ review }: Job, facts: readonly ApprovalFact[]) {
   const boost = Number(facts.find(({ name }) => name === 'boost')?.text);
   const boostConnects = Number.isFinite(boost) ? boost : undefined;
@@ -62,7 +56,7 @@ export function recordApprovalAudit(
   entry: Entry,
   job: Job,
   overrides: boolean,
-  facts: readonly ApprovalFact[] = [],
+  facts: readonly ApprovalFact[],
 ): Promise<Bid['audit']> {
   const act = { kind: 'approve', job: job.id, overrides, ...omitUndefined({ title: job.title }) } as const;
   return writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts), cost: costOf(job, facts) });

@@ -72,7 +72,7 @@ export async function openBidDraft(
   const before = found ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const resumed = found && isBidDraftTyped(found) ? { resumedFrom: found.at } : {};
   const draft = {
-    ...withSuggestion(withNews(before, withoutFactsOfOtherId(before, subject)), subject.suggested),
+    ...withSuggestion(withProjectInfo(before, withoutFactsOfOtherId(before, subject)), subject.suggested),
     at,
     ...resumed,
   };
@@ -125,26 +125,19 @@ function begin(owner: DraftOwner, subject: BidProjectInfo, id: DraftId, at: Inst
 }
 
 /** The draft with the suggested setup, unless one is chosen. */
-function withSuggestion(draft: BidDraft, suggested: SetupSuggestion | undefined): BidDraft {
+export function withSuggestion(draft: BidDraft, suggested: SetupSuggestion | undefined): BidDraft {
   if (!suggested || draft.form.setup !== undefined) return draft;
   return { ...draft, suggested, form: { ...draft.form, setup: suggested.setup } };
-}
-
-/** Fills in a setup for a form that opened before the setups were known. */
-export function suggestDraftSetup(
-  tx: Transaction,
-  owner: DraftOwner,
-  id: string,
-  suggested: SetupSuggestion,
-): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => withSuggestion(draft, suggested));
 }
 
 /**
  * A draft with newly known facts. Questions change only while all answers are empty: an answer must not end
  * up under another question.
  */
-function withNews(draft: BidDraft, news: Omit<BidProjectInfo, 'channel' | 'project' | 'form'>): BidDraft {
+export function withProjectInfo(
+  draft: BidDraft,
+  news: Omit<BidProjectInfo, 'channel' | 'project' | 'form' | 'suggested'>,
+): BidDraft {
   const { form } = draft;
   const keepsQuestions = draft.questions !== undefined && form.answers.some((answer) => !isBlank(answer));
   const jobId = isBlank(form.marketplaceJobId) ? news.marketplaceJobId : undefined;
@@ -233,67 +226,58 @@ export function saveBidForm(
   return changeDraft(tx, owner, id, (draft) => forgetOtherJobId(draft, { ...draft, form: fill(draft), at }));
 }
 
-/** Marks the draft as about to be sent. */
-export function markDraftSent(
-  tx: Transaction,
-  owner: DraftOwner,
-  id: string,
-  at: Instant,
-): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => ({ ...draft, sentAt: at }));
-}
-
-export function splitLongTextInputs(
-  tx: Transaction,
-  owner: DraftOwner,
-  id: string,
-): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => ({ ...draft, parts: 2 }));
+export function splitLongTextInputs(draft: BidDraft): BidDraft {
+  return { ...draft, parts: 2 };
 }
 
 /** Gives the form new inputs, which show only stored values. */
-export function recreateDraftInputs(
-  tx: Transaction,
-  owner: DraftOwner,
-  id: string,
-): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => ({ ...draft, afresh: (draft.afresh ?? 0) + 1 }));
+export function recreateDraftInputs(draft: BidDraft): BidDraft {
+  return { ...draft, afresh: (draft.afresh ?? 0) + 1 };
 }
 
 /** Discards typed values except the setup and the project's ID. */
-export function resetBidDraft(tx: Transaction, owner: DraftOwner, id: string): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, ({ resumedFrom: _typedBefore, insertedLetter: _letter, ...kept }) => {
-    const { setup, marketplaceJobId } = kept.form;
-    const reference = parseProjectReference(kept.url ?? '');
-    const form = {
-      ...EMPTY_BID_FORM,
-      ...omitUndefined({ setup }),
-      marketplaceJobId: reference ? projectReferenceId(reference) : marketplaceJobId,
-    };
-    return { ...kept, form, parts: 1, afresh: (kept.afresh ?? 0) + 1 };
-  });
+export function resetBidDraft(draft: BidDraft): BidDraft {
+  const { resumedFrom: _typedBefore, insertedLetter: _letter, ...kept } = recreateDraftInputs(draft);
+  const { setup, marketplaceJobId } = kept.form;
+  const reference = parseProjectReference(kept.url ?? '');
+  const form = {
+    ...EMPTY_BID_FORM,
+    ...omitUndefined({ setup }),
+    marketplaceJobId: reference ? projectReferenceId(reference) : marketplaceJobId,
+  };
+  return { ...kept, form, parts: 1 };
 }
 
-export function addProjectInfo(
-  tx: Transaction,
-  owner: DraftOwner,
-  id: string,
-  news: Pick<BidProjectInfo, 'title' | 'url' | 'questions' | 'connectsPrice' | 'usOnly' | 'ukOnly'>,
-): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => withNews(draft, news));
+/** The draft with another letter, which gets inputs of its own: Slack keeps what is typed in old ones. */
+function withLetter(draft: BidDraft, letter: string, replaced: string | undefined): BidDraft {
+  const revision = (draft.insertedLetter?.revision ?? 0) + 1;
+  return {
+    ...draft,
+    form: { ...draft.form, coverLetter: letter },
+    insertedLetter: { revision, letter, ...omitUndefined({ replaced }) },
+  };
+}
+
+/** Replaces the letter. The person's own is kept, also when several are tried one after the other. */
+export function insertDraftLetter(draft: BidDraft, letter: string): BidDraft {
+  const { coverLetter } = draft.form;
+  const before = draft.insertedLetter;
+  if (before?.letter === coverLetter) return withLetter(draft, letter, before.replaced);
+  return withLetter(draft, letter, isBlank(coverLetter) ? undefined : coverLetter);
+}
+
+/** Exchanges the letter with the kept one, so that neither is lost. */
+export function swapDraftLetter(draft: BidDraft): BidDraft {
+  const kept = draft.insertedLetter?.replaced;
+  return kept === undefined ? draft : withLetter(draft, kept, draft.form.coverLetter);
 }
 
 /**
- * By bid: the ended attempt shown in the submitted view.
+ * By bid: the ended attempt, and the attempts of all bids on the project, shown in the submitted view.
  * @param mark of that view; bids shown later, here or on another device, don't count for it
  */
-export function getSeenEndedAttempts(draft: BidDraft, mark: string): BidDraft['seen'] {
-  return mark === formatDraftRevision(draft) ? draft.seen : {};
-}
-
-/** By bid: the attempts of all bids on the project shown in the submitted view. @param mark of that view */
-export function getShownBidAttempts(draft: BidDraft, mark: string): BidDraft['shownBids'] {
-  return mark === formatDraftRevision(draft) ? draft.shownBids : {};
+export function getShownAttempts(draft: BidDraft, mark: string): Pick<BidDraft, 'seen' | 'shownBids'> {
+  return mark === formatDraftRevision(draft) ? draft : { seen: {}, shownBids: {} };
 }
 
 interface BidsShownInForm {
@@ -303,22 +287,14 @@ interface BidsShownInForm {
   readonly all: readonly Pick<Bid, 'id' | 'attempt'>[];
 }
 
-/** The draft once its form shows these bids; the same object if nothing changes. */
+/**
+ * The draft once its form shows these bids, in a view with a newer mark; the same object if nothing changes.
+ */
 export function applyShownBids(draft: BidDraft, { ended, all }: BidsShownInForm): BidDraft {
   const shownBids = Object.fromEntries(all.map(({ id, attempt }) => [id, attempt]));
   const seen = ended ? { ...draft.seen, [ended.id]: ended.attempt } : draft.seen;
   if (isDeepEqual(seen, draft.seen) && isDeepEqual(shownBids, draft.shownBids)) return draft;
   return { ...draft, seen, shownBids, shown: draft.shown + 1 };
-}
-
-/** Records the bids that the form is about to show. A view with an older mark doesn't show them. */
-export function recordShownBids(
-  tx: Transaction,
-  owner: DraftOwner,
-  id: string,
-  bids: BidsShownInForm,
-): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => applyShownBids(draft, bids));
 }
 
 /** Deletes a draft that became a job. A draft changed since it was sent stays: it may become another bid. */

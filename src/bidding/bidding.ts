@@ -3,19 +3,16 @@
  * every call. At the end, what all parts of bidding need.
  */
 
-import type { Clock, Instant, RandomSource } from '../clock.ts';
+import type { Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { Attempts } from '../effects/attempt.ts';
-import type { BidId, ChannelId, JobId, TeamId, UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { BidId, ChannelId, JobId, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import type { PostId } from '../outbox/posts.ts';
-import type { SetupService } from '../setups/setups.ts';
-import type { SpendingHold } from '../spending/hold.ts';
+import type { SetupService, SetupServiceContext } from '../setups/setups.ts';
+import type { Notified, SpendingHold } from '../spending/hold.ts';
 import type { CapExceeded } from '../spending/spending.ts';
-import type { Store } from '../storage/store.ts';
 import type { ApprovalChange } from './approval-request.ts';
 import type { Order, TooSoon } from './plan-order.ts';
 import type { ApprovalFact, Bid, Job } from './records.ts';
@@ -152,16 +149,7 @@ export type HeldOrderResult =
   | { readonly kind: 'moved' };
 
 /** The people that a request for approval notifies: they may approve, and don't ask themselves. */
-export interface ApprovalAddressees {
-  /** Mentioned in the thread. */
-  readonly users: readonly UserId[];
-  /** User groups mentioned in the thread. */
-  readonly groups: readonly string[];
-  /** By direct message: nobody in the channel may approve. */
-  readonly direct: readonly UserId[];
-  /** The bid's price in connects, if a lookup has just shown it. */
-  readonly connects?: number;
-}
+export type ApprovalAddressees = Omit<Notified, 'at'>;
 
 /** Evidence about an unanswered bid. Collecting it changes nothing at the marketplace. */
 export interface BidEvidence {
@@ -175,23 +163,13 @@ export type JobRefreshResult =
   | { readonly kind: 'found'; readonly status: JobStatusReport; readonly job?: Job }
   | { readonly kind: 'failed'; readonly error: MarketplaceError; readonly job?: Job };
 
-export interface BiddingContext {
-  readonly team: TeamId;
-  readonly store: Store;
+export interface BiddingContext extends SetupServiceContext {
   readonly setups: SetupService;
-  readonly marketplace: MarketplaceClient;
-  readonly clock: Clock;
   readonly random: RandomSource;
-  readonly log: Log;
   /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;
-  /** Who gets a job's request. Never throws. Missing: nobody. */
-  readonly findAddressees?: (job: Job) => Promise<ApprovalAddressees>;
-  /** The people that a request for a second approval notifies. Never throws. Missing: nobody. */
-  readonly findSecondApprovers?: (
-    channel: ChannelId,
-    except: readonly UserId[],
-  ) => Promise<ApprovalAddressees>;
+  /** The people that a request for approval notifies. Never throws. Missing: nobody. */
+  readonly findApprovers?: (channel: ChannelId, except: readonly UserId[]) => Promise<ApprovalAddressees>;
   /**
    * Whether a person may bid and approve in a channel. undefined: Slack doesn't say now. Never throws.
    * Missing: everyone may.

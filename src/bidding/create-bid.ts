@@ -30,7 +30,7 @@ import {
 } from './decide-bid.ts';
 import { postHeldMessage } from './held-order.ts';
 import { findTooSoon, planOrder, readOrderRules } from './plan-order.ts';
-import { anchorForBid, refreshMessages } from './post-bid-news.ts';
+import { findOrPostAnchor, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
 import { readBidSubject } from './read-approval-subject.ts';
 import { recordBidResponse, viewWithoutRecord } from './record-bid-response.ts';
@@ -80,8 +80,8 @@ async function claimBid(
   expected: BidId,
   at: Instant,
 ): Promise<Claimed | 'moved'> {
-  const { request, project, title, url, channel, by, seenAttempts, shownAttempts } = order;
-  const { connectsPrice, similarLetter } = order;
+  const { seenAttempts, shownAttempts, ...what } = order;
+  const { request, channel, by } = what;
   // In the claim's own transaction: if two people press at once, the second finds the first one's claim.
   const { id, there, all } = await findTarget(tx, team, order);
   if (id !== expected) return 'moved';
@@ -96,19 +96,9 @@ async function claimBid(
     return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => joinBidWithJob(tx, bid))) };
   const { attempt } = decision;
   const setup = await readSetupOfBid(tx, team, request.setup);
-  const bid = {
-    team,
-    id,
-    project,
-    title,
-    channel,
-    by,
-    at,
-    request,
-    attempt,
-    ...omitUndefined({ url, setupName: setup.name, connectsPrice, similarLetter }),
-    ...(carryBidUncertainty(there) ?? omitUndefined({ before: setup.before })),
-  };
+  const named = omitUndefined({ ...what, setupName: setup.name });
+  const doubt = carryBidUncertainty(there) ?? omitUndefined({ before: setup.before });
+  const bid = { team, id, at, attempt, ...named, ...doubt };
   const subject = await readBidSubject(tx, bid);
   const ref = connectsRef({ bid: id });
   const planned = { team, channel, subject, sender: by, ref };
@@ -120,8 +110,8 @@ async function claimBid(
   const beside = Object.fromEntries(all.map((each) => [each.id, each.attempt]));
   const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown, beside } : undefined;
   const open = { ...bid, state: held ? ('held' as const) : ('sending' as const), ...held };
-  const audit = await recordBidAudit(tx, open, connectsPrice);
-  const home = await anchorForBid(tx, open, at);
+  const audit = await recordBidAudit(tx, open);
+  const home = await findOrPostAnchor(tx, open, { kind: 'bid', bid: id }, at);
   const claimed: Bid = { ...open, audit, home };
   await tx.put(bids, bidKey(team, id), claimed);
   await refreshMessages(tx, claimed);

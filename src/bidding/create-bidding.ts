@@ -19,7 +19,7 @@ import type {
   WithAttempts,
 } from './bidding.ts';
 import { createBid } from './create-bid.ts';
-import { approveHeldOrder, cancelHeldOrder, rejectHeldOrder, rejectRequest } from './decide-held-order.ts';
+import { approveHeldOrder, rejectRequest, stopHeldOrder } from './decide-held-order.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from './records.ts';
@@ -139,15 +139,12 @@ export function createBiddingService(context: BiddingContext) {
       store.transact((tx) => rejectRequest(tx, team, order, clock.now())),
     /** Asks again after a rejection, or when nobody answered. Notifies those who may approve. */
     askForApproval: (order: ApprovalOrder) => store.transact((tx) => askAgain(tx, team, order, clock.now())),
-    /** Cancels a bid or an approval that waits: it is never sent. */
-    cancelHeldOrder: (decision: HeldOrderDecision) =>
-      store.transact((tx) => cancelHeldOrder(tx, team, decision, clock.now())),
+    /** Cancels a bid or an approval that waits, or refuses its second approval: it is never sent. */
+    stopHeldOrder: (end: 'canceled' | 'rejected', decision: HeldOrderDecision) =>
+      store.transact((tx) => stopHeldOrder(tx, team, end, decision, clock.now())),
     /** Gives a second approval. @param shown hash of what the person was shown */
     approveHeldOrder: (decision: HeldOrderDecision & { readonly shown: string }) =>
       store.transact((tx) => approveHeldOrder(tx, team, decision, clock.now())),
-    /** Refuses a second approval: it is never sent. */
-    rejectHeldOrder: (decision: HeldOrderDecision) =>
-      store.transact((tx) => rejectHeldOrder(tx, team, decision, clock.now())),
     /** Stores a bid's price in connects, from a lookup, for the job's request. */
     recordConnectsPrice: (job: JobId, connects: number) =>
       store.transact((tx) => recordConnectsPrice(tx, team, job, connects)),
@@ -172,7 +169,6 @@ export function createBiddingAttempts(
   return { bids: create('bid'), approvals: create('approval') };
 }
 
-/** Older bids and jobs are deleted. */
 const BID_RETENTION_MS = 180 * DAY;
 const CLEARED_AT_ONCE = 20;
 

@@ -52,31 +52,19 @@ async function recordDecision(
   await writeAuditEntry(tx, { team, at, by, channel }, act, { shown });
 }
 
-/** Cancels what waits, whether for an approval or for its time: it is never sent. */
-export async function cancelHeldOrder(
+/** Cancels what waits, or refuses its second approval: it is never sent. */
+export async function stopHeldOrder(
   tx: Transaction,
   team: TeamId,
+  end: 'canceled' | 'rejected',
   decision: HeldOrderDecision,
   at: Instant,
 ): Promise<HeldOrderResult> {
   const order = await findHeldOrder(tx, team, decision);
   if ('taken' in order) return order.taken;
-  await recordDecision(tx, 'bid-canceled', order, decision, at);
-  return { kind: 'done', order: await endHeldOrder(tx, order, 'canceled', at, decision.by) };
-}
-
-/** Refuses a second approval. */
-export async function rejectHeldOrder(
-  tx: Transaction,
-  team: TeamId,
-  decision: HeldOrderDecision,
-  at: Instant,
-): Promise<HeldOrderResult> {
-  const order = await findHeldOrder(tx, team, decision);
-  if ('taken' in order) return order.taken;
-  if (!order.hold.second) return { kind: 'taken', order };
-  await recordDecision(tx, 'second-rejected', order, decision, at);
-  return { kind: 'done', order: await endHeldOrder(tx, order, 'rejected', at, decision.by) };
+  if (end === 'rejected' && !order.hold.second) return { kind: 'taken', order };
+  await recordDecision(tx, end === 'canceled' ? 'bid-canceled' : 'second-rejected', order, decision, at);
+  return { kind: 'done', order: await endHeldOrder(tx, order, end, at, decision.by) };
 }
 
 /** Gives one of the second approvals, of exactly what the person was shown. */
@@ -91,7 +79,6 @@ export async function approveHeldOrder(
   const { by, shown } = decision;
   const hours = await readApprovalHours(tx, order);
   const facts = listApprovalFacts(order.subject);
-  const changes = compareApprovalFacts(order.shown, facts);
   const { sender, hold } = order;
   const given = giveApproval(hold, { by, sender, at, shown, now: hashOrder(order), hours });
   switch (given.kind) {
@@ -99,12 +86,11 @@ export async function approveHeldOrder(
     case 'repeated':
     case 'own':
       return { kind: given.kind, order };
-    case 'changed':
-      return {
-        kind: 'changed',
-        changes,
-        order: given.hold ? await storeHold(tx, order, given.hold, facts) : order,
-      };
+    case 'changed': {
+      const changes = compareApprovalFacts(order.shown, facts);
+      const asked = given.hold ? await storeHold(tx, order, given.hold, facts) : order;
+      return { kind: 'changed', changes, order: asked };
+    }
     case 'counted':
       await recordDecision(tx, 'second-approval', order, decision, at);
       return { kind: 'done', order: await storeHold(tx, order, given.hold, facts) };

@@ -30,37 +30,21 @@ export function pickJobStateFields(job: Job) {
 
 /** The job as the check reports it: optional fields that are missing now are cleared. */
 function asRead(job: Job, read: JobStatusReport, at: Instant): Job {
-  const {
-    statusTitle: _title,
-    scheduledAt: _scheduledAt,
-    reason: _reason,
-    processedAt: _processedAt,
-    errorMessage: _error,
-    retryCount: _retries,
-    applicationUid: _uid,
-    proposal,
-    ...kept
-  } = job;
   const { status, statusTitle, scheduledAt, reason, processedAt, errorMessage, retryCount } = read;
   // A job that was sent stays sent.
   const { applicationUid = job.applicationUid, marketplaceJobId = job.marketplaceJobId } = read;
   const isOtherProposal = applicationUid !== undefined && applicationUid !== job.applicationUid;
-  return correctJobProject({
-    ...kept,
-    status,
-    readAt: at,
-    ...omitUndefined({
-      marketplaceJobId,
-      statusTitle,
-      scheduledAt,
-      reason,
-      processedAt,
-      errorMessage,
-      retryCount,
+  const reported = { status, statusTitle, scheduledAt, reason, processedAt, errorMessage, retryCount };
+  return correctJobProject(
+    omitUndefined({
+      ...job,
+      ...reported,
       applicationUid,
-      proposal: isOtherProposal ? undefined : proposal,
+      marketplaceJobId,
+      proposal: isOtherProposal ? undefined : job.proposal,
+      readAt: at,
     }),
-  });
+  );
 }
 
 /** The server writes the same time in several formats. A time that disappears isn't news. */
@@ -178,7 +162,6 @@ export const MAX_JOB_CHECK_DELAY_MS = LONGEST_WAIT_MS * (1 + JITTER);
 /** Hours of tracking for an unsettled job, from the round's start or the scheduled date if that is later. */
 export const JOB_TRACKING_HOURS = 48;
 
-/** How long to look for the proposal of a sent job. */
 const PROPOSAL_SOUGHT_MS = 24 * HOUR;
 
 type Follow = Job['follow'];
@@ -248,6 +231,12 @@ export function decideNextStatusCheck(follow: Follow, job: Job, at: Instant, ran
   if (waitsForDate) return awaitDate(follow.since, scheduled, at, random);
   const from = Math.max(follow.since, scheduled ?? follow.since);
   return goOn(follow, at, random, from + JOB_TRACKING_HOURS * HOUR, 'left');
+}
+
+/** A marketplace job id of digits, with or without a tilde, is its project's key. */
+export function toProjectKey(marketplaceJobId: string | undefined): ProjectKey | undefined {
+  const digits = removeJobIdTilde(marketplaceJobId ?? '');
+  return /^\d{1,40}$/u.test(digits) ? ProjectKey.parse(`~${digits}`) : undefined;
 }
 
 /** Two different keys of this form are certainly two projects; a uid may belong to either. */

@@ -2,14 +2,14 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BidId, ChannelId, JobId, TeamId, UserId } from '../ids.ts';
-import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
-import { PostId, postKey, posts } from '../outbox/posts.ts';
+import { listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
+import { PostId } from '../outbox/posts.ts';
 import type { HoldEnd, SpendingHold } from '../spending/hold.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { hashApprovalFacts, listApprovalFacts, listAskers } from './approval-request.ts';
 import { endReview } from './approval-requests.ts';
 import type { HeldOrder, HeldOrderRef } from './bidding.ts';
-import { refreshMessages } from './post-bid-news.ts';
+import { postInThreadAndDirectly, refreshMessages } from './post-bid-news.ts';
 import { readApprovalSubject, readBidSubject } from './read-approval-subject.ts';
 import { settleApproval } from './record-approval-response.ts';
 import { settleBid } from './record-bid-response.ts';
@@ -142,21 +142,9 @@ export async function postHeldMessage(
   direct: readonly UserId[],
   at: Instant,
 ): Promise<void> {
-  const { team, channel, home, attempt, hold, ref } = order;
-  const round = roundOf(hold);
-  const places: readonly (ChannelId | UserId)[] = [channel, ...direct];
-  for (const to of places) {
-    const parent = to === channel ? await tx.get(posts, postKey(team, home)) : undefined;
-    await enqueuePost(tx, {
-      team,
-      id: postIdOf(ref, order, to),
-      channel: to,
-      content: { kind: 'held-order', ...omitUndefined({ bid: ref.bid, job: ref.job }), attempt, round },
-      ...(to === channel ? { under: home } : {}),
-      order: Math.max(at, parent?.order ?? at) + 1,
-      at,
-    });
-  }
+  const { attempt, hold, ref } = order;
+  const content = { kind: 'held-order', ...ref, attempt, round: roundOf(hold) } as const;
+  await postInThreadAndDirectly(tx, order, direct, content, (to) => postIdOf(ref, order, to), at);
 }
 
 /** The bid or job with a changed hold. */
@@ -183,7 +171,6 @@ export async function storeHold(
   return { ...order, ...changed, of: { job } };
 }
 
-/** How the request for the job's approval ends with it, if it does. */
 function decideReviewEnd(
   { review }: Job,
   end: HoldEnd,

@@ -5,28 +5,14 @@
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { markCardsChanged } from '../feed/cards.ts';
-import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { findInvitationPost, markInvitationCardsChanged } from '../invitations/invitations.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { cardPostId, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
-import { type PostContent, PostId, postKey, posts } from '../outbox/posts.ts';
+import { type PostContent, type PostContentOf, PostId, postKey, posts } from '../outbox/posts.ts';
 import { noteBidChange } from '../sources/card-changes.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { Job } from './records.ts';
-
-interface ThreadAnchor {
-  readonly team: TeamId;
-  readonly channel: ChannelId;
-  readonly home: PostId;
-  readonly project?: ProjectKey | undefined;
-  /** Set for a job. */
-  readonly marketplaceJobId?: string | undefined;
-  readonly id?: JobId | BidId;
-  /** Set for a job with a request for approval. */
-  readonly review?: Job['review'];
-  /** Set for a bid. */
-  readonly request?: { readonly marketplaceJobId: string } | undefined;
-}
+import type { Bid, Job } from './records.ts';
 
 /**
  * Posts one line of news in the thread, once, and updates all messages about the bid or job.
@@ -34,12 +20,12 @@ interface ThreadAnchor {
  */
 export async function postBidNews(
   tx: Transaction,
-  where: ThreadAnchor,
+  about: Bid | Job,
   matter: string,
   news: BidNews,
   at: Instant,
 ): Promise<void> {
-  const { team, channel, home } = where;
+  const { team, channel, home } = about;
   const parent = await tx.get(posts, postKey(team, home));
   await enqueuePost(tx, {
     team,
@@ -51,22 +37,50 @@ export async function postBidNews(
     order: Math.max(at, parent?.order ?? at),
     at,
   });
-  await refreshMessages(tx, where);
+  await refreshMessages(tx, about);
+}
+
+/**
+ * Posts a message in the thread of a bid or a job, and to people by direct message.
+ * @param idOf each is posted once
+ */
+export async function postInThreadAndDirectly(
+  tx: Transaction,
+  { team, channel, home }: Pick<Job, 'team' | 'channel' | 'home'>,
+  direct: readonly UserId[],
+  content: PostContent,
+  idOf: (to: ChannelId | UserId) => PostId,
+  at: Instant,
+): Promise<void> {
+  for (const to of [channel, ...direct]) {
+    const parent = to === channel ? await tx.get(posts, postKey(team, home)) : undefined;
+    await enqueuePost(tx, {
+      team,
+      id: idOf(to),
+      channel: to,
+      content,
+      ...(to === channel ? { under: home } : {}),
+      // After its parent, which begins the thread, and after the news of the same moment.
+      order: Math.max(at, parent?.order ?? at) + 1,
+      at,
+    });
+  }
 }
 
 /** Updates the anchor message, and every card of the project and of invitations to it. */
-export async function refreshMessages(tx: Transaction, where: ThreadAnchor): Promise<void> {
-  const { team, home, project, request, marketplaceJobId = request?.marketplaceJobId } = where;
+export async function refreshMessages(tx: Transaction, about: Bid | Job): Promise<void> {
+  const { team, home, project } = about;
+  const { marketplaceJobId } = 'request' in about ? about.request : about;
   if (project) await refreshProjectCards(tx, team, { project, marketplaceJobId });
   const kind = (await tx.get(posts, postKey(team, home)))?.content.kind;
-  if (where.review && where.id !== undefined)
-    await markApprovalRequestsChanged(tx, team, where.id, where.review.round);
+  if ('review' in about && about.review)
+    await markApprovalRequestsChanged(tx, team, about.id, about.review.round);
   // The loop above already updated cards of this project.
   if (kind !== 'card' && kind !== 'invitation') await markPostChanged(tx, team, home);
 }
 
 /** The post of one request for approval, for the channel or a person. */
-export function approvalRequestPostId(job: JobId | BidId, round: number, to: string): PostId {
+export function approvalRequestPostId(job: JobId, round: number, to: string): PostId {
   return PostId.parse(`approval-request:${job}:${round}:${to}`);
 }
 
@@ -77,7 +91,7 @@ const MOST_REQUEST_POSTS = 20;
 export async function markApprovalRequestsChanged(
   tx: Transaction,
   team: TeamId,
-  job: JobId | BidId,
+  job: JobId,
   round: number,
 ): Promise<void> {
   const start = approvalRequestPostId(job, round, '');
@@ -117,22 +131,24 @@ export async function postJobNews(
   return count === job.told ? job : { ...job, told: count };
 }
 
-type Place = Pick<ThreadAnchor, 'team' | 'channel' | 'project'>;
-
 /** Whether the message is posted or will be. A card folded into a card summary has no message. */
 async function stands(tx: ReadTransaction, team: TeamId, id: PostId): Promise<boolean> {
   const post = await tx.get(posts, postKey(team, id));
   return post?.state === 'waiting' || post?.state === 'sending' || post?.state === 'posted';
 }
 
-async function findOrEnqueueAnchor(
+/**
+ * The thread anchor of a bid, or of a job created outside Gigdesk, in its channel.
+ * @param content of its own message, which it gets if it needs one
+ */
+export async function findOrPostAnchor(
   tx: Transaction,
-  place: Place,
-  own: PostId,
-  content: PostContent,
+  { team, channel, project }: Pick<Job, 'team' | 'channel' | 'project'>,
+  content: PostContentOf<'bid' | 'job'>,
   at: Instant,
 ): Promise<PostId> {
-  const { team, channel, project } = place;
+  const id = content.kind === 'bid' ? content.bid : content.job;
+  const own = PostId.parse(`${content.kind}:${channel}:${id}`);
   if (await stands(tx, team, own)) return own;
   const { keys } = await findProjectAliases(tx, team, { project });
   for (const key of keys) {
@@ -145,24 +161,4 @@ async function findOrEnqueueAnchor(
   }
   await enqueuePost(tx, { team, id: own, channel, content, order: at, at });
   return own;
-}
-
-/** The thread anchor of a bid in its channel; enqueues its own message if it needs one. */
-export function anchorForBid(
-  tx: Transaction,
-  place: Place & { readonly id: BidId },
-  at: Instant,
-): Promise<PostId> {
-  const own = PostId.parse(`bid:${place.channel}:${place.id}`);
-  return findOrEnqueueAnchor(tx, place, own, { kind: 'bid', bid: place.id }, at);
-}
-
-/** The same for a job created outside Gigdesk. */
-export function anchorForJob(
-  tx: Transaction,
-  place: Place & { readonly id: JobId },
-  at: Instant,
-): Promise<PostId> {
-  const own = PostId.parse(`job:${place.channel}:${place.id}`);
-  return findOrEnqueueAnchor(tx, place, own, { kind: 'job', job: place.id }, at);
 }

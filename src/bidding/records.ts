@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import { findHoldMoment, SpendingHold } from '../spending/hold.ts';
+import { findHoldMoment, Notified, SpendingHold } from '../spending/hold.ts';
 import {
   readRecordField,
   readWithoutInvalidFields,
@@ -91,10 +91,8 @@ export const ApprovalReview = z.object({
   shown: z.array(ApprovalFact),
   /** The bid's price in connects, from a lookup. */
   connects: z.number().optional(),
-  /** Who was notified; missing: it isn't posted yet. `direct`: by direct message. */
-  posted: z
-    .object({ at: instant, users: z.array(UserId), groups: z.array(z.string()), direct: z.array(UserId) })
-    .optional(),
+  /** Missing: it isn't posted yet. */
+  posted: Notified.optional(),
   ended: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('rejected'), by: UserId, at: instant, reason: z.string() }),
@@ -225,7 +223,6 @@ const JobApproval = z.object({
 });
 export type JobApproval = z.infer<typeof JobApproval>;
 
-/** A job's proposal, as last read. */
 const LinkedProposal = z.object({
   id: z.number(),
   submittedAt: instant.optional(),

@@ -6,7 +6,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BidId, JobId, UserId } from '../ids.ts';
-import { decideRelease } from '../spending/hold.ts';
+import { decideRelease, type HoldEnd } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
 import { listApprovalFacts } from './approval-request.ts';
 import { sendClaimedApproval } from './approve-job.ts';
@@ -50,10 +50,11 @@ async function decideInTransaction(
   if (!order?.isHeld) return 'over';
   const { need, hours } = await readOrderRules(tx, setups, order);
   const { sender, hold, sendAt, subject } = order;
-  if (subject.doubt?.kind === 'other') {
-    await endHeldOrder(tx, order, 'changed', at);
-    return 'over';
-  }
+  const end = async (as: Exclude<HoldEnd, 'sent'>) => {
+    await endHeldOrder(tx, order, as, at);
+    return 'over' as const;
+  };
+  if (subject.doubt?.kind === 'other') return end('changed');
   const decision = decideRelease(hold, { at, now: hashOrder(order), need, allowed, sender, hours, sendAt });
   switch (decision.kind) {
     case 'wait':
@@ -62,16 +63,10 @@ async function decideInTransaction(
       await storeHold(tx, order, decision.hold, listApprovalFacts(order.subject));
       return 'over';
     case 'end':
-      if (decision.as !== 'sent') await endHeldOrder(tx, order, decision.as, at);
-      return 'over';
-    case 'send': {
-      const exceeded = await reserveOrder(tx, order, timezone, at);
-      if (exceeded) {
-        await endHeldOrder(tx, order, 'over-cap', at);
-        return 'over';
-      }
+      return decision.as === 'sent' ? 'over' : end(decision.as);
+    case 'send':
+      if (await reserveOrder(tx, order, timezone, at)) return end('over-cap');
       return storeHold(tx, order, { ...hold, ended: { kind: 'sent', at } });
-    }
   }
 }
 

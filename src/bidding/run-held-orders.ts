@@ -8,6 +8,7 @@ import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { findHoldEnd, findHoldMoment, isApproved } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
+import { listAskers } from './approval-request.ts';
 import { expireRequests, postApprovalRequest } from './approval-requests.ts';
 import type { ApprovalAddressees, BiddingContext, HeldOrder, HeldOrderRef } from './bidding.ts';
 import { endHeldOrder, postHeldMessage, readHeldOrder, refOf, storeHold } from './held-order.ts';
@@ -37,15 +38,15 @@ function nameOf(ref: HeldOrderRef): string {
 async function postRound(
   tx: Transaction,
   seen: HeldOrder,
-  { users, groups, direct }: ApprovalAddressees,
+  to: ApprovalAddressees,
   at: Instant,
 ): Promise<void> {
   const order = await readHeldOrder(tx, seen.team, refOf(seen));
   const { second } = order?.hold ?? {};
   if (!order?.isHeld || !second || second.posted || second.round !== seen.hold.second?.round) return;
-  const posted = { at, users: [...users], groups: [...groups], direct: [...direct] };
-  const stored = await storeHold(tx, order, { ...order.hold, second: { ...second, posted } });
-  await postHeldMessage(tx, { ...stored, ref: refOf(stored) }, direct, at);
+  const asked = { ...second, posted: { at, ...to } };
+  const stored = await storeHold(tx, order, { ...order.hold, second: asked });
+  await postHeldMessage(tx, { ...stored, ref: refOf(stored) }, to.direct, at);
 }
 
 /**
@@ -57,7 +58,7 @@ export async function runHeldOrders(
   release: (ref: HeldOrderRef) => Promise<'later' | 'over'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { team, store, clock, log, findSecondApprovers } = context;
+  const { team, store, clock, log, findApprovers } = context;
   const bell = new WakeSignal();
   store.onCommit([bids, jobs], () => bell.wake());
   const running = new Map<string, Promise<void>>();
@@ -85,7 +86,7 @@ export async function runHeldOrders(
     const { second } = order.hold;
     if (second && !second.posted) {
       const except = [order.sender, ...second.not, ...second.given.map(({ by }) => by)];
-      const to = (await findSecondApprovers?.(order.channel, except)) ?? NOBODY;
+      const to = (await findApprovers?.(order.channel, except)) ?? NOBODY;
       await store.transact((tx) => postRound(tx, order, to, clock.now()));
       return 'over';
     }
@@ -141,15 +142,16 @@ export async function runHeldOrders(
 
 /** Posts new requests for approval, and ends those that nobody answered. Never throws. */
 export async function runApprovalRequests(context: BiddingContext, signal: AbortSignal): Promise<void> {
-  const { team, store, clock, findAddressees } = context;
+  const { team, store, clock, findApprovers } = context;
   const bell = new WakeSignal();
   store.onCommit([jobs], () => bell.wake());
 
   async function turn(): Promise<void> {
     const [oldest] = await store.read((tx) => tx.list(jobs, { index: 'unposted', prefix: [team], limit: 1 }));
     if (oldest) {
-      const to = (await findAddressees?.(oldest.value)) ?? NOBODY;
-      return store.transact((tx) => postApprovalRequest(tx, oldest.value, to, clock.now()));
+      const { value: job } = oldest;
+      const to = (await findApprovers?.(job.channel, listAskers(job))) ?? NOBODY;
+      return store.transact((tx) => postApprovalRequest(tx, job, to, clock.now()));
     }
     const next = await store.transact((tx) => expireRequests(tx, team, clock.now()));
     const waitMs = next === undefined ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, next - clock.now());

@@ -1,18 +1,19 @@
 /** Suggests a setup for a new bid form, from our own records, and says why. */
 
 import { findProjectCard, findSeenProject } from '../feed/find-project.ts';
-import type { ChannelId, FilterId, ProjectKey, SetupId, TeamId } from '../ids.ts';
+import type { FilterId, ProjectKey, SetupId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { listSubjectWords } from '../query/subject-words.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { SetupSuggestion } from './draft-records.ts';
-import { bids } from './records.ts';
+import { type Bid, bids } from './records.ts';
 import { findSetupWarnings } from './setup-warnings.ts';
+
+type BidPlace = Pick<Bid, 'team' | 'channel'>;
 
 /** How many of the channel's newest bids are searched for the project's filters. */
 const NEWEST_BIDS = 50;
 
-/** The setup of the channel's newest bid on a project that one of these filters found. */
 async function findLastUsedSetup(
   tx: ReadTransaction,
   { team, channel }: BidPlace,
@@ -27,11 +28,6 @@ async function findLastUsedSetup(
     if (filter !== undefined) return { setup: bid.request.setup, filter };
   }
   return undefined;
-}
-
-interface BidPlace {
-  readonly team: TeamId;
-  readonly channel: ChannelId;
 }
 
 /** @param subject the project, and what is known of it beside the feed's records */

@@ -23,7 +23,6 @@ interface LoopContext {
   readonly clockGuard?: ClockGuard;
 }
 
-/** How often the clock is checked again while it is wrong. */
 const CLOCK_RETRY_MS = MINUTE;
 
 /** @returns when `signal` has aborted and the running step has ended. Never throws. */

@@ -5,7 +5,7 @@ import { isUncertainBid } from '../bidding/decide-bid.ts';
 import { isJobSkipped } from '../bidding/job-status-text.ts';
 import type { Card, SkipReason } from '../feed/feed.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
-import type { HoldEnd } from '../spending/spending.ts';
+import type { HoldEnd } from '../spending/hold.ts';
 import { furthestProgress, type LossReason, type ProjectProgress } from './count-steps.ts';
 
 /** A bid on a project, or a job of it that no bid of ours created. */

@@ -133,10 +133,6 @@ export function createSetupService(context: SetupServiceContext) {
   const listeners: SetupsStoredListener[] = [];
   let inFlight: Promise<SetupList> | undefined;
 
-  const tellStored: SetupsStoredListener = async (tx, setups, readAt) => {
-    for (const listener of listeners) await listener(tx, setups, readAt);
-  };
-
   /** Replaces the stored setups; unchanged ones aren't written. */
   function replaceStored({ setups, readAt }: Required<SetupList>): Promise<void> {
     return store.transact(async (tx) => {
@@ -151,7 +147,7 @@ export function createSetupService(context: SetupServiceContext) {
       }
       for (const id of gone.keys()) await tx.delete(storedSetups, [team, id]);
       await tx.put(setupsStates, [team], { team, readAt });
-      await tellStored(tx, setups, readAt);
+      for (const listener of listeners) await listener(tx, setups, readAt);
     });
   }
 

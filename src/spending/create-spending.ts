@@ -1,10 +1,10 @@
-/** Stores a channel's rules for spending; see spending.ts for the contract. */
+/** Stores a channel's rules for spending. */
 import { recordAuditEntry } from '../audit/audit.ts';
-import type { Clock } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
+import type { Clock, Instant } from '../clock.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';
 import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
-import { readSpendingRules, type SpendingChoices, type SpendingService } from './spending.ts';
+import { readSpendingRules, type SpendingChoices } from './spending.ts';
 import { readConnectsOfWeek } from './weekly-connects.ts';
 
 interface SpendingContext {
@@ -30,9 +30,16 @@ function listChanges(before: SpendingRules, now: SpendingChoices): readonly stri
   return keys.filter((key) => before[key] !== now[key]).map((key) => NAMES[key]);
 }
 
-export function createSpendingService({ team, store, clock }: SpendingContext): SpendingService {
+export type SpendingService = ReturnType<typeof createSpendingService>;
+
+export function createSpendingService({ team, store, clock }: SpendingContext) {
   return {
-    saveSpendingRules: (channel, choices, by, revision) =>
+    /**
+     * For admins: stores a channel's rules, with an audit entry.
+     * @param revision of the rules that the form showed
+     * @returns `outdated`: someone changed them since; `same`: nothing to change
+     */
+    saveSpendingRules: (channel: ChannelId, choices: SpendingChoices, by: UserId, revision: number) =>
       store.transact(async (tx) => {
         const before = await readSpendingRules(tx, team, channel);
         if (before.revision !== revision) return 'outdated';
@@ -44,7 +51,8 @@ export function createSpendingService({ team, store, clock }: SpendingContext): 
         await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act });
         return 'saved';
       }),
-    readWeeklyConnects: (channel, timezone, at) =>
+    /** This week's connects of a channel. @param timezone the channel's */
+    readWeeklyConnects: (channel: ChannelId, timezone: string, at: Instant) =>
       store.read((tx) => readConnectsOfWeek(tx, { team, channel }, at, timezone)),
   };
 }

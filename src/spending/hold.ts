@@ -44,6 +44,17 @@ export const HoldEnd = z.enum([
 ]);
 export type HoldEnd = z.infer<typeof HoldEnd>;
 
+/** Whom a request for approval notified. */
+export const Notified = z.object({
+  at: instant,
+  /** Mentioned in the thread, as the user groups. */
+  users: z.array(UserId),
+  groups: z.array(z.string()),
+  /** By direct message: nobody in the channel may approve. */
+  direct: z.array(UserId),
+});
+export type Notified = z.infer<typeof Notified>;
+
 export const SpendingHold = z.object({
   at: instant,
   /** The time for Cancel, in seconds; 0: none. */
@@ -63,10 +74,8 @@ export const SpendingHold = z.object({
       round: z.number().int().min(1),
       /** When silence counts as no; missing: never. */
       expiresAt: instant.optional(),
-      /** Who was notified; missing: nobody yet. */
-      posted: z
-        .object({ at: instant, users: z.array(UserId), groups: z.array(z.string()), direct: z.array(UserId) })
-        .optional(),
+      /** Missing: nobody was notified yet. */
+      posted: Notified.optional(),
     })
     .optional(),
   ended: z.object({ kind: HoldEnd, at: instant, by: UserId.optional() }).optional(),

@@ -1,20 +1,7 @@
-/** The team's rules for spending connects: what a channel can choose, and the contract of the feature. */
-import type { Instant } from '../clock.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+/** The team's rules for spending connects: what a channel can choose, and reading its choices. */
+import type { ChannelId, TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
-
-export {
-  canStillApprove,
-  countApprovals,
-  findApprovalDeadline,
-  findMissingApprovals,
-  type HoldEnd,
-  isApproved,
-  type SecondReason,
-  type SpendingHold,
-} from './hold.ts';
-export type { SpendingRules } from './records.ts';
 
 /** In seconds; 0: off. */
 export const CANCEL_SECONDS = [0, 10, 30, 60, 300] as const;
@@ -52,20 +39,4 @@ export interface CapExceeded {
   readonly asks: number;
   /** It is the cap of another channel that found the project, which people here may not see. */
   readonly isElsewhere: boolean;
-}
-
-export interface SpendingService {
-  /**
-   * For admins: stores a channel's rules, with an audit entry.
-   * @param revision of the rules that the form showed
-   * @returns `outdated`: someone changed them since; `same`: nothing to change
-   */
-  saveSpendingRules(
-    channel: ChannelId,
-    choices: SpendingChoices,
-    by: UserId,
-    revision: number,
-  ): Promise<'saved' | 'same' | 'outdated'>;
-  /** This week's connects of a channel. @param timezone the channel's */
-  readWeeklyConnects(channel: ChannelId, timezone: string, at: Instant): Promise<number>;
 }

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  addProjectInfo,
+  applyShownBids,
   BID_DRAFT_RETENTION_MS,
   type BidProjectInfo,
+  changeDraft,
   discardBidDraft,
   formatDraftRevision,
-  getSeenEndedAttempts,
-  getShownBidAttempts,
+  getShownAttempts,
   hasOutdatedQuestions,
   openBidDraft,
   readBidDraft,
-  recordShownBids,
   saveBidForm,
   splitLongTextInputs,
+  withProjectInfo,
 } from '../../src/bidding/bid-drafts.ts';
 import { type BidDraft, type BidForm, bidDrafts, EMPTY_BID_FORM } from '../../src/bidding/draft-records.ts';
 import { bidId } from '../../src/bidding/records.ts';
@@ -50,6 +50,9 @@ function open(change: Partial<BidProjectInfo> = {}, owner = ANA): Promise<BidDra
 function type(draft: BidDraft, change: Partial<BidForm>, owner = ANA) {
   return store.transact((tx) => saveBidForm(tx, owner, draft.id, ({ form }) => ({ ...form, ...change }), at));
 }
+
+const change = (id: string, how: (draft: BidDraft) => BidDraft, owner = ANA) =>
+  store.transact((tx) => changeDraft(tx, owner, id, how));
 
 const read = (id: string, owner = ANA) => store.read((tx) => readBidDraft(tx, owner, id));
 
@@ -106,7 +109,7 @@ describe('an unfinished draft', () => {
     const draft = await open();
     expect(await read(draft.id, BEN)).toBeUndefined();
     expect(await type(draft, { coverLetter: 'mine now' }, BEN)).toBeUndefined();
-    expect(await store.transact((tx) => splitLongTextInputs(tx, BEN, draft.id))).toBeUndefined();
+    expect(await change(draft.id, splitLongTextInputs, BEN)).toBeUndefined();
     await store.transact((tx) => discardBidDraft(tx, BEN, draft.id));
     expect(await read(draft.id)).toEqual(draft);
   });
@@ -128,7 +131,7 @@ describe('what a lookup tells', () => {
     const { questions: _unknown, ...bare } = subject;
     const draft = await store.transact((tx) => openBidDraft(tx, ANA, bare, { at, random }));
     const news = { title: 'Its title', questions: ['Who?'], connectsPrice: 12 };
-    const after = await store.transact((tx) => addProjectInfo(tx, ANA, draft.id, news));
+    const after = await change(draft.id, (stored) => withProjectInfo(stored, news));
     expect(after).toMatchObject(news);
   });
 });
@@ -137,19 +140,19 @@ describe('a view that shows other questions', () => {
   it('is known by its mark', async () => {
     const opened = await open();
     const news = { title: '', questions: ['Where?', 'When?'] };
-    const after = await store.transact((tx) => addProjectInfo(tx, ANA, opened.id, news));
+    const after = await change(opened.id, (stored) => withProjectInfo(stored, news));
     if (!after) return expect.fail('the draft is gone');
     expect(hasOutdatedQuestions(after, formatDraftRevision(opened))).toBe(true);
     expect(hasOutdatedQuestions(after, formatDraftRevision(after))).toBe(false);
-    const same = await store.transact((tx) => addProjectInfo(tx, ANA, opened.id, news));
+    const same = await change(opened.id, (stored) => withProjectInfo(stored, news));
     expect(formatDraftRevision(same ?? opened)).toBe(formatDraftRevision(after));
   });
 
   it('is none where there were no questions before', async () => {
     const { questions: _unknown, ...bare } = subject;
     const opened = await store.transact((tx) => openBidDraft(tx, ANA, bare, { at, random }));
-    const after = await store.transact((tx) =>
-      addProjectInfo(tx, ANA, opened.id, { title: '', questions: ['Who?'] }),
+    const after = await change(opened.id, (stored) =>
+      withProjectInfo(stored, { title: '', questions: ['Who?'] }),
     );
     expect(hasOutdatedQuestions(after ?? expect.fail('the draft is gone'), formatDraftRevision(opened))).toBe(
       false,
@@ -163,12 +166,11 @@ describe('what a view shows of a bid', () => {
     return { ended: bid, all: [bid] };
   };
   const see = async (id: DraftId, attempt: number) =>
-    (await store.transact((tx) => recordShownBids(tx, ANA, id, shows(attempt)))) ??
-    expect.fail('the draft is gone');
+    (await change(id, (draft) => applyShownBids(draft, shows(attempt)))) ?? expect.fail('the draft is gone');
 
   it('is counted for one bid, and for no other', async () => {
     const draft = await see((await open()).id, 2);
-    expect(getSeenEndedAttempts(draft, formatDraftRevision(draft))).toEqual({ [bidId('1', SETUP)]: 2 });
+    expect(getShownAttempts(draft, formatDraftRevision(draft)).seen).toEqual({ [bidId('1', SETUP)]: 2 });
   });
 
   it('counts for no view that was put up before, and none that names something else', async () => {
@@ -178,24 +180,24 @@ describe('what a view shows of a bid', () => {
     const second = await see(opened.id, 2);
     const id = bidId('~1', SETUP);
     const marks = [opened, first, again, second].map(formatDraftRevision);
-    expect(marks.map((mark) => getSeenEndedAttempts(second, mark))).toEqual([{}, {}, {}, { [id]: 2 }]);
-    expect(getSeenEndedAttempts(first, formatDraftRevision(again))).toEqual({ [id]: 1 });
+    expect(marks.map((mark) => getShownAttempts(second, mark).seen)).toEqual([{}, {}, {}, { [id]: 2 }]);
+    expect(getShownAttempts(first, formatDraftRevision(again)).seen).toEqual({ [id]: 1 });
     const strange = [second.id, '', `${second.id}.99`];
-    expect(strange.map((mark) => getSeenEndedAttempts(second, mark))).toEqual([{}, {}, {}]);
+    expect(strange.map((mark) => getShownAttempts(second, mark).seen)).toEqual([{}, {}, {}]);
   });
 
   it('is every bid on the project, and what no view shows any more does not count', async () => {
     const { id } = await open();
     const [mine, other] = [7, 8].map((setup) => ({ id: bidId('~1', SetupId.parse(setup)), attempt: 1 }));
     const show = (all: readonly (typeof mine)[]) =>
-      store.transact((tx) => recordShownBids(tx, ANA, id, { all: all.flatMap((bid) => bid ?? []) }));
+      change(id, (draft) => applyShownBids(draft, { all: all.flatMap((bid) => bid ?? []) }));
     const both = (await show([mine, other])) ?? expect.fail('the draft is gone');
-    expect(getShownBidAttempts(both, formatDraftRevision(both))).toEqual({ '7:1': 1, '8:1': 1 });
-    expect(getShownBidAttempts(both, `${id}.0`)).toEqual({});
+    expect(getShownAttempts(both, formatDraftRevision(both)).shownBids).toEqual({ '7:1': 1, '8:1': 1 });
+    expect(getShownAttempts(both, `${id}.0`).shownBids).toEqual({});
     const one = (await show([other])) ?? expect.fail('the draft is gone');
-    expect(getShownBidAttempts(one, formatDraftRevision(one))).toEqual({ '8:1': 1 });
-    expect(getShownBidAttempts(one, formatDraftRevision(both))).toEqual({});
-    expect(getSeenEndedAttempts(both, formatDraftRevision(both))).toEqual({});
+    expect(getShownAttempts(one, formatDraftRevision(one)).shownBids).toEqual({ '8:1': 1 });
+    expect(getShownAttempts(one, formatDraftRevision(both)).shownBids).toEqual({});
+    expect(getShownAttempts(both, formatDraftRevision(both)).seen).toEqual({});
   });
 
   it('is no part of whose draft it is', async () => {

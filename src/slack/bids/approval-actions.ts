@@ -10,8 +10,7 @@ import { readApprovalSubject } from '../../bidding/read-approval-subject.ts';
 import { ChannelId, type JobId, type UserId } from '../../ids.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import type { LookupOutcome } from '../../projects/projects.ts';
-import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   ActionCall,
   ActionRoute,
@@ -29,8 +28,6 @@ import { joinLines, loadingView, noticeView } from '../kit/block-builders.ts';
 import { approvalRequestValueCodec, approveValueCodec, parseJobId } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
-import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { changedText } from './approval-blocks.ts';
 import {
@@ -40,7 +37,6 @@ import {
   withoutDecision,
 } from './approval-denied.ts';
 import { closedText, type JobApprovalView } from './approval-message.ts';
-import { addApprovalTemplate, findApprovalTemplate } from './approval-template.ts';
 import {
   type ApprovalViewIds,
   REASON_FIELD,
@@ -51,6 +47,8 @@ import {
   rejectView,
   reviewView,
 } from './approval-view.ts';
+import { lookUpNote } from './bid-form-actions.ts';
+import { addApprovalTemplate, findApprovalTemplate } from './bid-show.ts';
 import {
   approvalOutcomeText,
   approveWithRight,
@@ -76,29 +74,28 @@ async function readView(services: Services, job: Job, reader?: UserId): Promise<
   return { job, subject, isOwn, ...omitUndefined({ template }) };
 }
 
-/** @param denial set for a person who can't approve */
-function drawReview(
-  view: JobApprovalView,
-  ids: ApprovalViewIds,
-  denial?: readonly KnownBlock[],
-  opening?: string,
-): ModalView {
+interface Review {
+  readonly view: JobApprovalView;
+  readonly ids: ApprovalViewIds;
+  /** Set for a person who can't approve. */
+  readonly denial?: readonly KnownBlock[] | undefined;
+  /** The result of an action; safe mrkdwn. */
+  readonly opening?: string;
+}
+
+function drawReview({ view, ids, denial, opening }: Review): ModalView {
   const drawn = reviewView(view, ids, opening);
   return denial && drawn.callback_id === ids.review ? withoutDecision(drawn, denial) : drawn;
 }
 
-/** Adds the template to the open Review. */
-function addTemplate(
-  services: Services,
-  viewId: string,
-  view: JobApprovalView,
-  ids: ApprovalViewIds,
-  denial?: readonly KnownBlock[],
-  opening?: string,
-): Promise<void> {
-  return addApprovalTemplate(services, viewId, view.template, (template) =>
-    drawReview({ ...view, template }, ids, denial, opening),
+function addTemplate(services: Services, viewId: string, shown: Review): Promise<void> {
+  return addApprovalTemplate(services, viewId, shown.view.template, (template) =>
+    drawReview({ ...shown, view: { ...shown.view, template } }),
   );
+}
+
+async function showReview(services: Services, viewId: string, shown: Review): Promise<void> {
+  if (await updateViewIfOpen(services, viewId, drawReview(shown))) await addTemplate(services, viewId, shown);
 }
 
 /** Who presses. Slack names no channel for a press in a view, so nothing is allowed because of its place. */
@@ -118,18 +115,17 @@ export async function openReview(call: ActionCall, id: JobId): Promise<void> {
   if (!job) return call.answer(noSuchJobMessage(id));
   const ids = idsOf(view?.callbackId);
   if (job.channel === channel && !view && hasRoleAtLeast(person.role, 'bidder')) {
-    const shown = await readView(services, job, person.user);
     const own = await findAskerDenial(services, job, person.user);
-    const viewId = await services.slack.openView(triggerId, drawReview(shown, ids, own));
-    return addTemplate(services, viewId, shown, ids, own);
+    const shown = { view: await readView(services, job, person.user), ids, denial: own };
+    const viewId = await services.slack.openView(triggerId, drawReview(shown));
+    return addTemplate(services, viewId, shown);
   }
   const viewId = await services.slack.openView(triggerId, loadingView(REVIEW_TITLE));
   const denial = await jobViewDenialMessage(readerOf(call), job);
   if (denial) return void (await updateViewIfOpen(services, viewId, noticeView(REVIEW_TITLE, denial.text)));
-  const shown = await readView(services, job, person.user);
   const refused = await findApprovalDenial(call, job);
-  if (await updateViewIfOpen(services, viewId, drawReview(shown, ids, refused)))
-    await addTemplate(services, viewId, shown, ids, refused);
+  const shown = await readView(services, job, person.user);
+  await showReview(services, viewId, { view: shown, ids, denial: refused });
 }
 
 async function review(call: ActionCall): Promise<void> {
@@ -190,25 +186,6 @@ function referenceOf({ job, subject }: JobApprovalView): ProjectReference | unde
   return names.map((name) => parseProjectReference(name ?? '')).find((each) => each !== undefined);
 }
 
-function priceText(services: Services, outcome: LookupOutcome): string {
-  switch (outcome.kind) {
-    case 'found':
-      return joinLines(
-        outcome.project.connectsPrice === undefined
-          ? "The marketplace doesn't show the price."
-          : `This bid costs ${formatCount(outcome.project.connectsPrice, 'connect')}, without a boost.`,
-        chargedCreditsText(outcome),
-      );
-    case 'no-budget':
-    case 'account-spent':
-      return insufficientCreditsText(outcome);
-    case 'failed':
-      return outcome.error.code === 'not-found'
-        ? projectNotFoundMessage(outcome.askedAt).text
-        : logAndDescribeFailure(services, "could not look up a bid's price", outcome.error).text;
-  }
-}
-
 /** Buys the project's details for at most one credit of the job's channel. */
 async function lookUpPrice(call: ActionCall): Promise<void> {
   const { services, view, person } = call;
@@ -222,14 +199,19 @@ async function lookUpPrice(call: ActionCall): Promise<void> {
   const outcome = await services.projects.lookUp({ channel: job.channel, user: person.user }, reference);
   const price = outcome.kind === 'found' ? outcome.project.connectsPrice : undefined;
   if (price !== undefined) await services.bidding.recordConnectsPrice(job.id, price);
-  const text = priceText(services, outcome);
+  const unknown = outcome.kind === 'found' ? "The marketplace doesn't show the price." : undefined;
+  const text = joinLines(
+    price === undefined ? unknown : `This bid costs ${formatCount(price, 'connect')}, without a boost.`,
+    lookUpNote(services, outcome, "could not look up a bid's price"),
+  );
   if (!view) return call.answer({ text });
   const now = (await findJob(services, job.id)) ?? job;
-  const shown = await readView(services, now, person.user);
-  const ids = idsOf(view.callbackId);
-  const refused = await findApprovalDenial(call, now);
-  if (await updateViewIfOpen(services, view.id, drawReview(shown, ids, refused, text)))
-    await addTemplate(services, view.id, shown, ids, refused, text);
+  await showReview(services, view.id, {
+    view: await readView(services, now, person.user),
+    ids: idsOf(view.callbackId),
+    denial: await findApprovalDenial(call, now),
+    opening: text,
+  });
 }
 
 export const approvalActions: readonly ActionRoute[] = [
@@ -258,11 +240,7 @@ function submitterOf({ services, person }: ViewSubmissionCall): RequestContext {
 }
 
 /** Shows the result in the window, or to the person if they closed it. */
-async function showResult(
-  call: ViewSubmissionCall,
-  view: ReturnType<typeof noticeView>,
-  text: string,
-): Promise<void> {
+async function showResult(call: ViewSubmissionCall, view: ModalView, text: string): Promise<void> {
   if (!(await updateViewIfOpen(call.services, call.view.id, view))) await call.answer({ text });
 }
 
@@ -274,25 +252,19 @@ async function approve(
   const { services, person } = call;
   const outcome = await approveWithRight(submitterOf(call), asked);
   if ('text' in outcome) return showResult(call, noticeView(REVIEW_TITLE, outcome.text), outcome.text);
-  if (outcome.kind === 'failed') {
-    if (outcome.error.code !== 'not-found') throw outcome.error;
-    const { text } = noSuchJobMessage(asked.job);
-    return showResult(call, noticeView(REVIEW_TITLE, text), text);
-  }
   if (outcome.kind === 'changed') {
     const text = changedText(outcome.changes);
     const job = await findJob(services, asked.job);
     if (!job) return showResult(call, noticeView(REVIEW_TITLE, text), text);
-    const shown = await readView(services, job, person.user);
-    await showResult(call, reviewView(shown, ids, text), text);
-    return addTemplate(services, call.view.id, shown, ids, undefined, text);
+    const shown = { view: await readView(services, job, person.user), ids, opening: text };
+    await showResult(call, drawReview(shown), text);
+    return addTemplate(services, call.view.id, shown);
   }
-  const text =
-    outcome.kind === 'closed' ? closedText(outcome.job) : approvalOutcomeText(outcome, person.user);
-  const isClosed = outcome.kind === 'closed';
-  const view = isClosed
-    ? reviewView(await readView(services, outcome.job), ids)
-    : noticeView(REVIEW_TITLE, text);
+  const text = approvalOutcomeText(outcome, person.user);
+  const view =
+    outcome.kind === 'closed'
+      ? reviewView(await readView(services, outcome.job), ids)
+      : noticeView(REVIEW_TITLE, text);
   return showResult(call, view, text);
 }
 

@@ -50,24 +50,25 @@ const ROOM = {
 } as const;
 type Room = keyof typeof ROOM;
 
-function nameOfJob(id: ApprovalSubject['job']['id']): string {
-  return id === undefined ? 'Untitled project' : capitalize(jobLabel(id));
+/** The project's title with its link. mrkdwn. @param name stands for a missing title */
+export function subjectLink(subject: ApprovalSubject, name: string): string {
+  const title = findApprovalTitle(subject);
+  const url = subject.project?.url ?? subject.bid?.url ?? '';
+  return title ? projectLink({ title, url }) : name;
 }
 
 function projectText(subject: ApprovalSubject): string {
-  const { project, bid, job } = subject;
-  const title = findApprovalTitle(subject);
-  const url = project?.url ?? bid?.url ?? '';
+  const { project, job } = subject;
   const flags = project ? listProjectRedFlags(project) : [];
+  const name = job.id === undefined ? 'Untitled project' : capitalize(jobLabel(job.id));
   return joinLines(
-    `*${title ? projectLink({ title, url }) : nameOfJob(job.id)}*`,
+    `*${subjectLink(subject, name)}*`,
     joinFacts(projectBudgetText(project?.budget), project && clientLine(project.client)) ||
       'Budget and client unknown.',
     ...flags.map((flag) => `:triangular_flag_on_post: ${flag}`),
   );
 }
 
-/** What the amount is, by the project's kind of budget. */
 function amountName({ project }: ApprovalSubject): string {
   const names = { hourly: 'Hourly rate', fixed: 'Fixed price' } as const;
   const type = budgetType(project?.budget);
@@ -275,7 +276,6 @@ const TEMPLATE_UNKNOWN =
   ":information_source: Gigdesk couldn't find this setup's template, so its letter isn't shown. " +
   'Check it in the dashboard before you approve.';
 
-/** What the bid leaves to its setup's template. */
 function leftOpenBlocks(subject: ApprovalSubject, template: TemplatePreview | undefined): KnownBlock[] {
   if (!template || template.state?.kind === 'not-found')
     return leavesLetterOpen(subject) ? [contextBlock(TEMPLATE_UNKNOWN)] : [];

@@ -23,8 +23,7 @@ import {
 } from '../kit/block-builders.ts';
 import { approvalRequestValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
-import { codeText, formatDate, formatMention, safeLine, safeText } from '../kit/mrkdwn.ts';
-import { projectLink } from '../kit/project/project-lines.ts';
+import { formatDate, formatMention, safeLine, safeText } from '../kit/mrkdwn.ts';
 import {
   findDisqualificationReason,
   isWaitingForReview,
@@ -32,7 +31,13 @@ import {
   jobLabel,
   jobStateText,
 } from '../kit/words/job-text.ts';
-import { approvalMessageBlocks, approvalTerms, needsReview, priceButtons } from './approval-blocks.ts';
+import {
+  approvalMessageBlocks,
+  approvalTerms,
+  needsReview,
+  priceButtons,
+  subjectLink,
+} from './approval-blocks.ts';
 import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
@@ -127,23 +132,22 @@ export function decideButtons(shown: Shown, others: readonly Button[], own?: tru
   return [decide, ...others];
 }
 
-export function mentionGroup(group: string): string {
+function mentionGroup(group: string): string {
   return /^S[A-Z0-9]+$/u.test(group) ? `<!subteam^${group}>` : 'a user group';
 }
 
-/** Who is asked, by mention. mrkdwn. */
-function addressedText({ posted }: ApprovalReview): string {
+export const MORE_APPROVERS = 'Workspace admins can, and an admin can add bidders with `/gig access`.';
+
+/** Who is asked, by mention. mrkdwn. @param sentTo says that people got a direct message */
+export function addressedText(
+  { posted }: Pick<ApprovalReview, 'posted'>,
+  sentTo: (people: string) => string,
+): string {
   const { users = [], groups = [], direct = [] } = posted ?? {};
   const here = [...users.map(formatMention), ...groups.map(mentionGroup)];
   if (here.length > 0) return `${here.join(', ')}: please review it.`;
-  if (direct.length > 0) {
-    const people = direct.map(formatMention).join(', ');
-    return `Nobody in this channel can approve it, so Gigdesk sent it to ${people}.`;
-  }
-  return (
-    "Gigdesk doesn't know anyone else who can approve it. Workspace admins can, and an admin can add " +
-    `bidders with ${codeText('/gig access')}.`
-  );
+  if (direct.length > 0) return sentTo(direct.map(formatMention).join(', '));
+  return `Gigdesk doesn't know anyone else who can approve it. ${MORE_APPROVERS}`;
 }
 
 /** Who asks for the approval. mrkdwn. */
@@ -155,17 +159,24 @@ export function askingText({ review }: Job): string {
     : `:raised_hand: *${who} wants to send this bid.*`;
 }
 
-function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
-  const { expiresAt } = review;
-  const title = safeLine(findApprovalTitle(subject), 150) || jobLabel(job.id);
+/** The job's state, and when its request counts as rejected. */
+export function requestStateBlock(job: Job): KnownBlock {
+  const expiresAt = job.review?.expiresAt;
   const expiry =
     expiresAt === undefined
       ? undefined
       : `If nobody answers by ${formatDate(expiresAt)}, it counts as rejected.`;
+  return contextBlock(joinLines(capitalize(jobProgressText(job)), expiry));
+}
+
+function openMessage({ job, subject }: JobApprovalView, review: ApprovalReview): Message {
+  const title = safeLine(findApprovalTitle(subject), 150) || jobLabel(job.id);
+  const sentTo = (people: string) =>
+    `Nobody in this channel can approve it, so Gigdesk sent it to ${people}.`;
   const blocks: KnownBlock[] = [
-    sectionBlock(joinLines(askingText(job), addressedText(review))),
+    sectionBlock(joinLines(askingText(job), addressedText(review, sentTo))),
     ...approvalMessageBlocks(subject),
-    contextBlock(joinLines(capitalize(jobProgressText(job)), expiry)),
+    requestStateBlock(job),
     actionsBlock([...decideButtons({ job, subject }, rejectButtons(job)), ...priceButtons(subject)]),
   ];
   return { text: `Approval needed: ${title}`, blocks };
@@ -205,13 +216,11 @@ export function approvalRequestMessage(view: JobApprovalView, round: number): Me
   if (review?.round === round && isReviewOpen(job)) return openMessage(view, review);
   const isOlder = review !== undefined && review.round !== round;
   const outcome = isOlder ? 'A newer request replaced this one.' : closedText(job);
-  const title = findApprovalTitle(subject);
-  const url = subject.project?.url ?? subject.bid?.url ?? '';
-  const name = title ? projectLink({ title, url }) : jobLabel(job.id);
+  const name = jobLabel(job.id);
   return {
-    text: `Approval request for ${safeLine(title, 150) || jobLabel(job.id)}: closed`,
+    text: `Approval request for ${safeLine(findApprovalTitle(subject), 150) || name}: closed`,
     blocks: [
-      sectionBlock(joinLines(`*${name}*`, outcome)),
+      sectionBlock(joinLines(`*${subjectLink(subject, name)}*`, outcome)),
       ...actionsBlocks(isOlder ? [] : askAgainButtons(job)),
     ],
   };

@@ -15,7 +15,7 @@ import {
 } from '../kit/block-builders.ts';
 import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-values.ts';
 import { textInput } from '../kit/inputs.ts';
-import { cleanLine, formatDate } from '../kit/mrkdwn.ts';
+import { cleanLine } from '../kit/mrkdwn.ts';
 import { findDisqualificationReason, jobLabel } from '../kit/words/job-text.ts';
 import { approvalTerms, priceButtons, reviewContent } from './approval-blocks.ts';
 import {
@@ -24,10 +24,10 @@ import {
   closedText,
   type JobApprovalView,
   rejectButtons,
+  requestStateBlock,
   staysOpenText,
 } from './approval-message.ts';
 import { approvalQuestion, canApproveJob, canTryApproval, unclearStatusButtonFacts } from './bid-buttons.ts';
-import { jobProgressText } from './bid-lines.ts';
 
 export const REVIEW_TITLE = 'Review Bid';
 export const REJECT_TITLE = 'Reject Bid';
@@ -36,11 +36,6 @@ export const REJECT_TITLE = 'Reject Bid';
 export interface ApprovalViewIds {
   readonly review: string;
   readonly reject: string;
-}
-
-/** Whether Approve may be pressed. */
-function isOffered(job: Job): boolean {
-  return canApproveJob(job) || canTryApproval(job);
 }
 
 /** What pressing Approve does, beyond the obvious. Plain text. */
@@ -57,9 +52,8 @@ function warning({ job, subject }: JobApprovalView): string {
 /** @param opening the result of an action; safe mrkdwn */
 export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?: string): ModalView {
   const { job, subject } = view;
-  const expiresAt = job.review?.expiresAt;
   const top: KnownBlock[] = opening ? [sectionBlock(opening)] : [];
-  if (!isOffered(job))
+  if (!canApproveJob(job) && !canTryApproval(job))
     return noticeView(REVIEW_TITLE, [
       ...top,
       sectionBlock(closedText(job)),
@@ -83,14 +77,7 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
       ...(view.isOwn ? [contextBlock('This is your own bid.')] : []),
       ...blocks,
       plainTextSection(warning(view)),
-      contextBlock(
-        joinLines(
-          capitalize(jobProgressText(job)),
-          expiresAt === undefined
-            ? undefined
-            : `If nobody answers by ${formatDate(expiresAt)}, it counts as rejected.`,
-        ),
-      ),
+      requestStateBlock(job),
       ...actionsBlocks([...rejectButtons(job), ...priceButtons(subject)]),
     ],
   };

@@ -168,7 +168,6 @@ export function bidInputs(
   );
 }
 
-/** Named after the project's kind of budget. */
 function amountLabel(budget: ListedProject['budget']): string {
   switch (budgetType(budget)) {
     case 'hourly':

@@ -7,28 +7,35 @@ import { hasRoleAtLeast } from '../../access/access.ts';
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
-  addProjectInfo,
+  changeDraft,
   type DraftOwner,
   findDraftOfBid,
   hasOutdatedQuestions,
+  insertDraftLetter,
   readBidDraft,
   recreateDraftInputs,
   resetBidDraft,
   saveBidForm,
   splitLongTextInputs,
+  swapDraftLetter,
+  withProjectInfo,
 } from '../../bidding/bid-drafts.ts';
 import type { Bid, BidDraft } from '../../bidding/bidding.ts';
-import { insertDraftLetter, swapDraftLetter } from '../../bidding/draft-letter.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';
-import { findJobIdDoubt } from '../../bidding/read-approval-subject.ts';
-import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import { BidId, type ChannelId, type DraftId, ProposalId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/projects.ts';
 import { wasAnswered } from '../../proposals/index-proposals.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Message, PressedView, ViewInteraction } from '../core/routes.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  Message,
+  PressedView,
+  Services,
+  ViewInteraction,
+} from '../core/routes.ts';
 import { CHECK_REQUEST_LABEL, withSlowNotice } from '../core/slow-reply.ts';
 import { checkChannelVisibility } from '../core/user-channels.ts';
 import { joinLines } from '../kit/block-builders.ts';
@@ -38,7 +45,7 @@ import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { parseBidForm, shouldRebuildInputs } from './bid-fields.ts';
 import { bidCheckingView, bidLoadingView, bidMessageView } from './bid-form.ts';
-import { draftProjectReference, readBidFormFacts } from './bid-form-facts.ts';
+import { draftProjectReference, isOtherProject, readBidFormFacts } from './bid-form-facts.ts';
 import { toCallOrigin } from './bid-open.ts';
 import { BID_FORM_GONE, BID_GONE, bidCheckResultMessage, bidNotSentMessage } from './bid-outcome.ts';
 import {
@@ -50,7 +57,6 @@ import {
 } from './bid-show.ts';
 import { findPressedBidProject } from './bid-subject.ts';
 
-/** The channel of this person's own draft. */
 async function findDraftChannel({ user, view, services }: ViewInteraction): Promise<ChannelId | undefined> {
   const { store, team } = services;
   const draft = await store.read((tx) => readBidDraft(tx, { team, user }, view.privateMetadata));
@@ -79,8 +85,8 @@ export async function updateDraftFromView(
   };
   const draft = before && (await saveBidForm(tx, owner, mark, fill, at));
   if (!draft) return undefined;
-  const laidOut = shouldRebuildInputs(before, draft) ? await recreateDraftInputs(tx, owner, mark) : draft;
-  return { before, draft: laidOut ?? draft };
+  if (!shouldRebuildInputs(before, draft)) return { before, draft };
+  return { before, draft: (await changeDraft(tx, owner, mark, recreateDraftInputs)) ?? draft };
 }
 
 /** Saves the form's current values; undefined when its draft is gone or belongs to another person. */
@@ -119,12 +125,12 @@ function inForm(
   };
 }
 
-async function moreRoom({ services, owner }: BidModalContext, { id }: BidDraft): Promise<undefined> {
-  await services.store.transact((tx) => splitLongTextInputs(tx, owner, id));
-}
-
-async function startAfresh({ services, owner }: BidModalContext, { id }: BidDraft): Promise<undefined> {
-  await services.store.transact((tx) => resetBidDraft(tx, owner, id));
+/** A press that changes the draft. */
+function changing(id: string, change: (draft: BidDraft) => BidDraft): ActionRoute {
+  return inForm(id, async ({ services, owner }, draft) => {
+    await services.store.transact((tx) => changeDraft(tx, owner, draft.id, change));
+    return undefined;
+  });
 }
 
 const LETTER_GONE = "Couldn't find this proposal anymore, so its letter wasn't inserted. Choose another one.";
@@ -139,12 +145,9 @@ async function useLetter(
   const found = ProposalId.safeParse(Number(value)).data;
   const proposal = found === undefined ? undefined : services.proposals.mirror.get(found);
   if (!proposal || !wasAnswered(proposal)) return LETTER_GONE;
-  await services.store.transact((tx) => insertDraftLetter(tx, owner, id, proposal.coverLetter));
+  const insert = (draft: BidDraft) => insertDraftLetter(draft, proposal.coverLetter);
+  await services.store.transact((tx) => changeDraft(tx, owner, id, insert));
   return undefined;
-}
-
-async function swapLetters({ services, owner }: BidModalContext, { id }: BidDraft): Promise<undefined> {
-  await services.store.transact((tx) => swapDraftLetter(tx, owner, id));
 }
 
 export const LOOKING_UP_PROJECT_TEXT =
@@ -171,24 +174,21 @@ async function lookUp(call: BidModalContext, draft: BidDraft): Promise<string | 
   const buyer = { channel: draft.channel, user: owner.user };
   const outcome = await services.projects.lookUp(buyer, reference);
   if (outcome.kind === 'found') {
-    const { project, form } = draft;
-    const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
-    const doubt =
-      marketplaceJobId &&
-      (await services.store.read((tx) => findJobIdDoubt(tx, services.team, { project, marketplaceJobId })));
-    if (doubt && doubt.kind === 'other')
+    if (await services.store.read((tx) => isOtherProject(tx, draft)))
       return joinLines(
         `:warning: *This is another project's ~ID: ${safeLine(outcome.project.title, 150)}.* Correct it.`,
         chargedCreditsText(outcome),
       );
     const { title, url, questions, connectsPrice, usOnly, ukOnly } = outcome.project;
     const news = omitUndefined({ title, url, questions, connectsPrice, usOnly, ukOnly });
-    await services.store.transact((tx) => addProjectInfo(tx, owner, draft.id, news));
+    const add = (stored: BidDraft) => withProjectInfo(stored, news);
+    await services.store.transact((tx) => changeDraft(tx, owner, draft.id, add));
   }
-  return lookUpNote(call, outcome);
+  return lookUpNote(services, outcome, 'could not look up a project for a bid');
 }
 
-function lookUpNote({ services }: BidModalContext, outcome: LookupOutcome): string {
+/** What a lookup cost, or why it found nothing. @param failed for the log */
+export function lookUpNote(services: Services, outcome: LookupOutcome, failed: string): string {
   switch (outcome.kind) {
     case 'found':
       return chargedCreditsText(outcome);
@@ -198,11 +198,10 @@ function lookUpNote({ services }: BidModalContext, outcome: LookupOutcome): stri
     case 'failed':
       return outcome.error.code === 'not-found'
         ? projectNotFoundMessage(outcome.askedAt).text
-        : logAndDescribeFailure(services, 'could not look up a project for a bid', outcome.error).text;
+        : logAndDescribeFailure(services, failed, outcome.error).text;
   }
 }
 
-/** The person's draft behind a view. */
 async function readViewDraft({ services, owner }: BidModalContext, { privateMetadata }: PressedView) {
   return services.store.read((tx) => readBidDraft(tx, owner, privateMetadata));
 }
@@ -296,11 +295,11 @@ async function check(call: ActionCall): Promise<void> {
 export const bidFormActions: readonly ActionRoute[] = [
   inForm(actionIds.bidSetup),
   inForm(actionIds.bidWhen),
-  inForm(actionIds.bidMoreSpace, moreRoom),
+  changing(actionIds.bidMoreSpace, splitLongTextInputs),
   inForm(actionIds.bidLookUp, lookUpPatiently),
-  inForm(actionIds.bidStartOver, startAfresh),
+  changing(actionIds.bidStartOver, resetBidDraft),
   inForm(actionIds.bidUseLetter, useLetter),
-  inForm(actionIds.bidSwapLetter, swapLetters),
+  changing(actionIds.bidSwapLetter, swapDraftLetter),
   { id: actionIds.bidReload, ...ofDraft, run: reload },
   { id: actionIds.bidReopen, ...ofDraft, run: reopen },
   {

@@ -5,6 +5,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Bid, BidDraft, BidWithJob } from '../../bidding/bidding.ts';
 import { findBid } from '../../bidding/decide-bid.ts';
 import { joinBidWithJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
+import { findJobIdDoubt } from '../../bidding/read-approval-subject.ts';
 import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
@@ -93,6 +94,16 @@ export function draftProjectReference({ url, form }: BidDraft): ProjectReference
   return parseProjectReference(form.marketplaceJobId) ?? parseProjectReference(url ?? '');
 }
 
+/** Whether the form's job ID is known to be another project's. */
+export async function isOtherProject(
+  tx: ReadTransaction,
+  { team, project, form }: BidDraft,
+): Promise<boolean> {
+  const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
+  if (marketplaceJobId === undefined) return false;
+  return (await findJobIdDoubt(tx, team, { project, marketplaceJobId }))?.kind === 'other';
+}
+
 /** A lookup within the last minutes. */
 export async function findRecentProjectLookup(
   tx: ReadTransaction,
@@ -117,18 +128,13 @@ async function readBids(
   return { bids, jobIds };
 }
 
-interface KnownProject {
-  readonly budget?: ListedProject['budget'];
-  readonly project?: BidFormProject;
-}
-
 /** From a recent lookup, the feed, or a list. The verdict is that of the channel's own filters. */
 async function readProject(
   tx: ReadTransaction,
   draft: BidDraft,
   card: Card | undefined,
   now: Instant,
-): Promise<KnownProject> {
+): Promise<Pick<BidFormFacts, 'budget' | 'project'>> {
   const { team, project: key } = draft;
   const looked = await findRecentProjectLookup(tx, team, draftProjectReference(draft), now);
   const seen = await findSeenProject(tx, team, { project: key });

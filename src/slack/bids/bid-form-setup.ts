@@ -59,7 +59,6 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
   return withDescriptions(block, notes);
 }
 
-/** Adds notes below each setup's name. */
 function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>): InputBlock {
   const { element } = block;
   if (element.type !== 'static_select') return block;
@@ -81,7 +80,6 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
   };
 }
 
-/** The name of a filter, from the setups that have it. */
 function filterText({ setups }: SetupList, filter: FilterId | undefined): string {
   const name = cleanLine(setups.find((each) => each.filter?.id === filter)?.filter?.name ?? '');
   return name ? `filter “${clipText(name, 80)}”` : 'this filter';

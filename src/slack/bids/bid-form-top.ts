@@ -1,5 +1,5 @@
 /** The top of the bid modal: the project, its bids, and what a bid costs. Pure. */
-import type { Button, KnownBlock, SectionBlock } from '@slack/types';
+import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { BidDraft, BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid, mayBidHaveJob } from '../../bidding/decide-bid.ts';
 import { parseMarketplaceJobId } from '../../bidding/validate-bid-form.ts';
@@ -33,16 +33,11 @@ const MOST_OTHERS = 5;
 const MOST_NEWS = 10;
 const LONGEST_TITLE = 300;
 
-function openButton(url: string): Button | undefined {
-  const safe = safeUrl(url);
-  if (safe === undefined) return undefined;
-  return { ...buttonElement({ id: actionIds.openLink, label: 'Open Project', value: 'open' }), url: safe };
-}
-
-function titleBlock({ title, url }: BidDraft): SectionBlock {
-  const open = url === undefined ? undefined : openButton(url);
+function titleBlock({ title, url = '' }: BidDraft): SectionBlock {
   const block = plainTextSection(clipText(cleanLine(title), LONGEST_TITLE) || 'Untitled project');
-  return open ? { ...block, accessory: open } : block;
+  const safe = safeUrl(url);
+  const open = buttonElement({ id: actionIds.openLink, label: 'Open Project', value: 'open' });
+  return safe === undefined ? block : { ...block, accessory: { ...open, url: safe } };
 }
 
 function claimBlocks({ claim, draft }: BidFormFacts): KnownBlock[] {
@@ -82,7 +77,6 @@ function otherBids(views: readonly BidWithJob[], draft: BidDraft, most: number):
   ];
 }
 
-/** The bids that blocked the form from being sent, and how to send it anyway. */
 function newsBlocks(views: readonly BidWithJob[], draft: BidDraft): readonly KnownBlock[] {
   if (views.length === 0) return [];
   return sectionBlocks([
@@ -97,7 +91,10 @@ function bidBlocks(facts: BidFormFacts): KnownBlock[] {
   const chosen = findDuplicateBid(facts);
   const others = bids.filter((view) => view !== chosen);
   // Bids that may have a job come first, so that the important ones are not only counted.
-  const known = others.filter(({ bid }) => !bidsNotShownBefore?.has(bid.id)).sort(byWeight);
+  const weight = ({ bid }: BidWithJob) => Number(mayBidHaveJob(bid));
+  const known = others
+    .filter(({ bid }) => !bidsNotShownBefore?.has(bid.id))
+    .sort((a, b) => weight(b) - weight(a));
   const othersText = joinLines(...otherBids(known, draft, MOST_OTHERS));
   return [
     ...newsBlocks(
@@ -107,10 +104,6 @@ function bidBlocks(facts: BidFormFacts): KnownBlock[] {
     ...(chosen ? [chosenBidBlock(chosen)] : []),
     ...(othersText ? [contextBlock(othersText)] : []),
   ];
-}
-
-function byWeight(a: BidWithJob, b: BidWithJob): number {
-  return Number(mayBidHaveJob(b.bid)) - Number(mayBidHaveJob(a.bid));
 }
 
 /** A bid's cost in connects, as far as known; may be empty. */
@@ -123,7 +116,6 @@ function costText({ connectsPrice: price, form }: BidDraft): string {
   return `cost: ${formatCount(price, 'connect')}, plus any boost`;
 }
 
-/** The user must enter the job ID, because the link has none. */
 function missingIdBlocks({ draft: { url, form } }: BidFormFacts): KnownBlock[] {
   if (url === undefined || !hasLinkWithoutProjectId(url)) return [];
   if (parseMarketplaceJobId(form.marketplaceJobId) !== undefined) return [];
@@ -177,7 +169,6 @@ function projectBlocks({ project, fit }: BidFormFacts): KnownBlock[] {
   return words ? [sectionBlock(words)] : [];
 }
 
-/** The form shows an earlier draft, which the user may discard. */
 function resumedBlocks({ resumedFrom }: BidDraft): KnownBlock[] {
   if (resumedFrom === undefined) return [];
   const afresh = buttonElement({

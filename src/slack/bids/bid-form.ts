@@ -44,7 +44,6 @@ const BID_TITLE = 'Bid on Project';
 /** In bytes: 500 plain characters, the marketplace's own maximum. More would use up the room for answers. */
 const HEAVIEST_QUESTION = 520;
 
-/** The button that adds inputs. */
 const ROOM = 'Add More Space';
 
 /** A picker takes Unix seconds of ten digits. */
@@ -104,10 +103,6 @@ function letterInputs({ draft }: BidFormFacts): InputBlock[] {
   });
 }
 
-function questionLabel(question: string, place: number): string {
-  return clipToJsonBytes(cleanLine(question), HEAVIEST_QUESTION) || `Question ${place + 1}`;
-}
-
 function keptBlock(question: string, answer: string): KnownBlock {
   return plainTextSection(
     `${question}\nYour answer (${formatNumber(answer.length)} characters) is saved and will be sent. ` +
@@ -127,7 +122,7 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
   return [
     sectionBlock(more > 0 ? `${words}${rest}` : words),
     ...questions.flatMap((question, place): KnownBlock[] => {
-      const label = questionLabel(question, place);
+      const label = clipToJsonBytes(cleanLine(question), HEAVIEST_QUESTION) || `Question ${place + 1}`;
       const text = draft.form.answers[place] ?? '';
       if (kept.has(place)) return [keptBlock(label, text)];
       const id = bidFieldBlockId(`answer:${place}`, draft.afresh);
@@ -177,21 +172,14 @@ export function bidLoadingView(draft: DraftId): ModalView {
   return ofDraft(loadingView(BID_TITLE), draft);
 }
 
-function reload(draft: DraftId): KnownBlock {
-  return actionsBlock([buttonElement({ id: actionIds.bidReload, label: 'Reload', value: draft })]);
-}
-
-/** The setups could not be read. @param failure the error message */
-export function setupsFailedView(failure: Message, draft: DraftId): ModalView {
-  const words = `${failure.text}\nCouldn't load the auto bidding setups, and a bid needs one.`;
-  return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
-}
-
-export function noSetupsView(draft: DraftId): ModalView {
-  const words =
-    'The marketplace account has no auto bidding setups, and a bid needs one. ' +
-    "Create one in the marketplace's dashboard, then press Reload.";
-  return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
+/** @param failure why the setups could not be read; missing: there are none */
+export function noSetupsView(draft: DraftId, failure?: Message): ModalView {
+  const words = failure
+    ? `${failure.text}\nCouldn't load the auto bidding setups, and a bid needs one.`
+    : 'The marketplace account has no auto bidding setups, and a bid needs one. ' +
+      "Create one in the marketplace's dashboard, then press Reload.";
+  const reload = buttonElement({ id: actionIds.bidReload, label: 'Reload', value: draft });
+  return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), actionsBlock([reload])]), draft);
 }
 
 export function bidSendingView(draft: DraftId): ModalView {

@@ -82,7 +82,10 @@ function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string 
       return 'sending…';
     case 'created':
       return job
-        ? joinFacts(jobProgressText(job), elsewhere(bid, job))
+        ? joinFacts(
+            jobProgressText(job),
+            isJobForOtherProject(bid, job) ? 'for a different project' : undefined,
+          )
         : joinFacts('created', bid.job && jobLabel(bid.job));
     case 'skipped':
       return job ? jobProgressText(job) : 'skipped';
@@ -98,19 +101,6 @@ function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string 
         inTheWay(bid, job, toldElsewhere),
       );
   }
-}
-
-function bidText(view: BidWithJob, toldElsewhere: boolean): string {
-  const { bid } = view;
-  const isEarlier = bid.state !== 'unknown' && isUncertainBid(bid);
-  return joinFacts(
-    standingText(view, toldElsewhere),
-    isEarlier ? "an earlier attempt's outcome is unknown: it may have created a bid" : undefined,
-  );
-}
-
-function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
-  return isJobForOtherProject(bid, job) ? 'for a different project' : undefined;
 }
 
 /**
@@ -146,8 +136,14 @@ const SIGNS: Readonly<Record<Bid['state'], string>> = {
 export function bidLine(view: BidWithJob, toldElsewhere = false): string {
   const { bid } = view;
   const setup = setupNameText({ setup: bid.request.setup, setupName: bid.setupName });
-  const sign = SIGNS[isUncertainBid(bid) ? 'unknown' : bid.state];
-  return `${sign} Bid by ${formatMention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
+  const isUncertain = isUncertainBid(bid);
+  const sign = SIGNS[isUncertain ? 'unknown' : bid.state];
+  const earlier =
+    isUncertain && bid.state !== 'unknown'
+      ? "an earlier attempt's outcome is unknown: it may have created a bid"
+      : undefined;
+  const text = joinFacts(standingText(view, toldElsewhere), earlier);
+  return `${sign} Bid by ${formatMention(bid.by)} with ${setup}: ${text}`;
 }
 
 /**

@@ -324,7 +324,6 @@ export function bidNewsMessage(news: BidNews, title?: string): Message {
   return { text, blocks: [sectionBlock(text), ...actionsBlocks(newsButtons(news, text))] };
 }
 
-/** What the news are about, in one press. */
 function newsButtons(news: BidNews, text: string): readonly Button[] {
   if (news.about === 'proposal-outcome') return [openProposalButton(news.proposal)];
   const job = 'job' in news ? news.job : undefined;

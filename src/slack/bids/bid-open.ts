@@ -1,10 +1,10 @@
 /** `/gig bid`, and opening the bid modal from a card or a bid's message. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
 import { suggestSetup } from '../../bidding/suggest-setup.ts';
 import { findSeenProject, readSeenProject } from '../../feed/find-project.ts';
-import { ProjectKey, type SetupId, type TeamId } from '../../ids.ts';
+import { ProjectKey, type TeamId } from '../../ids.ts';
 import { parseProjectKey, parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
-import type { SetupList } from '../../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { CARD_GONE } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
@@ -46,34 +46,15 @@ export async function openBidModal(
     const subject = await find(tx);
     if (!subject) return undefined;
     const at = clock.now();
-    const chosen = await withSetup(tx, team, { subject, setups, setup, wanted });
+    const place = { team, channel: subject.channel };
+    // Without a name, the one that fits best; an unknown name adds none.
+    const suggested = wanted ? undefined : await suggestSetup(tx, place, subject, setups.setups);
+    const chosen = { ...subject, ...omitUndefined({ setup, suggested }) };
     return readBidFormFacts(tx, await openBidDraft(tx, owner, chosen, { at, random }), at);
   });
   if (!stored) return false;
   await openBidForm({ services, owner }, triggerId, { stored, setups, note, wanted });
   return true;
-}
-
-/** Adds the named setup; without a name, the one that fits best. An unknown name adds none. */
-async function withSetup(
-  tx: ReadTransaction,
-  team: TeamId,
-  {
-    subject,
-    setups: { setups },
-    setup,
-    wanted,
-  }: {
-    readonly subject: BidProjectInfo;
-    readonly setups: SetupList;
-    readonly setup: SetupId | undefined;
-    readonly wanted: string | undefined;
-  },
-): Promise<BidProjectInfo> {
-  if (setup !== undefined) return { ...subject, setup };
-  if (wanted) return subject;
-  const suggested = await suggestSetup(tx, { team, channel: subject.channel }, subject, setups);
-  return suggested === undefined ? subject : { ...subject, suggested };
 }
 
 /** A new message may be pressed before our record of it exists; the trigger outlives these waits. */

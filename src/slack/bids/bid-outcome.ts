@@ -1,5 +1,5 @@
 /** The result of a bid, for its sender: in the modal, or as a message if that was closed. Pure. */
-import type { ActionsBlock } from '@slack/types';
+import type { Button } from '@slack/types';
 import type {
   BidDraft,
   BidEvidence,
@@ -12,16 +12,11 @@ import { isJobForOtherProject } from '../../bidding/decide-job.ts';
 import { SECOND } from '../../clock.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
-import { type CapExceeded, findMissingApprovals } from '../../spending/spending.ts';
+import { findMissingApprovals } from '../../spending/hold.ts';
+import type { CapExceeded } from '../../spending/spending.ts';
 import type { Message } from '../core/routes.ts';
-import {
-  actionsBlock,
-  buttonElement,
-  capitalize,
-  joinFacts,
-  joinLines,
-  textMessage,
-} from '../kit/block-builders.ts';
+import { buttonElement, capitalize, joinFacts, joinLines, textMessage } from '../kit/block-builders.ts';
+import { messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatMoney } from '../kit/numbers.ts';
@@ -44,28 +39,18 @@ type Kept = DraftId | undefined;
 const MOST_NOT_SHOWN = 5;
 const DRAFT_SAVED = 'Your draft is saved.';
 
-function openBidDraftButton(label: string, { id, title }: Pick<BidDraft, 'id' | 'title'>) {
-  return buttonElement({
-    id: actionIds.bidReopen,
-    label,
-    value: id,
-    accessibilityLabel: `${label}: ${title}`,
-  });
+function button(id: string, label: string, value: string, title: string): Button {
+  return buttonElement({ id, label, value, accessibilityLabel: `${label}: ${title}` });
 }
 
-function again(label: string, { bid }: BidWithJob, draft: Kept) {
-  if (draft !== undefined) return openBidDraftButton(label, { id: draft, title: bid.title });
-  const spoken = `${label}: ${bid.title}`;
-  return buttonElement({ id: actionIds.bid, label, value: bid.id, accessibilityLabel: spoken });
+function again(label: string, { bid }: BidWithJob, draft: Kept): Button {
+  return draft === undefined
+    ? button(actionIds.bid, label, bid.id, bid.title)
+    : button(actionIds.bidReopen, label, draft, bid.title);
 }
 
-function check(label: string, { bid }: BidWithJob) {
-  return buttonElement({
-    id: actionIds.bidCheck,
-    label,
-    value: bid.id,
-    accessibilityLabel: `${label}: ${bid.title}`,
-  });
+function check(label: string, { bid }: BidWithJob): Button {
+  return button(actionIds.bidCheck, label, bid.id, bid.title);
 }
 
 function projectOf({ bid }: BidWithJob): string {
@@ -82,7 +67,6 @@ function jobIdOf({ bid, job }: BidWithJob): number | undefined {
   return job?.id ?? bid.job;
 }
 
-/** The command that shows the job again. mrkdwn. */
 function jobCommand(job: number): string {
   return codeText(`/gig job ${job}`);
 }
@@ -105,7 +89,6 @@ function reviewText({ job }: BidWithJob): string | undefined {
   return `Nothing is sent until someone approves it in the card's thread, or with ${jobCommand(job.id)}.`;
 }
 
-/** The marketplace's message about the new job. */
 function messageText({ bid }: BidWithJob): string | undefined {
   const message = safeLine(bid.message ?? '', 300);
   return message ? `The marketplace says: “${message}”` : undefined;
@@ -122,14 +105,12 @@ function skipText(view: BidWithJob): string {
   );
 }
 
-/** Warns that the marketplace's job is for a different project. */
 function elsewhereText({ bid, job }: BidWithJob): string | undefined {
   if (!isJobForOtherProject(bid, job)) return undefined;
   const project = safeLine(job?.project ?? '', 60);
   return `:warning: The marketplace says this bid is for a different project: ${project}.`;
 }
 
-/** Warns that an earlier attempt's outcome is unknown; undefined if there is none. */
 function earlierText({ bid }: BidWithJob): string | undefined {
   if (!isUncertainBid(bid)) return undefined;
   return (
@@ -138,10 +119,9 @@ function earlierText({ bid }: BidWithJob): string | undefined {
   );
 }
 
-/** Buttons for what to do after an unsuccessful attempt. */
-function goOn(view: BidWithJob, draft: Kept): ActionsBlock {
+function goOn(view: BidWithJob, draft: Kept): Button[] {
   const reopen = again('Open Again', view, draft);
-  return actionsBlock(isUncertainBid(view.bid) ? [check('Check', view), reopen] : [reopen]);
+  return isUncertainBid(view.bid) ? [check('Check', view), reopen] : [reopen];
 }
 
 function created(view: BidWithJob, budget: Budget): Message {
@@ -174,7 +154,7 @@ function skipped(view: BidWithJob, draft: Kept): Message {
     earlierText(view),
     DRAFT_SAVED,
   );
-  return textMessage(words, goOn(view, draft));
+  return messageWithButtons(words, ...goOn(view, draft));
 }
 
 function refused(view: BidWithJob, draft: Kept): Message {
@@ -190,7 +170,7 @@ function refused(view: BidWithJob, draft: Kept): Message {
     earlierText(view),
     DRAFT_SAVED,
   );
-  return textMessage(words, goOn(view, draft));
+  return messageWithButtons(words, ...goOn(view, draft));
 }
 
 function unknown(view: BidWithJob, draft: Kept): Message {
@@ -205,7 +185,7 @@ function unknown(view: BidWithJob, draft: Kept): Message {
       "If the bid already exists, only the marketplace's own duplicate check prevents a second one. " +
       'Nothing is retried automatically.',
   );
-  return textMessage(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
+  return messageWithButtons(words, check('Check', view), again('Try Again', view, draft));
 }
 
 function taken(view: BidWithJob, draft: Kept): Message {
@@ -217,7 +197,7 @@ function taken(view: BidWithJob, draft: Kept): Message {
     reviewText(view),
     `${DRAFT_SAVED} Open the form again to see that bid's status.`,
   );
-  return textMessage(words, actionsBlock([again('Open Again', view, draft)]));
+  return messageWithButtons(words, again('Open Again', view, draft));
 }
 
 /** Why the form was not sent at first. mrkdwn. */
@@ -241,7 +221,7 @@ export function bidsMissingFromFormMessage(
       : undefined,
     `${DRAFT_SAVED} To bid as well, open the form again and send it.`,
   );
-  return textMessage(words, first && actionsBlock([again('Open Again', first, draft)]));
+  return messageWithButtons(words, ...(first ? [again('Open Again', first, draft)] : []));
 }
 
 /** It waits: for other people's approval, or for the end of the time to cancel it. */
@@ -264,7 +244,7 @@ function held(view: BidWithJob, budget: Budget): Message {
 /** Nothing was sent: it would exceed a weekly cap. */
 export function bidOverCapMessage(exceeded: CapExceeded, { id, title }: BidDraft): Message {
   const words = joinLines(capExceededText(exceeded), DRAFT_SAVED);
-  return textMessage(words, actionsBlock([openBidDraftButton('Open Again', { id, title })]));
+  return messageWithButtons(words, button(actionIds.bidReopen, 'Open Again', id, title));
 }
 
 /** Nothing was sent: there would be no time to cancel it. */
@@ -276,7 +256,7 @@ export function bidTooSoonMessage({ seconds }: TooSoon, { id, title }: BidDraft)
       : 'This bid needs a second approval first.',
     `Choose a later time. ${DRAFT_SAVED}`,
   );
-  return textMessage(words, actionsBlock([openBidDraftButton('Open Again', { id, title })]));
+  return messageWithButtons(words, button(actionIds.bidReopen, 'Open Again', id, title));
 }
 
 /**
@@ -309,7 +289,7 @@ export function bidOutcomeMessage(
 export function bidNotSentMessage(failure: Message, draft: DraftId): Message {
   const words = joinLines(failure.text, `Nothing was sent. ${DRAFT_SAVED}`);
   const reopen = buttonElement({ id: actionIds.bidReopen, label: 'Open Again', value: draft });
-  return textMessage(words, actionsBlock([reopen]));
+  return messageWithButtons(words, reopen);
 }
 
 function evidenceText({ view, sentSince }: BidEvidence): string {
@@ -327,19 +307,17 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
   const { view } = evidence;
   const isNewest = view.bid.state === 'unknown';
   const nothingCame = isNewest && unclearResponseText(view.bid) === undefined;
-  return textMessage(
-    joinLines(
-      nothingCame
-        ? ':mag: *Still no response from the marketplace for this bid*'
-        : `:mag: *We still don't know if ${isNewest ? 'this bid' : 'an earlier attempt'} went through*`,
-      projectOf(view),
-      isNewest ? undefined : bidLine(view),
-      evidenceText(evidence),
-      "Look for the bid in the marketplace's dashboard. " +
-        `If it's there, type ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
-    ),
-    actionsBlock([check('Check Again', view), again('Try Again', view, draft)]),
+  const words = joinLines(
+    nothingCame
+      ? ':mag: *Still no response from the marketplace for this bid*'
+      : `:mag: *We still don't know if ${isNewest ? 'this bid' : 'an earlier attempt'} went through*`,
+    projectOf(view),
+    isNewest ? undefined : bidLine(view),
+    evidenceText(evidence),
+    "Look for the bid in the marketplace's dashboard. " +
+      `If it's there, type ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
   );
+  return messageWithButtons(words, check('Check Again', view), again('Try Again', view, draft));
 }
 
 /** The result of a check. @param draft of the person who checked, if they have one */
@@ -354,9 +332,9 @@ export function bidCheckResultMessage(evidence: BidEvidence, draft: Kept): Messa
     case 'held':
       return textMessage(words('Its message in the thread has *Cancel*.'));
     case 'sending':
-      return textMessage(
+      return messageWithButtons(
         words("Gigdesk is sending it now. We'll post the result in its thread."),
-        actionsBlock([check('Check Again', view)]),
+        check('Check Again', view),
       );
     case 'created':
       return textMessage(
@@ -365,7 +343,7 @@ export function bidCheckResultMessage(evidence: BidEvidence, draft: Kept): Messa
     case 'refused':
     case 'skipped':
       if (isUncertainBid(view.bid)) return stillUnknown(evidence, draft);
-      return textMessage(words(undefined), actionsBlock([again('Open Again', view, draft)]));
+      return messageWithButtons(words(undefined), again('Open Again', view, draft));
   }
 }
 

@@ -4,13 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ModalView } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { ApprovalSubject } from '../../bidding/approval-request.ts';
 import {
   applyShownBids,
+  changeDraft,
   type DraftOwner,
   readBidDraft,
-  recordShownBids,
   saveBidForm,
-  suggestDraftSetup,
+  withSuggestion,
 } from '../../bidding/bid-drafts.ts';
 import type { Bid, BidDraft } from '../../bidding/bidding.ts';
 import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
@@ -28,7 +29,7 @@ import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { Services } from '../core/routes.ts';
 import { codeText } from '../kit/mrkdwn.ts';
-import { bidFormView, bidLoadingView, noSetupsView, setupsFailedView } from './bid-form.ts';
+import { bidFormView, bidLoadingView, noSetupsView } from './bid-form.ts';
 import {
   type BidFormFacts,
   chosenSetup,
@@ -37,6 +38,7 @@ import {
   type SetupTemplate,
   type StoredBidFormFacts,
 } from './bid-form-facts.ts';
+import type { TemplatePreview } from './bid-form-preview.ts';
 
 /** Older setups are reloaded while the modal is open. */
 const MAX_SETUPS_AGE_MS = 5 * MINUTE;
@@ -54,8 +56,9 @@ async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFact
   const { bid } = findDuplicateBid(facts) ?? {};
   const ended = bid?.state === 'sending' || bid?.state === 'held' ? undefined : bid;
   const bids = { ended, all: facts.bids.map((view) => view.bid) };
-  if (applyShownBids(facts.draft, bids) === facts.draft) return facts;
-  const draft = await services.store.transact((tx) => recordShownBids(tx, owner, facts.draft.id, bids));
+  const note = (draft: BidDraft) => applyShownBids(draft, bids);
+  if (note(facts.draft) === facts.draft) return facts;
+  const draft = await services.store.transact((tx) => changeDraft(tx, owner, facts.draft.id, note));
   return draft ? { ...facts, draft } : facts;
 }
 
@@ -73,7 +76,34 @@ export async function readSetupTemplate(
   }
 }
 
-/** Letters offered to start from. */
+/** The template that an approval leaves something to, as last read; undefined: to none that is known. */
+export function findApprovalTemplate(
+  { setups }: Services,
+  { bid, template: named }: ApprovalSubject,
+): TemplatePreview | undefined {
+  if (bid?.request.coverLetter !== undefined && bid.request.bidAmount !== undefined) return undefined;
+  if (!named || named === 'none') return undefined;
+  const known = setups.findKnownTemplate(named.id);
+  return { named, state: known && { kind: 'read', template: known } };
+}
+
+/** Whether a template as just read says otherwise. An older answer says more than none. */
+function isNewer(read: SetupTemplate, known: SetupTemplate | undefined): boolean {
+  return !isDeepStrictEqual(read, known) && !(known && read.kind === 'unreadable');
+}
+
+/** Reads the template, at most every five minutes, and draws the open Review again if it says otherwise. */
+export async function addApprovalTemplate(
+  services: Services,
+  viewId: string,
+  known: TemplatePreview | undefined,
+  draw: (template: TemplatePreview) => ModalView,
+): Promise<void> {
+  if (!known) return;
+  const state = await readSetupTemplate(services, known.named);
+  if (isNewer(state, known.state)) await updateViewIfOpen(services, viewId, draw({ ...known, state }));
+}
+
 const MOST_LETTERS = 3;
 /** The form is on its way: it opens with what is indexed by then. */
 const INDEXED_WITHIN_MS = SECOND / 2;
@@ -138,13 +168,10 @@ function wasSent(before: BidDraft, now: BidDraft): boolean {
   return before.sentAt !== now.sentAt;
 }
 
-/** Adds the template to the open form once it has been read. */
 async function showTemplate(call: BidModalContext, viewId: string, shown: BidFormFacts): Promise<void> {
   const named = chosenSetup(shown)?.template;
   const template = named && (await readSetupTemplate(call.services, named));
-  if (!template || isDeepStrictEqual(template, shown.template)) return;
-  // An older answer says more than none.
-  if (template.kind === 'unreadable' && shown.template) return;
+  if (!template || !isNewer(template, shown.template)) return;
   const { note, bidsNotShownBefore } = shown;
   const facts = await readFacts(call, shown.draft.id, shown.setups);
   // Another setup was chosen meanwhile: that press loads its own template.
@@ -213,7 +240,7 @@ export async function loadBidForm(
     setups = await services.setups.refreshIfOlderThan(maxAgeMs, 'person');
   } catch (thrown) {
     const failure = logAndDescribeFailure(services, 'could not load the setups for a bid', thrown);
-    await updateViewIfOpen(services, viewId, setupsFailedView(failure, id));
+    await updateViewIfOpen(services, viewId, noSetupsView(id, failure));
     return;
   }
   const { setup, note } = matchRequestedSetup(setups, wanted);
@@ -235,7 +262,7 @@ async function suggestForDraft(
   const draft = await readBidDraft(tx, owner, id);
   if (!draft || draft.form.setup !== undefined) return;
   const suggested = await suggestSetup(tx, draft, draft, setups);
-  if (suggested) await suggestDraftSetup(tx, owner, id, suggested);
+  if (suggested) await changeDraft(tx, owner, id, (stored) => withSuggestion(stored, suggested));
 }
 
 /** The setup that a person named, or a note why there is no single match. */

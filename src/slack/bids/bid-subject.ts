@@ -10,7 +10,6 @@ import { findSeenProject } from '../../feed/find-project.ts';
 import {
   BidId,
   type ChannelId,
-  type InvitationUid,
   type MessageTs,
   type ProjectKey,
   type TeamId,
@@ -103,25 +102,17 @@ async function findBid(tx: ReadTransaction, team: TeamId, id: string): Promise<B
   return parsed.success ? readBid(tx, team, parsed.data) : undefined;
 }
 
-/** Whether the bid is on the project, under any of its names. */
-async function isOn(tx: ReadTransaction, { team, project: own }: Bid, project: ProjectKey): Promise<boolean> {
-  return (await findProjectAliases(tx, team, { project })).keys.includes(own);
-}
-
-/** The value counts only if it names a bid on the same project. */
-async function subjectOfInvitation(
+/** The project of a card or an invitation. The value counts only if it names a bid on the same project. */
+async function subjectOfProject(
   tx: ReadTransaction,
   spot: CallOrigin,
-  uid: InvitationUid,
+  named: KnownProjectDetails,
   value: string,
-): Promise<BidProjectInfo | undefined> {
-  const record = await readInvitation(tx, spot.team, uid);
-  const invited = record && findInvitedProject(record);
-  if (!invited) return undefined;
-  const { project, marketplaceJobId } = invited;
+): Promise<BidProjectInfo> {
   const bid = await findBid(tx, spot.team, value);
-  if (bid && (await isOn(tx, bid, project))) return subjectOfBid(tx, spot, bid);
-  return readBidProjectInfo(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
+  const { project } = named;
+  const isOn = bid && (await findProjectAliases(tx, spot.team, { project })).keys.includes(bid.project);
+  return isOn ? subjectOfBid(tx, spot, bid) : readBidProjectInfo(tx, spot, named);
 }
 
 async function subjectOfContent(
@@ -130,53 +121,22 @@ async function subjectOfContent(
   content: PostContent,
   value: string,
 ): Promise<BidProjectInfo | undefined> {
-  switch (content.kind) {
-    case 'card': {
-      const named = await findBid(tx, spot.team, value);
-      return named && (await isOn(tx, named, content.project))
-        ? subjectOfBid(tx, spot, named)
-        : readBidProjectInfo(tx, spot, { project: content.project });
-    }
-    case 'held-order': {
-      const bid = content.bid === undefined ? undefined : await readBid(tx, spot.team, content.bid);
-      return bid && subjectOfBid(tx, spot, bid);
-    }
-    case 'bid': {
-      const bid = await readBid(tx, spot.team, content.bid);
-      return bid && subjectOfBid(tx, spot, bid);
-    }
-    case 'approval-request':
-    case 'job': {
-      const job = await readJob(tx, spot.team, content.job);
-      if (job?.project === undefined) return undefined;
-      const { project, title, marketplaceJobId } = job;
-      return readBidProjectInfo(tx, spot, { project, title, marketplaceJobId });
-    }
-    case 'invitation':
-      return subjectOfInvitation(tx, spot, content.invitation, value);
-    case 'flood':
-    case 'notice':
-    case 'bid-news':
-    case 'invitation-letter':
-    case 'invitation-status':
-    case 'outcome':
-    case 'outcomes-rest':
-    case 'outcome-list':
-    case 'card-details':
-    case 'card-assigned':
-    case 'followed-project':
-    case 'followed-list':
-    case 'digest':
-    case 'digest-more':
-    case 'new-budget':
-    case 'welcome':
-    case 'connect-account':
-    case 'example-card':
-    case 'announcement':
-    case 'response':
-    case 'access-request':
-      return undefined;
+  const { kind } = content;
+  if (kind === 'card') return subjectOfProject(tx, spot, content, value);
+  if (kind === 'bid' || kind === 'held-order') {
+    const bid = content.bid === undefined ? undefined : await readBid(tx, spot.team, content.bid);
+    return bid && subjectOfBid(tx, spot, bid);
   }
+  if (kind === 'job' || kind === 'approval-request') {
+    const job = await readJob(tx, spot.team, content.job);
+    if (job?.project === undefined) return undefined;
+    const { project, title, marketplaceJobId } = job;
+    return readBidProjectInfo(tx, spot, { project, title, marketplaceJobId });
+  }
+  if (kind !== 'invitation') return undefined;
+  const record = await readInvitation(tx, spot.team, content.invitation);
+  const invited = record && findInvitedProject(record);
+  return invited && subjectOfProject(tx, spot, { ...invited, title: record.title || undefined }, value);
 }
 
 /**

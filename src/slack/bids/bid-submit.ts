@@ -5,20 +5,14 @@
 
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
+  changeDraft,
   discardBidDraft,
-  getSeenEndedAttempts,
-  getShownBidAttempts,
+  getShownAttempts,
   hasOutdatedQuestions,
-  markDraftSent,
   readBidDraft,
 } from '../../bidding/bid-drafts.ts';
 import type { BidDraft, BidRequest, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
-import { findJobIdDoubt } from '../../bidding/read-approval-subject.ts';
-import {
-  type BidFormError,
-  parseMarketplaceJobId,
-  validateBidForm,
-} from '../../bidding/validate-bid-form.ts';
+import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
 import { asError } from '../../errors.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
@@ -33,7 +27,7 @@ import { viewIds } from '../kit/ids.ts';
 import { bidFieldBlockId, bidFormErrors, parseFormResetCount, shownQuestions } from './bid-fields.ts';
 import { bidLoadingView, bidMessageView, bidSendingView } from './bid-form.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
-import { findDuplicateBid, readBidFormFacts } from './bid-form-facts.ts';
+import { findDuplicateBid, isOtherProject, readBidFormFacts } from './bid-form-facts.ts';
 import {
   BID_FORM_GONE,
   bidNotSentMessage,
@@ -68,13 +62,9 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
     const kept = await updateDraftFromView(tx, owner, view, clock.now());
     if (!kept) return undefined;
     const facts = await readBidFormFacts(tx, kept.draft, clock.now());
-    const { project, form } = kept.draft;
-    const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
-    const doubt = marketplaceJobId && (await findJobIdDoubt(tx, team, { project, marketplaceJobId }));
-    const isOtherProject = doubt ? doubt.kind === 'other' : false;
     return {
       ...kept,
-      isOtherProject,
+      isOtherProject: await isOtherProject(tx, kept.draft),
       ...omitUndefined({ bid: findDuplicateBid(facts), budget: facts.budget }),
     };
   });
@@ -111,13 +101,14 @@ async function submitBidForm(submitted: ViewInteraction): Promise<SubmissionResp
   });
   if (!kept) return refuse(BID_FORM_GONE.text);
   if (kept === 'other-questions') return refuse(SCREENING_QUESTIONS_CHANGED);
-  const { before, draft, bid, budget, isOtherProject } = kept;
+  const { before, draft, bid, budget } = kept;
   const { channel } = draft;
   const { setups } = await services.setups.readStoredSetups();
   const questions = shownQuestions(draft);
   const { project } = draft;
   const now = services.clock.now();
-  const checked = validateBidForm(draft.form, { project, questions, setups, now, isOtherProject });
+  const facts = { project, questions, setups, now, isOtherProject: kept.isOtherProject };
+  const checked = validateBidForm(draft.form, facts);
   const standing = bid && standingMistake(bid);
   if (checked.kind === 'mistakes' || standing) {
     const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
@@ -141,7 +132,8 @@ async function submitBidForm(submitted: ViewInteraction): Promise<SubmissionResp
     };
   const { request } = checked;
   const owner = { team: services.team, user: submitted.user };
-  await services.store.transact((tx) => markDraftSent(tx, owner, draft.id, services.clock.now()));
+  const asSent = (stored: BidDraft) => ({ ...stored, sentAt: services.clock.now() });
+  await services.store.transact((tx) => changeDraft(tx, owner, draft.id, asSent));
   return {
     kind: 'update',
     channel,
@@ -176,6 +168,7 @@ async function send(
   const { services, person, view } = call;
   const { id, project, title, url, channel, connectsPrice } = draft;
   const similarLetter = await findRepeatedLetter(services, draft);
+  const { seen, shownBids } = getShownAttempts(draft, view.privateMetadata);
   let outcome: BidSubmissionResult;
   try {
     outcome = await services.bidding.submitBid({
@@ -185,8 +178,8 @@ async function send(
       ...omitUndefined({ url, connectsPrice, similarLetter }),
       channel,
       by: person.user,
-      seenAttempts: getSeenEndedAttempts(draft, view.privateMetadata),
-      shownAttempts: getShownBidAttempts(draft, view.privateMetadata),
+      seenAttempts: seen,
+      shownAttempts: shownBids,
     });
   } catch (thrown) {
     return show(

@@ -7,7 +7,7 @@ export { findRecentProjectLookup } from './bid-form-facts.ts';
 export { bidAmountText, biddingLines, jobProgressText } from './bid-lines.ts';
 export { openBidAction, openBidModal, openBidModalForMessage, toCallOrigin } from './bid-open.ts';
 export { readBidProjectInfo } from './bid-subject.ts';
-export { findSecondApprovers } from './find-addressees.ts';
+export { findApprovers } from './find-addressees.ts';
 export { findHeldOrder, openHeldReview } from './held-actions.ts';
 export { heldOrderButton, heldOrderName } from './held-message.ts';
 export { holdStateText } from './hold-text.ts';

@@ -1,19 +1,15 @@
 /**
- * The people that a request for approval notifies: they may approve in the job's channel, and don't ask
- * themselves. Those in the channel are mentioned; if there are none, others who may see the job get a direct
+ * The people that a request for approval notifies: they may approve in the bid's channel, and don't ask
+ * themselves. Those in the channel are mentioned; if there are none, others who may see the bid get a direct
  * message.
  */
-import { type AccessList, hasRoleAtLeast, toAccessScope } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import { listAskers } from '../../bidding/approval-request.ts';
-import type { ApprovalAddressees, Job } from '../../bidding/bidding.ts';
+import { type AccessList, type Grantees, hasRoleAtLeast, toAccessScope } from '../../access/access.ts';
+import type { ApprovalAddressees } from '../../bidding/bidding.ts';
 import { asError } from '../../errors.ts';
 import { listSubscribers } from '../../feed/channels.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
-import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { Services } from '../core/routes.ts';
 import { checkChannelMembership, checkChannelVisibility } from '../core/user-channels.ts';
-import { findRecentProjectLookup } from './bid-form-facts.ts';
 
 /** Each may cost a request to Slack. */
 const MOST_CHECKED = 20;
@@ -21,34 +17,26 @@ const MOST_MENTIONED = 5;
 const MOST_GROUPS = 2;
 const MOST_DIRECT = 3;
 
-function usersOf({ bidder, admin }: AccessList): readonly UserId[] {
-  return [...bidder.users, ...admin.users];
-}
-
-function groupsOf({ bidder, admin }: AccessList): readonly string[] {
-  return [...bidder.groups, ...admin.groups];
-}
-
-interface Candidates {
-  readonly users: readonly UserId[];
-  readonly groups: readonly string[];
+/** Bidders and admins. */
+function granteesOf(list: AccessList | undefined): Grantees {
+  const roles = list ? [list.bidder, list.admin] : [];
+  return { users: roles.flatMap(({ users }) => users), groups: roles.flatMap(({ groups }) => groups) };
 }
 
 /** Those who may approve, as far as known; the channel's first. Subscribers may be workspace admins. */
 async function listCandidates(
   { access, store, team }: Services,
-  configured: ReadonlySet<UserId>,
   channel: ChannelId,
   except: readonly UserId[],
-): Promise<Candidates> {
-  const everywhere = await access.readAccessList('everywhere');
+): Promise<Grantees> {
+  const everywhere = granteesOf(await access.readAccessList('everywhere'));
   const scope = toAccessScope(channel);
-  const here = scope === 'everywhere' ? undefined : await access.readAccessList(scope);
+  const here = granteesOf(scope === 'everywhere' ? undefined : await access.readAccessList(scope));
   const subscribers = await store.read((tx) => listSubscribers(tx, team, channel));
-  const all = [...(here ? usersOf(here) : []), ...subscribers, ...usersOf(everywhere), ...configured];
-  const users = [...new Set(all)].filter((user) => !except.includes(user)).slice(0, MOST_CHECKED);
-  const ofChannel = here ? groupsOf(here) : [];
-  const groups = ofChannel.length > 0 ? ofChannel : groupsOf(everywhere);
+  const known = await access.listKnownAdmins(channel);
+  const all = new Set([...here.users, ...subscribers, ...everywhere.users, ...known]);
+  const users = [...all].filter((user) => !except.includes(user)).slice(0, MOST_CHECKED);
+  const groups = here.groups.length > 0 ? here.groups : everywhere.groups;
   return { users, groups: [...new Set(groups)].slice(0, MOST_GROUPS) };
 }
 
@@ -66,19 +54,12 @@ async function reach(
   return (await checkChannelVisibility(reader, channel)) === 'open' ? 'direct' : undefined;
 }
 
-async function findPrice({ store, team, clock }: Services, job: Job): Promise<number | undefined> {
-  const reference = parseProjectReference(job.project ?? job.marketplaceJobId ?? '');
-  const looked = await store.read((tx) => findRecentProjectLookup(tx, team, reference, clock.now()));
-  return looked?.connectsPrice;
-}
-
 async function findPeople(
   services: Services,
-  configured: ReadonlySet<UserId>,
   channel: ChannelId,
   except: readonly UserId[],
 ): Promise<ApprovalAddressees> {
-  const candidates = await listCandidates(services, configured, channel, except);
+  const candidates = await listCandidates(services, channel, except);
   const groups = isDirectMessage(channel) ? [] : candidates.groups;
   const users: UserId[] = [];
   const others: UserId[] = [];
@@ -92,46 +73,19 @@ async function findPeople(
   return { users, groups, direct };
 }
 
-async function findAddressees(
-  services: Services,
-  configured: ReadonlySet<UserId>,
-  job: Job,
-): Promise<ApprovalAddressees> {
-  const people = await findPeople(services, configured, job.channel, listAskers(job));
-  return { ...people, ...omitUndefined({ connects: await findPrice(services, job) }) };
-}
-
 /**
- * The people that a request for a second approval notifies. Never throws.
- * @param except who can't give one
+ * Never throws: a request that notifies nobody still shows in its thread.
+ * @param except who asks, or can't approve otherwise
  */
-export async function findSecondApprovers(
+export async function findApprovers(
   services: Services,
-  configured: ReadonlySet<UserId>,
   channel: ChannelId,
   except: readonly UserId[],
 ): Promise<ApprovalAddressees> {
   try {
-    return await findPeople(services, configured, channel, except);
+    return await findPeople(services, channel, except);
   } catch (thrown) {
-    services.log.error('could not find who may give a second approval', { channel, error: asError(thrown) });
-    return { users: [], groups: [], direct: [] };
-  }
-}
-
-/**
- * Never throws: a request that notifies nobody still shows in its thread.
- * @param configured admins from the configuration
- */
-export async function findApprovalAddressees(
-  services: Services,
-  configured: ReadonlySet<UserId>,
-  job: Job,
-): Promise<ApprovalAddressees> {
-  try {
-    return await findAddressees(services, configured, job);
-  } catch (thrown) {
-    services.log.error('could not find who may approve a job', { job: job.id, error: asError(thrown) });
+    services.log.error('could not find who may approve a bid', { channel, error: asError(thrown) });
     return { users: [], groups: [], direct: [] };
   }
 }

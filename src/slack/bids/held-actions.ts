@@ -8,7 +8,7 @@ import type { HeldOrder, HeldOrderDecision, HeldOrderResult } from '../../biddin
 import { hashOrder, readHeldOrder, refOf, toHeldOrderRef } from '../../bidding/held-order.ts';
 import { SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
-import { canStillApprove, findMissingApprovals, isApproved } from '../../spending/spending.ts';
+import { canStillApprove, findMissingApprovals, isApproved } from '../../spending/hold.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type {
@@ -33,13 +33,13 @@ import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { changedText, reviewContent } from './approval-blocks.ts';
 import { denialBlocks, withoutDecision } from './approval-denied.ts';
-import { addApprovalTemplate, findApprovalTemplate } from './approval-template.ts';
+import { REVIEW_TITLE } from './approval-view.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
+import { addApprovalTemplate, findApprovalTemplate } from './bid-show.ts';
 import { approveHeldText, heldOrderName } from './held-message.ts';
 import { approvalCountText, holdEndText, holdSentence } from './hold-text.ts';
 
 const OUTDATED: Message = { text: 'This button is out of date, so nothing was done.' };
-const REVIEW_TITLE = 'Review Bid';
 
 /** What a button names: an attempt, and what was shown of it. */
 type HeldOrderPress = NonNullable<ReturnType<typeof heldOrderValueCodec.read>>;
@@ -102,7 +102,6 @@ async function decideWithRight(
   return OUTDATED;
 }
 
-/** Gives a second approval if the person may. */
 function approveHeldWithRight(
   reader: RequestContext,
   pressed: HeldOrderPress,
@@ -146,23 +145,14 @@ async function approve(call: ActionCall): Promise<void> {
   await call.answer('text' in done ? done : { text: approvedHeldText(done) });
 }
 
-async function reject(call: ActionCall): Promise<void> {
+async function stop(call: ActionCall, end: 'canceled' | 'rejected'): Promise<void> {
   const pressed = heldOrderValueCodec.read(call.value);
   if (!pressed) return call.answer(OUTDATED);
-  const done = await decideWithRight(call, pressed, (it) => call.services.bidding.rejectHeldOrder(it));
+  const done = await decideWithRight(call, pressed, (it) => call.services.bidding.stopHeldOrder(end, it));
   if ('text' in done) return call.answer(done);
-  await call.answer({
-    text: done.kind === 'done' ? ':no_entry_sign: You rejected it. Nothing was sent.' : takenText(done.order),
-  });
-}
-
-async function cancel(call: ActionCall): Promise<void> {
-  const pressed = heldOrderValueCodec.read(call.value);
-  if (!pressed) return call.answer(OUTDATED);
-  const done = await decideWithRight(call, pressed, (it) => call.services.bidding.cancelHeldOrder(it));
-  if ('text' in done) return call.answer(done);
+  if (done.kind !== 'done') return call.answer({ text: takenText(done.order) });
   // The message says who canceled it.
-  if (done.kind !== 'done') await call.answer({ text: takenText(done.order) });
+  if (end === 'rejected') await call.answer({ text: ':no_entry_sign: You rejected it. Nothing was sent.' });
 }
 
 /** Why the person's own approval wouldn't count. */
@@ -223,7 +213,6 @@ export async function openHeldReview(call: ActionCall): Promise<void> {
   await addApprovalTemplate(services, viewId, template, (read) => heldReviewView(order, read, denial));
 }
 
-/** Approves what the window showed. */
 async function submitReview({ services, view }: ViewInteraction): Promise<SubmissionResponse> {
   const pressed = heldOrderValueCodec.read(view.privateMetadata);
   const order = pressed && (await findHeldOrder(services, pressed));
@@ -247,7 +236,7 @@ export const heldReviewWindow: ViewRoute = { id: viewIds.heldReview, needs: 'vie
 
 export const heldOrderActions: readonly ActionRoute[] = [
   { id: actionIds.heldApprove, needs: 'viewer', hasSideEffects: true, run: approve },
-  { id: actionIds.heldReject, needs: 'viewer', hasSideEffects: true, run: reject },
-  { id: actionIds.heldCancel, needs: 'viewer', hasSideEffects: true, run: cancel },
+  { id: actionIds.heldReject, needs: 'viewer', hasSideEffects: true, run: (call) => stop(call, 'rejected') },
+  { id: actionIds.heldCancel, needs: 'viewer', hasSideEffects: true, run: (call) => stop(call, 'canceled') },
   { id: actionIds.heldReview, needs: 'viewer', run: openHeldReview },
 ];

@@ -10,7 +10,7 @@ import {
 } from '../../bidding/approval-request.ts';
 import type { HeldOrder } from '../../bidding/bidding.ts';
 import { hashOrder, refOf } from '../../bidding/held-order.ts';
-import { findApprovalDeadline, isApproved } from '../../spending/spending.ts';
+import { findApprovalDeadline, isApproved } from '../../spending/hold.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -24,21 +24,17 @@ import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { cleanLine, clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import {
   approvalMessageBlocks,
   approvalTerms,
   changesText,
   needsReview,
+  subjectLink,
   subjectWarningBlocks,
 } from './approval-blocks.ts';
-import { mentionGroup } from './approval-message.ts';
+import { addressedText, MORE_APPROVERS } from './approval-message.ts';
 import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
-
-function isJob(order: HeldOrder): boolean {
-  return 'job' in order.of;
-}
 
 /** `bid` or `approval of job #12`. */
 export function heldOrderName({ of }: HeldOrder): string {
@@ -80,9 +76,6 @@ function approveHeldButton(order: HeldOrder): Button {
   };
 }
 
-const MORE_APPROVERS = 'Workspace admins can, and an admin can add bidders with `/gig access`.';
-
-/** If too few people are known who can approve it. */
 function tooFewText({ posted, given, needed }: NonNullable<HeldOrder['hold']['second']>): string | undefined {
   const { users = [], groups = [], direct = [] } = posted ?? {};
   const known = new Set([...users, ...direct, ...given.map(({ by }) => by)]).size;
@@ -91,22 +84,9 @@ function tooFewText({ posted, given, needed }: NonNullable<HeldOrder['hold']['se
   return `Gigdesk knows only ${others} who can approve it. ${MORE_APPROVERS}`;
 }
 
-/** Who is asked, by mention. */
-function askedText({ hold: { second } }: HeldOrder): string {
-  const { users = [], groups = [], direct = [] } = second?.posted ?? {};
-  const here = [...users.map(formatMention), ...groups.map(mentionGroup)];
-  if (here.length > 0) return `${here.join(', ')}: please review it.`;
-  if (direct.length > 0)
-    return (
-      'Nobody else in this channel can approve it, so Gigdesk asked ' +
-      `${direct.map(formatMention).join(', ')}.`
-    );
-  return `Gigdesk doesn't know anyone else who can approve it. ${MORE_APPROVERS}`;
-}
-
 function whoText(order: HeldOrder): string {
   const who = formatMention(order.sender);
-  return isJob(order) ? `${who} approved this bid.` : `${who} wants to send this bid.`;
+  return 'job' in order.of ? `${who} approved this bid.` : `${who} wants to send this bid.`;
 }
 
 /** What differs from what people were shown when it began to wait. */
@@ -119,12 +99,14 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
   const deadline = findApprovalDeadline(hold, sendAt);
   const changes = changesText(listChanges(order));
   const asker = second.not.map((user) => `${formatMention(user)} asked for it and can't approve it.`);
+  const sentTo = (people: string) =>
+    `Nobody else in this channel can approve it, so Gigdesk asked ${people}.`;
   return [
     sectionBlock(
       joinLines(
         `:raised_hand: *${whoText(order)}* It needs ${formatCount(second.needed, 'more approval')}: ` +
           `${secondReasonsText(second.reasons)}.`,
-        askedText(order),
+        addressedText(second, sentTo),
         tooFewText(second),
         `*${approvalCountText(hold)}*`,
         changes
@@ -158,13 +140,11 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
 
 function waitingBlocks(order: HeldOrder): KnownBlock[] {
   const { hold, subject } = order;
-  const title = titleOf(order);
-  const url = subject.project?.url ?? subject.bid?.url ?? '';
   return [
     sectionBlock(
       joinLines(
         `:hourglass_flowing_sand: *Gigdesk sends this bid ${dueText(hold)} unless someone cancels it.*`,
-        `*${title ? projectLink({ title, url }) : heldOrderName(order)}*`,
+        `*${subjectLink(subject, heldOrderName(order))}*`,
         approvalTerms(subject),
         whoText(order),
         hold.second ? approvalCountText(hold) : undefined,
@@ -191,13 +171,11 @@ export function heldOrderMessage(
   order: HeldOrder,
   of: { readonly attempt: number; readonly round: number },
 ): Message {
-  const title = titleOf(order);
-  const name = safeLine(title, 150) || heldOrderName(order);
+  const name = safeLine(titleOf(order), 150) || heldOrderName(order);
   const closed = heldOrderClosedText(order, of);
   const { hold, subject } = order;
   if (closed !== undefined) {
-    const url = subject.project?.url ?? subject.bid?.url ?? '';
-    const link = title ? projectLink({ title, url }) : heldOrderName(order);
+    const link = subjectLink(subject, heldOrderName(order));
     const count = order.attempt === of.attempt && hold.second ? approvalCountText(hold) : undefined;
     const isChange = order.attempt === of.attempt && hold.ended?.kind === 'changed';
     const changes = isChange ? changesText(listChanges(order)) : undefined;

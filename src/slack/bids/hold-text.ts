@@ -1,6 +1,12 @@
 /** How a bid or an approval waits before it is sent, and how the waiting ended. mrkdwn. Pure. */
-import type { CapExceeded, HoldEnd, SecondReason, SpendingHold } from '../../spending/spending.ts';
-import { countApprovals, isApproved } from '../../spending/spending.ts';
+import {
+  countApprovals,
+  type HoldEnd,
+  isApproved,
+  type SecondReason,
+  type SpendingHold,
+} from '../../spending/hold.ts';
+import type { CapExceeded } from '../../spending/spending.ts';
 import { formatDate, formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 

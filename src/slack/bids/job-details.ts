@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ApprovalSubject } from '../../bidding/approval-request.ts';
-import type { Bid, Job, JobApproval, LinkedProposal } from '../../bidding/bidding.ts';
+import type { Bid, Job, LinkedProposal } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
@@ -107,16 +107,13 @@ function approvalLine({ approval }: Job): string | undefined {
       return `Being approved by ${who}`;
     case 'refused':
       return `Approval by ${who} was rejected: ${refusalReasonText(approval.refusal ?? { code: '' })}`;
-    case 'unknown':
-      return (
-        `Approval by ${who}: outcome unknown, ` +
-        `${unclearResponseText(approval) ?? 'no response from the marketplace'}${anotherText(approval)}`
-      );
+    case 'unknown': {
+      const { refusal } = approval;
+      const another = refusal ? `. Another approval was rejected: ${refusalReasonText(refusal)}` : '';
+      const answered = unclearResponseText(approval) ?? 'no response from the marketplace';
+      return `Approval by ${who}: outcome unknown, ${answered}${another}`;
+    }
   }
-}
-
-function anotherText({ refusal }: JobApproval): string {
-  return refusal ? `. Another approval was rejected: ${refusalReasonText(refusal)}` : '';
 }
 
 /** Long text by others, as plain text. */
@@ -192,12 +189,7 @@ export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
 }
 
 function stages(proposal: LinkedProposal): string {
-  const came = [
-    proposal.viewed ? 'viewed' : undefined,
-    proposal.interviewed ? 'interviewed' : undefined,
-    proposal.hired ? 'hired' : undefined,
-    proposal.withdrawn ? 'withdrawn' : undefined,
-  ].filter((each) => each !== undefined);
+  const came = (['viewed', 'interviewed', 'hired', 'withdrawn'] as const).filter((each) => proposal[each]);
   return came.length > 0 ? capitalize(came.join(', ')) : 'Not viewed yet';
 }
 

@@ -7,11 +7,12 @@ import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ApprovalSubject } from '../../bidding/approval-request.ts';
 import type { Job, JobApproval, JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
+import { toProjectKey } from '../../bidding/decide-job.ts';
 import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
 import { readApprovalSubject } from '../../bidding/read-approval-subject.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
-import { isDirectMessage, type JobId, ProjectKey, type UserId } from '../../ids.ts';
-import { findMissingApprovals } from '../../spending/spending.ts';
+import { isDirectMessage, type JobId, type UserId } from '../../ids.ts';
+import { findMissingApprovals } from '../../spending/hold.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type {
   ActionCall,
@@ -48,9 +49,7 @@ async function readAround(
   job: ApprovalSubject['job'],
   marketplaceJobId: string | undefined,
 ): Promise<Pick<JobFacts, 'bid' | 'project' | 'subject'>> {
-  const { digits } = /^~?(?<digits>\d{1,40})$/u.exec(marketplaceJobId ?? '')?.groups ?? {};
-  // A list's URL names the project by the same ID.
-  const project = job.project ?? (digits ? ProjectKey.parse(`~${digits}`) : undefined);
+  const project = job.project ?? toProjectKey(marketplaceJobId);
   return store.read(async (tx) => {
     const view = job.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
     const subject = await readApprovalSubject(tx, team, job);
@@ -124,11 +123,15 @@ type Asked = NonNullable<ReturnType<typeof approveValueCodec.read>>;
 /** If the job's channel changes during the permission check, check again. */
 const TRIES = 2;
 
-/** Approves the job if the person may. @returns the denial message if not */
+/**
+ * Approves the job if the person may.
+ * @returns the denial message if not, or if there is no such job
+ * @throws MarketplaceError if it couldn't be read
+ */
 export async function approveWithRight(
   reader: RequestContext,
   asked: Asked,
-): Promise<Exclude<JobApprovalResult, { kind: 'moved' }> | Message> {
+): Promise<Exclude<JobApprovalResult, { kind: 'moved' | 'failed' }> | Message> {
   const { services, channel, person } = reader;
   const { job: id, seen: seenAttempt, shown } = asked;
   const order = { job: id, by: person.user, channel, seenAttempt, shown };
@@ -137,6 +140,10 @@ export async function approveWithRight(
     const refusal = await jobApprovalDenialMessage(reader, job);
     if (refusal) return refusal;
     const outcome = await services.bidding.approveJob({ ...order, authorizedChannel: job?.channel });
+    if (outcome.kind === 'failed') {
+      if (outcome.error.code === 'not-found') return noSuchJobMessage(id);
+      throw outcome.error;
+    }
     if (outcome.kind !== 'moved') return outcome;
   }
   return JOB_PRESS_OUTDATED;
@@ -152,17 +159,12 @@ async function approvePressedJob(call: ActionCall): Promise<void> {
   const { services, person } = call;
   const outcome = await approveWithRight(call, asked);
   if ('text' in outcome) return call.answer(outcome);
-  if (outcome.kind === 'failed') {
-    if (outcome.error.code === 'not-found') return call.answer(noSuchJobMessage(asked.job));
-    throw outcome.error;
-  }
   if (outcome.kind === 'changed') {
     // Asks again, with what is true now. Only a message for this person can be replaced.
     const now = await renderCurrentJob(call, asked.job, changedText(outcome.changes));
     return asked.own ? call.replace(now) : call.answer(now);
   }
-  const text =
-    outcome.kind === 'closed' ? closedText(outcome.job) : approvalOutcomeText(outcome, person.user);
+  const text = approvalOutcomeText(outcome, person.user);
   if (!asked.own || outcome.kind === 'over-cap') return call.answer({ text });
   await call.replace(await renderStoredJob(services, outcome.job, text));
 }
@@ -198,7 +200,14 @@ export async function jobViewDenialMessage(
   if (!job) return undefined;
   const sight = await checkChannelVisibility(reader, job.channel);
   if (sight === 'open') return undefined;
-  return sight === 'closed' ? hiddenJobMessage(job.id) : jobVisibilityUnknownMessage(job.id);
+  // Reveals only that Gigdesk knows the job.
+  const text =
+    sight === 'closed'
+      ? `:lock: ${capitalize(jobLabel(job.id))} belongs to a private channel you aren't in. ` +
+        'Ask one of its members.'
+      : `:warning: Couldn't check with Slack whether you can see ${jobLabel(job.id)}, so nothing was done. ` +
+        "Try again in a minute, or use the bid's own channel.";
+  return { text };
 }
 
 /** The reply if the reader may not approve the job; else undefined. */
@@ -220,16 +229,12 @@ export async function jobApprovalDenialMessage(
 
 /** @param written what the user typed as the ID; may be empty. */
 function noJobIdMessage(written: string): Message {
-  if (written === '')
-    return inputErrorMessage(
-      "Which bid? Enter its number from the card or the marketplace's dashboard.",
-      JOB_EXAMPLE,
-    );
-  return inputErrorMessage(
-    `${codeText(written, 60)} isn't a bid's number. ` +
-      "Enter the number from the card or the marketplace's dashboard.",
-    JOB_EXAMPLE,
-  );
+  const problem =
+    written === ''
+      ? "Which bid? Enter its number from the card or the marketplace's dashboard."
+      : `${codeText(written, 60)} isn't a bid's number. ` +
+        "Enter the number from the card or the marketplace's dashboard.";
+  return inputErrorMessage(problem, JOB_EXAMPLE);
 }
 
 /** @param last our last record of it, if any. */
@@ -243,23 +248,6 @@ export function noSuchJobMessage(id: JobId, last?: Job): Message {
             "Check the ID on the card or in the marketplace's dashboard.",
       last && `Last known status: ${jobStateText(last)} (${formatDate(last.readAt)}).`,
     ),
-  };
-}
-
-/** Reveals only that Gigdesk knows the job. */
-function hiddenJobMessage(id: JobId): Message {
-  return {
-    text:
-      `:lock: ${capitalize(jobLabel(id))} belongs to a private channel you aren't in. ` +
-      'Ask one of its members.',
-  };
-}
-
-function jobVisibilityUnknownMessage(id: JobId): Message {
-  return {
-    text:
-      `:warning: Couldn't check with Slack whether you can see ${jobLabel(id)}, so nothing was done. ` +
-      "Try again in a minute, or use the bid's own channel.",
   };
 }
 
@@ -327,7 +315,7 @@ function takenText(job: Job): string {
   const name = capitalize(jobLabel(job.id));
   const look = `Check its status with ${codeText(`/gig job ${job.id}`)}.`;
   if (!approval) return `${name} has changed, so nothing was sent. ${look}`;
-  const who = `${formatMention(approval.by)}`;
+  const who = formatMention(approval.by);
   const when = formatDate(approval.at);
   const nothing = 'Your approval was not sent.';
   switch (approval.state) {
@@ -365,7 +353,7 @@ function heldText(job: Job): string {
 
 /** The reply to an outcome with a job. mrkdwn. */
 export function approvalOutcomeText(
-  outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' | 'changed' | 'closed' }>,
+  outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' | 'changed' }>,
   by: UserId,
 ): string {
   if (outcome.kind === 'over-cap') return capExceededText(outcome);
@@ -379,6 +367,8 @@ export function approvalOutcomeText(
       return `:lock: Nothing was sent. ${askerText(job.id)}`;
     case 'taken':
       return takenText(job);
+    case 'closed':
+      return closedText(job);
     case 'not-waiting':
       return (
         `${capitalize(jobLabel(job.id))} isn't waiting for review, so nothing was sent. ` +

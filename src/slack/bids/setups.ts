@@ -2,9 +2,8 @@
 
 import type { Button, KnownBlock, StaticSelect } from '@slack/types';
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
-import { type Instant, SECOND } from '../../clock.ts';
+import { SECOND } from '../../clock.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { findNearestName } from '../../query/words.ts';
@@ -46,7 +45,7 @@ const FRESH_MS = 60 * SECOND;
  * The newest setups; if the marketplace fails, the stored ones and why. @throws MarketplaceError if none are
  * stored
  */
-async function readSetups({ setups }: Services): Promise<SetupList & { readonly trouble?: string }> {
+async function readSetups({ setups }: Services): Promise<ReadSetups> {
   try {
     return await setups.refreshIfOlderThan(FRESH_MS, 'person');
   } catch (thrown) {
@@ -62,10 +61,10 @@ async function renderSetupsPage(
   status: string | undefined,
   page: number,
 ): Promise<Message> {
-  const { setups, readAt, trouble } = await readSetups(services);
-  const known: readonly string[] = [...SETUP_STATUSES, ...setups.map(normalizeSetupStatus)];
+  const list = await readSetups(services);
+  const known: readonly string[] = [...SETUP_STATUSES, ...list.setups.map(normalizeSetupStatus)];
   if (status !== undefined && !known.includes(status)) return noSuchSetupStatusMessage(status);
-  return setupsMessage({ setups, readAt, status, page, ...omitUndefined({ trouble }) });
+  return setupsMessage({ ...list, status, page });
 }
 
 async function runSetups(call: CommandCall): Promise<void> {
@@ -107,15 +106,16 @@ export const setupsPageValueCodec = jsonValueCodec(
   z.object({ status: z.string().min(1).max(100).optional(), page: PageNumber }),
 );
 
-interface SetupsFacts {
-  readonly setups: readonly BiddingSetup[];
-  readonly readAt: Instant | undefined;
+interface ReadSetups extends SetupList {
+  /** Why they could not be read now: a MarketplaceErrorCode. */
+  readonly trouble?: string;
+}
+
+interface SetupsFacts extends ReadSetups {
   /** Only setups with this status, in lower case. */
   readonly status?: string | undefined;
   /** From 1; a page beyond the end shows the last one. */
   readonly page: number;
-  /** Why they could not be read now: a MarketplaceErrorCode. */
-  readonly trouble?: string;
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -123,7 +123,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   paused: ':double_vertical_bar: ',
 };
 
-/** The server's status, normalized for comparison with user input. */
 function normalizeSetupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
   return status.trim().toLowerCase();
 }
@@ -149,7 +148,7 @@ function namedCell(named: BiddingSetup['template'] | BiddingSetup['filter'], mis
   return textCell(name ? `${name} (${named.id})` : String(named.id), 80);
 }
 
-/** Sorts by how much is sent today, and marks a limit that is used up. */
+/** Marks a limit that is used up. */
 function todayCell(setup: BiddingSetup): TableCell {
   const { dailyLimit, sentToday } = setup;
   const full = findSetupWarnings(setup).limitUsedUp ? ', limit reached' : '';
@@ -234,25 +233,17 @@ function turnButtons(status: string | undefined, page: number, pages: number): B
 }
 
 /** Waiting doesn't help against these. */
-const NEEDS_PEOPLE: ReadonlySet<string> = new Set([
-  'unauthorised',
-  'subscription-inactive',
-  'forbidden',
-  'not-connected',
-]);
-
-/** Names who can help if the user can't. */
-function nextOf(trouble: string): string {
-  return NEEDS_PEOPLE.has(trouble) ? refusalAdviceText({ code: trouble }) : 'Try again in a minute.';
-}
+const NEEDS_PEOPLE = ['unauthorised', 'subscription-inactive', 'forbidden', 'not-connected'];
 
 function footText({ readAt, trouble }: SetupsFacts): string | undefined {
   const when = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
-  if (trouble !== undefined)
-    return (
-      `:warning: Couldn't refresh this list: ${describeMarketplaceFailure(trouble).what}.${when} ` +
-      `${nextOf(trouble)}`
-    );
+  if (trouble !== undefined) {
+    const next = NEEDS_PEOPLE.includes(trouble)
+      ? refusalAdviceText({ code: trouble })
+      : 'Try again in a minute.';
+    const why = describeMarketplaceFailure(trouble).what;
+    return `:warning: Couldn't refresh this list: ${why}.${when} ${next}`;
+  }
   return readAt === undefined ? undefined : `Checked ${formatTimeAgo(readAt)}.`;
 }
 
@@ -285,12 +276,12 @@ export function setupsMessage(facts: SetupsFacts): Message {
   return {
     text: title,
     blocks: [
-      // The table has its own caption.
-      ...(rows.length === 0 ? [sectionBlock(title)] : []),
-      ...(rows.length > 0 ? [setupsTable(title, rows)] : []),
-      ...(rows.length > 0
-        ? [foldedBlock('Schedules and history', sectionBlocks(rows.map(setupDetails)))]
-        : []),
+      ...(rows.length === 0
+        ? [sectionBlock(title)]
+        : [
+            setupsTable(title, rows),
+            foldedBlock('Schedules and history', sectionBlocks(rows.map(setupDetails))),
+          ]),
       ...(foot ? [contextBlock(foot)] : []),
       ...(controls.length > 0 ? [actionsBlock(controls)] : []),
     ],

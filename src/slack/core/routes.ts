@@ -24,7 +24,7 @@ import type { ProjectService } from '../../projects/projects.ts';
 import type { ProposalService } from '../../proposals/proposals.ts';
 import type { ResponseService } from '../../response/response.ts';
 import type { SetupService } from '../../setups/setups.ts';
-import type { SpendingService } from '../../spending/spending.ts';
+import type { SpendingService } from '../../spending/create-spending.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';

@@ -16,7 +16,7 @@ import { readFeedState } from '../../feed/poll-state.ts';
 import { type ChannelId, type DraftId, isDirectMessage, type UserId } from '../../ids.ts';
 import { readPost } from '../../outbox/outbox.ts';
 import { hasProfileFeed } from '../../profiles/profile-feeds.ts';
-import { canStillApprove } from '../../spending/spending.ts';
+import { canStillApprove } from '../../spending/hold.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';

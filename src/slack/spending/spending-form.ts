@@ -1,13 +1,9 @@
 /** The form with a channel's rules for spending: its inputs, and what was typed into them. Pure. */
-import type { ModalView } from '@slack/types';
+import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import {
-  CANCEL_SECONDS,
-  MOST_APPROVALS,
-  type SpendingChoices,
-  type SpendingRules,
-} from '../../spending/spending.ts';
+import type { SpendingRules } from '../../spending/records.ts';
+import { CANCEL_SECONDS, MOST_APPROVALS, type SpendingChoices } from '../../spending/spending.ts';
 import { hasMoreThanTwoDecimals, parseMoney, parseNonNegativeInteger } from '../../typed/numbers.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { contextBlock, formView, sectionBlock } from '../kit/block-builders.ts';
@@ -16,7 +12,7 @@ import { viewIds } from '../kit/ids.ts';
 import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { cancelWindowLabel } from './spending-text.ts';
+import { cancelWindowLabel } from './spending.ts';
 
 export const SPENDING_TITLE = 'Spending Rules';
 
@@ -37,11 +33,12 @@ const FIELDS = {
 
 const NEW_CLIENTS = 'new-clients';
 const NOT_BY_ASKER = 'not-by-asker';
-const MOST_AMOUNT = 1_000_000;
-const MOST_CONNECTS = 1_000_000;
+/** Dollars, or connects. */
+const MOST = 1_000_000;
 
-function typed(value: number | undefined): { initial?: string } {
-  return value === undefined ? {} : { initial: String(value) };
+function numberInput(id: string, label: string, hint: string, value: number | undefined): InputBlock {
+  const initial = value === undefined ? {} : { initial: String(value) };
+  return textInput({ id, label, hint, optional: true, maxLength: 20, ...initial });
 }
 
 /** @param used connects of this week */
@@ -70,22 +67,18 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
         })),
         initial: String(rules.cancelSeconds),
       }),
-      textInput({
-        id: FIELDS.amount,
-        label: 'Second approval above this amount',
-        hint: 'In dollars. A bid that leaves its amount to the setup needs one, too. Empty: off.',
-        optional: true,
-        maxLength: 20,
-        ...typed(rules.amountAbove),
-      }),
-      textInput({
-        id: FIELDS.connects,
-        label: 'Second approval above this many connects',
-        hint: 'Price and boost together. A bid with an unknown price needs one, too. Empty: off.',
-        optional: true,
-        maxLength: 20,
-        ...typed(rules.connectsAbove),
-      }),
+      numberInput(
+        FIELDS.amount,
+        'Second approval above this amount',
+        'In dollars. A bid that leaves its amount to the setup needs one, too. Empty: off.',
+        rules.amountAbove,
+      ),
+      numberInput(
+        FIELDS.connects,
+        'Second approval above this many connects',
+        'Price and boost together. A bid with an unknown price needs one, too. Empty: off.',
+        rules.connectsAbove,
+      ),
       checkboxesInput({
         id: FIELDS.options,
         label: 'Second approval options',
@@ -116,22 +109,18 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
         })),
         initial: String(rules.approvals),
       }),
-      textInput({
-        id: FIELDS.channelCap,
-        label: 'Connects a week for this channel',
-        hint: 'Empty: no cap. 0: nothing is sent. The week starts on Monday.',
-        optional: true,
-        maxLength: 20,
-        ...typed(rules.channelCap),
-      }),
-      textInput({
-        id: FIELDS.personCap,
-        label: 'Connects a week for each person',
-        hint: 'In this channel. Empty: no cap.',
-        optional: true,
-        maxLength: 20,
-        ...typed(rules.personCap),
-      }),
+      numberInput(
+        FIELDS.channelCap,
+        'Connects a week for this channel',
+        'Empty: no cap. 0: nothing is sent. The week starts on Monday.',
+        rules.channelCap,
+      ),
+      numberInput(
+        FIELDS.personCap,
+        'Connects a week for each person',
+        'In this channel. Empty: no cap.',
+        rules.personCap,
+      ),
       contextBlock(
         'A bid counts with its price and boost when it is sent or approved. ' +
           'An unknown price counts as 0 until the proposal shows what it spent.',
@@ -140,19 +129,19 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
   );
 }
 
-export type FilledSpendingForm =
+type FilledSpendingForm =
   | { readonly kind: 'filled'; readonly choices: SpendingChoices }
   | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> };
 
 /** `1,500`, `$1500.50`; undefined for anything else. */
 function parseAmount(text: string): number | undefined {
   const amount = parseMoney(text) ?? -1;
-  return amount >= 0 && amount <= MOST_AMOUNT && !hasMoreThanTwoDecimals(text) ? amount : undefined;
+  return amount >= 0 && amount <= MOST && !hasMoreThanTwoDecimals(text) ? amount : undefined;
 }
 
 function parseCount(text: string): number | undefined {
   const count = parseNonNegativeInteger(text.replace(/\s*connects?$/iu, ''));
-  return count !== undefined && count <= MOST_CONNECTS ? count : undefined;
+  return count !== undefined && count <= MOST ? count : undefined;
 }
 
 const AMOUNT_ERROR = 'Enter an amount from 0 to 1,000,000, such as 500, or leave it empty.';

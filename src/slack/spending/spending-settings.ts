@@ -1,7 +1,6 @@
 /** The rules for spending: a button of `/gig settings` opens their form. Only admins change them. */
-import type { SpendingChoices } from '../../spending/spending.ts';
-import { readSpendingRules } from '../../spending/spending.ts';
-import { findSecondApprovers } from '../bids/bids.ts';
+import { readSpendingRules, type SpendingChoices } from '../../spending/spending.ts';
+import { findApprovers } from '../bids/bids.ts';
 import type {
   ActionCall,
   ActionRoute,
@@ -15,8 +14,8 @@ import { joinLines, noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { redrawSettings, settingsAction } from '../settings/settings.ts';
+import { spendingRulesText } from './spending.ts';
 import { parseSpendingForm, SPENDING_TITLE, spendingFormCodec, spendingRulesView } from './spending-form.ts';
-import { spendingRulesText } from './spending-text.ts';
 
 const OUTDATED = 'This window is out of date, so nothing changed. Open it again with `/gig settings`.';
 const SAME = 'Nothing changed: these are the rules already.';
@@ -32,14 +31,12 @@ async function openForm(call: ActionCall): Promise<void> {
 
 export const spendingActions: readonly ActionRoute[] = [settingsAction(actionIds.spendingRules, openForm)];
 
-/** Whether too few people can give the second approvals; undefined if enough can. */
 async function findApproversWarning(
   { services, channel }: ViewSubmissionCall,
   { amountAbove, connectsAbove, newClients, approvals }: SpendingChoices,
 ): Promise<string | undefined> {
   if (amountAbove === undefined && connectsAbove === undefined && !newClients) return undefined;
-  const admins = new Set(await services.access.listKnownAdmins(channel));
-  const { users, groups, direct } = await findSecondApprovers(services, admins, channel, []);
+  const { users, groups, direct } = await findApprovers(services, channel, []);
   const people = [...users, ...direct];
   // The bidder gives none.
   if (groups.length > 0 || people.length > approvals) return undefined;

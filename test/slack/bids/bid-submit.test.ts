@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addProjectInfo } from '../../../src/bidding/bid-drafts.ts';
+import { changeDraft, withProjectInfo } from '../../../src/bidding/bid-drafts.ts';
 import { MINUTE } from '../../../src/clock.ts';
 import { SetupId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
@@ -251,7 +251,9 @@ describe('a form whose questions are others by now', () => {
     const [draft] = await desk.drafts();
     const owner = { team: TEAM, user: CLEO };
     const news = { title: '', questions: ['Which shops have you built?', 'When could you begin?'] };
-    await desk.store.transact((tx) => addProjectInfo(tx, owner, draft?.id ?? '', news));
+    await desk.store.transact((tx) =>
+      changeDraft(tx, owner, draft?.id ?? '', (stored) => withProjectInfo(stored, news)),
+    );
     await desk.close(TYPED, old);
     expect((await desk.drafts())[0]?.form.answers).toEqual([]);
     const { answer } = await desk.submit(TYPED, old);

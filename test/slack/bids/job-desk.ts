@@ -37,9 +37,8 @@ export function startJobDesk() {
     rejectApproval: never('reject'),
     askForApproval: never('ask again'),
     recordConnectsPrice: never('record a price'),
-    cancelHeldOrder: never('cancel'),
+    stopHeldOrder: never('cancel'),
     approveHeldOrder: never('second approval'),
-    rejectHeldOrder: never('second rejection'),
     async refreshJob(id) {
       state.looks.push(id);
       return state.look ?? never('look')();
