@@ -77,14 +77,8 @@ export async function postApprovalRequest(
   if (!isReviewOpen(job)) return;
   const { round } = review;
   const content = { kind: 'approval-request', job: id, round } as const;
-  await postInThreadAndDirectly(
-    tx,
-    job,
-    to.direct,
-    content,
-    (to) => approvalRequestPostId(id, round, to),
-    at,
-  );
+  const idOf = (place: string) => approvalRequestPostId(id, round, place);
+  await postInThreadAndDirectly(tx, job, to.direct, content, idOf, at);
 }
 
 /** Ends a request here. The marketplace doesn't learn of it: its API has no request for that. */

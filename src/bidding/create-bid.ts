@@ -98,7 +98,7 @@ async function claimBid(
   const setup = await readSetupOfBid(tx, team, request.setup);
   const named = omitUndefined({ ...what, setupName: setup.name });
   const doubt = carryBidUncertainty(there) ?? omitUndefined({ before: setup.before });
-  const bid = { team, id, at, attempt, ...named, ...doubt };
+  const bid = { ...named, team, id, at, attempt, ...doubt };
   const subject = await readBidSubject(tx, bid);
   const ref = connectsRef({ bid: id });
   const planned = { team, channel, subject, sender: by, ref };

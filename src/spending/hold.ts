@@ -44,7 +44,7 @@ export const HoldEnd = z.enum([
 ]);
 export type HoldEnd = z.infer<typeof HoldEnd>;
 
-/** Whom a request for approval notified. */
+/** The people that a request for approval notified. */
 export const Notified = z.object({
   at: instant,
   /** Mentioned in the thread, as the user groups. */

@@ -3,6 +3,8 @@ import type { ChannelId, TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
 
+export type { SpendingRules } from './records.ts';
+
 /** In seconds; 0: off. */
 export const CANCEL_SECONDS = [0, 10, 30, 60, 300] as const;
 

@@ -2,8 +2,12 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { SpendingRules } from '../../spending/records.ts';
-import { CANCEL_SECONDS, MOST_APPROVALS, type SpendingChoices } from '../../spending/spending.ts';
+import {
+  CANCEL_SECONDS,
+  MOST_APPROVALS,
+  type SpendingChoices,
+  type SpendingRules,
+} from '../../spending/spending.ts';
 import { hasMoreThanTwoDecimals, parseMoney, parseNonNegativeInteger } from '../../typed/numbers.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { contextBlock, formView, sectionBlock } from '../kit/block-builders.ts';
