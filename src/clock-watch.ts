@@ -188,7 +188,6 @@ export class ClockWatch implements ClockGuard {
     return fresh.length > 0 ? fresh : words;
   }
 
-  /** Compares the wall clock with its own past. */
   #askPast(wall: Offset): 'confirms' | 'allows' | 'denies' {
     const { offset, roomMs, isProven } = this.#past ?? { offset: wall, roomMs: 0, isProven: false };
     const byMs = wall - offset;

@@ -1,5 +1,6 @@
 /** Reads the environment once and validates it as a whole. Nothing else reads `process.env`. */
 import { z } from 'zod';
+import { isEncryptedOrLocal } from './base/safe-url.ts';
 import { readEnvFile } from './env-file.ts';
 import { type Credits, toCredits, UserId } from './ids.ts';
 import { type EncryptionKeys, parseEncryptionKeys } from './installations/encryption-keys.ts';
@@ -67,13 +68,11 @@ export type ConfigResult =
   /** One sentence each: the variable's name and a valid value, never the given value. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 function isSafeUrl(text: string): boolean {
   if (/\s/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username || url.password || url.search || url.hash) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  return isEncryptedOrLocal(url);
 }
 
 const url = (example: string) =>

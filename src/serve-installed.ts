@@ -121,7 +121,7 @@ function createConnection(
       isConnected = true;
     },
     async remove() {
-      await installations.removeMarketplaceToken(team);
+      await installations.setMarketplaceToken(team, undefined);
       isConnected = false;
     },
   };

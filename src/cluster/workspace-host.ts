@@ -62,7 +62,6 @@ export interface WorkspaceHostOptions<W extends HostedWorkspace> {
   readonly log: Log;
 }
 
-/** A workspace that couldn't be opened. */
 interface Failed {
   readonly mark: string;
   /** In a row. */

@@ -127,15 +127,17 @@ export class Installations {
     return rows.map(({ team }) => TeamId.parse(team));
   }
 
-  /** Replaces an earlier one. @returns false when the team doesn't have the app */
-  async setMarketplaceToken(team: TeamId, token: Secret): Promise<boolean> {
-    const account = createHash('sha256').update(token.reveal()).digest('base64url');
-    return this.#storeMarketplaceToken(team, this.#seal(team, 'marketplace_token', token), account);
-  }
-
-  /** @returns false when the team doesn't have the app */
-  async removeMarketplaceToken(team: TeamId): Promise<boolean> {
-    return this.#storeMarketplaceToken(team, null, null);
+  /** Replaces an earlier one; undefined removes it. @returns false when the team doesn't have the app */
+  async setMarketplaceToken(team: TeamId, token: Secret | undefined): Promise<boolean> {
+    const sealed = token ? this.#seal(team, 'marketplace_token', token) : null;
+    const account = token ? createHash('sha256').update(token.reveal()).digest('base64url') : null;
+    const { count } = await this.#ask(
+      'store the marketplace token',
+      (sql) => sql`
+        update installations set marketplace_token = ${sealed}, account = ${account}
+        where team = ${team} and removed_at is null`,
+    );
+    return count > 0;
   }
 
   /**
@@ -167,20 +169,6 @@ export class Installations {
         insert into install_states (id, expires_at) values (${id}, to_timestamp(${expiresAt / SECOND}))
         on conflict (id) do nothing`;
     });
-    return count > 0;
-  }
-
-  async #storeMarketplaceToken(
-    team: TeamId,
-    sealed: string | null,
-    account: string | null,
-  ): Promise<boolean> {
-    const { count } = await this.#ask(
-      'store the marketplace token',
-      (sql) => sql`
-        update installations set marketplace_token = ${sealed}, account = ${account}
-        where team = ${team} and removed_at is null`,
-    );
     return count > 0;
   }
 

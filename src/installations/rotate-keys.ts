@@ -1,10 +1,10 @@
 /** Seals all tokens with the first key of `ENCRYPTION_KEY`, so that the others can go. */
-import type { RandomBytes } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import type { Secret } from '../secret.ts';
-import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
+import { toDatabaseError } from '../storage/postgres/database.ts';
 import { inTransaction, type Transaction } from '../storage/postgres/transaction.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
+import type { InstallationsOptions } from './installations.ts';
 import { isSealedWith, openSealed, SealError, type SealPlace, seal } from './seal.ts';
 
 export interface RotatedKeys {
@@ -16,16 +16,14 @@ export interface RotatedKeys {
   readonly problems: readonly string[];
 }
 
-interface RotateOptions {
-  readonly database: Database;
-  readonly keys: EncryptionKeys;
-  readonly randomBytes: RandomBytes;
-}
-
 const FIELDS = ['bot_token', 'marketplace_token'] as const;
 
 /** @throws StorageError when the database refuses or doesn't answer. */
-export async function rotateKeys({ database, keys, randomBytes }: RotateOptions): Promise<RotatedKeys> {
+export async function rotateKeys({
+  database,
+  keys,
+  randomBytes,
+}: InstallationsOptions): Promise<RotatedKeys> {
   const [first] = keys;
   const work = async (sql: Transaction): Promise<RotatedKeys> => {
     const counts = { resealed: 0, unchanged: 0 };
@@ -53,7 +51,7 @@ export async function rotateKeys({ database, keys, randomBytes }: RotateOptions)
 export async function findSealProblems({
   database,
   keys,
-}: Pick<RotateOptions, 'database' | 'keys'>): Promise<readonly string[]> {
+}: Pick<InstallationsOptions, 'database' | 'keys'>): Promise<readonly string[]> {
   try {
     const tokens = await inTransaction(database, readTokens, 'read only');
     return tokens

@@ -4,9 +4,8 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
+import { isEncryptedOrLocal } from '../base/safe-url.ts';
 import type { Clock } from '../clock.ts';
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 export interface ApiAddress {
   readonly origin: string;
@@ -22,8 +21,7 @@ export interface ApiAddress {
 export function parseApiAddress(baseUrl: string): ApiAddress {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url) throw new TypeError("The marketplace address isn't a valid URL");
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
-  if (!isSafe)
+  if (!isEncryptedOrLocal(url))
     throw new TypeError('The marketplace address must start with https:// (http:// only for localhost)');
   if (url.username || url.password || url.search || url.hash)
     throw new TypeError("The marketplace address can't include a user, query, or fragment");

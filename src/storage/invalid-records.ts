@@ -1,7 +1,6 @@
 /** Reads as much as possible of a record that its schema refuses. Pure. */
 import type { z } from 'zod';
 
-/** Whether a stored value is a record of fields. */
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -89,7 +89,7 @@ describe('an installation', () => {
     expect(found).toMatchObject({ installedBy: 'U1', allowedBy: 'U2', scopes: ['commands'] });
     expect(found).not.toHaveProperty('enterprise');
     expect(await tokensOf(installations)).toEqual(['xoxb-second', 'market-very-secret']);
-    expect(await installations.removeMarketplaceToken(team)).toBe(true);
+    expect(await installations.setMarketplaceToken(team, undefined)).toBe(true);
     expect(await tokensOf(installations)).toEqual(['xoxb-second', undefined]);
   });
 

@@ -176,32 +176,25 @@ export const ShortcutPayload = z.object({
 });
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 
-export const HomeOpenedPayload = z.object({
-  team_id: TeamId,
-  event_id: z.string().min(1).max(200),
-  /** `tab`: Slack also sends the event when a person opens their direct messages with the bot. */
-  event: z.object({ user: userId, tab: z.string().nullish() }),
-});
+const eventPayload = <E extends z.ZodType>(event: E) =>
+  z.object({ team_id: TeamId, event_id: z.string().min(1).max(200), event });
+
+/** `tab`: Slack also sends the event when a person opens their direct messages with the bot. */
+export const HomeOpenedPayload = eventPayload(z.object({ user: userId, tab: z.string().nullish() }));
 
 /** Any person who joins a channel; `inviter` is missing if nobody invited them. */
-export const MemberJoinedPayload = z.object({
-  team_id: TeamId,
-  event_id: z.string().min(1).max(200),
-  event: z.object({ user: userId, channel: channelId, inviter: userId.nullish().catch(undefined) }),
-});
+export const MemberJoinedPayload = eventPayload(
+  z.object({ user: userId, channel: channelId, inviter: userId.nullish().catch(undefined) }),
+);
 
 /** A channel was converted, and has another ID for good. */
-export const ChannelIdChangedPayload = z.object({
-  team_id: TeamId,
-  event_id: z.string().min(1).max(200),
-  event: z.object({ old_channel_id: channelId, new_channel_id: channelId }),
-});
+export const ChannelIdChangedPayload = eventPayload(
+  z.object({ old_channel_id: channelId, new_channel_id: channelId }),
+);
 
 /** A mention of the bot, or a direct message to it. Messages of bots have no `user`, or a `bot_id`. */
-export const MessagePayload = z.object({
-  team_id: TeamId,
-  event_id: z.string().min(1).max(200),
-  event: z.object({
+export const MessagePayload = eventPayload(
+  z.object({
     channel: channelId,
     user: userId.nullish().catch(undefined),
     bot_id: z.string().nullish(),
@@ -210,16 +203,14 @@ export const MessagePayload = z.object({
     channel_type: z.string().nullish(),
     thread_ts: MessageTs.nullish(),
   }),
-});
+);
 export type MessagePayload = z.infer<typeof MessagePayload>;
 
 /** Per message; far more than previews ever show. */
 const MOST_LINKS = 100;
 
-export const LinkSharedPayload = z.object({
-  team_id: TeamId,
-  event_id: z.string().min(1).max(200),
-  event: z.object({
+export const LinkSharedPayload = eventPayload(
+  z.object({
     channel: channelId,
     user: userId,
     message_ts: MessageTs,
@@ -229,7 +220,7 @@ export const LinkSharedPayload = z.object({
       links.slice(0, MOST_LINKS),
     ),
   }),
-});
+);
 export type LinkSharedPayload = z.infer<typeof LinkSharedPayload>;
 
 /** The kind of call; undefined if no one waits for an answer. */

@@ -1,6 +1,7 @@
 /** Replies to a person: through the `response_url` while it works, then through the Web API. */
 
 import { Agent, type Dispatcher, request } from 'undici';
+import { isEncryptedOrLocal } from '../../base/safe-url.ts';
 import { type Clock, type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { ChannelId, type UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
@@ -125,15 +126,6 @@ interface ResponseUrlOptions {
   readonly post: PostJson;
 }
 
-/** Https, or this machine for local tests. */
-function isSafe(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return (
-    protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
-  );
-}
-
 /**
  * Replies through a `response_url`. Replaces the SDK's version, which has no timeout. The URL is a secret: it
  * never appears in the log or in errors.
@@ -152,7 +144,8 @@ export class ResponseUrl {
 
   /** Whether it may still accept a reply, as far as we know. */
   get isOpen(): boolean {
-    return this.#uses < MOST_USES && this.#options.clock.now() < this.#validUntil && isSafe(this.#address);
+    const isUsable = this.#uses < MOST_USES && this.#options.clock.now() < this.#validUntil;
+    return isUsable && URL.canParse(this.#address) && isEncryptedOrLocal(new URL(this.#address));
   }
 
   /** @throws SlackCallError: refused when Slack rejects the reply, unknown when it doesn't say. */

@@ -3,6 +3,7 @@
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { isEncryptedOrLocal } from '../../base/safe-url.ts';
 import { SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, MessageTs, type UserId } from '../../ids.ts';
 import { checkMessage, checkUnfurl, checkView } from '../kit/check-limits.ts';
@@ -22,14 +23,11 @@ interface UploadedFile {
   readonly type: string;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
-
 /** The upload URL comes from outside and receives our bytes: allow only TLS, or this machine itself. */
 function mayUploadTo(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname, username, password } = new URL(address);
-  if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  const url = new URL(address);
+  return url.username === '' && url.password === '' && isEncryptedOrLocal(url);
 }
 
 /** The upload URL grants write access, so neither it nor the network's message goes into an error. */

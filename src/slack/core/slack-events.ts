@@ -35,7 +35,6 @@ interface SlackEventsOptions {
   readonly isStopping: () => boolean;
 }
 
-/** What every event has. */
 interface EventEnvelope {
   readonly team_id: string;
   readonly event_id: string;

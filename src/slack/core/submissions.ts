@@ -31,12 +31,8 @@ import {
 import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
 
 /** The block IDs that can show an error. */
-function inputsOf({
-  view,
-}: {
-  readonly view: Pick<PartialSubmissionPayload['view'], 'blocks'>;
-}): readonly string[] {
-  return view.blocks.map((block) => block.block_id);
+function inputsOf({ blocks }: Pick<PartialSubmissionPayload['view'], 'blocks'>): readonly string[] {
+  return blocks.map((block) => block.block_id);
 }
 
 /**
@@ -48,7 +44,7 @@ export function explainInView(
   title: string,
   words: string,
 ): ViewResponseAction {
-  const [place] = inputsOf(submitted);
+  const [place] = inputsOf(submitted.view);
   if (place !== undefined) return errorAt(place, words);
   const { id, root_view_id: root } = submitted.view;
   const isAlone = root === undefined || root === id;
@@ -165,7 +161,7 @@ export class SubmissionHandler {
    * loses nothing.
    */
   #refuse(submitted: Submitted, words: string, message: Message): SubmissionDecision {
-    const [place] = inputsOf(submitted.payload);
+    const [place] = inputsOf(submitted.payload.view);
     return place === undefined ? this.#close(submitted, message) : { ack: errorAt(place, words) };
   }
 
@@ -189,7 +185,7 @@ export class SubmissionHandler {
     const { payload, caller } = submitted;
     const place = { user: caller.user, view: readPressedView(payload.view), services: this.#services };
     const answer = await this.#inTime(route, place, timeLeft(waitedMs));
-    if (answer.kind === 'errors' && inputsOf(payload).length === 0) {
+    if (answer.kind === 'errors' && inputsOf(payload.view).length === 0) {
       return this.#close(submitted, submissionErrorsMessage(Object.values(answer.errors)));
     }
     const ack = this.#ackOf(answer, payload);
@@ -241,7 +237,7 @@ export class SubmissionHandler {
 
   /** Slack refuses all errors if one names an unknown input: those are shown at the first input. */
   #errorsOf(errors: Readonly<Record<string, string>>, payload: SubmissionPayload): Record<string, string> {
-    const inputs = inputsOf(payload);
+    const inputs = inputsOf(payload.view);
     const shown = new Map<string, string>();
     for (const [blockId, words] of Object.entries(errors)) {
       const isKnown = inputs.includes(blockId);
