@@ -165,16 +165,8 @@ async function learnOne(
   const before = await tx.get(directoryEntries, key);
   const name = learned?.trim() || before?.name;
   if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
-  const knownType = type ?? before?.type;
-  const entry: DirectoryEntry = {
-    team,
-    kind,
-    id,
-    name,
-    ...omitUndefined({ type: knownType }),
-    seenAt: at,
-  };
-  await tx.put(directoryEntries, key, entry);
+  const known = omitUndefined({ type: type ?? before?.type });
+  await tx.put(directoryEntries, key, { team, kind, id, name, ...known, seenAt: at });
 }
 
 /** One entry per id, the first with a name: a page of proposals repeats the same few names. */
@@ -185,10 +177,6 @@ function distinct(learned: readonly LearnedEntityName[]): Iterable<LearnedEntity
     if (!found.get(key)?.name?.trim()) found.set(key, each);
   }
   return found.values();
-}
-
-function byName(a: DirectoryEntry, b: DirectoryEntry): number {
-  return foldText(a.name).localeCompare(foldText(b.name)) || a.id - b.id;
 }
 
 export type NameDirectory = ReturnType<typeof createNameDirectory>;
@@ -207,7 +195,7 @@ export function createNameDirectory(context: DirectoryContext) {
 
   async function readKind(kind: DirectoryEntryKind): Promise<DirectoryEntry[]> {
     const entries = await store.read((tx) => listAllValues(tx, directoryEntries, { prefix: [team, kind] }));
-    return entries.sort(byName);
+    return entries.sort((a, b) => foldText(a.name).localeCompare(foldText(b.name)) || a.id - b.id);
   }
 
   setups.onSetupsStored((tx, list, at) => learn(tx, list.flatMap(namesInSetup), at));

@@ -47,8 +47,11 @@ export function findByNameOrId<T extends Known>(entries: readonly T[], words: st
   if (wanted === '') return { kind: 'none', known: [] };
   const names = entries.map((entry) => ({ entry, name: foldText(entry.name) }));
   const exact = names.filter(({ name }) => name === wanted);
-  const fitting = exact.length > 0 ? exact : names.filter(({ name }) => holds(name, wanted));
-  const [first, ...more] = fitting.map(({ entry }) => entry);
+  // Each wanted word starts a word of the name.
+  const begun = names.filter(({ name }) =>
+    wordsOf(wanted).every((words) => includesWords(name, { words, open: true })),
+  );
+  const [first, ...more] = (exact.length > 0 ? exact : begun).map(({ entry }) => entry);
   if (first && more.length > 0) return { kind: 'several', entries: [first, ...more] };
   if (first) return { kind: 'found', id: first.id, name: first.name };
   const asId = quoted === undefined ? undefined : readId(quoted);
@@ -58,11 +61,6 @@ export function findByNameOrId<T extends Known>(entries: readonly T[], words: st
 function byId(entries: readonly Known[], id: number): Extract<NameMatch<never>, { kind: 'found' }> {
   const name = entries.find((each) => each.id === id)?.name;
   return { kind: 'found', id, ...omitUndefined({ name }) };
-}
-
-/** Whether each wanted word starts a word of the name. */
-function holds(name: string, wanted: string): boolean {
-  return wordsOf(wanted).every((words) => includesWords(name, { words, open: true }));
 }
 
 function wordsOf(folded: string): readonly string[] {

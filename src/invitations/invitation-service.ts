@@ -4,9 +4,10 @@ import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
+import { readPost } from '../outbox/outbox.ts';
 import { isPostPending, postKey, posts } from '../outbox/posts.ts';
 import { clearEachOldRecord } from '../storage/delete-old-records.ts';
-import { type ReadTransaction, StorageError, type Transaction } from '../storage/store.ts';
+import { StorageError, type Transaction } from '../storage/store.ts';
 import { readInvitationSweepPage, readNewestInvitations, recordInvitationFailure } from './read-source.ts';
 import {
   INVITATION_RETENTION_MS,
@@ -117,15 +118,10 @@ export class InvitationService {
   }
 }
 
-async function isAlive(tx: ReadTransaction, card: InvitationCard, cutoff: Instant): Promise<boolean> {
-  if (Math.max(card.foundAt, card.claim?.at ?? 0) >= cutoff) return true;
-  const post = await tx.get(posts, postKey(card.team, invitationPostId(card.channel, card.uid)));
-  return isPostPending(post);
-}
-
 async function clearCard(tx: Transaction, card: InvitationCard, cutoff: Instant): Promise<void> {
-  if (await isAlive(tx, card, cutoff)) return;
-  const { team, channel, uid } = card;
+  const { team, channel, uid, foundAt, claim } = card;
+  if (Math.max(foundAt, claim?.at ?? 0) >= cutoff) return;
+  if (isPostPending(await readPost(tx, team, invitationPostId(channel, uid)))) return;
   await tx.delete(invitationCards, invitationCardKey(team, channel, uid));
   for (const id of [invitationPostId(channel, uid), invitationLetterPostId(channel, uid)])
     await tx.delete(posts, postKey(team, id));

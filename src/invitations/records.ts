@@ -15,12 +15,10 @@ export interface InvitedProject {
 }
 
 /** undefined: the invitation has no project id that can be looked up or bid on. */
-export function findInvitedProject({
-  jobPostingUid,
-}: {
-  readonly jobPostingUid?: string | undefined;
-}): InvitedProject | undefined {
-  const id = jobPostingUid?.trim() ?? '';
+export function findInvitedProject(
+  invitation: Pick<z.infer<typeof InvitationRecord>, 'jobPostingUid'>,
+): InvitedProject | undefined {
+  const id = invitation.jobPostingUid?.trim() ?? '';
   if (/^~\d{1,40}$/u.test(id))
     return { reference: { ciphertext: id }, project: ProjectKey.parse(id), marketplaceJobId: id };
   if (!/^[\w-]{1,100}$/u.test(id)) return undefined;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type Clock, DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
-import { type ProjectKey, TeamId } from '../ids.ts';
+import { TeamId } from '../ids.ts';
 import { ListedProject, LookedUpProject } from '../marketplace/schema.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
@@ -11,18 +11,41 @@ import type { Collection, ReadTransaction, Transaction } from '../storage/store.
 const LOOKUP_TTL_MS = 15 * MINUTE;
 /** A card's details show an older answer with its age: looking it up again may cost a credit. */
 const LOOKUP_KEPT_MS = DAY;
-/** More than one lookup adds, so old records go away. The request limit bounds their number. */
-const LOOKUPS_CLEARED_AT_ONCE = 20;
+/** Slack shows a person's own replies for about that long. */
+const LISTING_TTL_MS = DAY;
 
-const Lookup = z.object({ team: TeamId, at: z.number(), project: LookedUpProject });
-type Lookup = z.infer<typeof Lookup>;
+/**
+ * Projects as the marketplace showed them, each with the time. Key: [team, a name of the project].
+ * @param clearedAtOnce more than are stored at once, so that old records go away
+ */
+function createProjectCache<P>(name: string, project: z.ZodType<P>, keptMs: number, clearedAtOnce: number) {
+  const schema = z.object({ team: TeamId, at: z.number(), project });
+  const collection: Collection<z.infer<typeof schema>> = {
+    name,
+    schema,
+    indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
+  };
+  return {
+    collection,
+    /** The last answer with its time, up to `maxAgeMs` old. */
+    async find(tx: ReadTransaction, team: TeamId, reference: string, now: Instant, maxAgeMs = keptMs) {
+      const found = await tx.get(collection, [team, reference]);
+      return found && isRecent(found.at, maxAgeMs, now) ? found : undefined;
+    },
+    async store(tx: Transaction, team: TeamId, projects: ReadonlyMap<string, P>, at: Instant): Promise<void> {
+      const old = { index: 'byAge', prefix: [team], at, keptMs, limit: clearedAtOnce } as const;
+      await deleteOldRecords(tx, collection, old);
+      for (const [key, project] of projects) await tx.put(collection, [team, key], { team, at, project });
+    },
+  };
+}
 
-/** Key: [team, ciphertext or uid]. */
-export const projectLookups: Collection<Lookup> = {
-  name: 'project-lookups',
-  schema: Lookup,
-  indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
-};
+/** By ciphertext or uid. The request limit bounds their number. */
+const lookups = createProjectCache('project-lookups', LookedUpProject, LOOKUP_KEPT_MS, 20);
+export const projectLookups = lookups.collection;
+
+/** The last answer, up to a day old, with its time. */
+export const findStoredLookup = lookups.find;
 
 export async function findCachedLookup(
   tx: ReadTransaction,
@@ -30,88 +53,43 @@ export async function findCachedLookup(
   reference: string,
   now: Instant,
 ): Promise<LookedUpProject | undefined> {
-  const found = await tx.get(projectLookups, [team, reference]);
-  return found && isRecent(found.at, LOOKUP_TTL_MS, now) ? found.project : undefined;
+  return (await lookups.find(tx, team, reference, now, LOOKUP_TTL_MS))?.project;
 }
 
-/** The last answer, up to a day old, with its time. */
-export async function findStoredLookup(
-  tx: ReadTransaction,
-  team: TeamId,
-  reference: string,
-  now: Instant,
-): Promise<Pick<Lookup, 'project' | 'at'> | undefined> {
-  const found = await tx.get(projectLookups, [team, reference]);
-  return found && isRecent(found.at, LOOKUP_KEPT_MS, now) ? found : undefined;
-}
-
-export async function cacheLookup(
+export function cacheLookup(
   tx: Transaction,
   team: TeamId,
   reference: string,
   project: LookedUpProject,
   at: Instant,
 ): Promise<void> {
-  const old = {
-    index: 'byAge',
-    prefix: [team],
-    at,
-    keptMs: LOOKUP_KEPT_MS,
-    limit: LOOKUPS_CLEARED_AT_ONCE,
-  } as const;
-  await deleteOldRecords(tx, projectLookups, old);
   // A lookup by uid is also stored under its `~id`.
   const names = project.key.startsWith('~') ? [reference, project.key] : [reference];
-  for (const name of new Set(names)) await tx.put(projectLookups, [team, name], { team, at, project });
+  return lookups.store(tx, team, new Map(names.map((name) => [name, project])), at);
 }
 
-/** Slack shows a person's own replies for about that long. */
-const LISTING_TTL_MS = DAY;
-/** More than a page adds. */
-const LISTINGS_CLEARED_AT_ONCE = 200;
-
 /** Without the description, which nothing here shows. */
-const Listing = z.object({
-  team: TeamId,
-  at: z.number(),
-  project: ListedProject.omit({ description: true }),
-});
-type Listing = z.infer<typeof Listing>;
-
-/** Key: [team, project]. */
-export const projectListings: Collection<Listing> = {
-  name: 'project-listings',
-  schema: Listing,
-  indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
-};
+const Listing = ListedProject.omit({ description: true });
+const listings = createProjectCache('project-listings', Listing, LISTING_TTL_MS, 200);
+export const projectListings = listings.collection;
 
 export async function findCachedListing(
   tx: ReadTransaction,
   team: TeamId,
   project: string,
   now: Instant,
-): Promise<Listing['project'] | undefined> {
-  const found = await tx.get(projectListings, [team, project]);
-  return found && isRecent(found.at, LISTING_TTL_MS, now) ? found.project : undefined;
+): Promise<z.infer<typeof Listing> | undefined> {
+  return (await listings.find(tx, team, project, now))?.project;
 }
 
-export async function cacheListings(
+export function cacheListings(
   tx: Transaction,
   team: TeamId,
   projects: readonly ListedProject[],
   at: Instant,
 ): Promise<void> {
-  const old = {
-    index: 'byAge',
-    prefix: [team],
-    at,
-    keptMs: LISTING_TTL_MS,
-    limit: LISTINGS_CLEARED_AT_ONCE,
-  } as const;
-  await deleteOldRecords(tx, projectListings, old);
-  const byKey = new Map<ProjectKey, ListedProject>(projects.map((project) => [project.key, project]));
-  for (const [key, { description: _, ...project }] of byKey)
-    await tx.put(projectListings, [team, key], { team, at, project });
+  const byKey = new Map(projects.map(({ description: _, ...project }) => [project.key, project]));
+  return listings.store(tx, team, byKey, at);
 }
 
 /** Long enough for a link that people share, short enough for a project that appears later. */

@@ -135,11 +135,6 @@ const MOST_AT_ONCE = 2;
 /** A lookup takes about a second: with two in progress, a retry makes sense after this time. */
 const RETRY_MS = 5 * SECOND;
 
-/** One person's lookups take at most half of the marketplace's limit per minute. */
-function mostInAMinute(limitPerMinute: number): number {
-  return Math.max(MOST_AT_ONCE, Math.floor(limitPerMinute / 2));
-}
-
 type LookupRateDecision =
   | {
       readonly kind: 'go';
@@ -158,9 +153,10 @@ export class LookupRateLimiter {
   readonly #begun = new Map<UserId, Begun[]>();
 
   tryStartLookup(user: UserId, limitPerMinute: number, now: number): LookupRateDecision {
-    this.#dropOld(now);
+    this.#drop(({ at, isOver }) => isOver && at <= now - MINUTE);
     const own = this.#begun.get(user) ?? [];
-    const most = mostInAMinute(limitPerMinute);
+    // One person's lookups take at most half of the marketplace's limit per minute.
+    const most = Math.max(MOST_AT_ONCE, Math.floor(limitPerMinute / 2));
     const oldest = own.length < most ? undefined : own.at(-most);
     if (oldest) return { kind: 'wait', retryAfterMs: Math.max(oldest.at + MINUTE - now, RETRY_MS) };
     if (own.filter(({ isOver }) => !isOver).length >= MOST_AT_ONCE)
@@ -174,10 +170,6 @@ export class LookupRateLimiter {
         if (!wasSent) this.#drop((each) => each === begun);
       },
     };
-  }
-
-  #dropOld(now: number): void {
-    this.#drop(({ at, isOver }) => isOver && at <= now - MINUTE);
   }
 
   #drop(isGone: (begun: Begun) => boolean): void {

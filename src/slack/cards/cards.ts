@@ -3,6 +3,6 @@ export { CLAIM_WORDS } from './card-actions.ts';
 export { compactCardText } from './card-message.ts';
 export { projectAlreadyClaimedMessage } from './card-notices.ts';
 export { findWindowRefusal, WINDOW_OUTDATED } from './card-window.ts';
-export { pastBlocks } from './details-view.ts';
+export { projectHistoryBlocks } from './details-view.ts';
 export { openDetailsWindow } from './details-window.ts';
-export { lookUpForCost, readProjectHistory } from './project-history.ts';
+export { lookUpForCost, type ProjectHistory, readProjectHistory } from './project-history.ts';

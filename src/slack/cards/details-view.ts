@@ -1,11 +1,11 @@
 /** A card's details in a window: the whole project, its client, and what the team did before. Pure. */
 
 import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { PastWithClient } from '../../bidding/client-past.ts';
-import { isProjectBidOn, type ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Instant } from '../../clock.ts';
+import { isProjectBidOn } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
-import type { LookedUpProject } from '../../marketplace/schema.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
 import { biddingLines, jobProgressText } from '../bids/bids.ts';
 import {
@@ -26,18 +26,13 @@ import { projectDetailBlocks } from '../kit/project/project-details.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { otherClaimLines, SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import type { CardWindow } from './card-window.ts';
+import type { ProjectHistory } from './project-history.ts';
 
-export const DETAILS_TITLE = 'Project Details';
-
-export interface DetailsFacts {
+export interface DetailsFacts extends ProjectHistory {
   readonly window: CardWindow;
   readonly card: CardData;
-  readonly bidding: ProjectBidsAndJobs;
-  /** The last lookup, up to a day old. */
-  readonly looked?: { readonly project: LookedUpProject; readonly at: Instant } | undefined;
   /** The project's link has an id that can be looked up. */
   readonly canLookUp: boolean;
-  readonly past: readonly PastWithClient[];
   /** What the lookup just now cost; mrkdwn. */
   readonly cost?: string | undefined;
 }
@@ -57,7 +52,7 @@ function pastText({ title, card, bids }: PastWithClient): string {
 }
 
 /** What the team did with this client before; empty if nothing is known. */
-export function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
+function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
   if (past.length === 0) return [];
   const more = andMoreText(past.length - MOST_PAST);
   const rows = [
@@ -66,6 +61,16 @@ export function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
     ...(more ? [more] : []),
   ];
   return joinRows(rows).map((text) => sectionBlock(text));
+}
+
+/** What is known of the client and of the project. @param listed the project, if a filter's list showed it */
+export function projectHistoryBlocks(
+  { looked, past }: ProjectHistory,
+  listed: ListedProject | undefined,
+): KnownBlock[] {
+  const { verdict } = listed ?? {};
+  const project = looked ? { ...looked.project, ...omitUndefined({ verdict }) } : listed;
+  return [...pastBlocks(past), ...(project ? projectDetailBlocks(project, MOST_JOBS) : [])];
 }
 
 function buttons({ card: { card, seen }, bidding, looked, canLookUp }: DetailsFacts): readonly Button[] {
@@ -102,17 +107,14 @@ function stateLines({ card: { card }, bidding }: DetailsFacts): string {
 
 /** Opens from stored data, and is drawn again after each press in it. */
 export function detailsView(facts: DetailsFacts): ModalView {
-  const { seen } = facts.card;
-  const { verdict } = seen.project;
-  const project = facts.looked ? { ...facts.looked.project, ...(verdict ? { verdict } : {}) } : seen.project;
+  const listed = facts.card.seen.project;
   const state = stateLines(facts);
-  const view = noticeView(DETAILS_TITLE, [
-    sectionBlock(`*${projectLink(project, 200)}*`),
+  const view = noticeView('Project Details', [
+    sectionBlock(`*${projectLink(facts.looked?.project ?? listed, 200)}*`),
     actionsBlock(buttons(facts)),
     ...joinRows(state ? state.split('\n') : []).map((text) => sectionBlock(text)),
     contextBlock(sourceText(facts)),
-    ...pastBlocks(facts.past),
-    ...projectDetailBlocks(project, MOST_JOBS),
+    ...projectHistoryBlocks(facts, listed),
   ]);
   return { ...view, private_metadata: facts.window.id };
 }

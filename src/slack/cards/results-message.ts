@@ -2,7 +2,9 @@
 import type { KnownBlock } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { MonitoringResultId } from '../../ids.ts';
-import type { ListedProject, MonitoringResult, Paging } from '../../marketplace/schema.ts';
+import type { RecordPage } from '../../marketplace/client.ts';
+import type { MonitoringResult, Paging } from '../../marketplace/schema.ts';
+import type { ResultProjectsOutcome } from '../../projects/projects.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlocks,
@@ -79,21 +81,13 @@ function resultBlock(result: MonitoringResult): KnownBlock {
   );
 }
 
-export interface MonitoringResultsFacts {
+interface MonitoringResultsFacts extends RecordPage<MonitoringResult> {
   readonly filter: NamedFilter;
   readonly page: number;
-  readonly items: readonly MonitoringResult[];
-  readonly unreadable: number;
-  readonly paging: Paging;
 }
 
-export function monitoringResultsMessage({
-  filter,
-  page,
-  items,
-  unreadable,
-  paging,
-}: MonitoringResultsFacts): Message {
+export function monitoringResultsMessage(facts: MonitoringResultsFacts): Message {
+  const { filter, page, items, unreadable, paging } = facts;
   const title = `Monitoring results for ${filterName(filter)}`;
   const lost = unreadable > 0 ? `${formatCount(unreadable, 'result')} couldn't be read.` : undefined;
   const foot = joinLines(
@@ -124,14 +118,9 @@ export function monitoringResultsMessage({
   };
 }
 
-export interface ResultProjectsFacts {
+interface ResultProjectsFacts extends Omit<Extract<ResultProjectsOutcome, { kind: 'found' }>, 'kind'> {
   readonly result: MonitoringResultId;
   readonly page: number;
-  readonly projects: readonly ListedProject[];
-  readonly unreadable: number;
-  readonly paging: Paging;
-  readonly charged: number;
-  readonly atMost?: number;
 }
 
 export function resultProjectsMessage(facts: ResultProjectsFacts): Message {

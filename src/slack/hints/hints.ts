@@ -38,10 +38,6 @@ function codeBlock(text: string): string {
   return `\`\`\`${escapeMrkdwn(text)}\`\`\``;
 }
 
-function baseOf({ publicUrl, port }: HintServer): string {
-  return publicUrl ?? `http://YOUR-SERVER${port > 0 ? `:${port}` : ''}`;
-}
-
 const NOTES: Readonly<Record<'rotated' | 'outdated', KnownBlock>> = {
   rotated: alertBlock('success', 'This is the new address. The old one stopped working.'),
   outdated: alertBlock('info', 'Another admin rotated the secret meanwhile. This is the current address.'),
@@ -60,7 +56,8 @@ function lastHintText({ today, last }: HintSummary): string {
 /** For admins of the workspace alone: it has the secret. */
 export function hintsModal({ address, server, summary, filter, note }: HintsModalFacts): ModalView {
   const example = filter?.id ?? 7;
-  const url = `${baseOf(server)}${HOOKS_PATH}${address.secret.reveal()}`;
+  const base = server.publicUrl ?? `http://YOUR-SERVER${server.port > 0 ? `:${server.port}` : ''}`;
+  const url = `${base}${HOOKS_PATH}${address.secret.reveal()}`;
   const view = noticeView('Hints', [
     ...(note ? [NOTES[note]] : []),
     sectionBlock(

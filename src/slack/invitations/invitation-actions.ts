@@ -95,7 +95,8 @@ async function readFacts(
 ): Promise<InvitationDetailsFacts> {
   const { store, team } = call.services;
   const invited = findInvitedProject(data.invitation);
-  if (!invited) return { window, data, bidding: { bids: [], otherJobs: [] }, past: [], cost };
+  const nothing = { bidding: { bids: [], otherJobs: [] }, looked: undefined, past: [] };
+  if (!invited) return { window, data, ...nothing, cost };
   const { project, reference } = invited;
   const known = (await store.read((tx) => findSeenProject(tx, team, { project })))?.project;
   const history = await readProjectHistory(call, { channel: window.channel, project }, reference);

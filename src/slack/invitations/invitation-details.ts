@@ -1,11 +1,9 @@
 /** An invitation in full, in a window: its letter, its project, and what the team did before. Pure. */
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import type { PastWithClient } from '../../bidding/client-past.ts';
-import { isProjectBidOn, type ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Instant } from '../../clock.ts';
+import { isProjectBidOn } from '../../bidding/project-bidding.ts';
 import { findInvitedProject, type InvitationCardData } from '../../invitations/invitations.ts';
-import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
-import { pastBlocks } from '../cards/cards.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { type ProjectHistory, projectHistoryBlocks } from '../cards/cards.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -18,7 +16,6 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
-import { projectDetailBlocks } from '../kit/project/project-details.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import type { InvitationWindow } from './invitation-window.ts';
 import {
@@ -29,22 +26,14 @@ import {
   stateLines,
 } from './invitations.ts';
 
-export interface InvitationDetailsFacts {
+export interface InvitationDetailsFacts extends ProjectHistory {
   readonly window: InvitationWindow;
   readonly data: InvitationCardData;
-  readonly bidding: ProjectBidsAndJobs;
   /** Its project, if a filter's list showed it. */
   readonly known?: ListedProject | undefined;
-  /** The last lookup, up to a day old. */
-  readonly looked?: { readonly project: LookedUpProject; readonly at: Instant } | undefined;
-  readonly past: readonly PastWithClient[];
   /** What the lookup just now cost, or why there was none; mrkdwn. */
   readonly cost?: string | undefined;
 }
-
-/** Of the client's earlier jobs. */
-const MOST_JOBS = 30;
-const TITLE = 'Invitation Details';
 
 function buttons({ data, bidding, looked }: InvitationDetailsFacts): readonly Button[] {
   const { card, invitation } = data;
@@ -89,18 +78,14 @@ function letterBlocks({ data }: InvitationDetailsFacts): readonly KnownBlock[] {
 
 /** Opens from stored data, and is drawn again after each press in it. */
 export function invitationDetailsView(facts: InvitationDetailsFacts): ModalView {
-  const { looked, known, data, bidding } = facts;
-  const verdict = known?.verdict;
-  const project = looked ? { ...looked.project, ...(verdict ? { verdict } : {}) } : known;
-  const state = stateLines(data, bidding);
-  const view = noticeView(TITLE, [
+  const state = stateLines(facts.data, facts.bidding);
+  const view = noticeView('Invitation Details', [
     sectionBlock(headText(facts)),
     actionsBlock([...buttons(facts)]),
     ...joinRows(state ? state.split('\n') : []).map((text) => sectionBlock(text)),
     contextBlock(sourceText(facts)),
     ...letterBlocks(facts),
-    ...pastBlocks(facts.past),
-    ...(project ? projectDetailBlocks(project, MOST_JOBS) : []),
+    ...projectHistoryBlocks(facts, facts.known),
   ]);
   return { ...view, private_metadata: facts.window.id };
 }

@@ -1,5 +1,4 @@
 /** The setup form's buttons, and those that open it: on the welcome, in the menu, in `/gig list`. */
-import type { NamedFilter } from '../../feed/feed.ts';
 import type { FilterId } from '../../ids.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, PressedView, Services, ViewValues } from '../core/routes.ts';
@@ -103,15 +102,13 @@ async function findPreview(call: ActionCall, form: SetupForm, mayBuy: boolean): 
 
 async function showPreview(call: ActionCall, mayBuy: boolean): Promise<void> {
   const { services, person, view } = call;
-  const { store, feed } = services;
   const before = view && (await setupForms.find({ services, user: person.user, view }));
   if (!before) return call.answer({ text: SETUP_OUT_OF_DATE });
   const inputs = readFirstStep(view.values, before);
   const found = await findPreview(call, { ...before, ...inputs }, mayBuy);
-  const form = await store.transact((tx) => changeSetupForm(tx, before, { ...inputs, ...found }));
+  const form = await services.store.transact((tx) => changeSetupForm(tx, before, { ...inputs, ...found }));
   if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
-  const choices = await readSetupChoices(services, await feed.listStoredFilters());
-  await updateViewIfOpen(services, view.id, setupModal(form, choices));
+  await updateViewIfOpen(services, view.id, setupModal(form, await readSetupChoices(services)));
 }
 
 /** From the second step, or from what a save said. */
@@ -131,13 +128,7 @@ async function goBack(call: ActionCall): Promise<void> {
   const before = view && (await setupForms.find({ services, user: person.user, view }));
   const form = before && (await changeBeforeGoingBack(services, view, before));
   if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
-  const choices = await readSetupChoices(services, await services.feed.listStoredFilters());
-  await updateViewIfOpen(services, view.id, setupModal(form, choices));
-}
-
-/** The filter with its name if it's known. */
-export async function nameFilter({ feed }: Services, id: FilterId): Promise<NamedFilter> {
-  return (await feed.listStoredFilters()).find((each) => each.id === id) ?? { id };
+  await updateViewIfOpen(services, view.id, setupModal(form, await readSetupChoices(services)));
 }
 
 export const setupActions: readonly ActionRoute[] = [

@@ -28,11 +28,12 @@ const MOST_FILTERS = 1_000;
 /** Others stay as they are; `/gig list` shows them. */
 const MOST_FOLLOWED = 100;
 
-/** What the menus offer. @param filters the known ones */
+/** What the menus offer. @param known filters; missing: those that are stored */
 export async function readSetupChoices(
-  { directory }: Services,
-  filters: readonly NamedFilter[],
+  { directory, feed }: Services,
+  known?: readonly NamedFilter[],
 ): Promise<SetupChoices> {
+  const filters = known ?? (await feed.listStoredFilters());
   const profiles = await directory.listEntries('profile', MOST_PROFILES);
   return {
     filters: filters.slice(0, MOST_FILTERS),
@@ -128,7 +129,7 @@ async function openForm(call: Opening, edited: SetupForm['edited']): Promise<voi
     ...(await readChannelFacts(services, channel)),
     answers: { chosen: '', typedId: '', rules: splitRules(edited?.rules ?? '') },
   });
-  const choices = await readSetupChoices(services, await services.feed.listStoredFilters());
+  const choices = await readSetupChoices(services);
   const viewId = await services.slack.openView(triggerId, setupModal(form, choices));
   await refresh(call, viewId, form, choices);
 }

@@ -19,7 +19,7 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { channelLink, clipText, formatMention } from '../kit/mrkdwn.ts';
 import { checkReceiveInputs, type ReceiveAnswers, readReceiveInputs } from './receive-answers.ts';
 import { type SaveStep, saveSteps } from './save-steps.ts';
-import { nameFilter, readFirstStep, SETUP_OUT_OF_DATE } from './setup-actions.ts';
+import { readFirstStep, SETUP_OUT_OF_DATE } from './setup-actions.ts';
 import { checkFilterAnswers } from './setup-answers.ts';
 import { changeSetupForm, type SetupForm, setupForms } from './setup-forms.ts';
 import { EDIT_TITLE, receiveModal, SETUP_TITLE } from './setup-modal.ts';
@@ -164,8 +164,10 @@ async function submitFilter(submitted: ViewInteraction): Promise<SubmissionRespo
   if (form.edited) return submitAll(form, EDIT_TITLE);
   const checked = checkFilterAnswers(form.answers, form.edited);
   if (checked.kind === 'errors') return checked;
-  const choices = await readSetupChoices(services, await feed.listStoredFilters());
-  const filter = checked.filter && (await nameFilter(services, checked.filter));
+  const known = await feed.listStoredFilters();
+  const choices = await readSetupChoices(services, known);
+  const { filter: id } = checked;
+  const filter = id && (known.find((each) => each.id === id) ?? { id });
   return { kind: 'update', view: receiveModal(form, choices, filter) };
 }
 
