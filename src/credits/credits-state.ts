@@ -19,7 +19,6 @@ import {
   creditReservations,
   EMPTY_BALANCE_TALLY,
   type ReservationRecord,
-  reservationKey,
 } from './records.ts';
 
 export interface CreditsContext {
@@ -153,13 +152,13 @@ export class CreditsTransaction extends CreditsState {
   putReservation(reservation: ReservationRecord): void {
     const others = this.reservations.filter(({ id }) => id !== reservation.id);
     this.reservations = [...others, reservation].toSorted((a, b) => a.openedSeq - b.openedSeq);
-    const key = reservationKey(this.context.team, reservation);
+    const key = [this.context.team, reservation.openedSeq, reservation.id] as const;
     this.#records.set(`reservation ${reservation.id}`, (tx) => tx.put(creditReservations, key, reservation));
   }
 
   deleteReservation(reservation: ReservationRecord): void {
     this.reservations = this.reservations.filter(({ id }) => id !== reservation.id);
-    const key = reservationKey(this.context.team, reservation);
+    const key = [this.context.team, reservation.openedSeq, reservation.id] as const;
     this.#records.set(`reservation ${reservation.id}`, (tx) => tx.delete(creditReservations, key));
   }
 

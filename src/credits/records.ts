@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import type { Collection } from '../storage/store.ts';
 import { BillingPeriod, DifferingResetDate, PeriodUncertainty } from './billing-periods.ts';
 
 /** Readings since the last quiet moment, when no request was in flight. */
@@ -186,7 +186,3 @@ export const channelLedgerRecords: Collection<LedgerRecord> = {
   schema: LedgerRecord,
   indexes: {},
 };
-
-export function reservationKey(team: TeamId, reservation: ReservationRecord): Key {
-  return [team, reservation.openedSeq, reservation.id];
-}

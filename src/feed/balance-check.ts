@@ -17,7 +17,7 @@ import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './feed.ts';
 import { recordFeedFailure, resolveFeedFailure } from './notify-failure.ts';
 import { type PollState, readPollState } from './poll-state.ts';
-import { feedStates, filterStateKey, filterStates, seenProjects } from './records.ts';
+import { feedStates, filterStates, seenProjects } from './records.ts';
 import { instantToTimestamp, type TimestampUnit } from './timestamps.ts';
 
 export interface PreparedBalanceCheck {
@@ -159,6 +159,6 @@ async function recover(context: FeedContext, tx: Transaction, id: FilterId, at: 
   const { team } = context;
   const state = await readPollState(tx, team, id);
   const ended = await resolveFeedFailure(context, tx, state, at);
-  if (ended.filter !== state.filter) await tx.put(filterStates, filterStateKey(team, id), ended.filter);
+  if (ended.filter !== state.filter) await tx.put(filterStates, [team, id], ended.filter);
   if (ended.feed !== state.feed) await tx.put(feedStates, [team], ended.feed);
 }

@@ -22,7 +22,7 @@ import {
   type ChannelSettings,
   channelSettings,
   channelSettingsKey,
-  type Mute,
+  type MuteTarget,
   subscriptionKey,
   subscriptions,
 } from './records.ts';
@@ -54,9 +54,7 @@ function changeChannelSettings(
   });
 }
 
-type MuteName = Pick<Mute, 'kind' | 'value'>;
-
-function isSame(one: MuteName, other: MuteName): boolean {
+function isSame(one: MuteTarget, other: MuteTarget): boolean {
   return one.kind === other.kind && foldText(one.value) === foldText(other.value);
 }
 
@@ -64,7 +62,7 @@ function isSame(one: MuteName, other: MuteName): boolean {
 export async function addMute(
   context: FeedContext,
   channel: ChannelId,
-  wanted: MuteName,
+  wanted: MuteTarget,
   by: UserId,
 ): Promise<AddMuteOutcome> {
   let outcome: AddMuteOutcome = 'muted';
@@ -79,7 +77,7 @@ export async function addMute(
   return outcome;
 }
 
-function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteName): AddMuteOutcome {
+function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteTarget): AddMuteOutcome {
   if (foldText(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) return 'there';
   return mutes.length >= MOST_MUTES ? 'full' : 'muted';
 }
@@ -88,7 +86,7 @@ function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteName): AddMut
 export function removeMute(
   context: FeedContext,
   channel: ChannelId,
-  wanted: MuteName,
+  wanted: MuteTarget,
   by: UserId,
 ): Promise<boolean> {
   return changeChannelSettings(context, channel, by, (settings) => {

@@ -11,7 +11,7 @@ import { formatQuery, MAX_QUERY_LENGTH, parseQuery } from '../query/parse-query.
 import { listNamesOfCountry, projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
 import type { QueryError } from '../query/query.ts';
 import { foldText } from '../query/words.ts';
-import type { Card, MentionRule, Mute } from './records.ts';
+import type { Card, MentionRule, Mute, MuteTarget } from './records.ts';
 
 interface CardDecisionInput {
   readonly project: ListedProject;
@@ -40,10 +40,7 @@ interface CardDecision {
 }
 
 /** The first mute that matches. A word matches whole words; a country matches its name and its code. */
-export function findMute<M extends Pick<Mute, 'kind' | 'value'>>(
-  project: ListedProject,
-  mutes: readonly M[],
-): M | undefined {
+export function findMute<M extends MuteTarget>(project: ListedProject, mutes: readonly M[]): M | undefined {
   if (mutes.length === 0) return undefined;
   const subject = projectRuleSubject(project);
   const countries = listNamesOfCountry(project.client.country ?? '').map(foldText);
@@ -54,10 +51,7 @@ export function findMute<M extends Pick<Mute, 'kind' | 'value'>>(
   });
 }
 
-export function isProjectMuted(
-  project: ListedProject,
-  mutes: readonly Pick<Mute, 'kind' | 'value'>[],
-): boolean {
+export function isProjectMuted(project: ListedProject, mutes: readonly MuteTarget[]): boolean {
   return findMute(project, mutes) !== undefined;
 }
 
@@ -170,7 +164,7 @@ export function resolveMentions(rules: readonly MentionRule[], project: ListedPr
 /** What a channel wants: rules in the query language (empty: every project), and what it mutes. */
 export interface PreviewedChoices {
   readonly rules?: string;
-  readonly mutes?: readonly Pick<Mute, 'kind' | 'value'>[];
+  readonly mutes?: readonly MuteTarget[];
 }
 
 /**

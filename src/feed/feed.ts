@@ -24,6 +24,7 @@ export {
   ChannelSettings,
   type MentionRule,
   type Mute,
+  type MuteTarget,
   NoiseLevel,
   QuietHours,
   SkipReason,

@@ -13,7 +13,7 @@ import {
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext, NamedFilter } from './feed.ts';
 import { type Follower, listActive, listFollowers, type PollState, toNamedFilter } from './poll-state.ts';
-import { feedStates, filterStateKey, filterStates } from './records.ts';
+import { feedStates, filterStates } from './records.ts';
 
 /**
  * Notifies channels that don't know yet.
@@ -107,5 +107,5 @@ export async function recordFeedFailure(
   const own = escalateFailure(filter.trouble, error.code, at, error.details.retryAfterMs);
   const named = toNamedFilter(filter);
   const trouble = everyone ? own : await notifyFeedFailure(context, tx, own, named, followers, at);
-  await tx.put(filterStates, filterStateKey(team, filter.filter), { ...filter, trouble });
+  await tx.put(filterStates, [team, filter.filter], { ...filter, trouble });
 }

@@ -13,7 +13,7 @@ import { type PollState, readPollState } from './poll-state.ts';
 import type { PreparedPoll, SentPoll } from './prepare-poll.ts';
 import { getRequestedLatestTs } from './read-filter.ts';
 import { recordPollPage } from './record-page.ts';
-import { filterStateKey, filterStates } from './records.ts';
+import { filterStates } from './records.ts';
 
 async function fetchPage(
   { marketplace }: FeedContext,
@@ -116,7 +116,7 @@ async function recordPollFailure(
   if (error.details.limitRefused) return;
   if (isWrongGuess(order, error)) {
     const filter = { ...state.filter, guesses: (state.filter.guesses ?? 0) + 1 };
-    await tx.put(filterStates, filterStateKey(team, order.filter), filter);
+    await tx.put(filterStates, [team, order.filter], filter);
     if (error.code === 'bad-request') return;
     state = { ...state, filter };
   }

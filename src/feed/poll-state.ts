@@ -14,7 +14,6 @@ import {
   type FeedState,
   type FilterState,
   feedStates,
-  filterStateKey,
   filterStates,
   type Subscription,
   subscriptionKey,
@@ -46,7 +45,7 @@ export async function readFilterState(
   team: TeamId,
   filter: FilterId,
 ): Promise<FilterState> {
-  return (await tx.get(filterStates, filterStateKey(team, filter))) ?? newFilterState(team, filter);
+  return (await tx.get(filterStates, [team, filter])) ?? newFilterState(team, filter);
 }
 
 /** In the order of `filters`. */
@@ -55,7 +54,7 @@ export async function readFilterStates(
   team: TeamId,
   filters: readonly FilterId[],
 ): Promise<FilterState[]> {
-  const keys = filters.map((filter) => filterStateKey(team, filter));
+  const keys = filters.map((filter) => [team, filter] as const);
   const stored = await tx.getMany(filterStates, keys);
   return filters.map((filter, place) => stored[place] ?? newFilterState(team, filter));
 }

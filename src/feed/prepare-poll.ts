@@ -25,7 +25,7 @@ import {
   resetForNewBillingPeriod,
   trimGapsBeforeStart,
 } from './read-filter.ts';
-import { type FilterState, filterStateKey, filterStates, type Subscription } from './records.ts';
+import { type FilterState, filterStates, type Subscription } from './records.ts';
 import { findVerdictCheckStart } from './verdict-checks.ts';
 
 export interface PreparedPoll {
@@ -203,6 +203,6 @@ export async function preparePoll(
   // Stored before the request is sent, so that another process also keeps the pause.
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
   const polled = asksForPage ? { lastPollAt: at, ...(choice.work === 'late' ? { lastLateAt: at } : {}) } : {};
-  await tx.put(filterStates, filterStateKey(team, filter), { ...state.filter, ...polled });
+  await tx.put(filterStates, [team, filter], { ...state.filter, ...polled });
   return ordered;
 }

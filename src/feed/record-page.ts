@@ -35,7 +35,6 @@ import {
   cards,
   type FilterState,
   feedStates,
-  filterStateKey,
   filterStates,
   type SeenProject,
   seenProjectKey,
@@ -271,7 +270,7 @@ export async function recordPollPage(
       : {}),
   };
   const after = await resolveFeedFailure(context, tx, { ...before, filter: next }, at);
-  await tx.put(filterStates, filterStateKey(team, order.filter), after.filter);
+  await tx.put(filterStates, [team, order.filter], after.filter);
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
   if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [team], { ...after.feed, ...learnedUnit });

@@ -228,6 +228,7 @@ export const Mute = z.object({
   at: instant,
 });
 export type Mute = z.infer<typeof Mute>;
+export type MuteTarget = Pick<Mute, 'kind' | 'value'>;
 
 export const CardButton = z.enum(['bid', 'details', 'claim', 'more']);
 export type CardButton = z.infer<typeof CardButton>;
@@ -316,10 +317,6 @@ export function cardKey(team: TeamId, channel: ChannelId, project: ProjectKey): 
 
 export function seenProjectKey(team: TeamId, project: ProjectKey): Key {
   return [team, project];
-}
-
-export function filterStateKey(team: TeamId, filter: FilterId): Key {
-  return [team, filter];
 }
 
 export function subscriptionKey(team: TeamId, channel: ChannelId, filter: FilterId): Key {

@@ -23,7 +23,6 @@ import type {
 import { readFilterState, toNamedFilter } from './poll-state.ts';
 import {
   type FilterState,
-  filterStateKey,
   filterStates,
   type Subscription,
   subscriptionKey,
@@ -85,10 +84,9 @@ function renameFilters(
 ): Promise<void> {
   return store.transact(async (tx) => {
     for (const { filter } of renamed) {
-      const state = await tx.get(filterStates, filterStateKey(team, filter));
+      const state = await tx.get(filterStates, [team, filter]);
       const name = known.get(filter)?.name;
-      if (state && name !== undefined)
-        await tx.put(filterStates, filterStateKey(team, filter), { ...state, name });
+      if (state && name !== undefined) await tx.put(filterStates, [team, filter], { ...state, name });
     }
   });
 }
@@ -140,7 +138,7 @@ async function store(
       await tx.put(subscriptions, key, subscription);
     }
   }
-  await tx.put(filterStates, filterStateKey(team, filter.id), {
+  await tx.put(filterStates, [team, filter.id], {
     ...state,
     ...omitUndefined({ name }),
     // The marketplace has just answered for this filter, so its failure is over.

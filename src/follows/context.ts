@@ -4,7 +4,7 @@ import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
 import type { FeedContext } from '../feed/feed.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import type { RuleMatcher } from './match-rules.ts';
 import { type Follower, followers, followMatches, MAX_FOLLOWERS } from './records.ts';
 
@@ -50,14 +50,6 @@ export interface FollowContext extends Pick<FeedContext, 'team' | 'store' | 'clo
   readonly matcher: RuleMatcher;
 }
 
-export function followerKey(team: TeamId, user: UserId): Key {
-  return [team, user];
-}
-
-export function followMatchKey(team: TeamId, user: UserId, project: ProjectKey): Key {
-  return [team, user, project];
-}
-
 /** The message about one project. */
 export function followedPostId(user: UserId, project: ProjectKey): PostId {
   return PostId.parse(`followed:${user}:${project}`);
@@ -69,16 +61,10 @@ export async function listActiveFollowers(tx: ReadTransaction, team: TeamId): Pr
   return entries.map(({ value }) => value).filter(({ goneSince }) => goneSince === undefined);
 }
 
-/** Per list; rarely more than one is needed. */
-const BATCH = 200;
-
 /** What waits to be sent to a person. */
 export async function deleteDueMatches(tx: Transaction, team: TeamId, user: UserId): Promise<void> {
-  for (;;) {
-    const due = await tx.list(followMatches, { index: 'byUser', prefix: [team, user], limit: BATCH });
-    for (const { key } of due) await tx.delete(followMatches, key);
-    if (due.length < BATCH) return;
-  }
+  const due = await listAllValues(tx, followMatches, { index: 'byUser', prefix: [team, user] });
+  for (const { project } of due) await tx.delete(followMatches, [team, user, project]);
 }
 
 /** Whether nothing comes now. */

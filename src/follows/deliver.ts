@@ -15,8 +15,6 @@ import {
   deleteDueMatches,
   type FollowContext,
   followedPostId,
-  followerKey,
-  followMatchKey,
   isFollowerMuted,
   listActiveFollowers,
   type Membership,
@@ -97,7 +95,7 @@ async function storeMatch(
   { project, places }: FollowFind,
 ): Promise<void> {
   const { user } = follower;
-  const key = followMatchKey(team, user, project);
+  const key = [team, user, project] as const;
   const before = await tx.get(followMatches, key);
   if (before?.dueAt !== undefined)
     return tx.put(followMatches, key, { ...before, places: mergePlaces(before.places, places) });
@@ -132,7 +130,7 @@ export async function expandNextFind(context: FollowContext): Promise<boolean> {
     if (!isDeepEqual(await tx.get(followFinds, entry.key), find)) return true;
     await tx.delete(followFinds, entry.key);
     for (const { user } of interested) {
-      const follower = await tx.get(followers, followerKey(team, user));
+      const follower = await tx.get(followers, [team, user]);
       if (follower) await storeMatch(context, tx, follower, find);
     }
     await deleteOldRecords(tx, followMatches, {
@@ -215,7 +213,7 @@ async function enqueueSent(tx: Transaction, sent: readonly Sent[], at: Instant):
 }
 
 async function storeRelease(tx: Transaction, match: FollowMatch, release: FollowRelease): Promise<void> {
-  const key = followMatchKey(match.team, match.user, match.project);
+  const key = [match.team, match.user, match.project] as const;
   if (release.kind === 'forget') return tx.delete(followMatches, key);
   const { dueAt: _, ...done } = match;
   await tx.put<FollowMatch>(
@@ -230,8 +228,7 @@ async function updateFollower(tx: Transaction, follower: Follower, { isMember }:
   const { goneSince, ...rest } = follower;
   if ((goneSince === undefined) === isMember && at - follower.checkedAt < DAY) return;
   const gone = isMember ? {} : { goneSince: goneSince ?? at };
-  const key = followerKey(follower.team, follower.user);
-  await tx.put(followers, key, { ...rest, ...gone, checkedAt: at });
+  await tx.put(followers, [follower.team, follower.user], { ...rest, ...gone, checkedAt: at });
 }
 
 /** Decides one match, and stores the decision. */
@@ -257,7 +254,7 @@ export async function releaseDueMatches(context: FollowContext, user: UserId): P
   const membership = await memberships.read(user);
   await store.transact(async (tx) => {
     const at = clock.now();
-    const follower = await tx.get(followers, followerKey(team, user));
+    const follower = await tx.get(followers, [team, user]);
     if (!follower) return deleteDueMatches(tx, team, user);
     if (membership) await updateFollower(tx, follower, membership, at);
     const entries = await tx.list(followMatches, { index: 'byUser', prefix: [team, user], limit: BATCH });

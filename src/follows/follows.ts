@@ -15,7 +15,6 @@ import {
   deleteDueMatches,
   type FollowContext,
   followedPostId,
-  followerKey,
   listActiveFollowers,
   Memberships,
   type ReadMembership,
@@ -57,7 +56,7 @@ function addFollowRule(
   target: FollowTarget,
 ): Promise<FollowOutcome> {
   return store.transact(async (tx) => {
-    const known = await tx.get(followers, followerKey(team, user));
+    const known = await tx.get(followers, [team, user]);
     const everyone = await tx.list(followers, { prefix: [team], limit: MAX_FOLLOWERS });
     if (!known && everyone.length >= MAX_FOLLOWERS) return 'crowded';
     const stored: Follower = known ?? { team, user, rules: [], checkedAt: clock.now() };
@@ -66,7 +65,7 @@ function addFollowRule(
     if (follower.rules.some((each) => isSameTarget(each, target))) return 'same';
     if (follower.rules.length >= MAX_FOLLOW_RULES) return 'full';
     const rules = [...follower.rules, { ...target, at: clock.now() }];
-    await tx.put<Follower>(followers, followerKey(team, user), { ...follower, rules });
+    await tx.put<Follower>(followers, [team, user], { ...follower, rules });
     return 'added';
   });
 }
@@ -78,7 +77,7 @@ function endFollowRules(
   which: FollowTarget | 'all',
 ): Promise<void> {
   return store.transact(async (tx) => {
-    const key = followerKey(team, user);
+    const key = [team, user] as const;
     const follower = await tx.get(followers, key);
     if (!follower) return;
     const rules = follower.rules.filter((rule) => which !== 'all' && !isSameTarget(rule, which));
@@ -91,10 +90,10 @@ function endFollowRules(
 /** Nothing that is found while muted comes later. Changes nothing if the person follows nothing. */
 function muteFollower({ team, store }: FollowContext, user: UserId, muted: Follower['muted']): Promise<void> {
   return store.transact(async (tx) => {
-    const known = await tx.get(followers, followerKey(team, user));
+    const known = await tx.get(followers, [team, user]);
     if (!known) return;
     const { muted: _, ...follower } = known;
-    await tx.put<Follower>(followers, followerKey(team, user), muted ? { ...follower, muted } : follower);
+    await tx.put<Follower>(followers, [team, user], muted ? { ...follower, muted } : follower);
   });
 }
 
@@ -182,7 +181,7 @@ export function createFollowService(
     /** Shows the project's card as it is now in the message that the person got about it. */
     refreshMessage: (user: UserId, project: ProjectKey) =>
       store.transact((tx) => markPostChanged(tx, team, followedPostId(user, project))),
-    readFollower: (user: UserId) => store.read((tx) => tx.get(followers, followerKey(team, user))),
+    readFollower: (user: UserId) => store.read((tx) => tx.get(followers, [team, user])),
     /** From Slack's answer of the last minutes. undefined: Slack doesn't say now. */
     readMembership: (user: UserId) => memberships.read(user, JUST_ASKED_MS),
     /** The filters whose projects these channels get, by ID. */

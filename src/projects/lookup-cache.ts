@@ -1,6 +1,7 @@
 /** What lookups remember: paid answers, listings, and projects that weren't found. */
 
 import { z } from 'zod';
+import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import { ListedProject, LookedUpProject } from '../marketplace/schema.ts';
@@ -106,19 +107,12 @@ export class NotFoundCache {
   }
 
   add(reference: string): void {
-    this.#askedAt.delete(reference);
-    this.#askedAt.set(reference, this.#clock.now());
-    for (const oldest of this.#askedAt.keys()) {
-      if (this.#askedAt.size <= MOST_KEPT) return;
-      this.#askedAt.delete(oldest);
-    }
+    putBounded(this.#askedAt, reference, this.#clock.now(), MOST_KEPT);
   }
 
   /** When the marketplace said it doesn't know this id; undefined when a request is allowed. */
   notFoundAt(reference: string): Instant | undefined {
     const at = this.#askedAt.get(reference);
-    const now = this.#clock.now();
-    // A future time means the clock was set back; it would keep the id unknown for too long.
-    return at !== undefined && at <= now && now < at + NOT_FOUND_TTL_MS ? at : undefined;
+    return isRecent(at, NOT_FOUND_TTL_MS, this.#clock.now()) ? at : undefined;
   }
 }

@@ -17,7 +17,6 @@ import {
   type FeedState,
   type FilterState,
   feedStates,
-  filterStateKey,
   filterStates,
   type Subscription,
   subscriptionKey,
@@ -52,7 +51,7 @@ function asking(of: string, change: Partial<NonNullable<Subscription['backfill']
 }
 
 const putFilter = (disk: Disk, state: FilterState) =>
-  disk.transact((tx) => tx.put(filterStates, filterStateKey(team, state.filter), state));
+  disk.transact((tx) => tx.put(filterStates, [team, state.filter], state));
 const putFeed = (disk: Disk, change: Partial<FeedState>) => {
   const state: FeedState = { team, timestampUnit: 1, ...change };
   return disk.transact((tx) => tx.put(feedStates, [team], state));
@@ -158,7 +157,7 @@ describe('who is read for', () => {
     await putFilter(disk, filterState(1));
     expect((await read()).candidates).toMatchObject([{ rate: 0.5 }]);
     const elsewhere = { ...filterState(1), team: TeamId.parse('T2'), rate: { perSecond: 9, seconds: 9 } };
-    await disk.transact((tx) => tx.put(filterStates, filterStateKey(elsewhere.team, filterId(1)), elsewhere));
+    await disk.transact((tx) => tx.put(filterStates, [elsewhere.team, filterId(1)], elsewhere));
     expect((await read()).candidates).toMatchObject([{ rate: 0.5 }]);
     await putFeed(disk, { trouble });
     expect((await read()).feed).toMatchObject({ trouble });

@@ -1,5 +1,6 @@
 /** What people read after a mute, a claim that came too late, or an assignment. Pure. */
 import type { KnownBlock } from '@slack/types';
+import type { MuteTarget } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
@@ -9,7 +10,6 @@ import { messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, formatDate, formatMention, safeLine, safeUrl } from '../kit/mrkdwn.ts';
 import { muteText } from '../subscriptions/subscriptions.ts';
-import type { MuteTarget } from './mute-words.ts';
 
 /** For the user who muted, with an Undo button. */
 export function muteConfirmationMessage(mute: MuteTarget): Message {

@@ -1,14 +1,12 @@
 /** What a person may mute from a card, with what each would have hidden. Pure. */
 
 import { previewRules } from '../../feed/decide-card.ts';
-import type { Mute } from '../../feed/feed.ts';
+import type { MuteTarget } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { UNSPACED, WORD_PART } from '../../query/words.ts';
 import { formatMutedWord, MAX_MUTED_WORD_LENGTH, MUTED_COUNTRY } from '../kit/button-values.ts';
 import { cleanLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-
-export type MuteTarget = Pick<Mute, 'kind' | 'value'>;
 
 export interface MuteChoice {
   /** Of a menu option. */

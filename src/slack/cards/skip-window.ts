@@ -1,6 +1,6 @@
 /** The windows that skip a project, or mute what is like it, with what a mute would have hidden. */
 import type { KnownBlock, ModalView } from '@slack/types';
-import { type CardData, SkipReason } from '../../feed/feed.ts';
+import { type CardData, type MuteTarget, SkipReason } from '../../feed/feed.ts';
 import { listNewestPostedProjects } from '../../feed/find-project.ts';
 import { CARD_GONE, postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
@@ -18,7 +18,7 @@ import {
   projectAlreadyClaimedMessage,
 } from './card-notices.ts';
 import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from './card-window.ts';
-import { hiddenText, listMuteChoices, type MuteChoice, type MuteTarget, muteLabel } from './mute-words.ts';
+import { hiddenText, listMuteChoices, type MuteChoice, muteLabel } from './mute-words.ts';
 
 const fields = { reason: 'reason', mute: 'mute' } as const;
 const SKIP_TITLE = 'Skip Project';

@@ -1,7 +1,7 @@
 /** A channel's subscriptions, their status, and its mutes. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { ChannelSettings, Mute, SubscriptionStatus } from '../../feed/feed.ts';
+import type { ChannelSettings, Mute, MuteTarget, SubscriptionStatus } from '../../feed/feed.ts';
 import { FilterId, type UserId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
@@ -144,7 +144,7 @@ function subscriptionBlocks(view: SubscriptionStatus, mayChange: boolean): Known
 }
 
 /** `clients in Germany`, `“wordpress”`. mrkdwn. */
-export function muteText({ kind, value }: Pick<Mute, 'kind' | 'value'>): string {
+export function muteText({ kind, value }: MuteTarget): string {
   return kind === 'country' ? `clients in ${safeLine(value, 60)}` : `“${safeLine(value, 60)}”`;
 }
 
@@ -223,6 +223,6 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
 }
 
 /** For the channel. */
-export function unmuteAnnouncementMessage(mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Message {
+export function unmuteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
   return { text: `${formatMention(by)} unmuted ${muteText(mute)} in this channel.` };
 }
