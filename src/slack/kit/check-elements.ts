@@ -1,5 +1,121 @@
-/** Checks Block Kit's composition objects, interactive elements and images. */
-import { asBlockFields, type BlockFields, type ProblemCollector, type SlackLimitName } from './limits.ts';
+/** Checks Block Kit's composition objects and interactive elements, and collects the problems. */
+import type {
+  ActionsBlockElement,
+  ConfirmationDialog,
+  InputBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  PlainTextOption,
+} from '@slack/types';
+import type { ChartBlock, MessageBlock } from './chart-block.ts';
+import { type SlackLimitName, slackLimits } from './limits.ts';
+import type { TableCell } from './rich-blocks.ts';
+
+type Chart = ChartBlock['chart'];
+type Series = Chart['series'][number];
+type Part =
+  | MessageBlock
+  | TableCell
+  | (Chart | Chart['axis_config'] | Series | Series['data'][number])
+  | ActionsBlockElement
+  | InputBlock['element']
+  | (PlainTextOption | ConfirmationDialog | PlainTextElement | MrkdwnElement);
+type FieldName = Part extends infer P ? (P extends P ? keyof P : never) : never;
+
+/** A JSON object with the Block Kit fields that the checks read, with values of any type. */
+export type BlockFields = { readonly [name in FieldName]?: unknown };
+
+export function asBlockFields(value: unknown): BlockFields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as BlockFields)
+    : undefined;
+}
+
+/**
+ * What Slack would refuse, in the shape of the errors of its `blocks.validate`. `pointer` is the JSON pointer
+ * of the place. `failed_constraint` is the only code that Slack documents.
+ */
+export interface BlockError {
+  readonly pointer: string;
+  readonly code: 'failed_constraint';
+  /** Names sizes and types, and never contains a text of the message. */
+  readonly message: string;
+}
+
+/** `blocks[0].fields[1]` becomes `/blocks/0/fields/1`. */
+function pointerOf(place: string): string {
+  return `/${place.replaceAll(/\[(\d+)\]/gu, '/$1').replaceAll('.', '/')}`;
+}
+
+/** For logs and errors: `/blocks/0/text: 3,001 characters, …` */
+export function blockErrorText({ pointer, message }: BlockError): string {
+  return `${pointer}: ${message}`;
+}
+
+export class ProblemCollector {
+  readonly found: BlockError[] = [];
+  readonly #seen = new Map<string, Set<string>>();
+  /** Total length of all checked texts. */
+  textLength = 0;
+  /** Total length of the cells of all tables. */
+  cellsLength = 0;
+
+  add(place: string, problem: string): void {
+    this.found.push({ pointer: pointerOf(place), code: 'failed_constraint', message: problem });
+  }
+
+  checkSize(place: string, size: number, name: SlackLimitName): void {
+    const { max, unit } = slackLimits[name];
+    if (size > max) this.add(place, `${size} ${unit}, at most ${max} (${name})`);
+  }
+
+  /** Checks a string against a limit; `min` 1 rejects an empty one. */
+  checkString(place: string, value: unknown, name: SlackLimitName, min = 1): void {
+    if (typeof value !== 'string') {
+      this.add(place, 'must be a string');
+      return;
+    }
+    if (value.length < min) this.add(place, 'must not be empty');
+    this.checkSize(place, value.length, name);
+  }
+
+  checkOptionalString(place: string, value: unknown, name: SlackLimitName): void {
+    if (value !== undefined) this.checkString(place, value, name);
+  }
+
+  /** Checks for `min` to the limit's number of items. @returns an empty list where the value is no list. */
+  checkList(place: string, value: unknown, name: SlackLimitName, min = 1): readonly unknown[] {
+    if (!Array.isArray(value)) {
+      this.add(place, 'must be a list');
+      return [];
+    }
+    if (value.length < min) this.add(place, `at least ${min}`);
+    this.checkSize(place, value.length, name);
+    return value;
+  }
+
+  /** Checks a list, and each item at its own place. */
+  checkEach(
+    place: string,
+    value: unknown,
+    name: SlackLimitName,
+    check: (at: string, item: unknown, index: number) => void,
+    min = 1,
+  ): void {
+    for (const [index, item] of this.checkList(place, value, name, min).entries())
+      check(`${place}[${index}]`, item, index);
+  }
+
+  /** Reports a repeated ID of a `kind`, within `holder` where one is given. */
+  checkUnique(place: string, kind: string, id: unknown, holder = ''): void {
+    if (typeof id !== 'string') return;
+    const scope = `${kind} ${holder}`;
+    const seen = this.#seen.get(scope) ?? new Set<string>();
+    this.#seen.set(scope, seen);
+    if (seen.has(id)) this.add(place, `${kind} "${id}" appears twice`);
+    seen.add(id);
+  }
+}
 
 /** @param kind set where Slack allows only one of the two text types */
 export function checkText(
@@ -33,7 +149,6 @@ export function checkOptionalPlainText(
   if (value !== undefined) checkText(problems, place, value, name, 'plain_text');
 }
 
-/** Options of a select, an overflow menu, checkboxes or radio buttons. */
 function checkOptions(
   problems: ProblemCollector,
   place: string,
@@ -42,13 +157,12 @@ function checkOptions(
   text: 'plain_text' | undefined,
 ): void {
   const values = new Set<unknown>();
-  for (const [index, item] of problems.checkList(place, value, name).entries()) {
-    const at = `${place}[${index}]`;
+  problems.checkEach(place, value, name, (at, item) => {
     checkOption(problems, at, item, text);
     const own = asBlockFields(item)?.value;
     if (values.has(own)) problems.add(at, `value "${String(own)}" appears twice`);
     values.add(own);
-  }
+  });
 }
 
 function checkOption(
@@ -88,7 +202,7 @@ function checkStyle(problems: ProblemCollector, place: string, style: unknown): 
     problems.add(`${place}.style`, 'must be primary or danger');
 }
 
-type Check = (problems: ProblemCollector, place: string, element: BlockFields) => void;
+export type Check = (problems: ProblemCollector, place: string, part: BlockFields) => void;
 
 const checkButton: Check = (problems, place, element) => {
   checkText(problems, `${place}.text`, element.text, 'buttonText', 'plain_text');
@@ -100,12 +214,6 @@ const checkButton: Check = (problems, place, element) => {
     'accessibilityLabel',
   );
   checkStyle(problems, place, element.style);
-};
-
-export const checkImage: Check = (problems, place, element) => {
-  problems.checkString(`${place}.alt_text`, element.alt_text, 'imageAltText');
-  if (element.slack_file === undefined)
-    problems.checkString(`${place}.image_url`, element.image_url, 'imageUrl');
 };
 
 const checkOverflow: Check = (problems, place, element) =>
@@ -130,12 +238,9 @@ function checkInitial(problems: ProblemCollector, place: string, element: BlockF
   if (one !== undefined && !offered.has(textOfOption(one)))
     problems.add(`${place}.initial_option`, "isn't one of the options");
   if (several === undefined) return;
-  for (const [index, each] of problems
-    .checkList(`${place}.initial_options`, several, 'selectOptions')
-    .entries()) {
-    if (!offered.has(textOfOption(each)))
-      problems.add(`${place}.initial_options[${index}]`, "isn't one of the options");
-  }
+  problems.checkEach(`${place}.initial_options`, several, 'selectOptions', (at, each) => {
+    if (!offered.has(textOfOption(each))) problems.add(at, "isn't one of the options");
+  });
 }
 
 function offeredOptions(element: BlockFields): readonly unknown[] {
@@ -151,12 +256,10 @@ function textOfOption(value: unknown): string {
 
 function checkGroups(problems: ProblemCollector, place: string, element: BlockFields): void {
   if (element.options !== undefined) problems.add(place, 'options and option_groups are mutually exclusive');
-  const groups = problems.checkList(`${place}.option_groups`, element.option_groups, 'selectOptions');
-  for (const [index, group] of groups.entries()) {
-    const at = `${place}.option_groups[${index}]`;
+  problems.checkEach(`${place}.option_groups`, element.option_groups, 'selectOptions', (at, group) => {
     checkText(problems, `${at}.label`, asBlockFields(group)?.label, 'optionText', 'plain_text');
     checkOptions(problems, `${at}.options`, asBlockFields(group)?.options, 'selectOptions', 'plain_text');
-  }
+  });
 }
 
 const checkTextInput: Check = (problems, place, element) => {
@@ -207,25 +310,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
   radio_buttons: checkChoices,
   static_select: checkStaticSelect,
   multi_static_select: checkStaticSelect,
-  external_select: nothingMore,
-  multi_external_select: nothingMore,
   users_select: nothingMore,
   multi_users_select: checkUsers,
   conversations_select: nothingMore,
-  multi_conversations_select: nothingMore,
-  channels_select: nothingMore,
-  datepicker: nothingMore,
   timepicker: nothingMore,
   datetimepicker: checkDateTime,
   plain_text_input: checkTextInput,
   number_input: checkNumberInput,
-  email_text_input: nothingMore,
-  url_text_input: nothingMore,
-  image: checkImage,
 };
 
 const INPUT_ONLY = /_input$/u;
-const NO_INPUT = new Set(['button', 'overflow', 'image']);
+const NO_INPUT = new Set(['button', 'overflow']);
 
 /** @param holder the block around the element; it decides which elements are allowed */
 export function checkElement(
@@ -243,8 +338,6 @@ export function checkElement(
   }
   if (holder === 'input' ? NO_INPUT.has(type) : INPUT_ONLY.test(type))
     problems.add(place, `${type} isn't allowed in a block of type ${holder}`);
-  if (holder === 'actions' && type === 'image')
-    problems.add(place, "image isn't allowed in an actions block");
   problems.checkOptionalString(`${place}.action_id`, element.action_id, 'actionId');
   // Slack requires unique action IDs only within a block: a list repeats its button in every row.
   problems.checkUnique(place, 'action_id', element.action_id, place.split('.', 1)[0]);

@@ -2,20 +2,20 @@
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { GigdeskError } from '../../errors.ts';
 import type { Message } from '../core/routes.ts';
-import { checkElement, checkImage, checkOptionalPlainText, checkText } from './check-elements.ts';
 import {
   asBlockFields,
   type BlockError,
   type BlockFields,
   blockErrorText,
+  type Check,
+  checkElement,
+  checkOptionalPlainText,
+  checkText,
   ProblemCollector,
-  type SlackLimitName,
-  slackLimits,
-} from './limits.ts';
+} from './check-elements.ts';
+import { slackLimits } from './limits.ts';
 
-type Check = (problems: ProblemCollector, place: string, block: BlockFields) => void;
-
-/** The length of all strings that people see in a `rich_text` block. */
+/** The length of all strings that people see in a `rich_text` cell. */
 function lengthOfRichText(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + lengthOfRichText(each), 0);
   const part = asBlockFields(value);
@@ -23,12 +23,6 @@ function lengthOfRichText(value: unknown): number {
   const own = typeof part.text === 'string' ? part.text.length : 0;
   return own + lengthOfRichText(part.elements);
 }
-
-const checkRichText: Check = (problems, place, block) => {
-  if (!Array.isArray(block.elements) || block.elements.length === 0)
-    problems.add(`${place}.elements`, 'must be a list of parts');
-  problems.textLength += lengthOfRichText(block);
-};
 
 /** One cell: text, a number with its text, or rich text (not in a header). */
 function checkCell(problems: ProblemCollector, place: string, value: unknown, isHeader: boolean): void {
@@ -53,34 +47,6 @@ function checkCell(problems: ProblemCollector, place: string, value: unknown, is
   problems.textLength += length;
 }
 
-interface TableLimits {
-  readonly rows: SlackLimitName;
-  readonly columns: SlackLimitName;
-  readonly leastRows: number;
-  readonly hasHeader: boolean;
-}
-
-function checkRows(problems: ProblemCollector, place: string, block: BlockFields, limits: TableLimits): void {
-  const rows = problems.checkList(`${place}.rows`, block.rows, limits.rows, limits.leastRows);
-  const widths = new Set<number>();
-  for (const [index, row] of rows.entries()) {
-    const at = `${place}.rows[${index}]`;
-    const cells = problems.checkList(at, row, limits.columns);
-    widths.add(cells.length);
-    for (const [column, cell] of cells.entries())
-      checkCell(problems, `${at}[${column}]`, cell, limits.hasHeader && index === 0);
-  }
-  if (widths.size > 1) problems.add(`${place}.rows`, 'all rows need the same number of cells');
-}
-
-const checkTable: Check = (problems, place, block) =>
-  checkRows(problems, place, block, {
-    rows: 'tableRows',
-    columns: 'tableColumns',
-    leastRows: 1,
-    hasHeader: false,
-  });
-
 const checkDataTable: Check = (problems, place, block) => {
   problems.checkString(`${place}.caption`, block.caption, 'dataTableCaption');
   if (typeof block.caption === 'string') problems.textLength += block.caption.length;
@@ -90,12 +56,15 @@ const checkDataTable: Check = (problems, place, block) => {
       problems.checkSize(`${place}.page_size`, size, 'dataTablePage');
     else problems.add(`${place}.page_size`, 'must be a whole number from 1');
   }
-  checkRows(problems, place, block, {
-    rows: 'dataTableRows',
-    columns: 'dataTableColumns',
-    leastRows: 2,
-    hasHeader: true,
-  });
+  const widths = new Set<unknown>();
+  const checkRow = (at: string, row: unknown, index: number) => {
+    widths.add(Array.isArray(row) ? row.length : 0);
+    problems.checkEach(at, row, 'dataTableColumns', (place, cell) =>
+      checkCell(problems, place, cell, index === 0),
+    );
+  };
+  problems.checkEach(`${place}.rows`, block.rows, 'dataTableRows', checkRow, 2);
+  if (widths.size > 1) problems.add(`${place}.rows`, 'all rows need the same number of cells');
 };
 
 const LEVELS = ['default', 'info', 'warning', 'error', 'success'];
@@ -122,63 +91,43 @@ const checkChart: Check = (problems, place, block) => {
     problems.checkUnique(`${at}.axis_config`, 'category', category, place);
   }
   const wanted = JSON.stringify(categories);
-  for (const [index, item] of problems.checkList(`${at}.series`, chart?.series, 'chartSeries').entries()) {
+  problems.checkEach(`${at}.series`, chart?.series, 'chartSeries', (own, item) => {
     const series = asBlockFields(item);
-    problems.checkString(`${at}.series[${index}].name`, series?.name, 'chartLabel');
-    problems.checkUnique(`${at}.series[${index}]`, 'series', series?.name, place);
-    const points = problems
-      .checkList(`${at}.series[${index}].data`, series?.data, 'chartPoints')
-      .map(asBlockFields);
+    problems.checkString(`${own}.name`, series?.name, 'chartLabel');
+    problems.checkUnique(own, 'series', series?.name, place);
+    const points = problems.checkList(`${own}.data`, series?.data, 'chartPoints').map(asBlockFields);
     if (JSON.stringify(points.map((point) => point?.label)) !== wanted)
-      problems.add(`${at}.series[${index}].data`, 'needs a point for each category');
+      problems.add(`${own}.data`, 'needs a point for each category');
     if (!points.every((point) => Number.isFinite(point?.value)))
-      problems.add(`${at}.series[${index}].data`, 'every value must be a number');
-  }
+      problems.add(`${own}.data`, 'every value must be a number');
+  });
 };
 
 const checkSection: Check = (problems, place, block) => {
   const { text, fields, accessory } = block;
   if (text === undefined && fields === undefined) problems.add(place, 'needs text or fields');
   if (text !== undefined) checkText(problems, `${place}.text`, text, 'sectionText');
-  if (fields !== undefined) {
-    for (const [index, field] of problems.checkList(`${place}.fields`, fields, 'sectionFields').entries())
-      checkText(problems, `${place}.fields[${index}]`, field, 'sectionField');
-  }
+  if (fields !== undefined)
+    problems.checkEach(`${place}.fields`, fields, 'sectionFields', (at, field) =>
+      checkText(problems, at, field, 'sectionField'),
+    );
   if (accessory !== undefined) checkElement(problems, `${place}.accessory`, accessory, 'section');
 };
 
-const checkContext: Check = (problems, place, block) => {
-  for (const [index, item] of problems
-    .checkList(`${place}.elements`, block.elements, 'contextElements')
-    .entries()) {
-    const at = `${place}.elements[${index}]`;
-    const element = asBlockFields(item);
-    if (element?.type === 'image') checkImage(problems, at, element);
-    else checkText(problems, at, item, 'contextText');
-  }
-};
+const checkContext: Check = (problems, place, block) =>
+  problems.checkEach(`${place}.elements`, block.elements, 'contextElements', (at, item) =>
+    checkText(problems, at, item, 'contextText'),
+  );
 
-const checkActions: Check = (problems, place, block) => {
-  for (const [index, item] of problems
-    .checkList(`${place}.elements`, block.elements, 'actionsElements')
-    .entries())
-    checkElement(problems, `${place}.elements[${index}]`, item, 'actions');
-};
+const checkActions: Check = (problems, place, block) =>
+  problems.checkEach(`${place}.elements`, block.elements, 'actionsElements', (at, item) =>
+    checkElement(problems, at, item, 'actions'),
+  );
 
 const checkInput: Check = (problems, place, block) => {
   checkText(problems, `${place}.label`, block.label, 'inputLabel', 'plain_text');
   checkOptionalPlainText(problems, `${place}.hint`, block.hint, 'inputHint');
   checkElement(problems, `${place}.element`, block.element, 'input');
-};
-
-const checkImageBlock: Check = (problems, place, block) => {
-  checkImage(problems, place, block);
-  checkOptionalPlainText(problems, `${place}.title`, block.title, 'imageTitle');
-};
-
-const checkMarkdown: Check = (problems, place, block) => {
-  problems.checkString(`${place}.text`, block.text, 'markdownText');
-  if (typeof block.text === 'string') problems.textLength += block.text.length;
 };
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -189,18 +138,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
   context: checkContext,
   actions: checkActions,
   input: checkInput,
-  image: checkImageBlock,
-  table: checkTable,
   data_table: checkDataTable,
   alert: checkAlert,
-  markdown: checkMarkdown,
-  rich_text: checkRichText,
   container: checkContainer,
   data_visualization: checkChart,
 };
 
 /** What a container may hold. Slack's documentation and its validator agree on these. */
-const CONTAINED = new Set(['actions', 'context', 'divider', 'header', 'image', 'section']);
+const CONTAINED = new Set(['actions', 'context', 'divider', 'header', 'section']);
 
 function checkContainer(problems: ProblemCollector, place: string, block: BlockFields): void {
   checkText(problems, `${place}.title`, block.title, 'containerTitle', 'plain_text');
@@ -208,17 +153,14 @@ function checkContainer(problems: ProblemCollector, place: string, block: BlockF
     checkText(problems, `${place}.subtitle`, block.subtitle, 'containerTitle');
   if (block.default_collapsed === true && block.is_collapsible !== true)
     problems.add(`${place}.default_collapsed`, 'needs is_collapsible');
-  const children = problems.checkList(`${place}.child_blocks`, block.child_blocks, 'containerBlocks');
-  for (const [index, item] of children.entries()) {
-    const at = `${place}.child_blocks[${index}]`;
+  problems.checkEach(`${place}.child_blocks`, block.child_blocks, 'containerBlocks', (at, item) => {
     const type = asBlockFields(item)?.type;
     if (typeof type !== 'string' || !CONTAINED.has(type))
       problems.add(at, `not allowed in a container: ${String(type)}`);
     else checkBlock(problems, at, item);
-  }
+  });
 }
 
-/** @returns the block's type, if it is known. */
 function checkBlock(problems: ProblemCollector, place: string, item: unknown): string | undefined {
   const block = asBlockFields(item);
   const type = block?.type;
@@ -237,8 +179,6 @@ type Surface = 'message' | 'modal' | 'home';
 
 /** The surfaces of blocks that don't exist everywhere. Source: docs/slack-limits.md, "Newer blocks". */
 const SURFACES: Readonly<Record<string, readonly Surface[]>> = {
-  table: ['message'],
-  markdown: ['message'],
   data_table: ['message', 'home'],
   container: ['message', 'home'],
   data_visualization: ['message'],
@@ -247,23 +187,15 @@ const SURFACES: Readonly<Record<string, readonly Surface[]>> = {
 
 function checkBlocks(problems: ProblemCollector, blocks: unknown, surface: Surface): void {
   const name = surface === 'message' ? 'messageBlocks' : 'viewBlocks';
-  let tables = 0;
   let charts = 0;
-  let markdown = 0;
-  for (const [index, item] of problems.checkList('blocks', blocks, name).entries()) {
-    const place = `blocks[${index}]`;
+  problems.checkEach('blocks', blocks, name, (place, item) => {
     const type = checkBlock(problems, place, item);
-    if (type === undefined) continue;
-    if (type === 'table') tables++;
+    if (type === undefined) return;
     if (type === 'data_visualization') charts++;
-    const text = asBlockFields(item)?.text;
-    if (type === 'markdown' && typeof text === 'string') markdown += text.length;
     const allowed = SURFACES[type];
     if (allowed && !allowed.includes(surface)) problems.add(place, `${type} doesn't work in a ${surface}`);
-  }
-  if (tables > 1) problems.add('blocks', 'one table per message');
+  });
   problems.checkSize('blocks', charts, 'charts');
-  problems.checkSize('blocks', markdown, 'markdownText');
   problems.checkSize('blocks', problems.cellsLength, 'tableText');
 }
 

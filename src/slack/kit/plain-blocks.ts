@@ -29,7 +29,6 @@ function inlineText(part: Extract<RichPart, { type: 'rich_text_section' }>['elem
   return part.type === 'date' ? formatDate(part.timestamp * 1_000) : '';
 }
 
-/** A cell as mrkdwn. */
 function cellText(cell: TableCell): string {
   if (cell.type !== 'rich_text') return escapeMrkdwn(cell.text ?? '');
   return cell.elements

@@ -136,7 +136,7 @@ export function alertBlock(level: Exclude<AlertLevel, 'default'>, text: string):
 /** The block types that Slack takes inside a container. */
 type ContainedBlock = Extract<
   ContainerBlock['child_blocks'][number],
-  { readonly type: 'actions' | 'context' | 'divider' | 'header' | 'image' | 'section' }
+  { readonly type: 'actions' | 'context' | 'divider' | 'header' | 'section' }
 >;
 
 /**
