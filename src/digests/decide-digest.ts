@@ -5,7 +5,6 @@ import { addDays, type LocalDay, localTime, localTimeToInstant } from '../schedu
 import { countSlotsBetween, newestSlot, nextSlot, type ScheduleSlot } from '../schedule/slots.ts';
 import type { DigestPlan } from './records.ts';
 
-/** After this delay a digest says that it is late. */
 const LATE_MS = 10 * MINUTE;
 /** The longest time a digest covers, even after a longer outage: more doesn't fit on one screen. */
 const LONGEST_MS = 31 * DAY;

@@ -39,6 +39,11 @@ export function createDigestService(context: DigestsContext) {
   const { store, team, clock, log, timezone } = context;
   const startedAt = clock.now();
 
+  function viewPlan(plan: DigestPlan, now: Instant): PlannedDigest {
+    const usable = withKnownTimezone(plan, timezone);
+    return { plan, timezone: usable.timezone, next: findNextDigestSlot(usable, now).at };
+  }
+
   async function readPlans(): Promise<readonly DigestPlan[]> {
     const plans: DigestPlan[] = [];
     await scanRecordsInPages(store, digestPlans, { prefix: [team] }, async (_, page) => {
@@ -74,12 +79,43 @@ export function createDigestService(context: DigestsContext) {
     job,
     async readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined> {
       const plan = await store.read((tx) => tx.get(digestPlans, digestPlanKey(team, channel)));
-      return plan && viewPlan(plan, timezone, clock.now());
+      return plan && viewPlan(plan, clock.now());
     },
-    /** Starts with the next slot; a digest whose time has passed today isn't posted. */
-    planDigest: (order: DigestPlanRequest) => saveDigestPlan(context, order),
+    /**
+     * Starts with the next slot; a digest whose time has passed today isn't posted. An identical plan
+     * stays as it is. A new plan remembers what was posted before: no day gets two digests.
+     */
+    planDigest: (order: DigestPlanRequest): Promise<PlannedDigest> =>
+      store.transact(async (tx) => {
+        const at = clock.now();
+        const { channel, minute, days, timezone: zone, by } = order;
+        const key = digestPlanKey(team, channel);
+        const before = await tx.get(digestPlans, key);
+        if (minute === before?.minute && days === before.days && zone === before.timezone)
+          return viewPlan(before, at);
+        const plan: DigestPlan = {
+          ...order,
+          team,
+          setAt: at,
+          ...omitUndefined({
+            lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, timezone), zone),
+            coveredTo: before?.coveredTo,
+          }),
+        };
+        await tx.put(digestPlans, key, plan);
+        const act = { kind: 'digest', at: formatClockTime(minute), days, timezone: zone } as const;
+        await recordAuditEntry(tx, { team, at, by, channel, act });
+        return viewPlan(plan, at);
+      }),
     /** @returns false if there was none */
-    stopDigest: (channel: ChannelId, by: UserId) => deleteDigestPlan(context, channel, by),
+    stopDigest: (channel: ChannelId, by: UserId): Promise<boolean> =>
+      store.transact(async (tx) => {
+        const key = digestPlanKey(team, channel);
+        if (!(await tx.get(digestPlans, key))) return false;
+        await tx.delete(digestPlans, key);
+        await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act: { kind: 'digest' } });
+        return true;
+      }),
     /**
      * Posts a digest now, in addition to scheduled ones. It covers the time since the last one of any kind:
      * at least a day, at most a week.
@@ -93,60 +129,4 @@ export function createDigestService(context: DigestsContext) {
       return postRequestedDigest(context, channel, { by, press, ...omitUndefined({ timezone: own }) });
     },
   };
-}
-
-type Context = Pick<DigestsContext, 'team' | 'store' | 'clock' | 'timezone'>;
-
-function viewPlan(plan: DigestPlan, fallback: string, now: Instant): PlannedDigest {
-  const usable = withKnownTimezone(plan, fallback);
-  return { plan, timezone: usable.timezone, next: findNextDigestSlot(usable, now).at };
-}
-
-function isAsked({ minute, days, timezone }: DigestPlanRequest, plan: DigestPlan): boolean {
-  return minute === plan.minute && days === plan.days && timezone === plan.timezone;
-}
-
-/** An identical plan stays as it is. A new plan remembers what was posted before: no day gets two digests. */
-function saveDigestPlan(context: Context, order: DigestPlanRequest): Promise<PlannedDigest> {
-  const { team, store, clock, timezone: fallback } = context;
-  const { channel, minute, days, timezone, by } = order;
-  return store.transact(async (tx) => {
-    const at = clock.now();
-    const key = digestPlanKey(team, channel);
-    const before = await tx.get(digestPlans, key);
-    if (before && isAsked(order, before)) return viewPlan(before, fallback, at);
-    const plan: DigestPlan = {
-      team,
-      channel,
-      minute,
-      days,
-      timezone,
-      by,
-      setAt: at,
-      ...omitUndefined({
-        lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, fallback), timezone),
-        coveredTo: before?.coveredTo,
-      }),
-    };
-    await tx.put(digestPlans, key, plan);
-    await recordAuditEntry(tx, {
-      team,
-      at,
-      by,
-      channel,
-      act: { kind: 'digest', at: formatClockTime(minute), days, timezone },
-    });
-    return viewPlan(plan, fallback, at);
-  });
-}
-
-/** @returns false if there was none */
-function deleteDigestPlan({ team, store, clock }: Context, channel: ChannelId, by: UserId): Promise<boolean> {
-  return store.transact(async (tx) => {
-    const key = digestPlanKey(team, channel);
-    if (!(await tx.get(digestPlans, key))) return false;
-    await tx.delete(digestPlans, key);
-    await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act: { kind: 'digest' } });
-    return true;
-  });
 }

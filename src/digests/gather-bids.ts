@@ -120,7 +120,6 @@ export function isInvitationAnswered(status: string | undefined): boolean {
   return ANSWERED.test(status ?? '') && !/\b(?:un|not|no)[\s_-]?/iu.test(status ?? '');
 }
 
-/** undefined: it needs no answer. */
 async function readWaiting(
   tx: ReadTransaction,
   card: InvitationCard,

@@ -6,7 +6,7 @@ import { isChannelPaused } from '../feed/channels.ts';
 import type { UserId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { gatherResponseTimes } from '../response/gather-times.ts';
-import { summarizeTimes } from '../response/measure.ts';
+import { medianTimes } from '../response/measure.ts';
 import type { SetupList } from '../setups/setups.ts';
 import { proposalsOfProfiles, proposalsSubmittedIn } from '../statistics/stages.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
@@ -67,7 +67,7 @@ export async function gatherDigestFacts(
     profiles: followed,
     ...omitUndefined({ paused: isChannelPaused(settings, to) ? settings.paused : undefined }),
   };
-  const response = await gatherResponse(context, cover);
+  const { samples } = await gatherResponseTimes(context, channel, { from, to });
   const profileIds = new Set(followed.map((view) => view.feed.profile));
   const facts: DigestFacts = {
     channel,
@@ -77,7 +77,7 @@ export async function gatherDigestFacts(
     ...omitUndefined({ late, askedBy }),
     projects: summarizePostedProjects(posted.projects),
     invitations: { came: posted.invitations, ...(await gatherInvitations(context, cover)) },
-    ...omitUndefined({ response }),
+    ...omitUndefined({ response: medianTimes(samples) }),
     bids: await gatherBids(context, cover),
     outcomes: posted.outcomes,
     ...omitUndefined({ connects: sumUpConnects(context, profileIds, cover) }),
@@ -86,17 +86,6 @@ export async function gatherDigestFacts(
     feeds: listFeedProblems(now, posted.failures),
   };
   return isDigestEmpty(facts) ? facts : { ...facts, charts: await gatherCharts(context, facts) };
-}
-
-/** How fast the channel was; undefined if nobody claimed or bid. */
-async function gatherResponse(
-  context: Pick<DigestsContext, 'store' | 'team'>,
-  { channel, from, to }: DigestCoverage,
-): Promise<DigestFacts['response']> {
-  const { samples } = await gatherResponseTimes(context, channel, { from, to });
-  const { card, claim, bid } = summarizeTimes(samples);
-  if (!claim && !bid) return undefined;
-  return omitUndefined({ card: card?.medianMs, claim: claim?.medianMs, bid: bid?.medianMs });
 }
 
 async function gatherCredits(
@@ -141,10 +130,8 @@ const OLDEST_MS = 6 * HOUR;
 /** The longest that a digest waits for fresh setups. */
 const PATIENCE_MS = 5 * SECOND;
 
-type SetupRow = DigestFacts['setups'][number];
-
 /** Closest to the limit first. */
-export function listSetupsNearDailyLimit(setups: readonly BiddingSetup[]): SetupRow[] {
+export function listSetupsNearDailyLimit(setups: readonly BiddingSetup[]): DigestFacts['setups'] {
   return setups
     .flatMap(({ id, name, sentToday, dailyLimit }) =>
       dailyLimit && sentToday !== undefined && sentToday >= NEAR * dailyLimit

@@ -12,22 +12,13 @@ import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
 import { OUTCOME_WEIGHTS } from '../proposals/outcomes.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
-import { type FailureNotice, findRecoveredFailureNotices } from './list-feed-problems.ts';
+import { findRecoveredFailureNotices } from './list-feed-problems.ts';
 
 export interface PostedProject {
   readonly card: Card;
   readonly project: ListedProject;
   /** In Gigdesk or elsewhere. */
   readonly isBidOn: boolean;
-}
-
-export interface PostedContent {
-  readonly projects: readonly PostedProject[];
-  /** How many were posted. */
-  readonly invitations: number;
-  readonly outcomes: DigestFacts['outcomes'];
-  /** Failures that are over. */
-  readonly failures: readonly FailureNotice[];
 }
 
 type OutcomeRow = DigestFacts['outcomes']['list'][number];
@@ -116,7 +107,7 @@ class DeliveredTally {
 export async function gatherPostedContent(
   { store, team }: { readonly store: Store; readonly team: TeamId },
   when: ChannelTimeRange,
-): Promise<PostedContent> {
+) {
   const { channel } = when;
   const telling = new DeliveredTally(team, when);
   const range = {
@@ -138,10 +129,6 @@ export async function gatherPostedContent(
     .sort((a, b) => OUTCOME_WEIGHTS[b.outcome] - OUTCOME_WEIGHTS[a.outcome])
     .slice(0, MOST_OUTCOMES);
   const { projects, invitations, notices } = telling;
-  return {
-    projects,
-    invitations,
-    outcomes: { counts, list },
-    failures: findRecoveredFailureNotices(notices),
-  };
+  const failures = findRecoveredFailureNotices(notices);
+  return { projects, invitations, outcomes: { counts, list }, failures };
 }

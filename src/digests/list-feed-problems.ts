@@ -52,7 +52,6 @@ function ofPause(ofFilters: readonly Row[], { profiles, paused }: ChannelFeedSta
   return paused && holdsUp ? [{ feed: 'all', state: 'paused', since: paused.at }] : [];
 }
 
-/** Failures that were posted and are over. */
 function ofNotice(notice: FailureNotice): readonly Row[] {
   const failed = { state: 'failed', code: notice.code, since: notice.since } as const;
   if (notice.about === 'profile-failing') {
@@ -108,10 +107,6 @@ function isFailure(notice: ChannelNotice): notice is FailureNotice {
   return notice.about === 'feed-failing' || notice.about === 'profile-failing';
 }
 
-function isRecovery(notice: ChannelNotice): notice is Exclude<FeedNotice, FailureNotice> {
-  return notice.about === 'feed-recovered' || notice.about === 'profile-recovered';
-}
-
 /** The same key for a failure and its recovery. */
 function feedOf(notice: FeedNotice): string {
   if ('filters' in notice) return `filters ${notice.filters.map(({ id }) => id).join(' ')}`;
@@ -126,7 +121,7 @@ export function findRecoveredFailureNotices(notices: readonly ChannelNotice[]): 
   const over = new Set<string>();
   for (const notice of notices) {
     if (isFailure(notice)) over.delete(feedOf(notice));
-    if (isRecovery(notice)) over.add(feedOf(notice));
+    if (notice.about === 'feed-recovered' || notice.about === 'profile-recovered') over.add(feedOf(notice));
   }
   return notices.filter(isFailure).filter((notice) => over.has(feedOf(notice)));
 }

@@ -10,7 +10,7 @@ import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ReadTransaction } from '../storage/store.ts';
 import type { DigestsContext } from './context.ts';
 import {
   type DueDigest,
@@ -102,16 +102,8 @@ async function lacksProposals(
  * A time before which no more records appear. A transaction reads the clock before its writes are visible, so
  * this waits until all pending transactions have committed.
  */
-function timeAfterPendingCommits({
-  store,
-  clock,
-}: Pick<DigestsContext, 'store' | 'clock'>): Promise<Instant> {
+function timeAfterPendingCommits({ store, clock }: DigestsContext): Promise<Instant> {
   return store.transact(async () => clock.now());
-}
-
-async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instant): Promise<void> {
-  const moved = { ...stored, lastDay: due.slot.day, coveredTo: to };
-  await tx.put(digestPlans, digestPlanKey(plan.team, plan.channel), moved);
 }
 
 /**
@@ -139,7 +131,8 @@ export async function postDueDigest(
     if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
     const id = PostId.parse(`digest:${channel}:${slot.at}`);
     await storeDigest(tx, { team, id, at }, facts);
-    await movePlan(tx, still, at);
+    const moved = { ...still.stored, lastDay: slot.day, coveredTo: at };
+    await tx.put(digestPlans, digestPlanKey(team, channel), moved);
     return true;
   });
   if (isMade) log.info('Digest created', { channel, day: slot.day, ...(late ? { late } : {}) });

@@ -55,10 +55,6 @@ export function rankProjects(projects: readonly RankingCandidate[], most: number
 /** The rest is only counted. */
 const MOST_UNCLAIMED = 4 * ROWS_PER_THREAD_MESSAGE;
 
-function isLeft({ card, isBidOn }: PostedProject): boolean {
-  return !card.claim && !card.skip && !isBidOn;
-}
-
 export function summarizePostedProjects(posted: readonly PostedProject[]): DigestFacts['projects'] {
   const ranked = posted
     .filter(({ card }) => !card.skip)
@@ -70,7 +66,7 @@ export function summarizePostedProjects(posted: readonly PostedProject[]): Diges
         assessFit({ project, filters: card.filters.length, isMentioned: card.mention !== undefined }),
     }));
   const newestFirst = posted
-    .filter(isLeft)
+    .filter(({ card, isBidOn }) => !card.claim && !card.skip && !isBidOn)
     .sort((a, b) => (b.project.publishedAt ?? b.card.foundAt) - (a.project.publishedAt ?? a.card.foundAt));
   return {
     told: posted.length,

@@ -14,7 +14,6 @@ import { splitDigestThread } from './split-digest.ts';
 
 const instant = z.number();
 
-/** Older records are deleted. */
 const DIGEST_RETENTION_MS = 90 * DAY;
 
 /** When a channel gets its digest. Key: [team, channel]. */

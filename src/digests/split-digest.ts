@@ -39,38 +39,20 @@ export interface DigestListPart {
 /** A message in the digest's thread: a part of one list, or one or two charts. */
 export type DigestThreadPart = DigestListPart | { readonly charts: readonly (keyof DigestCharts)[] };
 
-interface Listed {
-  readonly rows: number;
-  readonly total: number;
-  /** How many the main message shows. */
-  readonly shown: number;
-}
-
-function listed(facts: DigestFacts, list: DigestListName): Listed {
-  const { invitations, bids, outcomes, projects } = facts;
-  switch (list) {
-    case 'invitations':
-      return {
-        rows: invitations.list.length,
-        total: Math.max(invitations.waiting, invitations.list.length),
-        shown: DIGEST_ROWS_SHOWN.invitations,
-      };
-    case 'bids':
-      return {
-        rows: bids.list.length,
-        total: Math.max(bids.made + bids.open, bids.list.length),
-        shown: DIGEST_ROWS_SHOWN.bids,
-      };
-    case 'outcomes': {
-      const counted = outcomes.counts.reduce((sum, { count }) => sum + count, 0);
-      const total = Math.max(counted, outcomes.list.length);
-      return { rows: outcomes.list.length, total, shown: DIGEST_ROWS_SHOWN.outcomes };
-    }
-    case 'unclaimed': {
-      const { unclaimed, unclaimedList } = projects;
-      return { rows: unclaimedList.length, total: Math.max(unclaimed, unclaimedList.length), shown: 0 };
-    }
-  }
+/** The rows that are stored, how many there are in total, and how many the main message shows. */
+function listSizes({ invitations, bids, outcomes, projects }: DigestFacts) {
+  const size = (list: readonly unknown[], count: number, shown: number) => ({
+    rows: list.length,
+    total: Math.max(count, list.length),
+    shown,
+  });
+  const counted = outcomes.counts.reduce((sum, { count }) => sum + count, 0);
+  return {
+    invitations: size(invitations.list, invitations.waiting, DIGEST_ROWS_SHOWN.invitations),
+    bids: size(bids.list, bids.made + bids.open, DIGEST_ROWS_SHOWN.bids),
+    outcomes: size(outcomes.list, counted, DIGEST_ROWS_SHOWN.outcomes),
+    unclaimed: size(projects.unclaimedList, projects.unclaimed, 0),
+  };
 }
 
 /**
@@ -78,8 +60,9 @@ function listed(facts: DigestFacts, list: DigestListName): Listed {
  * always give the same parts. A list that the main message shows completely has none.
  */
 export function splitDigestThread(facts: DigestFacts): readonly DigestThreadPart[] {
+  const sizes = listSizes(facts);
   const lists = listNames.flatMap((list): readonly DigestListPart[] => {
-    const { rows: all, total, shown } = listed(facts, list);
+    const { rows: all, total, shown } = sizes[list];
     if (all <= shown) return [];
     const rows = Math.min(all, MAX_DIGEST_LIST_ROWS);
     return Array.from({ length: Math.ceil(rows / ROWS_PER_THREAD_MESSAGE) }, (_, part) => {

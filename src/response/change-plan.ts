@@ -5,21 +5,20 @@ import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { watchChannel } from '../sources/card-changes.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { ResponsePlan, type ResponseSettings, responseSettings, responseSettingsKey } from './records.ts';
-import {
-  type ChangeResponseOutcome,
-  DEFAULT_RESPONSE_PLAN,
-  RESPONSE_FIELDS,
-  type ResponseField,
-} from './response.ts';
+import { DEFAULT_RESPONSE_PLAN, RESPONSE_FIELDS, type ResponseField } from './response.ts';
 
 const FIELDS = Object.keys(RESPONSE_FIELDS) as ResponseField[];
 
-function isSame(one: ResponsePlan, other: ResponsePlan, field: ResponseField): boolean {
-  return JSON.stringify(one[field]) === JSON.stringify(other[field]);
+interface ChangeResponseOutcome {
+  readonly changed: readonly ResponseField[];
+  /** Changed fields that another person had also changed while the form was open. */
+  readonly overwritten: readonly ResponseField[];
+  readonly plan: ResponsePlan;
+  readonly wasOn: boolean;
 }
 
-export function listChangedFields(one: ResponsePlan, other: ResponsePlan): readonly ResponseField[] {
-  return FIELDS.filter((field) => !isSame(one, other, field));
+function listChangedFields(one: ResponsePlan, other: ResponsePlan): readonly ResponseField[] {
+  return FIELDS.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 }
 
 /** The same fields in the same order, so that plans can be compared. */
@@ -48,7 +47,7 @@ export async function changePlan(
   tx: Transaction,
   { team, channel, by, at }: { team: TeamId; channel: ChannelId; by: UserId; at: Instant },
   { shown, wanted }: { readonly shown: ResponsePlan; readonly wanted: ResponsePlan },
-): Promise<ChangeResponseOutcome & { readonly wasOn: boolean }> {
+): Promise<ChangeResponseOutcome> {
   const before = toPlan(await readResponseSettings(tx, team, channel));
   const asked = listChangedFields(toPlan(shown), toPlan(wanted));
   const meanwhile = listChangedFields(toPlan(shown), before);

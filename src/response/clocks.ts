@@ -18,8 +18,8 @@ const PENDING_MS = MINUTE;
 const SILENT_MS = 10 * MINUTE;
 
 /** A channel's rules for its clocks, at one moment. */
-export interface ClockRules {
-  readonly plan: ResponsePlan;
+export interface ClockRules<Plan extends ResponsePlan = ResponsePlan> {
+  readonly plan: Plan;
   readonly work: WorkingHours;
   readonly channel: ChannelSettings;
   /** IANA name: for channels without their own. */
@@ -27,12 +27,12 @@ export interface ClockRules {
   readonly now: Instant;
 }
 
-export function createClockRules(
-  plan: ResponsePlan,
+export function createClockRules<Plan extends ResponsePlan>(
+  plan: Plan,
   channel: ChannelSettings,
   timezone: string,
   now: Instant,
-): ClockRules {
+): ClockRules<Plan> {
   const work = { days: plan.days, hours: plan.hours, timezone: resolveTimezone(channel, timezone) };
   return { plan, work, channel, timezone, now };
 }

@@ -1,6 +1,7 @@
-/** The response clock of a workspace; see response.ts for the contract. */
+/** The response clock of a workspace. */
 import { type Clock, type Instant, MINUTE } from '../clock.ts';
-import type { ChannelId, TeamId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import type { Post } from '../outbox/posts.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import {
   cardChangeKey,
@@ -11,25 +12,22 @@ import {
   type WatchedChannel,
 } from '../sources/card-changes.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
-import { type Store, scanRecordsInPages, type Transaction } from '../storage/store.ts';
+import { type ReadTransaction, type Store, scanRecordsInPages, type Transaction } from '../storage/store.ts';
 import { changePlan, readResponseSettings } from './change-plan.ts';
 import { type ClockRules, newClock, stepClock } from './clocks.ts';
-import { readDeadlines } from './deadlines.ts';
+import { type DeadlineCard, readDeadlines } from './deadlines.ts';
 import { listStageTargets } from './duty.ts';
 import { closeEndedItems, closeItems } from './ended-items.ts';
-import { gatherResponseTimes } from './gather-times.ts';
-import { hasDueClocks, postDueStages, readClockRules } from './post-stages.ts';
-import { extendClaim, noteClaim, showItemEnd, snoozeStages } from './press-stages.ts';
+import { gatherResponseTimes, type MeasuredPeriod } from './gather-times.ts';
+import { type ClockContext, hasDueClocks, postDueStages, readClockRules } from './post-stages.ts';
+import { extendClaim, markItemDone, showItemEnd, snoozeStages } from './press-stages.ts';
 import { CLOCK_RETENTION_MS, type ResponseClock, responseClockKey, responseClocks } from './records.ts';
-import type { FindUnavailable, ResponseService } from './response.ts';
+import type { ClockPlace, FindUnavailable, ResponsePlan } from './response.ts';
 import { readWatchedCard } from './watched-cards.ts';
 
-export interface ResponseContext {
-  readonly team: TeamId;
+interface ResponseContext extends ClockContext {
   readonly store: Store;
   readonly clock: Clock;
-  /** IANA name, for channels without their own. */
-  readonly timezone: string;
   readonly findUnavailable: FindUnavailable;
 }
 
@@ -65,19 +63,20 @@ async function followBid(tx: Transaction, clock: ResponseClock, rules: ClockRule
 }
 
 /** @returns whether there may be more changes */
-function followCardChanges({ team, store, clock, timezone }: ResponseContext): Promise<boolean> {
+function followCardChanges(context: ResponseContext): Promise<boolean> {
+  const { team, store, clock } = context;
   return store.transact(async (tx) => {
     const now = clock.now();
     const changes = await listCardChanges(tx, team, CHANGES_AT_ONCE);
     for (const change of changes) {
       const { channel, post, at } = change;
       await tx.delete(cardChanges, cardChangeKey(change));
-      const read = await readClockRules(tx, { team, channel }, timezone, now);
-      if (!read) continue;
+      const rules = await readClockRules(tx, context, channel, now);
+      if (!rules) continue;
       const before = await tx.get(responseClocks, responseClockKey(team, channel, post));
       if (at !== undefined)
-        await stepAndStore(tx, before, before ?? newClock(team, channel, post, at), read.rules);
-      else if (before) await followBid(tx, before, read.rules);
+        await stepAndStore(tx, before, before ?? newClock(team, channel, post, at), rules);
+      else if (before) await followBid(tx, before, rules);
       const old = { index: 'byAge', prefix: [team], at: now, keptMs: CLOCK_RETENTION_MS } as const;
       await deleteOldRecords(tx, responseClocks, { ...old, limit: CLEARED_AT_ONCE });
     }
@@ -87,11 +86,12 @@ function followCardChanges({ team, store, clock, timezone }: ResponseContext): P
 
 /** Passes a channel's clocks to `visit`, some in each transaction. @param index byOpen: with open messages */
 async function visitClocks(
-  { team, store, clock, timezone }: ResponseContext,
+  context: ResponseContext,
   channel: ChannelId,
   index: 'byDue' | 'byOpen',
   visit: (tx: Transaction, clock: ResponseClock, rules: ClockRules | undefined) => Promise<unknown>,
 ): Promise<void> {
+  const { team, store, clock } = context;
   const posts: ResponseClock['post'][] = [];
   const range = { index, prefix: [team, channel] } as const;
   await scanRecordsInPages(store, responseClocks, range, async (_, page) => {
@@ -99,10 +99,10 @@ async function visitClocks(
   });
   for (let from = 0; from < posts.length; from += CHANGES_AT_ONCE)
     await store.transact(async (tx) => {
-      const read = await readClockRules(tx, { team, channel }, timezone, clock.now());
+      const rules = await readClockRules(tx, context, channel, clock.now());
       for (const post of posts.slice(from, from + CHANGES_AT_ONCE)) {
         const found = await tx.get(responseClocks, responseClockKey(team, channel, post));
-        if (found) await visit(tx, found, read?.rules);
+        if (found) await visit(tx, found, rules);
       }
     });
 }
@@ -132,7 +132,6 @@ async function followMutes(context: ResponseContext, watched: WatchedChannel): P
   await context.store.transact((tx) => clearNotedMutes(tx, watched));
 }
 
-/** @returns the channels that are watched */
 async function followChanges(context: ResponseContext, signal: AbortSignal): Promise<readonly ChannelId[]> {
   while (!signal.aborted && (await followCardChanges(context)));
   const watched = await context.store.read((tx) => listWatchedChannels(tx, context.team));
@@ -158,47 +157,63 @@ class StageJob implements ScheduledJob {
     this.#lastRun = at;
     for (const channel of channels) {
       if (signal.aborted) return;
-      if (!(await store.read((tx) => hasDueClocks(tx, { team, channel }, at)))) continue;
+      if (!(await store.read((tx) => hasDueClocks(tx, team, channel, at)))) continue;
       await this.#post(channel, signal);
     }
   }
 
   async #post(channel: ChannelId, signal: AbortSignal): Promise<void> {
-    const { team, store, clock, timezone, findUnavailable } = this.#context;
+    const { team, store, clock, findUnavailable } = this.#context;
     const settings = await store.read((tx) => readResponseSettings(tx, team, channel));
     const named = settings ? listStageTargets('nudge', settings) : [];
     const unavailable = named.length > 0 ? await findUnavailable(channel, named) : new Set<string>();
     let isMore = true;
     while (isMore && !signal.aborted)
       isMore = await store.transact((tx) =>
-        postDueStages(tx, { team, channel, timezone }, unavailable, clock.now()),
+        postDueStages(tx, this.#context, channel, unavailable, clock.now()),
       );
   }
 }
 
-export function createResponseService(context: ResponseContext): ResponseService {
-  const { team, store, clock, timezone } = context;
-  const press = { team, timezone };
+export type ResponseService = ReturnType<typeof createResponseService>;
+
+export function createResponseService(context: ResponseContext) {
+  const { team, store, clock } = context;
   return {
-    readSettings: (channel) => store.read((tx) => readResponseSettings(tx, team, channel)),
-    changePlan: async (channel, choices, by) => {
-      const order = { team, channel, by };
-      const { wasOn, ...outcome } = await store.transact((tx) =>
-        changePlan(tx, { ...order, at: clock.now() }, choices),
+    /** undefined: never saved. */
+    readSettings: (channel: ChannelId) => store.read((tx) => readResponseSettings(tx, team, channel)),
+    /** Changes only what differs between `shown` and `wanted`. */
+    async changePlan(
+      channel: ChannelId,
+      choices: { readonly shown: ResponsePlan; readonly wanted: ResponsePlan },
+      by: UserId,
+    ) {
+      const outcome = await store.transact((tx) =>
+        changePlan(tx, { team, channel, by, at: clock.now() }, choices),
       );
       // Clocks that stood still begin again; otherwise only their next stage may have moved.
-      const isRestart = !wasOn && outcome.plan.isOn;
+      const isRestart = !outcome.wasOn && outcome.plan.isOn;
       if (outcome.changed.length > 0)
         await refreshClocks(context, channel, (it, now) => (isRestart ? { ...it, since: now } : it));
       return outcome;
     },
-    extendClaim: (place, who) =>
-      store.transact((tx) => extendClaim(tx, press, place, { ...who, at: clock.now() })),
-    snooze: (place, by) => store.transact((tx) => snoozeStages(tx, press, place, { by, at: clock.now() })),
-    noteClaim: (place, by) => store.transact((tx) => noteClaim(tx, press, place, by)),
-    showEnd: (place) => store.transact((tx) => showItemEnd(tx, press, place)),
-    readDeadlines: (tx, post, card) => readDeadlines(tx, { team, timezone }, post, card),
-    readTimes: (channel, period) => gatherResponseTimes({ team, store }, channel, period),
+    /** Restarts the time of a claim. Only for the person who claimed it, or an admin. */
+    extendClaim: (place: ClockPlace, who: { readonly by: UserId; readonly mayExtendOthers: boolean }) =>
+      store.transact((tx) => extendClaim(tx, context, place, { ...who, at: clock.now() })),
+    /** Postpones the next stages of an unclaimed card. */
+    snooze: (place: ClockPlace, by: UserId) =>
+      store.transact((tx) => snoozeStages(tx, context, place, { by, at: clock.now() })),
+    /** Shows on the stage's message that a person claimed the card there. */
+    noteClaim: (place: ClockPlace, by: UserId) =>
+      store.transact((tx) => markItemDone(tx, team, place, { by, what: 'claimed' })),
+    /** Shows on the stage's message what happened to the card, if its buttons lead nowhere now. */
+    showEnd: (place: ClockPlace) => store.transact((tx) => showItemEnd(tx, team, place)),
+    /** What a card shows of its clock: inside delivery's transaction. */
+    readDeadlines: (tx: ReadTransaction, post: Post, card: DeadlineCard) =>
+      readDeadlines(tx, context, post, card),
+    /** How fast the channel was; reads no more than the period. */
+    readTimes: (channel: ChannelId, period: MeasuredPeriod) => gatherResponseTimes(context, channel, period),
+    /** Every minute: sends the stages that are due, and releases expired claims. */
     job: new StageJob(context),
   };
 }

@@ -4,21 +4,21 @@
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
+import type { Card } from '../feed/records.ts';
 import { ChannelId, type TeamId } from '../ids.ts';
 import type { Post, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { phaseOf } from './clocks.ts';
-import { readClockRules } from './post-stages.ts';
+import { type ClockContext, readClockRules } from './post-stages.ts';
 import { responseClockKey, responseClocks } from './records.ts';
-import type { CardDeadlines, DeadlineCard } from './response.ts';
+import type { CardDeadlines } from './response.ts';
 import { findClaimExpiry, findClockStart } from './stages.ts';
 import { findPostedAt } from './watched-cards.ts';
 import { addWorkingTime } from './working-time.ts';
 
-interface Context {
-  readonly team: TeamId;
-  readonly timezone: string;
-}
+export type DeadlineCard = Partial<
+  Pick<Card, 'claim' | 'firstClaim' | 'skip' | 'sharedBy' | 'publishedAt' | 'postedAt'>
+>;
 
 /** An extended claim counts from its extension. */
 async function claimedSince(
@@ -37,7 +37,7 @@ async function claimedSince(
  */
 export async function readDeadlines(
   tx: ReadTransaction,
-  { team, timezone }: Context,
+  context: ClockContext,
   shown: Post,
   card: DeadlineCard,
 ): Promise<CardDeadlines | undefined> {
@@ -45,16 +45,16 @@ export async function readDeadlines(
   if (card.skip !== undefined || card.sharedBy !== undefined) return undefined;
   const place = { channel: ChannelId.parse(shown.channel), post: shown.id };
   // The moment doesn't matter: neither do pauses, for a deadline.
-  const read = await readClockRules(tx, { team, channel: place.channel }, timezone, 0);
-  if (!read) return undefined;
-  const { plan, work } = read.rules;
+  const rules = await readClockRules(tx, context, place.channel, 0);
+  if (!rules) return undefined;
+  const { plan, work } = rules;
   // Targets are for cards that were posted on their own at once, not for those of a summary.
   const hasTargets = postedAt !== undefined && shown.bundle === undefined;
   const start = hasTargets ? findClockStart(publishedAt, findPostedAt(shown, postedAt)) : undefined;
   const dueBy = (minutes: number) =>
     start === undefined ? undefined : addWorkingTime(start, minutes * MINUTE, work);
   if (claim) {
-    const since = await claimedSince(tx, team, place, claim);
+    const since = await claimedSince(tx, context.team, place, claim);
     const bidBy = dueBy(plan.bidTarget);
     return omitUndefined({
       bidBy: bidBy !== undefined && bidBy > claim.at ? bidBy : undefined,

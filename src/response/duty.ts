@@ -18,17 +18,11 @@ export function listStageTargets(
   return candidates.filter((each) => each !== undefined);
 }
 
-export interface ChosenTarget {
-  readonly target?: ResponseTarget;
-  /** Candidates before it that aren't available. */
-  readonly skipped: readonly ResponseTarget[];
-}
-
-/** @param unavailable IDs of people and groups that are gone */
-export function chooseTarget(
-  candidates: readonly ResponseTarget[],
-  unavailable: ReadonlySet<string>,
-): ChosenTarget {
+/**
+ * @param unavailable IDs of people and groups that are gone
+ * @returns the first that is available, if any; `skipped`: those before it
+ */
+export function chooseTarget(candidates: readonly ResponseTarget[], unavailable: ReadonlySet<string>) {
   const at = candidates.findIndex((each) => !unavailable.has(targetId(each)));
   const target = candidates[at];
   return target ? { target, skipped: candidates.slice(0, at) } : { skipped: candidates };

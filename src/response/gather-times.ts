@@ -9,7 +9,6 @@ import { invitationCards } from '../invitations/records.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { Act, ResponseSample, ResponseTimes } from './measure.ts';
 
-/** The newest count. */
 const MOST_CARDS = 5_000;
 
 export interface MeasuredPeriod {
@@ -39,11 +38,6 @@ async function readBids({ team, store }: Context, channel: ChannelId, { from, to
     }
   });
   return found;
-}
-
-function sampleOfCard(card: Card, bid: Act | undefined): ResponseSample {
-  const { publishedAt, postedAt, passed, filters, firstClaim: claim } = card;
-  return { publishedAt, postedAt, claim, bid, filters: passed ?? filters };
 }
 
 async function sampleOfInvitation(
@@ -77,8 +71,16 @@ export async function gatherResponseTimes(
   } as const;
   const takeCards = async (_: unknown, page: readonly Card[]) => {
     for (const card of page)
-      if (card.state === 'posted' && card.sharedBy === undefined)
-        samples.push(sampleOfCard(card, bidTimes.get(card.project)));
+      if (card.state === 'posted' && card.sharedBy === undefined) {
+        const { publishedAt, postedAt, project, passed, filters, firstClaim: claim } = card;
+        samples.push({
+          publishedAt,
+          postedAt,
+          claim,
+          bid: bidTimes.get(project),
+          filters: passed ?? filters,
+        });
+      }
   };
   await scanRecordsInPages(store, cards, shown, takeCards, () => samples.length >= most);
   if (samples.length >= most) return { samples: samples.slice(0, most), isPartial: true };

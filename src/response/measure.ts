@@ -2,6 +2,7 @@
  * How fast a channel was, from the times of its cards and bids: medians and 90th percentiles, by person,
  * filter and hour. Pure.
  */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { FilterId, UserId } from '../ids.ts';
 import { localTime } from '../schedule/local-time.ts';
@@ -47,6 +48,8 @@ export interface ResponseSummary {
   readonly claimToBid?: SpanSummary;
 }
 
+export type MedianTimes = { readonly [span in 'card' | 'claim' | 'bid']?: number | undefined };
+
 /** The nearest rank: a value that occurred. @param sorted ascending, not empty; @param share 0 to 1 */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
@@ -74,6 +77,13 @@ export function summarizeTimes(samples: readonly ResponseSample[], who?: UserId)
   };
   const found = Object.entries(spans).map(([name, each]) => [name, summarizeSpans(each)] as const);
   return Object.fromEntries(found.filter(([, summary]) => summary !== undefined));
+}
+
+/** The medians of the spans that people wait for, in ms; undefined if nobody claimed or bid. */
+export function medianTimes(samples: readonly ResponseSample[]): MedianTimes | undefined {
+  const { card, claim, bid } = summarizeTimes(samples);
+  if (!claim && !bid) return undefined;
+  return omitUndefined({ card: card?.medianMs, claim: claim?.medianMs, bid: bid?.medianMs });
 }
 
 export const RESPONSE_DIMENSIONS = ['person', 'filter', 'hour'] as const;
@@ -114,26 +124,24 @@ export function groupTimes(
   dimension: ResponseDimension,
   timezone: string,
 ): readonly ResponseGroup[] {
+  const group = (key: ResponseGroupKey, own: readonly ResponseSample[], who?: UserId): ResponseGroup => ({
+    key,
+    summary: summarizeTimes(own, who),
+    count: own.length,
+  });
+  const mostFirst = (a: ResponseGroup, b: ResponseGroup) => b.count - a.count;
   switch (dimension) {
     case 'person':
       return collect(samples, ({ claim, bid }) => [claim, bid].flatMap((act) => (act ? [act.by] : [])))
-        .map(([user, own]) => ({
-          key: { dimension, user },
-          summary: summarizeTimes(own, user),
-          count: own.length,
-        }))
-        .toSorted((a, b) => b.count - a.count);
+        .map(([user, own]) => group({ dimension, user }, own, user))
+        .toSorted(mostFirst);
     case 'filter':
       return collect(samples, ({ filters }) => filters)
-        .map(([filter, own]) => ({
-          key: { dimension, filter },
-          summary: summarizeTimes(own),
-          count: own.length,
-        }))
-        .toSorted((a, b) => b.count - a.count);
+        .map(([filter, own]) => group({ dimension, filter }, own))
+        .toSorted(mostFirst);
     case 'hour':
       return collect(samples, (sample) => hourOf(sample, timezone))
-        .map(([hour, own]) => ({ key: { dimension, hour }, summary: summarizeTimes(own), count: own.length }))
-        .toSorted((a, b) => a.key.hour - b.key.hour);
+        .toSorted(([a], [b]) => a - b)
+        .map(([hour, own]) => group({ dimension, hour }, own));
   }
 }

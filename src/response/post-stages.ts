@@ -26,7 +26,6 @@ import { readWatchedCard, type WatchedCard } from './watched-cards.ts';
 
 /** Per transaction, which delays other writers. More are due only after a long downtime. */
 const MOST_DUE = 100;
-/** Rows of one message. */
 const MOST_LISTED = 10;
 /** More people at once is a crowd. */
 const MOST_MENTIONED = 10;
@@ -37,30 +36,32 @@ interface DueCard {
   readonly item: ResponseItem;
 }
 
-interface Channel {
+export interface ClockContext {
   readonly team: TeamId;
-  readonly channel: ChannelId;
+  /** IANA name, for channels without their own. */
+  readonly timezone: string;
 }
 
 export async function hasDueClocks(
   tx: ReadTransaction,
-  { team, channel }: Channel,
+  team: TeamId,
+  channel: ChannelId,
   at: Instant,
 ): Promise<boolean> {
   const range = { index: 'byDue', prefix: [team, channel], to: [at + 1], limit: 1 } as const;
   return (await tx.list(responseClocks, range)).length > 0;
 }
 
+/** undefined: the channel's clock is off. */
 export async function readClockRules(
   tx: ReadTransaction,
-  { team, channel }: Channel,
-  timezone: string,
+  { team, timezone }: ClockContext,
+  channel: ChannelId,
   now: Instant,
-): Promise<{ readonly settings: ResponseSettings; readonly rules: ClockRules } | undefined> {
+): Promise<ClockRules<ResponseSettings> | undefined> {
   const settings = await tx.get(responseSettings, responseSettingsKey(team, channel));
   if (!settings?.isOn) return undefined;
-  const rules = createClockRules(settings, await readChannelSettings(tx, team, channel), timezone, now);
-  return { settings, rules };
+  return createClockRules(settings, await readChannelSettings(tx, team, channel), timezone, now);
 }
 
 function itemOf(
@@ -99,9 +100,9 @@ async function passStage(tx: Transaction, due: DueCard, rules: ClockRules): Prom
 
 async function collectDueCards(
   tx: Transaction,
-  { team, channel }: Channel,
-  rules: ClockRules,
+  rules: ClockRules<ResponseSettings>,
 ): Promise<readonly DueCard[]> {
+  const { team, channel } = rules.plan;
   const range = { index: 'byDue', prefix: [team, channel], to: [rules.now + 1], limit: MOST_DUE } as const;
   const due: DueCard[] = [];
   for (const { key, value } of await tx.list(responseClocks, range)) {
@@ -150,7 +151,7 @@ function messageIdOf({ clock, item }: DueCard): PostId {
 
 async function enqueueMessage(
   tx: Transaction,
-  { team, channel }: Channel,
+  { team, channel }: ResponseSettings,
   due: readonly DueCard[],
   mentions: Mentions,
   at: Instant,
@@ -193,14 +194,14 @@ async function noteSkipped(tx: Transaction, settings: ResponseSettings, skipped:
  */
 export async function postDueStages(
   tx: Transaction,
-  place: Channel & { readonly timezone: string },
+  context: ClockContext,
+  channel: ChannelId,
   unavailable: ReadonlySet<string>,
   now: Instant,
 ): Promise<boolean> {
-  const read = await readClockRules(tx, place, place.timezone, now);
-  if (!read) return false;
-  const { settings, rules } = read;
-  const due = await collectDueCards(tx, place, rules);
+  const rules = await readClockRules(tx, context, channel, now);
+  if (!rules) return false;
+  const due = await collectDueCards(tx, rules);
   const mentions = resolveMentions(
     due.map(({ item }) => item),
     rules,
@@ -208,12 +209,12 @@ export async function postDueStages(
   );
   const [first] = due;
   for (const [at, each] of due.entries()) {
-    const { team, channel, post } = each.clock;
     const { open = [], ...clock } = await passStage(tx, each, rules);
     const messages = first && at < MOST_LISTED ? [...open, messageIdOf(first)] : open;
-    await tx.put(responseClocks, responseClockKey(team, channel, post), { ...clock, open: messages });
+    const key = responseClockKey(context.team, channel, clock.post);
+    await tx.put(responseClocks, key, { ...clock, open: messages });
   }
-  await noteSkipped(tx, settings, mentions.skipped);
-  await enqueueMessage(tx, place, due, mentions, now);
+  await noteSkipped(tx, rules.plan, mentions.skipped);
+  await enqueueMessage(tx, rules.plan, due, mentions, now);
   return due.length === MOST_DUE;
 }

@@ -4,25 +4,34 @@ import { type Instant, MINUTE } from '../clock.ts';
 import { readChannelSettings } from '../feed/channels.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
-import type { PostId, ResponseItem } from '../outbox/posts.ts';
+import type { ResponseItem } from '../outbox/posts.ts';
+import type { Claim } from '../sources/claims.ts';
 import type { Transaction } from '../storage/store.ts';
 import { readResponseSettings, toPlan } from './change-plan.ts';
 import { followCard, newClock, phaseOf, stepClock } from './clocks.ts';
 import { changeItem, closeItem, decideItemEnd } from './ended-items.ts';
-import { readClockRules } from './post-stages.ts';
+import { type ClockContext, readClockRules } from './post-stages.ts';
 import { responseClockKey, responseClocks } from './records.ts';
-import { type ClockPlace, type ExtendOutcome, SNOOZE_MINUTES, type SnoozeOutcome } from './response.ts';
+import { type ClockPlace, SNOOZE_MINUTES } from './response.ts';
 import { FREE, findClaimExpiry } from './stages.ts';
 import { readWatchedCard } from './watched-cards.ts';
 import { addWorkingTime } from './working-time.ts';
 
-interface PressContext {
-  readonly team: TeamId;
-  readonly timezone: string;
-}
+type ExtendOutcome =
+  | { readonly kind: 'extended'; readonly until?: Instant }
+  | ({ readonly kind: 'held' } & Claim)
+  /** Nobody has claimed it, it was bid on, or claims don't expire: there is nothing to extend. */
+  | { readonly kind: 'free' | 'ended' | 'off' }
+  | { readonly kind: 'no-card' };
+
+type SnoozeOutcome =
+  | { readonly kind: 'snoozed'; readonly until: Instant }
+  /** It was claimed, skipped or bid on, or had its last nudge: nobody is nudged anyway. */
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'no-card' };
 
 /** Shows on the stage's message what a person did. */
-async function markItemDone(
+export async function markItemDone(
   tx: Transaction,
   team: TeamId,
   { message, post }: Pick<ClockPlace, 'message' | 'post'>,
@@ -37,7 +46,7 @@ async function markItemDone(
 /** For a press that came too late. */
 export async function showItemEnd(
   tx: Transaction,
-  { team }: Pick<PressContext, 'team'>,
+  team: TeamId,
   { channel, message, post }: ClockPlace,
 ): Promise<void> {
   const settings = await readChannelSettings(tx, team, channel);
@@ -50,22 +59,22 @@ export async function showItemEnd(
 
 async function readPressed(
   tx: Transaction,
-  { team, timezone }: PressContext,
-  place: ClockPlace,
+  context: ClockContext,
+  { channel, post }: ClockPlace,
   now: Instant,
 ) {
-  const { channel, post } = place;
-  const read = await readClockRules(tx, { team, channel }, timezone, now);
-  if (!read) return undefined;
-  const card = await readWatchedCard(tx, { team, channel, post }, read.rules.channel);
+  const { team } = context;
+  const rules = await readClockRules(tx, context, channel, now);
+  if (!rules) return undefined;
+  const card = await readWatchedCard(tx, { team, channel, post }, rules.channel);
   const key = responseClockKey(team, channel, post);
   const stored = (await tx.get(responseClocks, key)) ?? newClock(team, channel, post, now);
-  return { key, rules: read.rules, card, clock: card && followCard(stored, card, now) };
+  return { key, rules, card, clock: card && followCard(stored, card, now) };
 }
 
 export async function extendClaim(
   tx: Transaction,
-  context: PressContext,
+  context: ClockContext,
   place: ClockPlace,
   {
     by,
@@ -90,7 +99,7 @@ export async function extendClaim(
 
 export async function snoozeStages(
   tx: Transaction,
-  context: PressContext,
+  context: ClockContext,
   place: ClockPlace,
   { by, at }: { readonly by: UserId; readonly at: Instant },
 ): Promise<SnoozeOutcome> {
@@ -109,14 +118,4 @@ export async function snoozeStages(
   await tx.put(responseClocks, key, snoozed);
   await markItemDone(tx, context.team, place, { by, what: 'snoozed', until: snoozedUntil });
   return { kind: 'snoozed', until: snoozedUntil };
-}
-
-/** After a claim that was made from the stage's message. */
-export function noteClaim(
-  tx: Transaction,
-  { team }: PressContext,
-  place: { readonly message: PostId; readonly post: PostId },
-  by: UserId,
-): Promise<void> {
-  return markItemDone(tx, team, place, { by, what: 'claimed' });
 }

@@ -3,7 +3,7 @@
  * stage happens at most once for a card, or once for each claim. Pure.
  */
 import { DAY, type Instant, MINUTE } from '../clock.ts';
-import type { ResponsePlan } from './records.ts';
+import type { ResponseClock, ResponsePlan } from './records.ts';
 import { addWorkingTime, isWorkingTime, type WorkingHours } from './working-time.ts';
 
 export const STAGE_NAMES = ['nudge', 'lead', 'warning', 'expiry'] as const;
@@ -45,14 +45,7 @@ const STAGES: readonly Stage[] = [
 /** After such a downtime, nobody needs to hear of an unclaimed card. An expired claim is released anyway. */
 const TOO_LATE_MS = DAY;
 
-export interface StageState {
-  /** `free`, or the claim's key. */
-  readonly phase: string;
-  readonly since: Instant;
-  readonly extended: number;
-  readonly snoozedUntil?: Instant | undefined;
-  readonly sent: readonly string[];
-}
+export type StageState = Pick<ResponseClock, 'phase' | 'since' | 'extended' | 'snoozedUntil' | 'sent'>;
 
 export type StageDecision =
   /** `keys`: of this stage and of the earlier ones that it replaces. Store them with its message. */
@@ -79,10 +72,6 @@ export function isKeyOfPhase(
   return key.endsWith(`:${phase}:${extended}`);
 }
 
-function isStageOf(stage: Stage, { phase }: Pick<StageState, 'phase'>): boolean {
-  return (stage.of === 'unclaimed') === (phase === FREE);
-}
-
 /** When a stage of the current phase is due; always within working hours. */
 function stageDueAt(stage: Stage, state: StageState, plan: StageMinutes, work: WorkingHours) {
   const minutes = stage.after(plan);
@@ -98,7 +87,7 @@ export function decideStage(
   work: WorkingHours,
   now: Instant,
 ): StageDecision {
-  const own = STAGES.filter((stage) => isStageOf(stage, state));
+  const own = STAGES.filter((stage) => (stage.of === 'unclaimed') === (state.phase === FREE));
   const lastSent = own.findLastIndex(({ name }) => state.sent.includes(stageKey(name, state)));
   const open = own.slice(lastSent + 1).flatMap((stage) => {
     const at = stageDueAt(stage, state, plan, work);

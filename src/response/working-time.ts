@@ -29,10 +29,6 @@ const ALL_DAYS = 7;
 /** The longest span of the settings is shorter, even with an hour of work a week. */
 const MOST_DAYS = 800;
 
-function isAlways({ hours, days }: WorkingHours): boolean {
-  return !hours && new Set(days).size >= ALL_DAYS;
-}
-
 function stretchOf({ hours, timezone }: WorkingHours, day: LocalDay): Stretch {
   const next = addDays(day, 1);
   if (!hours)
@@ -64,7 +60,7 @@ function* workingStretches(work: WorkingHours, from: Instant): Generator<Stretch
  * when work begins next.
  */
 export function addWorkingTime(start: Instant, ms: number, work: WorkingHours): Instant {
-  if (isAlways(work)) return start + ms;
+  if (!work.hours && new Set(work.days).size >= ALL_DAYS) return start + ms;
   let left = ms;
   for (const { from, until } of workingStretches(work, start)) {
     // A span that ends with the working day is over when work begins again.

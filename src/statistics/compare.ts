@@ -75,10 +75,6 @@ function standingAtFirst(own: StageCounts, rest: StageCounts): StageComparison {
   return rest.sent < MIN_COMPARED_PROPOSALS ? 'few-others' : 'may-be-chance';
 }
 
-function throughout(standing: StageComparison): Record<ProposalStage, StageComparison> {
-  return { viewed: standing, interviewed: standing, hired: standing };
-}
-
 function sidesOf({ group, rest, rival }: Contest): readonly (readonly [string, StageCounts, StageCounts])[] {
   const own = [group.id, group.stages, rest] as const;
   return rival ? [own, [rival.id, rest, group.stages]] : [own];
@@ -111,7 +107,10 @@ async function readTrials(contests: readonly Contest[], rest: () => Promise<void
 /** The initial standings, which reflect only the sample sizes. */
 function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<ProposalStage, StageComparison>> {
   return new Map(
-    contests.flatMap(sidesOf).map(([id, own, rest]) => [id, throughout(standingAtFirst(own, rest))] as const),
+    contests.flatMap(sidesOf).map(([id, own, rest]) => {
+      const standing = standingAtFirst(own, rest);
+      return [id, { viewed: standing, interviewed: standing, hired: standing }] as const;
+    }),
   );
 }
 

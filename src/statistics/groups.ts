@@ -63,16 +63,12 @@ const POSITION_BANDS: readonly NumberBand[] = [
   { from: 51 },
 ];
 
-function bandOf(value: number, bands: readonly NumberBand[]): number {
-  return bands.findIndex(({ to }) => to === undefined || value <= to);
-}
-
 function banded(
   dimension: 'boost' | 'position',
   value: number,
   bands: readonly NumberBand[],
 ): GroupMembership | undefined {
-  const rank = bandOf(value, bands);
+  const rank = bands.findIndex(({ to }) => to === undefined || value <= to);
   const band = bands[rank];
   return band && { id: String(rank), within: '', rank, key: { dimension, band } };
 }

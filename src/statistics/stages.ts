@@ -26,35 +26,6 @@ export interface StatisticsPeriod {
 }
 
 /**
- * Whether a proposal reached the stage. The marketplace sends a separate flag for each stage and guarantees
- * no order, so a later stage implies the earlier ones: nobody is hired unseen. Source:
- * docs/marketplace-api.md, Proposal.
- */
-function hasReachedStage(
-  { viewed, interviewed, hired }: Pick<ProposalWithoutTexts, ProposalStage>,
-  stage: ProposalStage,
-): boolean {
-  switch (stage) {
-    case 'viewed':
-      return viewed || interviewed || hired;
-    case 'interviewed':
-      return interviewed || hired;
-    case 'hired':
-      return hired;
-  }
-}
-
-function addToStages(stages: StageCounts, proposal: Pick<ProposalWithoutTexts, ProposalStage>): StageCounts {
-  const one = (stage: ProposalStage) => (hasReachedStage(proposal, stage) ? 1 : 0);
-  return {
-    sent: stages.sent + 1,
-    viewed: stages.viewed + one('viewed'),
-    interviewed: stages.interviewed + one('interviewed'),
-    hired: stages.hired + one('hired'),
-  };
-}
-
-/**
  * The proposals submitted in the period; those without a submission time are left out.
  * @param newestFirst in the mirror's order: iteration stops at the start of the period.
  */
@@ -88,12 +59,10 @@ export function countStages(
   newestFirst: Iterable<ProposalWithoutTexts>,
   stretch: StatisticsPeriod,
 ): { readonly own: StageCounts; readonly invited: StageCounts } {
-  const funnels = { own: NO_STAGES, invited: NO_STAGES };
-  for (const proposal of proposalsSubmittedIn(newestFirst, stretch)) {
-    const which = proposal.fromInvitation ? 'invited' : 'own';
-    funnels[which] = addToStages(funnels[which], proposal);
-  }
-  return funnels;
+  const [own, invited] = [new StageCounter(), new StageCounter()];
+  for (const proposal of proposalsSubmittedIn(newestFirst, stretch))
+    (proposal.fromInvitation ? invited : own).add(proposal);
+  return { own: own.stages, invited: invited.stages };
 }
 
 /** The price paid, for the proposals with a known price. */
@@ -106,42 +75,27 @@ export interface ConnectsSpending {
 }
 
 export class StageCounter {
-  sent = 0;
-  viewed = 0;
-  interviewed = 0;
-  hired = 0;
-  #proposals = 0;
-  #connects = 0;
-  #interviewed = 0;
-  #hired = 0;
+  readonly stages = { sent: 0, viewed: 0, interviewed: 0, hired: 0 };
+  readonly spending = { proposals: 0, connects: 0, interviewed: 0, hired: 0 };
 
-  add(proposal: ProposalWithoutTexts): void {
-    const interviewed = hasReachedStage(proposal, 'interviewed');
-    this.sent++;
-    if (hasReachedStage(proposal, 'viewed')) this.viewed++;
-    if (interviewed) this.interviewed++;
-    if (proposal.hired) this.hired++;
-    if (proposal.connects === undefined) return;
-    this.#proposals++;
+  /**
+   * The marketplace sends a separate flag for each stage and guarantees no order, so a later stage implies
+   * the earlier ones: nobody is hired unseen. Source: docs/marketplace-api.md, Proposal.
+   */
+  add({ viewed, interviewed, hired, connects }: ProposalWithoutTexts): void {
+    const isInterviewed = interviewed || hired;
+    const { stages, spending } = this;
+    stages.sent++;
+    if (viewed || isInterviewed) stages.viewed++;
+    if (isInterviewed) stages.interviewed++;
+    if (hired) stages.hired++;
+    if (connects === undefined) return;
+    spending.proposals++;
     // Documented as the connects spent. Whether they include the boost isn't documented, so the boost isn't
     // added.
-    this.#connects += proposal.connects;
-    if (interviewed) this.#interviewed++;
-    if (proposal.hired) this.#hired++;
-  }
-
-  toStages(): StageCounts {
-    const { sent, viewed, interviewed, hired } = this;
-    return { sent, viewed, interviewed, hired };
-  }
-
-  toSpending(): ConnectsSpending {
-    return {
-      proposals: this.#proposals,
-      connects: this.#connects,
-      interviewed: this.#interviewed,
-      hired: this.#hired,
-    };
+    spending.connects += connects;
+    if (isInterviewed) spending.interviewed++;
+    if (hired) spending.hired++;
   }
 }
 

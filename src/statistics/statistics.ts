@@ -49,8 +49,12 @@ export interface GroupStatistics extends OutcomeStatistics {
   readonly standings?: StageComparisons;
 }
 
-export interface ProposalStatistics extends StatisticsPeriod {
+interface StatisticsRequest extends StatisticsPeriod {
+  /** Defines the weekdays; IANA name. */
   readonly timezone: string;
+}
+
+export interface ProposalStatistics extends StatisticsRequest {
   /**
    * Without young proposals and answers to invitations. When all proposals in the period are young, the young
    * ones.
@@ -71,11 +75,6 @@ export interface ProposalStatistics extends StatisticsPeriod {
    * comparison.
    */
   readonly clearestDimension: GroupDimension;
-}
-
-interface StatisticsRequest extends StatisticsPeriod {
-  /** Defines the weekdays; IANA name. */
-  readonly timezone: string;
 }
 
 /**
@@ -126,8 +125,8 @@ export async function calculateStatistics(
     timezone,
     all: outcomesOf(tally.all),
     isEarly,
-    recent: young.toStages(),
-    invited: invited.toStages(),
+    recent: young.stages,
+    invited: invited.stages,
     withdrawn,
     groups: {
       template: await groupsOf('template'),
@@ -141,13 +140,12 @@ export async function calculateStatistics(
   };
 }
 
-function outcomesOf(count: StageCounter): OutcomeStatistics {
-  const stages = count.toStages();
+function outcomesOf({ stages, spending }: StageCounter): OutcomeStatistics {
   const rate = (stage: ProposalStage) => wilsonRate(stages[stage], stages.sent);
   return {
     stages,
     rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
-    spending: count.toSpending(),
+    spending,
   };
 }
 
@@ -161,7 +159,7 @@ function compareAll(tally: GroupedStageCounter, rest: () => Promise<void>): Prom
       tally.listGroups(dimension).map((group) => ({
         id: idOf(dimension, group),
         within: `${dimension} ${group.place.within}`,
-        stages: group.count.toStages(),
+        stages: group.count.stages,
       })),
     ),
     rest,
@@ -171,14 +169,15 @@ function compareAll(tally: GroupedStageCounter, rest: () => Promise<void>): Prom
 /** In natural order, else the largest kinds first, and the largest groups within a kind. */
 function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
   const sizes = new Map<string, number>();
-  for (const { place, count } of groups) sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.sent);
+  for (const { place, count } of groups)
+    sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.stages.sent);
   const sizeOf = ({ place }: CountedGroup) => sizes.get(place.within) ?? 0;
   return groups.toSorted(
     (a, b) =>
       (a.place.rank ?? 0) - (b.place.rank ?? 0) ||
       sizeOf(b) - sizeOf(a) ||
       compareTexts(a.place.within, b.place.within) ||
-      b.count.sent - a.count.sent ||
+      b.count.stages.sent - a.count.stages.sent ||
       compareTexts(a.place.id, b.place.id),
   );
 }
@@ -268,10 +267,10 @@ export async function estimateAnswerCost(
     const { submittedAt = 0 } = proposal;
     if (!isShortOver && submittedAt < now - short * DAY) {
       isShortOver = true;
-      const cost = toAnswerCost(counter.toSpending(), short);
+      const cost = toAnswerCost(counter.spending, short);
       if (cost) return cost;
     }
     if (!proposal.fromInvitation && submittedAt <= now - MAX_RECENT_PROPOSAL_AGE_MS) counter.add(proposal);
   }
-  return toAnswerCost(counter.toSpending(), isShortOver ? long : short);
+  return toAnswerCost(counter.spending, isShortOver ? long : short);
 }

@@ -22,7 +22,7 @@ import type { RequestGate } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedService } from '../../profiles/profiles.ts';
 import type { ProjectService } from '../../projects/projects.ts';
 import type { ProposalService } from '../../proposals/proposals.ts';
-import type { ResponseService } from '../../response/response.ts';
+import type { ResponseService } from '../../response/create-response.ts';
 import type { SetupService } from '../../setups/setups.ts';
 import type { SpendingService } from '../../spending/create-spending.ts';
 import type { Store } from '../../storage/store.ts';

@@ -50,13 +50,8 @@ const WEEKDAYS = new RegExp(
 const DAILY =
   /\b(?:daily|every ?day|each day|all days|7 days(?: a week)?|mon(?:day)? ?(?:-|–|to) ?sun(?:day)?)\b/u;
 
-interface Days {
-  readonly days?: DigestPlan['days'];
-  readonly rest: string;
-}
-
 /** “Daily on weekdays” means weekdays. */
-function takeDays(text: string): Days {
+function takeDays(text: string): { readonly days?: DigestPlan['days']; readonly rest: string } {
   if (WEEKDAYS.test(text)) return { days: 'weekdays', rest: text.replace(WEEKDAYS, ' ').replace(DAILY, ' ') };
   if (DAILY.test(text)) return { days: 'daily', rest: text.replace(DAILY, ' ') };
   return { rest: text };
@@ -110,7 +105,6 @@ function planCommand({ minute, timezone }: Omit<Plan, 'days'>): string {
   return `digest at ${formatClockTime(minute)} ${safeLine(timezone, 60)}`;
 }
 
-/** Sets exactly this plan. */
 function turnOnButton({ minute, timezone, days }: Plan): Button {
   const end = days === 'daily' ? ' daily' : '';
   const args = `at ${formatClockTime(minute)} ${cleanLine(timezone)}${end}`;

@@ -13,14 +13,23 @@ import {
   joinFacts,
   joinLines,
   sectionBlock,
+  textSections,
 } from '../kit/block-builders.ts';
 import type { MessageLinks } from '../kit/message-link.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
-import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { foldedBlock } from '../kit/rich-blocks.ts';
 import { outcomeLabel } from '../kit/words/labels.ts';
+import { medianTimesText } from '../response/response.ts';
 import { needsAnswer, needsAnswerSections } from './digest-needs.ts';
-import { bestProjectSections, bidRow, bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
+import {
+  bestProjectSections,
+  bidRow,
+  bidStatusText,
+  type DigestBid,
+  digestRows,
+  moreInThreadText,
+} from './digest-rows.ts';
 import {
   creditsSpentText,
   creditsWarningText,
@@ -34,8 +43,6 @@ import {
   setupsNearLimitText,
 } from './digest-state.ts';
 
-type Outcomes = DigestFacts['outcomes']['counts'];
-
 function titleText({ to, timezone }: DigestFacts): string {
   return `Digest for ${formatShortDate(to, timezone)}`;
 }
@@ -46,8 +53,7 @@ function sinceText({ from, to, timezone }: DigestFacts): string {
 
 const ORDER = ['hired', 'interviewed', 'viewed', 'withdrawn', 'outbid'] as const;
 
-/** `1 hired, 2 interviewed`. */
-function outcomesWords(counts: Outcomes): string {
+function outcomesWords({ counts }: DigestFacts['outcomes']): string {
   return ORDER.flatMap((outcome) => {
     const many = counts.find((each) => each.outcome === outcome)?.count ?? 0;
     return many > 0 ? [`${formatNumber(many)} ${outcomeLabel(outcome)}`] : [];
@@ -58,24 +64,21 @@ function outcomesTotal({ outcomes }: DigestFacts): number {
   return outcomes.counts.reduce((sum, each) => sum + each.count, 0);
 }
 
-interface KeyNumber {
-  readonly many: number;
-  readonly noun: string;
-}
-
 const MOST_NUMBERS = 3;
 
 /** The three most important numbers that are not zero. */
-function keyNumbers(facts: DigestFacts): readonly KeyNumber[] {
+function keyNumbers(facts: DigestFacts) {
   const { projects, bids, invitations, credits } = facts;
-  const all = [
-    { many: projects.told, noun: projects.told === 1 ? 'new project' : 'new projects' },
-    { many: bids.made, noun: bids.made === 1 ? 'bid' : 'bids' },
-    { many: outcomesTotal(facts), noun: outcomesTotal(facts) === 1 ? 'proposal update' : 'proposal updates' },
-    { many: invitations.came, noun: invitations.came === 1 ? 'invitation' : 'invitations' },
-    { many: credits.spent, noun: credits.spent === 1 ? 'credit spent' : 'credits spent' },
-  ];
-  return all.filter(({ many }) => many > 0).slice(0, MOST_NUMBERS);
+  const counted = (many: number, one: string, more = `${one}s`) => ({ many, noun: many === 1 ? one : more });
+  return [
+    counted(projects.told, 'new project'),
+    counted(bids.made, 'bid'),
+    counted(outcomesTotal(facts), 'proposal update'),
+    counted(invitations.came, 'invitation'),
+    counted(credits.spent, 'credit spent', 'credits spent'),
+  ]
+    .filter(({ many }) => many > 0)
+    .slice(0, MOST_NUMBERS);
 }
 
 function lateText({ late, to, timezone }: DigestFacts): string | undefined {
@@ -95,10 +98,6 @@ function quietMessage(facts: DigestFacts): Message {
     : `. ${capitalize(creditsWarningText(facts))}.`;
   const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
   return { text: `${head}: nothing new ${sinceText(facts)}. ${creditsSpentText(facts)}${end}` };
-}
-
-function moreText(more: number): string | undefined {
-  return more > 0 ? `…and ${formatNumber(more)} more in the thread` : undefined;
 }
 
 function shortState(bid: DigestBid): string {
@@ -131,28 +130,19 @@ function bidsBlocks(facts: DigestFacts): readonly KnownBlock[] {
   // The states of bids outside the list are unknown.
   const isWhole = list.length >= made + open;
   const summed = isWhole && list.length > rows.length ? statesText(facts.bids) : undefined;
-  const more = moreText(others.length - rows.length);
+  const more = moreInThreadText(others.length - rows.length);
   const title = `${head}${summed ? `: ${summed}` : ''}`;
   if (rows.length <= 1)
     return [sectionBlock(joinLines(`:dart: *${title}*`, ...rows.map((row) => `• ${row}`), more))];
   return [foldedBlock(title, [sectionBlock(joinLines(...rows.map((row) => `• ${row}`), more))])];
 }
 
-/** `Median response: card 40 seconds · claim 6 minutes`. */
-function responseBlocks({ response }: DigestFacts): readonly KnownBlock[] {
-  if (!response) return [];
-  const span = (what: string, ms: number | undefined) =>
-    ms === undefined ? undefined : `${what} ${formatDuration(ms)}`;
-  const { card, claim, bid } = response;
-  const spans = joinFacts(span('card', card), span('claim', claim), span('bid', bid));
-  return [contextBlock(`:alarm_clock: Median response: ${spans}`)];
-}
-
 function outcomesText(facts: DigestFacts): string | undefined {
-  const { counts, list } = facts.outcomes;
+  const { outcomes } = facts;
   if (outcomesTotal(facts) === 0) return undefined;
   const rows = digestRows(facts, 'outcomes', 0, DIGEST_ROWS_SHOWN.outcomes);
-  return joinLines(`:loudspeaker: *${outcomesWords(counts)}*`, ...rows, moreText(list.length - rows.length));
+  const more = moreInThreadText(outcomes.list.length - rows.length);
+  return joinLines(`:loudspeaker: *${outcomesWords(outcomes)}*`, ...rows, more);
 }
 
 function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string | undefined {
@@ -171,10 +161,6 @@ function threadText(facts: DigestFacts): string | undefined {
   return isCut ? 'More in the thread' : 'Full lists in the thread';
 }
 
-function sectionsOf(...texts: readonly (string | undefined)[]): readonly KnownBlock[] {
-  return texts.flatMap((text) => (text ? [sectionBlock(text)] : []));
-}
-
 /**
  * Leaves out empty parts. If nothing happened: one line.
  * @param links to the messages that it names; missing ones aren't linked
@@ -184,13 +170,17 @@ export function digestMessage(facts: DigestFacts, links: MessageLinks = new Map(
   const numbers = keyNumbers(facts);
   const words = joinFacts(...numbers.map(({ many, noun }) => `${formatNumber(many)} ${noun}`));
   const how = joinFacts(sinceText(facts), lateText(facts), askedText(facts));
+  const { response } = facts;
+  const medians = response
+    ? [contextBlock(`:alarm_clock: Median response: ${medianTimesText(response)}`)]
+    : [];
   const foot = unclaimedText(facts) ?? threadText(facts);
   const parts = [
-    [...sectionsOf(digestFeedsText(facts)), ...actionsBlocks(digestFeedButtons(facts))],
+    [...textSections(digestFeedsText(facts)), ...actionsBlocks(digestFeedButtons(facts))],
     bestProjectSections(facts, links),
     needsAnswerSections(facts, links),
-    [...sectionsOf(outcomesText(facts)), ...bidsBlocks(facts), ...responseBlocks(facts)],
-    sectionsOf(joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts))),
+    [...textSections(outcomesText(facts)), ...bidsBlocks(facts), ...medians],
+    textSections(joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts))),
   ].filter((blocks) => blocks.length > 0);
   return {
     text: joinLines(`${titleText(facts)} ${sinceText(facts)}: ${words || 'nothing new'}`),

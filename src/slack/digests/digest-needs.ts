@@ -4,12 +4,18 @@ import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
 import type { PostId } from '../../outbox/posts.ts';
-import { type ButtonFacts, buttonElement, joinFacts, sectionBlock } from '../kit/block-builders.ts';
+import {
+  type ButtonFacts,
+  buttonElement,
+  joinFacts,
+  sectionBlock,
+  textSections,
+} from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import type { MessageLinks } from '../kit/message-link.ts';
 import { clipText, formatLink, safeUrl } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { bidRow, type DigestBid, invitationRow } from './digest-rows.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { bidRow, type DigestBid, invitationRow, moreInThreadText } from './digest-rows.ts';
 
 interface ItemToAnswer {
   /** mrkdwn. */
@@ -33,7 +39,6 @@ function stepOfBid({ waitsForApproval, job, bid }: DigestBid): ItemToAnswer['ste
   return bid === undefined ? undefined : { id: actionIds.bidCheck, label: 'Check', value: bid };
 }
 
-/** The items that the main message shows. */
 function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
   const bids = facts.bids.list.filter(needsAnswer).slice(0, DIGEST_ROWS_SHOWN.bids);
   const invitations = facts.invitations.list.slice(0, DIGEST_ROWS_SHOWN.invitations);
@@ -84,10 +89,9 @@ export function needsAnswerSections(facts: DigestFacts, links: MessageLinks): re
     waiting > 0 ? formatCount(waiting, 'bid') : '',
     invitations.waiting > 0 ? formatCount(invitations.waiting, 'unclaimed invitation') : '',
   ].filter((words) => words !== '');
-  const more = count - items.length;
   return [
     sectionBlock(`*Needs an answer:* ${kinds.join(', ')}`),
     ...items.map((each) => itemSection(each, links)),
-    ...(more > 0 ? [sectionBlock(`…and ${formatNumber(more)} more in the thread`)] : []),
+    ...textSections(moreInThreadText(count - items.length)),
   ];
 }

@@ -20,12 +20,8 @@ import { andMoreText } from '../kit/paged-list.ts';
 import { fitText } from '../kit/project/fit-text.ts';
 import { projectBudgetText, projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
-import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
-import { formatMonthDay, formatPastTime, WEEKDAYS } from './digest-state.ts';
-
-type Burn = NonNullable<DigestCharts['burn']>;
-type StageCounts = NonNullable<DigestCharts['stages']>;
-type Arrivals = NonNullable<DigestCharts['arrivals']>;
+import { outcomeEmoji, outcomeLabel, SHORT_WEEKDAYS } from '../kit/words/labels.ts';
+import { formatMonthDay, formatPastTime } from './digest-state.ts';
 
 /** A line of mrkdwn, and the charts that it sums up. */
 interface ChartGroup {
@@ -33,7 +29,7 @@ interface ChartGroup {
   readonly charts: readonly ChartBlock[];
 }
 
-function burnGroup(points: Burn): ChartGroup {
+function burnGroup(points: NonNullable<DigestCharts['burn']>): ChartGroup {
   const last = points.at(-1);
   const [spent, pace] = [last?.spent ?? 0, last?.pace];
   const block = chartBlock({
@@ -61,7 +57,8 @@ function oneIn(part: number, whole: number, noun: string): string | undefined {
   return `1 ${noun} in ${formatCount(Math.round(whole / part), 'proposal')}`;
 }
 
-function stagesGroup({ days, sent, viewed, interviewed, hired, invited }: StageCounts): ChartGroup {
+function stagesGroup(stages: NonNullable<DigestCharts['stages']>): ChartGroup {
+  const { days, sent, viewed, interviewed, hired, invited } = stages;
   const block = chartBlock({
     type: 'bar',
     title: `Proposals sent in the last ${formatCount(days, 'day')}`,
@@ -99,8 +96,11 @@ function busiest(names: readonly string[], counts: readonly number[]): string | 
   return counts.lastIndexOf(most) === first ? names[first] : undefined;
 }
 
-function arrivalsGroup({ days, byTime, byWeekday }: Arrivals, timezone: string): ChartGroup {
-  const [hours, weekdays] = [byTime.map((_, at) => twoHoursText(2 * at)), WEEKDAYS];
+function arrivalsGroup(
+  { days, byTime, byWeekday }: NonNullable<DigestCharts['arrivals']>,
+  timezone: string,
+): ChartGroup {
+  const hours = byTime.map((_, at) => twoHoursText(2 * at));
   const yLabel = 'Projects';
   const times = chartBlock({
     type: 'bar',
@@ -115,11 +115,11 @@ function arrivalsGroup({ days, byTime, byWeekday }: Arrivals, timezone: string):
     title: `Projects by weekday, last ${formatCount(days, 'day')}`,
     xLabel: `Day in ${timezone}`,
     yLabel,
-    categories: weekdays,
+    categories: SHORT_WEEKDAYS,
     series: { Projects: byWeekday },
   });
   const all = byWeekday.reduce((sum, projects) => sum + projects, 0);
-  const [time, day] = [busiest(hours, byTime), busiest(weekdays, byWeekday)];
+  const [time, day] = [busiest(hours, byTime), busiest(SHORT_WEEKDAYS, byWeekday)];
   const takeaway = joinFacts(
     `*${formatCount(all, 'project')} published in the last ${formatCount(days, 'day')}*`,
     time && `busiest time: ${time}`,
@@ -156,11 +156,8 @@ const LONGEST_ROW = 400;
 const ROWS_PER_SECTION = 7;
 
 export type DigestBid = DigestFacts['bids']['list'][number];
-type InvitationFacts = DigestFacts['invitations']['list'][number];
-type OutcomeFacts = DigestFacts['outcomes']['list'][number];
 type ToldProject = DigestFacts['projects']['unclaimedList'][number];
 
-/** A project's title, linked. mrkdwn. */
 function shortProjectLink(project: Pick<ToldProject, 'title' | 'url'>): string {
   const linked = projectLink(project, TITLE);
   return linked.length <= LONGEST_TITLE ? linked : projectLink({ title: project.title, url: '' }, TITLE);
@@ -196,7 +193,7 @@ function titleOf(title: string | undefined): string {
 
 /** `Photo shop · Web studio · invited yesterday at 17:04`. mrkdwn. */
 export function invitationRow(
-  { title, profile, invitedAt }: InvitationFacts,
+  { title, profile, invitedAt }: DigestFacts['invitations']['list'][number],
   { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>,
 ): string {
   return joinFacts(
@@ -207,7 +204,7 @@ export function invitationRow(
 }
 
 /** `🎉 Hired: Booking site · Ana Lund`. mrkdwn. */
-function outcomeRow({ outcome, title, freelancer }: OutcomeFacts): string {
+function outcomeRow({ outcome, title, freelancer }: DigestFacts['outcomes']['list'][number]): string {
   return joinFacts(
     `${outcomeEmoji([outcome])} ${capitalize(outcomeLabel(outcome))}: ${titleOf(title)}`,
     safeLine(freelancer ?? '', 60),
@@ -240,7 +237,10 @@ export function digestRows(
   }
 }
 
-/** Rows as a bulleted list, in as many sections as needed. */
+export function moreInThreadText(more: number): string | undefined {
+  return more > 0 ? `…and ${formatNumber(more)} more in the thread` : undefined;
+}
+
 function bulletListSections(rows: readonly string[]): SectionBlock[] {
   const sections: SectionBlock[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_SECTION) {
@@ -253,7 +253,6 @@ function bulletListSections(rows: readonly string[]): SectionBlock[] {
 /** More would not be read on a phone. */
 const MOST_REASONS = 4;
 
-/** @param link to its card */
 function bestRow(project: BestProject, place: number, link: string | undefined): string {
   const pay = projectBudgetText(project.budget);
   const card = link === undefined ? undefined : formatLink(link, 'Open card');

@@ -25,6 +25,7 @@ import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, joinWithMore, usageBarText } from '../kit/numbers.ts';
 import { trialStatusText } from '../kit/words/credits-text.ts';
 import { filterName } from '../kit/words/filters.ts';
+import { SHORT_MONTHS, SHORT_WEEKDAYS } from '../kit/words/labels.ts';
 import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
 import { feedKindText, profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
@@ -100,7 +101,6 @@ export function creditsWarningText(facts: DigestFacts): string {
   return accountForecast(facts) ?? '';
 }
 
-/** How much of what the billing period spent is new. */
 function partText({ credits: { settled, spent } }: DigestFacts): string {
   if (spent === 0) return 'none of them';
   return spent >= settled ? 'all of them' : `${formatNumber(spent)} of them`;
@@ -217,9 +217,6 @@ export function setupsNearLimitText({ setups }: DigestFacts): string | undefined
   return `:hourglass_flowing_sand: *Setups at or near their daily limit:* ${names}`;
 }
 
-export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Reads a time zone unknown to this machine (from another machine's records) as UTC. */
 function local(at: Instant, timezone: string) {
   return localTime(at, isTimezone(timezone) ? timezone : 'UTC');
@@ -228,12 +225,12 @@ function local(at: Instant, timezone: string) {
 /** `Nov 19` */
 export function formatMonthDay(day: LocalDay): string {
   const [, month = 1, date = 1] = day.split('-').map(Number);
-  return `${MONTHS[month - 1]} ${date}`;
+  return `${SHORT_MONTHS[month - 1]} ${date}`;
 }
 
 /** `Thu, Nov 19` */
 function dayWords(day: LocalDay): string {
-  return `${WEEKDAYS[findWeekday(day) - 1]}, ${formatMonthDay(day)}`;
+  return `${SHORT_WEEKDAYS[findWeekday(day) - 1]}, ${formatMonthDay(day)}`;
 }
 
 /** `Thu, Nov 19` */
@@ -248,7 +245,7 @@ export function formatPastTime(at: Instant, now: Instant, timezone: string): str
   const clock = formatTimeOfDay(then.minute);
   if (days === 0) return `today at ${clock}`;
   if (days === 1) return `yesterday at ${clock}`;
-  const day = days > 0 && days < 7 ? WEEKDAYS[then.weekday - 1] : dayWords(then.day);
+  const day = days > 0 && days < 7 ? SHORT_WEEKDAYS[then.weekday - 1] : dayWords(then.day);
   return `${day} at ${clock}`;
 }
 
@@ -256,7 +253,6 @@ export function formatPastTime(at: Instant, now: Instant, timezone: string): str
 export function formatUpcomingTime(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(local(now, timezone).day, then.day);
-  if (days > 1 || days < 0)
-    return `${formatShortDate(at, timezone)} at ${formatTimeOfDay(local(at, timezone).minute)}`;
-  return `${days === 0 ? 'today' : 'tomorrow'} at ${formatTimeOfDay(then.minute)}`;
+  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : dayWords(then.day);
+  return `${day} at ${formatTimeOfDay(then.minute)}`;
 }

@@ -60,6 +60,11 @@ export function sectionBlocks(rows: readonly string[]): readonly SectionBlock[] 
   return joinRows(rows).map((text) => sectionBlock(text));
 }
 
+/** A section for each text; none for missing ones. */
+export function textSections(...texts: readonly (string | undefined)[]): readonly SectionBlock[] {
+  return texts.flatMap((text) => (text ? [sectionBlock(text)] : []));
+}
+
 /** Strangers' text, without any formatting. */
 export function plainTextSection(text: string): SectionBlock {
   return { type: 'section', text: plainTextObject(clipText(text, slackLimits.sectionText.max)) };

@@ -15,7 +15,6 @@ import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { responseValueCodec } from './response-message.ts';
 
-/** undefined: the message doesn't list this card. */
 async function findPressedCard(call: ActionCall): Promise<ClockPlace | undefined> {
   const ts = call.message?.ts;
   const named = responseValueCodec.read(call.value);

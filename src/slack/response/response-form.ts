@@ -9,7 +9,7 @@ import { viewIds } from '../kit/ids.ts';
 import { checkboxesInput, numberInput, selectInput, timeInput, userInput } from '../kit/inputs.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
-import { granteesText, type UserGroupNames } from '../kit/words/labels.ts';
+import { granteesText, type UserGroupNames, WEEKDAYS } from '../kit/words/labels.ts';
 
 export const RESPONSE_TITLE = 'Response Times';
 
@@ -28,16 +28,6 @@ export const responseFields = {
   leadUser: 'lead-user',
   leadGroup: 'lead-group',
 } as const;
-
-export const WEEKDAY_NAMES = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
 
 export interface ResponseFormFacts {
   readonly form: { readonly id: string; readonly channel: ChannelId; readonly shown: ResponsePlan };
@@ -105,7 +95,7 @@ function workBlocks({ hours, days }: ResponsePlan, timezone: string): KnownBlock
     checkboxesInput({
       id: responseFields.days,
       label: 'Working days',
-      choices: WEEKDAY_NAMES.map((label, day) => ({ label, value: String(day + 1) })),
+      choices: WEEKDAYS.map((label, day) => ({ label, value: String(day + 1) })),
       initial: days.map(String),
       optional: true,
     }),

@@ -33,10 +33,6 @@ function titleText({ title }: ResponseItem, link: string | undefined): string {
   return link === undefined ? plain : formatLink(link, cleanLine(title) || 'Untitled project', TITLE);
 }
 
-function thing({ of }: ResponseItem): string {
-  return of === 'project' ? 'project' : 'invitation';
-}
-
 /** What happened, and what to do; once it is over, what had happened. mrkdwn. */
 function stageText(item: ResponseItem): string {
   const { stage, since, claimedBy, expiresAt } = item;
@@ -46,9 +42,9 @@ function stageText(item: ResponseItem): string {
   const expiry = expiresAt === undefined ? 'soon' : formatDate(expiresAt);
   switch (stage) {
     case 'nudge':
-      return `:hourglass: This ${thing(item)} ${is} unclaimed (${open}).`;
+      return `:hourglass: This ${item.of} ${is} unclaimed (${open}).`;
     case 'lead':
-      return `:exclamation: This ${thing(item)} ${is} still unclaimed (${open}).`;
+      return `:exclamation: This ${item.of} ${is} still unclaimed (${open}).`;
     case 'warning':
       return isItemClosed(item)
         ? `:hourglass_flowing_sand: ${who} had no bid yet and was due to expire ${expiry}.`
@@ -145,7 +141,6 @@ function mentionText({ mention }: ResponseContent, named?: UserId): string {
   return [...users.map(formatMention), ...groups].join(' ');
 }
 
-/** In the card's own thread. */
 function singleMessage(content: ResponseContent, item: ResponseItem): Message {
   const called = mentionText(content, item.claimedBy);
   const text = [called, stageText(item)].filter((each) => each !== '').join(' ');

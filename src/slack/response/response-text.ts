@@ -1,23 +1,19 @@
-/** Response settings in words: all of them, and what changed. Pure. */
+/** Response settings in words, all of them and what changed; response times as lines of mrkdwn. Pure. */
 import type { UserId } from '../../ids.ts';
-import type { ResponseField, ResponsePlan, ResponseTarget } from '../../response/response.ts';
+import type { MedianTimes } from '../../response/measure.ts';
+import type { CardDeadlines, ResponseField, ResponsePlan, ResponseTarget } from '../../response/response.ts';
 import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
-import { joinLines } from '../kit/block-builders.ts';
-import { formatMention } from '../kit/mrkdwn.ts';
-import { formatCount } from '../kit/numbers.ts';
-import { granteesText, type UserGroupNames } from '../kit/words/labels.ts';
-import { WEEKDAY_NAMES } from './response-form.ts';
+import { capitalize, joinFacts, joinLines } from '../kit/block-builders.ts';
+import { formatDate, formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
+import { formatCount, formatDuration } from '../kit/numbers.ts';
+import { granteesText, SHORT_WEEKDAYS, type UserGroupNames } from '../kit/words/labels.ts';
 
 const minutes = (count: number) => formatCount(count, 'minute');
 
-function shortDay(day: number): string {
-  return (WEEKDAY_NAMES[day - 1] ?? '').slice(0, 3);
-}
-
 function daysText(days: readonly number[]): string {
-  if (days.length === WEEKDAY_NAMES.length) return 'every day';
-  return days.map(shortDay).join(', ');
+  if (days.length === SHORT_WEEKDAYS.length) return 'every day';
+  return days.map((day) => SHORT_WEEKDAYS[day - 1]).join(', ');
 }
 
 function hoursText(hours: ResponsePlan['hours']): string {
@@ -69,7 +65,6 @@ export function responseRulesText(plan: ResponsePlan, names: UserGroupNames): st
   return joinLines(...Object.values(LINES).map((line) => `• ${line(plan, names)}`));
 }
 
-/** No one gets the nudges; undefined if someone does. */
 function nobodyText({ isOn, duty, lead }: ResponsePlan): string | undefined {
   if (!isOn || duty || lead) return undefined;
   return (
@@ -98,4 +93,28 @@ export function responseOverwrittenMessage(
 ): Message {
   const lines = overwritten.map((field) => `• ${LINES[field](plan, names)}`);
   return { text: joinLines('Someone else changed these while your form was open. Yours apply:', ...lines) };
+}
+
+/** Slack says how much time is left, and updates it: no edit is needed. */
+function dueText(what: string, at: number | undefined): string | undefined {
+  return at === undefined ? undefined : `${what} ${formatDate(at)} (${formatTimeAgo(at)})`;
+}
+
+/** `Claim by today at 9:10 (in 5 minutes)`; undefined if there is no deadline. */
+export function deadlineLine(deadlines: CardDeadlines | undefined): string | undefined {
+  if (!deadlines) return undefined;
+  const { claimBy, bidBy, claimExpiresAt } = deadlines;
+  const facts = joinFacts(
+    dueText('claim by', claimBy),
+    dueText('bid by', bidBy),
+    dueText('claim expires', claimExpiresAt),
+  );
+  return facts ? `:alarm_clock: ${capitalize(facts)}` : undefined;
+}
+
+/** `card 40 seconds · claim 6 minutes · bid 22 minutes`. */
+export function medianTimesText({ card, claim, bid }: MedianTimes): string {
+  const span = (what: string, ms: number | undefined) =>
+    ms === undefined ? undefined : `${what} ${formatDuration(ms)}`;
+  return joinFacts(span('card', card), span('claim', claim), span('bid', bid));
 }

@@ -1,5 +1,5 @@
 /** How fast a channel was, for one person: a summary, and one dimension. Pure. */
-import type { KnownBlock, StaticSelect } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import {
   groupTimes,
   RESPONSE_DIMENSIONS,
@@ -11,15 +11,8 @@ import {
   summarizeTimes,
 } from '../../response/measure.ts';
 import type { Message } from '../core/routes.ts';
-import {
-  actionsBlock,
-  capitalize,
-  contextBlock,
-  joinLines,
-  menuOption,
-  plainTextObject,
-  sectionBlock,
-} from '../kit/block-builders.ts';
+import { actionsBlock, capitalize, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { createCompareMenu } from '../kit/compare-menu.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatCount, formatDuration, formatLastDays } from '../kit/numbers.ts';
 import { dataTableBlock, numberCell, personCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
@@ -28,22 +21,9 @@ import { dataTableBlock, numberCell, personCell, type TableCell, textCell } from
 export const MOST_RESPONSE_DAYS = 90;
 export const DEFAULT_RESPONSE_DAYS = 30;
 
-interface ResponseValue {
+interface ResponseTimesFacts {
   readonly days: number;
   readonly dimension: ResponseDimension;
-}
-
-export const responseTimesCodec = {
-  write: ({ days, dimension }: ResponseValue): string => `${days}:${dimension}`,
-  read(text: string): ResponseValue | undefined {
-    const [, digits, name] = /^(\d{1,3}):([a-z]+)$/u.exec(text) ?? [];
-    const days = Number(digits);
-    const dimension = RESPONSE_DIMENSIONS.find((each) => each === name);
-    return dimension && days >= 1 && days <= MOST_RESPONSE_DAYS ? { days, dimension } : undefined;
-  },
-};
-
-export interface ResponseTimesFacts extends ResponseValue {
   readonly times: ResponseTimes;
   /** IANA name. */
   readonly timezone: string;
@@ -72,6 +52,13 @@ const DIMENSION_LABELS: Readonly<Record<ResponseDimension, string>> = {
   filter: 'filter',
   hour: 'hour of publication',
 };
+
+export const responseTimesMenu = createCompareMenu(
+  actionIds.responseDimension,
+  RESPONSE_DIMENSIONS,
+  DIMENSION_LABELS,
+  MOST_RESPONSE_DAYS,
+);
 
 const MOST_ROWS = 30;
 
@@ -119,18 +106,6 @@ function groupBlocks(facts: ResponseTimesFacts): KnownBlock[] {
   ];
 }
 
-function dimensionSelect({ days, dimension }: ResponseValue): StaticSelect {
-  const choice = (each: ResponseDimension) =>
-    menuOption(`By ${DIMENSION_LABELS[each]}`, responseTimesCodec.write({ days, dimension: each }));
-  return {
-    type: 'static_select',
-    action_id: actionIds.responseDimension,
-    placeholder: plainTextObject('Compare by'),
-    options: RESPONSE_DIMENSIONS.map(choice),
-    initial_option: choice(dimension),
-  };
-}
-
 export function responseTimesMessage(facts: ResponseTimesFacts): Message {
   const { times, days } = facts;
   const head = `Response times in this channel, ${formatLastDays(days)}`;
@@ -149,7 +124,7 @@ export function responseTimesMessage(facts: ResponseTimesFacts): Message {
       sectionBlock(joinLines(`*${head}* (median)`, lines)),
       ...(partial ? [contextBlock(partial)] : []),
       ...groupBlocks(facts),
-      actionsBlock([dimensionSelect(facts)]),
+      actionsBlock([responseTimesMenu.draw(facts)]),
     ],
   };
 }

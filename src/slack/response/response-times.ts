@@ -2,15 +2,15 @@
 import { DAY } from '../../clock.ts';
 import { readChannelSettings } from '../../feed/channels.ts';
 import { resolveTimezone } from '../../feed/quiet-hours.ts';
-import { FilterId } from '../../ids.ts';
-import { type ResponseDimension, summarizeTimes } from '../../response/measure.ts';
+import { type ChannelId, FilterId } from '../../ids.ts';
+import { medianTimes, type ResponseDimension } from '../../response/measure.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import { actionIds } from '../kit/ids.ts';
-import { responseSummaryText } from './response-lines.ts';
+import { medianTimesText } from './response-text.ts';
 import {
   DEFAULT_RESPONSE_DAYS,
   RESPONSE_TIMES_OUTDATED,
-  responseTimesCodec,
+  responseTimesMenu,
   responseTimesMessage,
 } from './response-times-message.ts';
 
@@ -33,21 +33,22 @@ export async function renderResponseTimes(
   });
 }
 
-/** Replaces the message. */
-async function showDimension(call: ActionCall): Promise<void> {
-  const asked = responseTimesCodec.read(call.value);
-  if (!asked) return call.answer(RESPONSE_TIMES_OUTDATED);
-  await call.replace(await renderResponseTimes(call, asked));
-}
-
-/** Below `/gig stats`. */
-async function showTimes(call: ActionCall): Promise<void> {
-  await call.answer(await renderResponseTimes(call, { days: DEFAULT_RESPONSE_DAYS }));
-}
-
 export const responseTimesActions: readonly ActionRoute[] = [
-  { id: actionIds.responseDimension, needs: 'viewer', run: showDimension },
-  { id: actionIds.responseTimes, needs: 'viewer', run: showTimes },
+  {
+    id: actionIds.responseDimension,
+    needs: 'viewer',
+    async run(call) {
+      const asked = responseTimesMenu.read(call.value);
+      if (!asked) return call.answer(RESPONSE_TIMES_OUTDATED);
+      await call.replace(await renderResponseTimes(call, asked));
+    },
+  },
+  /** Below `/gig stats`. */
+  {
+    id: actionIds.responseTimes,
+    needs: 'viewer',
+    run: async (call) => call.answer(await renderResponseTimes(call, { days: DEFAULT_RESPONSE_DAYS })),
+  },
 ];
 
 const HOME_DAYS = 7;
@@ -57,11 +58,11 @@ const HOME_CARDS = 100;
 /** One line for a channel whose clock is on; undefined if there is nothing to say. */
 export async function readResponseLine(
   { response, clock }: Pick<Services, 'response' | 'clock'>,
-  channel: Parameters<Services['response']['readTimes']>[0],
+  channel: ChannelId,
 ): Promise<string | undefined> {
   if (!(await response.readSettings(channel))?.isOn) return undefined;
   const to = clock.now();
   const { samples } = await response.readTimes(channel, { from: to - HOME_DAYS * DAY, to, most: HOME_CARDS });
-  const text = responseSummaryText(summarizeTimes(samples));
-  return text === undefined ? undefined : `:alarm_clock: Median response this week: ${text}`;
+  const medians = medianTimes(samples);
+  return medians && `:alarm_clock: Median response this week: ${medianTimesText(medians)}`;
 }

@@ -1,5 +1,4 @@
 /** What other rooms use of response times. */
-export { deadlineLine } from './response-lines.ts';
-export { listNudgedGroups, responseRulesText } from './response-text.ts';
+export { deadlineLine, listNudgedGroups, medianTimesText, responseRulesText } from './response-text.ts';
 export { readResponseLine, renderResponseTimes } from './response-times.ts';
 export { DEFAULT_RESPONSE_DAYS, MOST_RESPONSE_DAYS } from './response-times-message.ts';

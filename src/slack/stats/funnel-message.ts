@@ -45,7 +45,7 @@ export const funnelValueCodec = jsonValueCodec(
     by: z.enum(FUNNEL_DIMENSIONS),
   }),
 );
-type FunnelChoice = NonNullable<ReturnType<typeof funnelValueCodec.read>>;
+export type FunnelChoice = NonNullable<ReturnType<typeof funnelValueCodec.read>>;
 
 export interface FunnelFacts extends FunnelChoice {
   readonly funnel: Funnel;
@@ -83,18 +83,12 @@ const LOSS_TEXTS: Readonly<Record<LossReason, string>> = {
   'no-hire': 'not hired yet',
 };
 
-/** Plain text without a channel's name: Slack draws that in blocks alone. */
-function titleText({ days }: FunnelFacts): string {
-  return `Project funnel, ${formatLastDays(days)}`;
-}
-
 type Losses = readonly (readonly [LossReason, number])[];
 
 function mostFirst(losses: Losses): Losses {
   return losses.toSorted(([, a], [, b]) => b - a);
 }
 
-/** The reasons of a step, the most frequent first. */
 function lossesOf({ lost }: FunnelCount, step: FunnelStep): Losses {
   const reasons: readonly LossReason[] = LOSS_REASONS[step];
   return mostFirst(
@@ -224,10 +218,11 @@ function controls({ days, by }: FunnelChoice): KnownBlock {
   return actionsBlock([periodSelect({ days, by }), funnelButton({ days, by: other.by }, other.label)]);
 }
 
-function fallbackText({ funnel, ...facts }: FunnelFacts & { readonly funnel: Funnel }): string {
+/** Plain text without a channel's name: Slack draws that in blocks alone. */
+function fallbackText({ days, funnel }: FunnelFacts): string {
   const { reached } = funnel.all;
   const steps = FUNNEL_STEPS.map((step) => `${formatNumber(reached[step])} ${step}`);
-  return `${titleText({ ...facts, funnel })}: ${steps.join(', ')}`;
+  return `Project funnel, ${formatLastDays(days)}: ${steps.join(', ')}`;
 }
 
 /** Ephemeral: its own menu and button update it. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY } from '../../clock.ts';
 import { listSubscribedChannels } from '../../feed/channels.ts';
 import { type FunnelDimension, MOST_FUNNEL_DAYS } from '../../funnel/funnel.ts';
-import { type ChannelId, isDirectMessage } from '../../ids.ts';
+import { isDirectMessage } from '../../ids.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import type { GroupDimension } from '../../statistics/groups.ts';
 import { calculateStatistics } from '../../statistics/statistics.ts';
@@ -14,25 +14,14 @@ import { actionIds } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { noProposalsReason, readProposalsCoverage } from '../proposals/proposals.ts';
 import { DEFAULT_RESPONSE_DAYS, MOST_RESPONSE_DAYS, renderResponseTimes } from '../response/response.ts';
-import { DEFAULT_FUNNEL_DAYS, funnelMessage, funnelValueCodec } from './funnel-message.ts';
-import { MOST_STATS_DAYS, statsValueCodec } from './stats-groups.ts';
+import { DEFAULT_FUNNEL_DAYS, type FunnelChoice, funnelMessage, funnelValueCodec } from './funnel-message.ts';
+import { MOST_STATS_DAYS, statsMenu } from './stats-groups.ts';
 import { DEFAULT_STATS_DAYS, STATS_PRESS_OUTDATED, statsMessage } from './stats-message.ts';
-
-interface FunnelChoice {
-  readonly days: number;
-  readonly by: FunnelDimension;
-}
 
 /** Each costs reads; more hardly fit in a table. */
 const MOST_CHANNELS = 50;
 
-interface FunnelScope {
-  readonly channels: readonly ChannelId[];
-  readonly isLimited: boolean;
-}
-
-/** The channels with projects that the person may see. */
-async function findScope(context: RequestContext, by: FunnelDimension): Promise<FunnelScope> {
+async function findScope(context: RequestContext, by: FunnelDimension) {
   const { services, channel: here } = context;
   const isHere = !isDirectMessage(here);
   if (by === 'filter' && isHere) return { channels: [here], isLimited: false };
@@ -141,7 +130,6 @@ export const statsCommand: CommandRoute = {
   },
 };
 
-/** How fast this channel claims and bids. */
 async function showResponseTimes(call: CommandCall, args: string): Promise<void> {
   const days = args === '' ? DEFAULT_RESPONSE_DAYS : parseDays(args, MOST_RESPONSE_DAYS);
   if (days !== undefined) return call.answer(await renderResponseTimes(call, { days }));
@@ -154,7 +142,7 @@ export const statsDimensionAction: ActionRoute = {
   id: actionIds.statsDimension,
   needs: 'viewer',
   async run(call) {
-    const asked = statsValueCodec.read(call.value);
+    const asked = statsMenu.read(call.value);
     if (!asked) return call.answer(STATS_PRESS_OUTDATED);
     await call.replace(await renderStatsMessage(call, asked));
   },

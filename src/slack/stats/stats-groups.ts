@@ -19,35 +19,21 @@ import {
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { commandButton } from '../kit/command-button.ts';
+import { createCompareMenu } from '../kit/compare-menu.ts';
+import { actionIds } from '../kit/ids.ts';
 import { escapeMrkdwn, safeLine, unescapeMrkdwn } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { dataTableBlock, numberCell, type TableCell, textCell } from '../kit/rich-blocks.ts';
+import { WEEKDAYS } from '../kit/words/labels.ts';
 import { profileName } from '../kit/words/profiles.ts';
 
 /** The longest period of statistics. */
 export const MOST_STATS_DAYS = 365;
 
-interface StatsValue {
-  readonly days: number;
-  readonly dimension: GroupDimension;
-}
-
-export const statsValueCodec = {
-  write: ({ days, dimension }: StatsValue): string => `${days}:${dimension}`,
-  read(text: string): StatsValue | undefined {
-    const [, digits, name] = /^(\d{1,3}):([a-z]+)$/u.exec(text) ?? [];
-    const days = Number(digits);
-    const dimension = GROUP_DIMENSIONS.find((each) => each === name);
-    const isRight = days >= 1 && days <= MOST_STATS_DAYS;
-    return dimension && isRight ? { days, dimension } : undefined;
-  },
-};
-
 const LONGEST_NAME = 80;
 const LONGEST_VARIANT = 40;
 
-/** For the menu of dimensions, and after “By”. */
-export const STATS_DIMENSION_LABELS: Readonly<Record<GroupDimension, string>> = {
+const DIMENSION_LABELS: Readonly<Record<GroupDimension, string>> = {
   template: 'template',
   variant: 'letter variant',
   boost: 'boost',
@@ -55,6 +41,13 @@ export const STATS_DIMENSION_LABELS: Readonly<Record<GroupDimension, string>> = 
   profile: 'profile',
   weekday: 'weekday',
 };
+
+export const statsMenu = createCompareMenu(
+  actionIds.statsDimension,
+  GROUP_DIMENSIONS,
+  DIMENSION_LABELS,
+  MOST_STATS_DAYS,
+);
 
 /** For a dimension that is unknown for all proposals. */
 const MISSING_DIMENSION_TEXTS: Readonly<Record<GroupDimension, string>> = {
@@ -65,8 +58,6 @@ const MISSING_DIMENSION_TEXTS: Readonly<Record<GroupDimension, string>> = {
   profile: 'No profile data for these proposals.',
   weekday: 'No send dates for these proposals.',
 };
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 function bandText({ from, to }: NumberBand): string {
   if (to === undefined) return `${formatNumber(from)} or more`;
@@ -157,7 +148,7 @@ function groupsTable({ dimension, statistics }: ShownGroups, groups: readonly Gr
   return dataTableBlock({
     caption: titleText(dimension, statistics),
     columns: [
-      capitalize(STATS_DIMENSION_LABELS[dimension]),
+      capitalize(DIMENSION_LABELS[dimension]),
       'Proposals',
       ...PROPOSAL_STAGES.map(capitalize),
       'Connects per interview',
@@ -173,13 +164,11 @@ function groupsTable({ dimension, statistics }: ShownGroups, groups: readonly Gr
   });
 }
 
-/** Plain text. */
 function titleText(dimension: GroupDimension, { timezone }: ProposalStatistics): string {
   const where = dimension === 'weekday' ? ` (${timezone})` : '';
-  return `By ${STATS_DIMENSION_LABELS[dimension]}${where}`;
+  return `By ${DIMENSION_LABELS[dimension]}${where}`;
 }
 
-/** The groups without a line of their own. */
 function restText(
   shown: readonly GroupStatistics[],
   all: readonly GroupStatistics[],
@@ -205,7 +194,6 @@ const OTHERS: Partial<Readonly<Record<GroupDimension, string>>> = {
 
 const BRACKETS = 'Ranges in parentheses contain the true rate in 19 of 20 cases.';
 
-/** Explains the lines, as far as needed. */
 function legendText({ dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
   if (shown.every(({ stages }) => stages.sent < MIN_COMPARED_PROPOSALS))
     return 'No group has enough proposals to measure.';

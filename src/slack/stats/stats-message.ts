@@ -1,20 +1,17 @@
 /** Proposal statistics: the stages, the cost of an interview, and one dimension at a time. Pure. */
-import type { KnownBlock, StaticSelect } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { DAY } from '../../clock.ts';
 import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
-import { GROUP_DIMENSIONS, type GroupDimension } from '../../statistics/groups.ts';
+import type { GroupDimension } from '../../statistics/groups.ts';
 import { PROPOSAL_STAGES, type ProposalStage, type StageCounts } from '../../statistics/stages.ts';
 import { MAX_RECENT_PROPOSAL_AGE_MS, type ProposalStatistics } from '../../statistics/statistics.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
   buttonElement,
-  capitalize,
   contextBlock,
   joinFacts,
   joinLines,
-  menuOption,
-  plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
@@ -31,9 +28,8 @@ import {
   connectsPerOutcomeText,
   longerPeriodButtons,
   rateRangeText,
-  STATS_DIMENSION_LABELS,
   statsGroupBlocks,
-  statsValueCodec,
+  statsMenu,
 } from './stats-groups.ts';
 
 export const DEFAULT_STATS_DAYS = 30;
@@ -133,21 +129,6 @@ function fallbackText({ days, statistics }: StatsFacts): string {
   return `${headText(days, statistics)}: ${shares.join(', ')}`;
 }
 
-function dimensionSelect({ days, dimension }: StatsFacts): StaticSelect {
-  const choice = (each: GroupDimension) =>
-    menuOption(
-      capitalize(`by ${STATS_DIMENSION_LABELS[each]}`),
-      statsValueCodec.write({ days, dimension: each }),
-    );
-  return {
-    type: 'static_select',
-    action_id: actionIds.statsDimension,
-    placeholder: plainTextObject('Compare by'),
-    options: GROUP_DIMENSIONS.map(choice),
-    initial_option: choice(dimension),
-  };
-}
-
 /**
  * Which profiles are covered, and how fresh. Indexing progress doesn't matter here: it only affects search.
  */
@@ -190,7 +171,7 @@ export function statsMessage(facts: StatsFacts): Message {
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
       actionsBlock([
-        dimensionSelect(facts),
+        statsMenu.draw(facts),
         ...longerPeriodButtons(facts.days),
         FUNNEL,
         RESPONSE_TIMES_BUTTON,

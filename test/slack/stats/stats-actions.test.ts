@@ -3,7 +3,7 @@ import { HOUR } from '../../../src/clock.ts';
 import { invalidDaysMessage } from '../../../src/slack/kit/command-text.ts';
 import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-found.ts';
 import { statsCommand, statsDimensionAction } from '../../../src/slack/stats/stats-command.ts';
-import { statsValueCodec } from '../../../src/slack/stats/stats-groups.ts';
+import { statsMenu } from '../../../src/slack/stats/stats-groups.ts';
 import { STATS_PRESS_OUTDATED } from '../../../src/slack/stats/stats-message.ts';
 import { complete } from '../fake-proposals.ts';
 import { type Desk, startDesk } from '../fakes.ts';
@@ -39,7 +39,7 @@ function shownDimension(message = last().message): string | undefined {
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
     .find((element) => element.type === 'static_select');
   const value = chosen?.type === 'static_select' ? chosen.initial_option?.value : undefined;
-  return value === undefined ? undefined : statsValueCodec.read(value)?.dimension;
+  return value === undefined ? undefined : statsMenu.read(value)?.dimension;
 }
 
 describe('/gig stats', () => {
@@ -85,7 +85,7 @@ describe('/gig stats', () => {
     const dayOf = async (timezone: string) => {
       await statsCommand.run({ ...call, person: { ...call.person, timezone } });
       await statsDimensionAction.run({
-        ...desk.press(statsValueCodec.write({ days: 30, dimension: 'weekday' }), undefined),
+        ...desk.press(statsMenu.write({ days: 30, dimension: 'weekday' }), undefined),
         person: { ...call.person, timezone },
       });
       return words();
@@ -100,9 +100,7 @@ describe('the choice of a dimension', () => {
   it('takes the place of the answer, with the same days and the numbers of now', async () => {
     await type('60');
     desk.proposals.held = [...some(1, { submittedAt: NOW - HOUR }), ...desk.proposals.held];
-    await statsDimensionAction.run(
-      desk.press(statsValueCodec.write({ days: 60, dimension: 'boost' }), undefined),
-    );
+    await statsDimensionAction.run(desk.press(statsMenu.write({ days: 60, dimension: 'boost' }), undefined));
     expect(last().to).toBe('replaced');
     expect(words()).toMatch(/\b164 proposals\b.*\b60 days\b/u);
     expect(shownDimension()).toBe('boost');

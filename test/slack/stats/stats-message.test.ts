@@ -4,7 +4,7 @@ import { DAY } from '../../../src/clock.ts';
 import { ProposalId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { proposalsCoverageText } from '../../../src/slack/proposals/proposals-coverage.ts';
-import { statsValueCodec } from '../../../src/slack/stats/stats-groups.ts';
+import { statsMenu } from '../../../src/slack/stats/stats-groups.ts';
 import { statsMessage } from '../../../src/slack/stats/stats-message.ts';
 import { GROUP_DIMENSIONS } from '../../../src/statistics/groups.ts';
 import { HOSTILE } from '../bids/bidding-samples.ts';
@@ -147,7 +147,7 @@ describe('whatever proposals hold', () => {
 describe('the choice of a dimension', () => {
   it('comes back as it was written', () => {
     for (const dimension of GROUP_DIMENSIONS)
-      expect(statsValueCodec.read(statsValueCodec.write({ days: 365, dimension }))).toEqual({
+      expect(statsMenu.read(statsMenu.write({ days: 365, dimension }))).toEqual({
         days: 365,
         dimension,
       });
@@ -156,7 +156,7 @@ describe('the choice of a dimension', () => {
   it.each(['', '30', '0:boost', '366:boost', '30:nose', '30:boost:', '-1:boost', '1e2:boost', '__proto__'])(
     'is nothing when it is “%s”',
     (value) => {
-      expect(statsValueCodec.read(value)).toBeUndefined();
+      expect(statsMenu.read(value)).toBeUndefined();
     },
   );
 });

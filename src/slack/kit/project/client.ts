@@ -4,6 +4,7 @@ import { joinFacts, joinLines, joinRows } from '../block-builders.ts';
 import { safeLine } from '../mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber, formatPercent, formatShortMoney } from '../numbers.ts';
 import { andMoreText } from '../paged-list.ts';
+import { SHORT_MONTHS } from '../words/labels.ts';
 import type { ProjectWithLookup } from './project-lines.ts';
 
 /** `★ 4.9 (32 reviews)`; a client without reviews has no rating, whatever the server sends. */
@@ -122,12 +123,11 @@ export function clientDetailsText({ client, clientMore }: ProjectWithLookup): st
 
 const SHOWN = 5;
 const MOST_OF_A_COMMENT = 200;
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `Aug 2025` from an ISO date; other texts unchanged. mrkdwn. */
 function monthText(date: string | undefined): string {
   const [, year, digits] = /^(\d{4})-(\d{2})(?!\d)/u.exec(date ?? '') ?? [];
-  const name = MONTHS[Number(digits) - 1];
+  const name = SHORT_MONTHS[Number(digits) - 1];
   return year && name ? `${name} ${year}` : safeLine(date ?? '', 20);
 }
 

@@ -8,6 +8,7 @@ import {
   joinLines,
   plainTextSection,
   sectionBlock,
+  textSections,
 } from '../block-builders.ts';
 import { splitIntoParts } from '../long-text.ts';
 import { cleanText, clipText, formatTimeAgo, safeLine } from '../mrkdwn.ts';
@@ -140,14 +141,12 @@ export function projectDetailBlocks(project: ProjectWithLookup, historyJobs?: nu
     verdictDetailsText(project.verdict),
   ];
   const history = workHistoryTexts(project.workHistory ?? [], historyJobs);
-  const sections = (each: readonly (string | undefined)[]): KnownBlock[] =>
-    each.flatMap((text) => (text ? [sectionBlock(text)] : []));
   return [
     ...(facts.length > 0 ? [fieldsSection(facts)] : []),
-    ...sections(texts),
+    ...textSections(...texts),
     ...(description.length > 0 ? description : [contextBlock('No description.')]),
     ...(skills.length > 0 ? [contextBlock(`Skills: ${skills.join(', ')}`)] : []),
-    ...sections([questionsText(project.questions), ...history]),
+    ...textSections(questionsText(project.questions), ...history),
   ];
 }
 

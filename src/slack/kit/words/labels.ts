@@ -1,6 +1,6 @@
 /**
- * Labels of outcomes, of reasons to skip a project, of the roles and people of the access lists, and of
- * claims. Pure.
+ * Labels of outcomes, of days and months, of reasons to skip a project, of the roles and people of the access
+ * lists, and of claims. Pure.
  */
 
 import { type GrantedRole, toAccessScope } from '../../../access/access.ts';
@@ -47,6 +47,10 @@ export function outcomeEmoji(outcomes: readonly ProposalOutcome[]): string {
   const [first] = inOrder(outcomes);
   return first ? WORDS[first].sign : ':page_facing_up:';
 }
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const SHORT_WEEKDAYS: readonly string[] = WEEKDAYS.map((name) => name.slice(0, 3));
+export const SHORT_MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 export const SKIP_REASON_LABELS: Readonly<Record<SkipReason, string>> = {
   'not-a-fit': 'not a fit',
