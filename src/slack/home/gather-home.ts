@@ -5,19 +5,19 @@
 
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { findDraftOfBid } from '../../bidding/bid-drafts.ts';
 import type { HeldOrder, Job } from '../../bidding/bidding.ts';
 import { type HeldOrderFacts, heldOrderPostId, listHeldOrders } from '../../bidding/held-order.ts';
+import { listJobsWaitingInDirectMessages, listWaitingJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { CreditsView } from '../../credits/create-credits.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
 import type { ChannelSettings } from '../../feed/feed.ts';
 import { readFeedState } from '../../feed/poll-state.ts';
-import { type ChannelId, type DraftId, isDirectMessage, type UserId } from '../../ids.ts';
-import { readPost } from '../../outbox/outbox.ts';
+import { type ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { hasProfileFeed } from '../../profiles/profile-feeds.ts';
 import { canStillApprove } from '../../spending/hold.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
+import { canApproveJob } from '../bids/bids.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';
 import type { UserChannelsResult } from '../core/user-channels.ts';
@@ -25,10 +25,13 @@ import { readResponseLine } from '../response/response.ts';
 import { listWelcomedChannels, readBotChannels } from '../setup/setup.ts';
 import {
   addKnownLinks,
+  COUNTED,
   describeJobsAwaitingApproval,
+  firstOf,
+  type HomeReader,
   type LinkedMessage,
-  listJobsAwaitingApproval,
-  listWaitingDirectMessageJobs,
+  listDraftsOf,
+  messageOf,
   readHomeClaims,
   readHomeDrafts,
   readUncertainBids,
@@ -41,80 +44,61 @@ const MOST_SHOWN = 3;
 /** Of all that wait in the team, the next ones are looked at. */
 const MOST_READ = 200;
 
-interface HeldOnHome {
-  readonly own: TruncatedList<WithMessageTs<HeldOrder>>;
-  readonly toApprove: TruncatedList<WithMessageTs<HeldOrder>>;
-  /** Drafts that the user's own bids were sent from: the bid shows in their place. */
-  readonly drafts: ReadonlySet<DraftId>;
-}
-
-interface Reader {
-  readonly person: Person;
-  readonly isIn: (channel: ChannelId) => boolean;
-}
-
 /** The bid's own direct message has no other members: it asks people in theirs. */
-function isAskedOf({ channel, hold }: HeldOrderFacts, user: UserId, { isIn }: Reader): boolean {
+function isAskedOf({ channel, hold }: HeldOrderFacts, { user, isIn }: HomeReader): boolean {
   return isIn(channel) || hold.second?.posted?.direct.includes(user) === true;
 }
 
 /** Those in whose channels the user may decide. */
 async function keepAllowed(
   services: Services,
-  { person }: Reader,
+  user: UserId,
   orders: readonly HeldOrder[],
 ): Promise<readonly HeldOrder[]> {
   const allowed = new Set<ChannelId>();
   for (const channel of new Set(orders.map((order) => order.channel))) {
     const place = isDirectMessage(channel) ? undefined : channel;
-    const { role } = await services.resolvePerson(person.user, place);
+    const { role } = await services.resolvePerson(user, place);
     if (hasRoleAtLeast(role, 'bidder')) allowed.add(channel);
   }
   return orders.filter(({ channel }) => allowed.has(channel));
 }
 
-/** The first ones, with their messages. */
 async function withMessages(
   tx: ReadTransaction,
   orders: readonly HeldOrder[],
 ): Promise<TruncatedList<WithMessageTs<HeldOrder>>> {
-  const shown: WithMessageTs<HeldOrder>[] = [];
-  for (const order of orders.slice(0, MOST_SHOWN)) {
+  const { shown, more } = firstOf(orders, MOST_SHOWN);
+  const placed: WithMessageTs<HeldOrder>[] = [];
+  for (const order of shown) {
     const { team, channel } = order;
-    const post = isDirectMessage(channel)
-      ? undefined
-      : await readPost(tx, team, heldOrderPostId(order, channel));
-    shown.push({ item: order, channel, ts: post?.ts });
+    const isDirect = isDirectMessage(channel);
+    const ts = isDirect ? undefined : await messageOf(tx, team, heldOrderPostId(order, channel));
+    placed.push({ item: order, channel, ts });
   }
-  return { shown, more: Math.max(0, orders.length - MOST_SHOWN) };
-}
-
-async function listDrafts(tx: ReadTransaction, own: readonly HeldOrder[]): Promise<ReadonlySet<DraftId>> {
-  const drafts = new Set<DraftId>();
-  for (const { of } of own) {
-    const draft = 'bid' in of ? await findDraftOfBid(tx, of.bid) : undefined;
-    if (draft) drafts.add(draft.id);
-  }
-  return drafts;
+  return { shown: placed, more };
 }
 
 /** Reads only the store, and the user's roles. */
-async function readHeldOnHome(services: Services, reader: Reader): Promise<HeldOnHome> {
+async function readHeldOnHome(services: Services, reader: HomeReader) {
   const { store, team } = services;
-  const { user } = reader.person;
+  const { user } = reader;
   const isOwn = ({ sender }: Pick<HeldOrderFacts, 'sender'>) => sender === user;
   const isWanted = (it: HeldOrderFacts) =>
-    isOwn(it) || (canStillApprove(it.hold, it.sender, user) && isAskedOf(it, user, reader));
+    isOwn(it) || (canStillApprove(it.hold, it.sender, user) && isAskedOf(it, reader));
   const all = await store.read((tx) => listHeldOrders(tx, team, isWanted, MOST_READ));
   const own = all.filter(
     (order) => isOwn(order) && (isDirectMessage(order.channel) || reader.isIn(order.channel)),
   );
   const others = all.filter((order) => !isOwn(order));
-  const toApprove = await keepAllowed(services, reader, others);
+  const toApprove = await keepAllowed(services, user, others);
   return store.read(async (tx) => ({
     own: await withMessages(tx, own),
     toApprove: await withMessages(tx, toApprove),
-    drafts: await listDrafts(tx, own),
+    drafts: await listDraftsOf(
+      tx,
+      own.flatMap(({ of }) => ('bid' in of ? [of.bid] : [])),
+    ),
   }));
 }
 
@@ -124,11 +108,6 @@ export interface HomeContent {
   readonly unlinked: readonly LinkedMessage[];
   /** The user's channels where Gigdesk is active. */
   readonly activeChannels: UserChannelsResult['places'];
-}
-
-function rememberedOf(places: UserChannelsResult): Pick<HomeFacts, 'remembered'> {
-  if (places.kind === 'known') return {};
-  return { remembered: places.at === undefined ? {} : { at: places.at } };
 }
 
 export async function gatherHomeContent(
@@ -166,7 +145,7 @@ export async function gatherHomeContent(
     ]),
   );
   const following = new Set(busy.following.map(({ id }) => id));
-  const held = await readHeldOnHome(services, { person, isIn: reader.isIn });
+  const held = await readHeldOnHome(services, reader);
   const unlinked: LinkedMessage[] = [];
   return {
     facts: {
@@ -176,15 +155,15 @@ export async function gatherHomeContent(
       waiting: read.waiting,
       gate: gate.status(),
       at: reader.at,
-      ...rememberedOf(places),
+      ...(places.kind === 'known' ? {} : { remembered: omitUndefined({ at: places.at }) }),
       person,
       held: {
         own: addKnownLinks(services, held.own, unlinked),
         toApprove: addKnownLinks(services, held.toApprove, unlinked),
       },
-      uncertain: read.uncertain,
+      uncertain: read.uncertain.bids,
       claims: addKnownLinks(services, read.claims, unlinked),
-      drafts: await readHomeDrafts(services, reader, held.drafts),
+      drafts: await readHomeDrafts(services, reader, new Set([...held.drafts, ...read.uncertain.drafts])),
       channels,
       moreChannels,
       invitedTo: places.places
@@ -211,10 +190,6 @@ interface ActiveUserChannels {
   readonly waiting: readonly { readonly place: UserChannel; readonly jobs: readonly Job[] }[];
 }
 
-async function follows(tx: ReadTransaction, { team }: Services, { id }: UserChannel): Promise<boolean> {
-  return (await hasSubscription(tx, team, id)) || (await hasProfileFeed(tx, team, id));
-}
-
 /** The channels where Gigdesk is active. Costs a few reads per channel of the user, whatever is stored. */
 async function findActiveUserChannels(
   services: Services,
@@ -227,8 +202,10 @@ async function findActiveUserChannels(
     if (from > 0) await clock.sleep(0);
     await store.read(async (tx) => {
       for (const place of places.slice(from, from + AT_ONCE)) {
-        if (await follows(tx, services, place)) following.push(place);
-        const jobs = await listJobsAwaitingApproval(tx, team, place.id);
+        const { id } = place;
+        if ((await hasSubscription(tx, team, id)) || (await hasProfileFeed(tx, team, id)))
+          following.push(place);
+        const jobs = (await listWaitingJobs(tx, team, id, COUNTED)).filter(canApproveJob);
         if (jobs.length > 0) waiting.push({ place, jobs });
       }
     });
@@ -250,7 +227,8 @@ async function listApprovableJobs(
   const { role } = await services.resolvePerson(person.user);
   if (!hasRoleAtLeast(role, 'bidder')) return allowed.flat();
   const { store, team } = services;
-  return [...allowed.flat(), ...(await store.read((tx) => listWaitingDirectMessageJobs(tx, team)))];
+  const direct = await store.read((tx) => listJobsWaitingInDirectMessages(tx, team, COUNTED));
+  return [...allowed.flat(), ...direct.filter(canApproveJob)];
 }
 
 /** An expired pause stays stored until someone ends it, but no longer delays anything. */

@@ -1,8 +1,8 @@
 /** The user's open work with links to it: bids to approve, claims and drafts. Reads only the store. */
 
-import { type DraftOwner, findDraftOfBid, isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
-import type { Bid, BidDraft, Job } from '../../bidding/bidding.ts';
-import { listJobsWaitingInDirectMessages, listWaitingJobs, readBid } from '../../bidding/project-bidding.ts';
+import { findDraftOfBid, isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
+import type { Bid, Job } from '../../bidding/bidding.ts';
+import { readBid } from '../../bidding/project-bidding.ts';
 import { listUncertainBidsOf } from '../../bidding/uncertain-bids.ts';
 import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
@@ -25,7 +25,6 @@ import { cardPostId, readPost } from '../../outbox/outbox.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { isTemplateDraftTyped } from '../../templates/drafts.ts';
-import { canApproveJob } from '../bids/bids.ts';
 import type { Services } from '../core/routes.ts';
 import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from './home-facts.ts';
 
@@ -61,9 +60,9 @@ const MOST_CLAIMS = 6;
 const MOST_DRAFTS = 4;
 const MOST_UNCERTAIN = 3;
 /** Counting stops here. */
-const COUNTED = 200;
+export const COUNTED = 200;
 
-interface Reader {
+export interface HomeReader {
   readonly team: TeamId;
   readonly user: UserId;
   /** Whether the user is in a channel. */
@@ -72,26 +71,9 @@ interface Reader {
 }
 
 /** @param isCut whether reading stopped at a limit */
-function firstOf<T>(all: readonly T[], most: number, isCut: boolean): TruncatedList<T> {
+export function firstOf<T>(all: readonly T[], most: number, isCut = false): TruncatedList<T> {
   const more = Math.max(0, all.length - most);
   return { shown: all.slice(0, most), more, ...(isCut ? { orMore: true as const } : {}) };
-}
-
-/** Jobs of a channel that wait for someone, newest first. */
-export async function listJobsAwaitingApproval(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<readonly Job[]> {
-  return (await listWaitingJobs(tx, team, channel, COUNTED)).filter(canApproveJob);
-}
-
-/** Jobs from bids in direct messages with Gigdesk that wait for someone. */
-export async function listWaitingDirectMessageJobs(
-  tx: ReadTransaction,
-  team: TeamId,
-): Promise<readonly Job[]> {
-  return (await listJobsWaitingInDirectMessages(tx, team, COUNTED)).filter(canApproveJob);
 }
 
 /** Who placed the bid of a job in a direct message: its channel does not identify the user. */
@@ -107,7 +89,7 @@ export async function describeJobsAwaitingApproval(
   waiting: readonly Job[],
 ): Promise<TruncatedList<JobAwaitingApproval>> {
   const newest = waiting.toSorted((a, b) => b.knownAt - a.knownAt);
-  const { shown, ...rest } = firstOf(newest, MAX_HOME_JOBS, false);
+  const { shown, ...rest } = firstOf(newest, MAX_HOME_JOBS);
   const described: JobAwaitingApproval[] = [];
   for (const job of shown) {
     const seen = job.project && (await readSeenProject(tx, team, job.project));
@@ -123,8 +105,11 @@ export async function describeJobsAwaitingApproval(
   return { shown: described, ...rest };
 }
 
-/** The message ts of a post. */
-async function messageOf(tx: ReadTransaction, team: TeamId, id: PostId): Promise<MessageTs | undefined> {
+export async function messageOf(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: PostId,
+): Promise<MessageTs | undefined> {
   return (await readPost(tx, team, id))?.ts;
 }
 
@@ -157,7 +142,7 @@ async function claimOfInvitation(
 /** The user's claims in channels that they are in, newest first, without projects skipped since. */
 export async function readHomeClaims(
   tx: ReadTransaction,
-  { team, user, isIn }: Reader,
+  { team, user, isIn }: HomeReader,
 ): Promise<TruncatedList<WithMessageTs<HomeClaim>>> {
   const ofProjects = await listCardsClaimedBy(tx, team, user, COUNTED);
   const ofInvitations = await listInvitationCardsClaimedBy(tx, team, user, COUNTED);
@@ -183,43 +168,39 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
   return { channel, at: claim?.at ?? 0 };
 }
 
-/** The user's bids that may or may not exist, oldest first. */
+/** The user's bids that may or may not exist, oldest first; and the drafts of all of them. */
 export async function readUncertainBids(
   tx: ReadTransaction,
-  { team, user, isIn }: Reader,
-): Promise<TruncatedList<Bid>> {
+  { team, user, isIn }: HomeReader,
+): Promise<{ readonly bids: TruncatedList<Bid>; readonly drafts: readonly DraftId[] }> {
   const own = await listUncertainBidsOf(tx, team, user, COUNTED);
   const seen = own.filter(({ channel }) => isDirectMessage(channel) || isIn(channel));
-  return firstOf(
-    seen.toSorted((a, b) => a.at - b.at),
-    MOST_UNCERTAIN,
-    false,
-  );
+  return {
+    bids: firstOf(
+      seen.toSorted((a, b) => a.at - b.at),
+      MOST_UNCERTAIN,
+    ),
+    drafts: await listDraftsOf(tx, own),
+  };
 }
 
-/** Without those of bids that may exist: these need a check, not another send. */
-async function listUnsentDrafts(
-  tx: ReadTransaction,
-  owner: DraftOwner,
-  at: Instant,
-): Promise<readonly BidDraft[]> {
-  const uncertain = await listUncertainBidsOf(tx, owner.team, owner.user, COUNTED);
-  const sent = await Promise.all(uncertain.map((bid) => findDraftOfBid(tx, bid)));
-  const drafts = await listBidDrafts(tx, owner, at, COUNTED);
-  return drafts.filter(({ id }) => !sent.some((draft) => draft?.id === id));
+/** The drafts that bids were sent from: the bids show in their place. */
+export async function listDraftsOf(tx: ReadTransaction, bids: readonly Bid[]): Promise<readonly DraftId[]> {
+  const drafts = await Promise.all(bids.map((bid) => findDraftOfBid(tx, bid)));
+  return drafts.flatMap((draft) => (draft ? [draft.id] : []));
 }
 
 /**
  * Bid drafts from the user's channels or direct messages, and all template drafts, if something was typed.
  * Last changed first.
- * @param without these: they were sent, and their bids wait
+ * @param without these: they were sent. Their bids wait, or may exist and need a check, not another send
  */
 export async function readHomeDrafts(
   services: Pick<Services, 'store' | 'templates'>,
-  { team, user, isIn, at: now }: Reader,
+  { team, user, isIn, at: now }: HomeReader,
   without: ReadonlySet<DraftId>,
 ): Promise<TruncatedList<HomeDraft>> {
-  const bids = await services.store.read((tx) => listUnsentDrafts(tx, { team, user }, now));
+  const bids = await services.store.read((tx) => listBidDrafts(tx, { team, user }, now, COUNTED));
   const templates = await services.templates.drafts.list(user);
   const drafts = [
     ...bids

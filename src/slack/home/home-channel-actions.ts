@@ -1,11 +1,11 @@
 /** Home tab actions that do what a channel's commands do, and those of the marketplace account. */
 import { findSubscription } from '../../feed/channels.ts';
-import type { ChannelId } from '../../ids.ts';
+import type { ChannelId, FilterId } from '../../ids.ts';
 import { findProfileFeed } from '../../profiles/profile-feeds.ts';
 import { createAccountView, openAccountForm, removeAccount } from '../account/account.ts';
 import { budgetModal, createBudgetView, setChannelBudget } from '../budgets/budgets.ts';
 import { postResultToChannel } from '../core/handler-steps.ts';
-import type { ActionRoute, CommandRoute, ViewSubmissionCall } from '../core/routes.ts';
+import type { ActionRoute, CommandRoute, Services, ViewSubmissionCall } from '../core/routes.ts';
 import { findMembershipRefusal } from '../core/user-channels.ts';
 import { digestCommand } from '../digests/digests.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
@@ -50,12 +50,18 @@ export const accountView = createAccountView(({ services, person }) =>
 /** The Home tab is redrawn at the end. */
 const drawnLater = async () => undefined;
 
+const ofFilter = {
+  needs: 'viewer' as const,
+  parseValue: (value: string) => followedFilterValueCodec.read(value),
+  findChannel: async (
+    { channel, filter }: { readonly channel: ChannelId; readonly filter: FilterId },
+    { services: { store, team } }: { readonly services: Services },
+  ) => (await store.read((tx) => findSubscription(tx, team, channel, filter)))?.channel,
+};
+
 const unsubscribe = createHomeAction({
+  ...ofFilter,
   id: actionIds.homeUnsubscribe,
-  needs: 'viewer',
-  parseValue: (value) => followedFilterValueCodec.read(value),
-  findChannel: async ({ channel, filter }, { services: { store, team } }) =>
-    (await store.read((tx) => findSubscription(tx, team, channel, filter)))?.channel,
   async run(call, { filter }) {
     await unsubscribeAndNotify(call, filter, drawnLater);
     return 'drawn';
@@ -63,11 +69,8 @@ const unsubscribe = createHomeAction({
 });
 
 const edit = createHomeAction({
+  ...ofFilter,
   id: actionIds.homeEdit,
-  needs: 'viewer',
-  parseValue: (value) => followedFilterValueCodec.read(value),
-  findChannel: async ({ channel, filter }, { services: { store, team } }) =>
-    (await store.read((tx) => findSubscription(tx, team, channel, filter)))?.channel,
   async run(call, { channel, filter }) {
     if (!(await openSubscriptionEdit(call, channel, filter)))
       await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });

@@ -1,8 +1,7 @@
 /**
- * Everything an App Home shows, collected once, the parts that its views share, and the values of its
- * buttons: parsed back as untrusted input, they only identify a record. Pure.
+ * Everything an App Home shows, collected once, and the values of its buttons: parsed back as untrusted
+ * input, they only identify a record. Pure.
  */
-import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Bid, BidDraft, HeldOrder, Job } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
@@ -27,9 +26,7 @@ import type { SetupList } from '../../setups/setups.ts';
 import type { TemplateDraft } from '../../templates/templates.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person } from '../core/routes.ts';
-import { contextBlock } from '../kit/block-builders.ts';
 import { ChannelValue, jsonValueCodec } from '../kit/button-values.ts';
-import { formatNumber } from '../kit/numbers.ts';
 
 /** The first items of a list, and how many more there are. */
 export interface TruncatedList<T> {
@@ -113,15 +110,6 @@ export interface HomeFacts {
   /** Further channels, which were not read. */
   readonly moreChannels: number;
   readonly setups: SetupList;
-}
-
-/** How many more there are, and where to find them. @param where safe mrkdwn */
-export function moreItemsBlocks(
-  { more, orMore }: Pick<TruncatedList<unknown>, 'more' | 'orMore'>,
-  where: string,
-): KnownBlock[] {
-  if (more <= 0) return [];
-  return [contextBlock(`…and ${orMore ? 'at least ' : ''}${formatNumber(more)} more. ${where}`)];
 }
 
 const channel = ChannelValue;

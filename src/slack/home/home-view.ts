@@ -3,7 +3,6 @@ import type { Button, HomeView, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { sortSetups } from '../../bidding/setup-warnings.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
-import type { ChannelId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { connectBlocks, connectedBlocks } from '../account/account.ts';
 import { setupLine } from '../bids/bids.ts';
@@ -37,10 +36,7 @@ import {
 /** Where Gigdesk was invited to; more hardly wait at once. */
 const MOST_WAITING = 3;
 
-interface Place {
-  readonly channel: ChannelId;
-  readonly name: string;
-}
+type Place = Pick<HomeChannel, 'channel' | 'name'>;
 
 function setUpButton({ channel, name }: Place): Button {
   return buttonElement({
@@ -119,16 +115,8 @@ function troubleOfProfile(view: ProfileFeedStatus): string | undefined {
   return trouble && describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code }).what;
 }
 
-interface Failing {
-  /** The feed's key, equal in each channel that follows it. */
-  readonly feed: string;
-  readonly channel: ChannelId;
-  /** Lazy, because only one of them is named. mrkdwn. */
-  readonly name: () => string;
-  readonly why: string;
-}
-
-function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[] {
+/** `feed` is equal in each channel that follows it; `name` is lazy, because only one of them is named. */
+function failuresIn({ channel, subscriptions, profiles }: HomeChannel) {
   const all = [
     ...subscriptions.map((view) => ({
       feed: `filter:${view.filter.id}`,
@@ -144,7 +132,6 @@ function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[
   return all.flatMap(({ feed, name, why }) => (why ? [{ channel, feed, name, why }] : []));
 }
 
-/** The health of the user's subscriptions, failures first. */
 function healthText({ feed, account, gate, at, channels }: HomeFacts): string | undefined {
   const standstill = allFeedsStoppedText({ feed, account });
   if (standstill) return standstill;
@@ -181,19 +168,15 @@ function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
   ];
 }
 
-function healthBlocks(facts: HomeFacts): KnownBlock[] {
-  const credits = accountCreditsText(facts.account);
-  return [sectionBlock(joinLines('*Project credits*', credits, healthText(facts)))];
-}
-
 /** Never more than 100 blocks; see the limits of each part. */
 export function homeView(facts: HomeFacts): HomeView {
   const { person, isConnected } = facts;
   const isAwaited = isApprovalAwaited(facts);
+  const health = joinLines('*Project credits*', accountCreditsText(facts.account), healthText(facts));
   const nextStep = isConnected === false ? [] : nextStepBlocks(facts);
   return home([
     ...(facts.notice ? [sectionBlock(facts.notice)] : []),
-    ...(isConnected === false ? connectBlocks(person.role) : healthBlocks(facts)),
+    ...(isConnected === false ? connectBlocks(person.role) : [sectionBlock(health)]),
     // People who wait for an approval come first.
     ...(isAwaited ? [] : nextStep),
     ...uncertainBidsBlocks(facts),

@@ -60,7 +60,6 @@ export const homeApprovalViews = createApprovalViews(HOME_APPROVAL_VIEWS, ({ ser
 type Templated = NonNullable<ReturnType<typeof homeTemplateValueCodec.read>>;
 type Claimed = NonNullable<ReturnType<typeof homeClaimValueCodec.read>>;
 
-/** The card's channel, if the card exists. */
 async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promise<ChannelId | undefined> {
   const { channel } = claimed;
   const card = await store.read(async (tx) =>
@@ -91,7 +90,6 @@ function readDraftId(value: string): DraftId | undefined {
   return DraftId.safeParse(value).data;
 }
 
-/** The channel of this person's draft. */
 const placeOfBidDraft = async (
   draft: DraftId,
   { services: { store, team }, user }: { readonly services: Services; readonly user: UserId },

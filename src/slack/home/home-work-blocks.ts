@@ -18,6 +18,7 @@ import {
   buttonElement,
   capitalize,
   confirmDialog,
+  contextBlock,
   headerBlock,
   joinFacts,
   joinLines,
@@ -36,6 +37,7 @@ import {
   formatTimeAgo,
   safeLine,
 } from '../kit/mrkdwn.ts';
+import { formatNumber } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { findDisqualificationReason, setupNameText } from '../kit/words/job-text.ts';
 import { templateDraftText } from '../templates/templates.ts';
@@ -47,7 +49,7 @@ import {
   homeClaimValueCodec,
   homeTemplateValueCodec,
   type JobAwaitingApproval,
-  moreItemsBlocks,
+  type TruncatedList,
 } from './home-facts.ts';
 
 const LONGEST_REASON = 300;
@@ -83,6 +85,22 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   );
 }
 
+/** How many more there are, and where to find them. @param where safe mrkdwn */
+function moreItemsBlocks({ more, orMore }: TruncatedList<unknown>, where: string): KnownBlock[] {
+  if (more <= 0) return [];
+  return [contextBlock(`…and ${orMore ? 'at least ' : ''}${formatNumber(more)} more. ${where}`)];
+}
+
+function listBlocks<T>(
+  title: string,
+  list: TruncatedList<T>,
+  draw: (item: T) => readonly KnownBlock[],
+  where: string,
+): KnownBlock[] {
+  if (list.shown.length === 0) return [];
+  return [headerBlock(title), ...list.shown.flatMap(draw), ...moreItemsBlocks(list, where)];
+}
+
 export function isApprovalAwaited({ waiting, held }: HomeFacts): boolean {
   return waiting.shown.length + held.toApprove.shown.length > 0;
 }
@@ -100,10 +118,10 @@ export function homeApprovalsBlocks(facts: HomeFacts): KnownBlock[] {
 
 /** They come first: sending such a bid again might bid twice. */
 export function uncertainBidsBlocks({ uncertain }: HomeFacts): KnownBlock[] {
-  if (uncertain.shown.length === 0) return [];
-  return [
-    headerBlock('Check these bids'),
-    ...uncertain.shown.map(({ id, title, url = '', channel, at }) =>
+  return listBlocks(
+    'Check these bids',
+    uncertain,
+    ({ id, title, url = '', channel, at }) => [
       sectionBlock(
         joinLines(
           `*${projectLink({ title, url })}*`,
@@ -120,9 +138,9 @@ export function uncertainBidsBlocks({ uncertain }: HomeFacts): KnownBlock[] {
           accessibilityLabel: `Check: ${clipText(cleanLine(title), 60)}`,
         }),
       ),
-    ),
-    ...moreItemsBlocks(uncertain, 'Their cards have *Check*, too.'),
-  ];
+    ],
+    'Their cards have *Check*, too.',
+  );
 }
 
 function claimBlock(claim: HomeClaim): KnownBlock {
@@ -153,12 +171,12 @@ function claimBlock(claim: HomeClaim): KnownBlock {
 }
 
 export function claimBlocks({ claims }: HomeFacts): KnownBlock[] {
-  if (claims.shown.length === 0) return [];
-  return [
-    headerBlock('Claimed by you'),
-    ...claims.shown.map(claimBlock),
-    ...moreItemsBlocks(claims, 'See their cards in the channels.'),
-  ];
+  return listBlocks(
+    'Claimed by you',
+    claims,
+    (claim) => [claimBlock(claim)],
+    'See their cards in the channels.',
+  );
 }
 
 interface DraftWords {
@@ -226,16 +244,12 @@ function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
 }
 
 export function draftsBlocks(facts: HomeFacts): KnownBlock[] {
-  const { drafts } = facts;
-  if (drafts.shown.length === 0) return [];
-  return [
-    headerBlock('Your drafts'),
-    ...drafts.shown.flatMap((each) => draftBlocks(each, facts)),
-    ...moreItemsBlocks(
-      drafts,
-      '`/gig template drafts` lists your template drafts. To continue a bid, press Bid on its card.',
-    ),
-  ];
+  return listBlocks(
+    'Your drafts',
+    facts.drafts,
+    (each) => draftBlocks(each, facts),
+    '`/gig template drafts` lists your template drafts. To continue a bid, press Bid on its card.',
+  );
 }
 
 function heldBlock(order: HomeHeldOrder, who?: string, review?: Button): KnownBlock {
@@ -255,12 +269,12 @@ function heldBlock(order: HomeHeldOrder, who?: string, review?: Button): KnownBl
 
 /** The user's own bids and approvals. */
 export function ownHeldBlocks({ held }: HomeFacts): KnownBlock[] {
-  if (held.own.shown.length === 0) return [];
-  return [
-    headerBlock('Your waiting bids'),
-    ...held.own.shown.map((order) => heldBlock(order, 'job' in order.of ? 'you approved it' : undefined)),
-    ...moreItemsBlocks(held.own, "See their cards' threads."),
-  ];
+  return listBlocks(
+    'Your waiting bids',
+    held.own,
+    (order) => [heldBlock(order, 'job' in order.of ? 'you approved it' : undefined)],
+    "See their cards' threads.",
+  );
 }
 
 /** What others want to send; the user's approval is missing. */
