@@ -113,17 +113,6 @@ interface Group {
   readonly projects: Map<ProjectKey, ProjectProgress>;
 }
 
-function idOf(key: FunnelGroupKey): string {
-  switch (key.kind) {
-    case 'filter':
-      return `filter ${key.filter}`;
-    case 'shared':
-      return 'shared';
-    case 'channel':
-      return `channel ${key.channel}`;
-  }
-}
-
 function addProject(
   projects: Map<ProjectKey, ProjectProgress>,
   project: ProjectKey,
@@ -145,7 +134,7 @@ export class FunnelCounter {
   }
 
   addToGroup(key: FunnelGroupKey, project: ProjectKey, progress: ProjectProgress): void {
-    const id = idOf(key);
+    const id = Object.values(key).join(' ');
     const group = this.#groups.get(id) ?? { key, projects: new Map() };
     this.#groups.set(id, group);
     addProject(group.projects, project, progress);

@@ -17,7 +17,6 @@ export interface ProjectBid {
   readonly progress: ProjectProgress;
 }
 
-type BidFacts = Pick<Bid, 'state' | 'doubtSince' | 'hold'>;
 type JobFacts = Pick<Job, 'status' | 'statusTitle' | 'proposal' | 'applicationUid'>;
 
 /** A later stage implies the earlier ones, as in the statistics: nobody is hired unseen. */
@@ -53,7 +52,10 @@ const LOSS_BY_HOLD_END: Readonly<Record<HoldEnd, LossReason>> = {
 };
 
 /** @param job the bid's job; a refused bid's is another bid's, which blocks it */
-export function decideBidProgress(bid: BidFacts, job: JobFacts | undefined): ProjectProgress {
+export function decideBidProgress(
+  bid: Pick<Bid, 'state' | 'doubtSince' | 'hold'>,
+  job: JobFacts | undefined,
+): ProjectProgress {
   const { state, hold } = bid;
   switch (state) {
     case 'created':

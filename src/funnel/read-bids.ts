@@ -4,8 +4,9 @@ import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { type Bid, bids, type Job, jobKey, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { cardKey, cards } from '../feed/records.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ProjectKey, TeamId } from '../ids.ts';
 import type { Collection, ListOptions, ListPosition, ReadTransaction, Store } from '../storage/store.ts';
+import type { ProjectProgress } from './count-steps.ts';
 import { decideBidProgress, decideJobProgress, type ProjectBid } from './decide-progress.ts';
 
 /** A page takes about 1 ms, or 10 ms for packed records. */
@@ -61,35 +62,17 @@ export interface ProjectBids {
   readonly isCut: boolean;
 }
 
-interface Place {
-  readonly channel: ChannelId;
-  readonly keys: readonly ProjectKey[];
-  readonly hasCard: boolean;
-}
-
 async function findPlace(
   tx: ReadTransaction,
   { team, project, channel }: Pick<Bid, 'team' | 'project' | 'channel'>,
   marketplaceJobId: string | undefined,
-): Promise<Place> {
+) {
   const { keys } = await findProjectAliases(tx, team, { project, marketplaceJobId });
   const found = await tx.getMany(
     cards,
     keys.map((key) => cardKey(team, channel, key)),
   );
   return { channel, keys, hasCard: found.some((card) => card !== undefined) };
-}
-
-class BidsByProject {
-  readonly map = new Map<ProjectKey, ProjectBid[]>();
-
-  add({ channel, keys, hasCard }: Place, progress: ProjectBid['progress']): void {
-    for (const key of keys) {
-      const list = this.map.get(key) ?? [];
-      list.push({ channel, hasCard, progress });
-      this.map.set(key, list);
-    }
-  }
 }
 
 async function readJobsOf(
@@ -110,13 +93,18 @@ export async function readProjectBids(
   const range = { index: 'byAge', prefix: [team], from: [from] } as const;
   const newestBids = await readNewest(store, bids, range, MOST_BIDS);
   const newestJobs = await readNewest(store, jobs, range, MOST_BIDS);
-  const found = new BidsByProject();
+  const byProject = new Map<ProjectKey, ProjectBid[]>();
+  const add = (place: Awaited<ReturnType<typeof findPlace>>, progress: ProjectProgress) => {
+    const { channel, keys, hasCard } = place;
+    for (const key of keys)
+      byProject.set(key, [...(byProject.get(key) ?? []), { channel, hasCard, progress }]);
+  };
   await takeInPages(newestBids.values, (page) =>
     store.read(async (tx) => {
       const jobsOfPage = await readJobsOf(tx, team, page);
       for (const bid of page) {
         const job = bid.job === undefined ? undefined : jobsOfPage.get(bid.job);
-        found.add(await findPlace(tx, bid, bid.request.marketplaceJobId), decideBidProgress(bid, job));
+        add(await findPlace(tx, bid, bid.request.marketplaceJobId), decideBidProgress(bid, job));
       }
     }),
   );
@@ -126,9 +114,9 @@ export async function readProjectBids(
       for (const job of page) {
         const { project, channel, marketplaceJobId } = job;
         if (project === undefined) continue;
-        found.add(await findPlace(tx, { team, project, channel }, marketplaceJobId), decideJobProgress(job));
+        add(await findPlace(tx, { team, project, channel }, marketplaceJobId), decideJobProgress(job));
       }
     }),
   );
-  return { byProject: found.map, isCut: newestBids.isCut || newestJobs.isCut };
+  return { byProject, isCut: newestBids.isCut || newestJobs.isCut };
 }

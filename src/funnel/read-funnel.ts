@@ -47,11 +47,6 @@ export interface FunnelContext {
   readonly feed: Pick<FeedService, 'listStoredFilters'>;
 }
 
-interface ChannelRead {
-  readonly read: number;
-  readonly isCut: boolean;
-}
-
 function addToFilters(counter: FunnelCounter, card: Card, progress: ProjectProgress): void {
   for (const { filter, progress: there } of splitByFilter(card, progress)) {
     const key = filter === undefined ? ({ kind: 'shared' } as const) : { kind: 'filter' as const, filter };
@@ -65,7 +60,7 @@ async function countChannel(
   { from, to, by, channel }: Omit<FunnelRequest, 'channels'> & { readonly channel: ChannelId },
   { byProject }: ProjectBids,
   most: number,
-): Promise<ChannelRead> {
+) {
   const range = { index: 'byChannel', prefix: [team, channel], from: [from], to: [to] } as const;
   const { values, isCut } = await readNewest(store, cards, range, most);
   await takeInPages(values, (page) => {

@@ -19,8 +19,8 @@ import {
 import type { FunnelContext } from './read-funnel.ts';
 import {
   type KnownProject,
-  outcomeOfProgress,
   RulesTrial,
+  TEAM_OUTCOMES,
   type TriedCounts,
   type TriedLists,
 } from './try-rules.ts';
@@ -59,8 +59,6 @@ export interface TriedRules {
   /** There were more projects: only the newest were tried. */
   readonly isCut: boolean;
 }
-
-type TryRulesOutcome = TriedRules | { readonly kind: 'wrong-rules'; readonly mistake: QueryError };
 
 interface TryRequest {
   readonly team: TeamId;
@@ -117,7 +115,8 @@ async function takeTeamProjects(
 function outcomeOf(card: Card | undefined, bids: readonly ProjectBid[]) {
   const claimed = card?.claim ? [{ step: 'claimed' } as const] : [];
   const [first, ...more] = [...bids.map(({ progress }) => progress), ...claimed];
-  return first && outcomeOfProgress(more.reduce(furthestProgress, first));
+  const furthest = first && more.reduce(furthestProgress, first).step;
+  return TEAM_OUTCOMES.find((each) => each === furthest);
 }
 
 /** Whether another filter of the channel found it, and its rules let it through. */
@@ -150,16 +149,15 @@ function readChannel({ store, team }: FunnelContext, channel: ChannelId, filter:
   }));
 }
 
-async function nameFilter({ feed }: FunnelContext, id: FilterId): Promise<NamedFilter> {
-  return (await feed.listStoredFilters()).find((each) => each.id === id) ?? { id };
-}
-
 /**
  * On the newest projects of the last 14 days, at most 2,000. Reads in pages, between which other work runs.
  * @throws StorageError
  */
-export async function tryRules(context: FunnelContext, wanted: RulesToTry): Promise<TryRulesOutcome> {
-  const { team, clock } = context;
+export async function tryRules(
+  context: FunnelContext,
+  wanted: RulesToTry,
+): Promise<TriedRules | { readonly kind: 'wrong-rules'; readonly mistake: QueryError }> {
+  const { team, clock, feed } = context;
   const { channel, filter } = wanted;
   const read = parseRules(wanted.rules);
   if (read.kind === 'mistake') return { kind: 'wrong-rules', mistake: read };
@@ -176,7 +174,7 @@ export async function tryRules(context: FunnelContext, wanted: RulesToTry): Prom
   const isCut = await (own ? takeChannelProjects : takeTeamProjects)(context, request, takePage);
   return {
     kind: 'tried',
-    filter: await nameFilter(context, filter),
+    filter: (await feed.listStoredFilters()).find(({ id }) => id === filter) ?? { id: filter },
     rules,
     rulesToday: own?.rules,
     counts: trial.counts,

@@ -1,7 +1,6 @@
 /** What changed rules would have shown and hidden of the projects that a filter found. Pure. */
 import { comparePreviews, type PreviewedChoices, previewRules } from '../feed/decide-card.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import type { ProjectProgress } from './count-steps.ts';
 
 /** What the team did with a project; the furthest counts. In the order of their worth. */
 export const TEAM_OUTCOMES = ['hired', 'interviewed', 'viewed', 'bid', 'claimed'] as const;
@@ -60,10 +59,6 @@ const NONE: TriedCounts = {
   shownByOthers: 0,
   wonAndShown: 0,
 };
-
-export function outcomeOfProgress({ step }: ProjectProgress): TeamOutcome | undefined {
-  return TEAM_OUTCOMES.find((each) => each === step);
-}
 
 function isWon({ outcome }: KnownProject): boolean {
   return outcome === 'hired' || outcome === 'interviewed';

@@ -7,17 +7,14 @@ import { SLASH_COMMAND } from './ids.ts';
 import { cleanLine, clipText, codeText, escapeMrkdwn, safeLine } from './mrkdwn.ts';
 import { formatNumber } from './numbers.ts';
 
-interface FirstWordSplit {
-  readonly word: string;
-  /** The text after the word, trimmed. */
-  readonly rest: string;
-}
-
 const QUOTED = /^["“”„«]([^"“”„»]*)["“”»]\s*(.*)$/su;
 const BARE = /^(\S+)\s*(.*)$/su;
 
-/** The first word, or quoted text (straight or curly quotes) at the start. Empty at the end of the text. */
-export function splitFirstWord(text: string): FirstWordSplit {
+/**
+ * The first word, or quoted text (straight or curly quotes) at the start; and the rest, trimmed. Empty at the
+ * end of the text.
+ */
+export function splitFirstWord(text: string): { readonly word: string; readonly rest: string } {
   const trimmed = text.trim();
   const found = QUOTED.exec(trimmed) ?? BARE.exec(trimmed);
   return { word: (found?.[1] ?? '').trim(), rest: (found?.[2] ?? '').trim() };

@@ -38,16 +38,6 @@ export interface TextField extends Field {
   readonly maxLength?: number;
 }
 
-export interface NumberField extends Field {
-  /** As typed; an invalid number is left out, since Slack would reject the whole view. */
-  readonly initial?: string;
-  readonly placeholder?: string;
-  readonly decimals?: boolean;
-  /** Checked by Slack; missing: only we check. */
-  readonly min?: number;
-  readonly max?: number;
-}
-
 export interface ChoiceField extends Field {
   /** 1 to 1,000 for menus; 1 to 10 for checkboxes and radio buttons. */
   readonly choices: readonly InputChoice[];
@@ -96,19 +86,13 @@ export function textInput(field: TextField): InputBlock {
   });
 }
 
-function isNumber(text: string | undefined, decimals: boolean): text is string {
-  return text !== undefined && (decimals ? /^-?\d+(?:\.\d+)?$/u : /^-?\d+$/u).test(text);
-}
-
-export function numberInput(field: NumberField): InputBlock {
-  const { initial, decimals = false, min, max } = field;
+/** @param field an invalid `initial` number is left out, since Slack would reject the whole view */
+export function numberInput(field: Field & { readonly initial: string }): InputBlock {
   return input(field, {
     type: 'number_input',
     ...named(field),
-    is_decimal_allowed: decimals,
-    ...(min === undefined ? {} : { min_value: String(min) }),
-    ...(max === undefined ? {} : { max_value: String(max) }),
-    ...(isNumber(initial, decimals) ? { initial_value: initial } : {}),
+    is_decimal_allowed: false,
+    ...(/^-?\d+$/u.test(field.initial) ? { initial_value: field.initial } : {}),
   });
 }
 

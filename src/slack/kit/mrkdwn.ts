@@ -164,12 +164,8 @@ export function safeUrl(url: string): string | undefined {
 export function formatLink(url: string, label: string, max = 200): string {
   const safe = safeUrl(url);
   const text = safeLine(label, max);
-  return safe && text ? `<${escapeUrl(safe)}|${text}>` : text;
-}
-
-/** Only `&` needs escaping: `safeUrl` has percent-encoded the other special characters. */
-function escapeUrl(url: string): string {
-  return url.replace(/&/gu, '&amp;');
+  // Only `&` needs escaping: `safeUrl` has percent-encoded the other special characters.
+  return safe && text ? `<${safe.replace(/&/gu, '&amp;')}|${text}>` : text;
 }
 
 /** Slack shows the user's name, and notifies users who are in the channel. */

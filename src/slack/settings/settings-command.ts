@@ -42,14 +42,11 @@ import {
 } from './settings-text.ts';
 import { SETTINGS_TITLE, settingsWindow } from './settings-window.ts';
 
-type InChannel = Pick<CommandCall, 'services' | 'channel' | 'person'>;
-
 async function readPreferences({ services, channel }: Pick<CommandCall, 'services' | 'channel'>) {
   return extractPreferences(await services.feed.readChannelSettings(channel));
 }
 
-/** The window as it is now, and the user groups that it names. */
-async function gatherWindow(call: InChannel) {
+async function gatherWindow(call: Pick<CommandCall, 'services' | 'channel' | 'person'>) {
   const { services, channel, person } = call;
   const { store, team, timezone, credits, clock } = services;
   const [rules, budget] = await store.read((tx) =>

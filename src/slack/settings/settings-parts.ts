@@ -22,7 +22,7 @@ import {
 import { formatClockTime, parseClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
-import { actionsBlock, buttonElement, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { actionsBlock, buttonElement, formView, sectionBlock } from '../kit/block-builders.ts';
 import { ruleMistakeText } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import {
@@ -51,7 +51,6 @@ const settingsFields = {
   approvalHours: 'approval-hours',
 } as const;
 
-/** The fields of one rule. */
 function mentionFields(row: number) {
   return { rules: `mention-rules-${row}`, users: `mention-users-${row}`, groups: `mention-groups-${row}` };
 }
@@ -373,20 +372,12 @@ export const settingsParts = {
 
 /** One part of the settings. It lies on top of the window with all of them. */
 export function settingsModal(part: SettingsPart, facts: SettingsFormFacts): ModalView {
-  const { form } = facts;
-  return {
-    type: 'modal',
-    callback_id: part.viewId,
-    private_metadata: form.id,
-    title: plainTextObject(part.title),
-    submit: plainTextObject('Save'),
-    close: plainTextObject('Back'),
-    blocks: [
-      sectionBlock(
-        `*${part.title} in ${channelLink(form.channel)}.* New cards use these. ` +
-          'Existing cards update when they next change.',
-      ),
-      ...part.draw(facts),
-    ],
-  };
+  const { id, channel } = facts.form;
+  return formView({ id: part.viewId, carries: id, title: part.title, submit: 'Save', close: 'Back' }, [
+    sectionBlock(
+      `*${part.title} in ${channelLink(channel)}.* New cards use these. ` +
+        'Existing cards update when they next change.',
+    ),
+    ...part.draw(facts),
+  ]);
 }

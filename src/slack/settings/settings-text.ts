@@ -49,11 +49,6 @@ const LEVEL_TEXTS: Readonly<Record<NoiseLevel, string>> = {
   everything: 'Updates: everything. Each update is posted on its own.',
 };
 
-/** What a channel gets at its level. mrkdwn. */
-export function levelText(level: NoiseLevel): string {
-  return LEVEL_TEXTS[level];
-}
-
 /** `a`, `a and b`, `a, b and c`. */
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
@@ -102,7 +97,7 @@ export interface SettingsTextFacts {
   readonly quietUntil?: Instant;
 }
 
-function quietLine(quiet: QuietHours, zone: string, until: Instant | undefined): string {
+function quietLine(quiet: QuietHours, zone: string, until?: Instant): string {
   const now = until === undefined ? '' : ` They are on now, until ${formatDate(until)}.`;
   return `Quiet hours: ${quietText(quiet)} (${zone}).${now} New projects arrive afterwards in one summary.`;
 }
@@ -113,7 +108,7 @@ export function nonDefaultSettingLines(facts: SettingsTextFacts): readonly strin
   const { quiet, hiddenButtons, mentions } = choices;
   const zone = timezoneText(choices.timezone, timezone);
   return [
-    ...(choices.level === 'normal' ? [] : [levelText(choices.level)]),
+    ...(choices.level === 'normal' ? [] : [LEVEL_TEXTS[choices.level]]),
     ...(choices.density === 'full' ? [] : [densityText(choices.density)]),
     ...(choices.threadDetails
       ? ['Cards show the key facts. Description, skills and reasons go in their threads.']
@@ -145,7 +140,7 @@ export function preferenceText(
   const zone = timezoneText(timezone, defaultTimezone);
   switch (name) {
     case 'level':
-      return levelText(level);
+      return LEVEL_TEXTS[level];
     case 'card layout':
       return densityText(density);
     case 'thread details':
@@ -153,9 +148,8 @@ export function preferenceText(
         ? 'Cards show the key facts. Details go in their threads.'
         : 'Details appear on the cards.';
     case 'quiet hours':
-      return quiet
-        ? `Quiet hours: ${quietText(quiet)} (${zone}). New projects arrive afterwards in one summary.`
-        : 'No quiet hours. New projects are posted as soon as they are found.';
+      if (quiet) return quietLine(quiet, zone);
+      return 'No quiet hours. New projects are posted as soon as they are found.';
     case 'time zone':
       return `Time zone: ${zone}.`;
     case 'buttons':

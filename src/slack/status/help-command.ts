@@ -35,7 +35,6 @@ function overviewLine({ word, summary, needs }: CommandRoute): string {
   return `${codeText(word)} ${sentence}${MARKS[needs]}`;
 }
 
-/** The command with everything that can follow it, and its summary. */
 function topicLines(route: CommandRoute): string {
   return `${usageLines(route)}\n    ${route.summary}${MARKS[route.needs]}`;
 }
@@ -68,7 +67,6 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
   };
 }
 
-/** Topics as users type them. */
 const HELP_TOPIC_NAMES = Object.keys(TOPICS);
 
 /** @param word neither a command nor a topic; a stranger's text. */

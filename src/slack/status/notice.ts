@@ -42,7 +42,6 @@ function trialLine({ looksLikeTrial }: AccountTrialStatus): string | undefined {
   return looksLikeTrial && trialAdvice();
 }
 
-/** How an unconfirmed channel gets its own budget. */
 function sharedHint(resetsAt: number): string {
   return (
     'No admin has confirmed this channel, so it uses the shared budget. ' +
@@ -93,12 +92,8 @@ function accountSpent(it: About<'account-credits-spent'>): string {
   );
 }
 
-function feedRecovered(it: About<'feed-recovered'>): string {
-  const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
-  return (
-    `:white_check_mark: *New projects${from} are back.* ` +
-    `Posting what you missed since ${formatDate(it.since)}, within budget.`
-  );
+function fromText(filters: About<'feed-recovered'>['filters']): string {
+  return filters.length > 0 ? ` from ${filterNames(filters)}` : '';
 }
 
 function unreachable(it: About<'channel-unreachable'>): string {
@@ -187,14 +182,17 @@ function words(notice: ChannelNotice): string {
       return accountSpent(notice);
     case 'feed-failing': {
       const { what, next } = describeMarketplaceFailure(notice.code);
-      const from = notice.filters.length > 0 ? ` from ${filterNames(notice.filters)}` : '';
       return joinLines(
-        `:warning: *New projects${from} stopped arriving ${formatDate(notice.since)}: ${what}.*`,
+        `:warning: *New projects${fromText(notice.filters)} stopped arriving ` +
+          `${formatDate(notice.since)}: ${what}.*`,
         next,
       );
     }
     case 'feed-recovered':
-      return feedRecovered(notice);
+      return (
+        `:white_check_mark: *New projects${fromText(notice.filters)} are back.* ` +
+        `Posting what you missed since ${formatDate(notice.since)}, within budget.`
+      );
     case 'channel-unreachable':
       return unreachable(notice);
     case 'conversation-refused':
@@ -215,7 +213,6 @@ function words(notice: ChannelNotice): string {
   }
 }
 
-/** What the reader can do about it at once. */
 function buttonsOf(notice: ChannelNotice): readonly Button[] {
   switch (notice.about) {
     case 'budget-low':

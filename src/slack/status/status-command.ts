@@ -4,47 +4,34 @@ import { readProposalsCoverage } from '../proposals/proposals.ts';
 import { statusMessage } from './status-message.ts';
 
 async function showStatus(call: CommandCall): Promise<void> {
-  const {
-    feed,
-    profiles,
-    gate,
-    credits: book,
-    store,
-    clock,
-    version,
-    startedAt,
-    storeDamageNotices,
-  } = call.services;
-  const { account, invalidRecords = 0, delivery, clockState, missingScopes = [] } = call.services;
+  const { services } = call;
+  const { store, credits, clock, clockState } = services;
   const at = clock.now();
-  const [feedStatus, followed, coverage, money] = await Promise.all([
-    feed.readFeedStatus(),
-    profiles.listAllProfileFeeds(),
-    readProposalsCoverage(call.services),
+  const [feed, profiles, coverage, money] = await Promise.all([
+    services.feed.readFeedStatus(),
+    services.profiles.listAllProfileFeeds(),
+    readProposalsCoverage(services),
     store.read(async (tx) => ({
-      account: await book.readAccountState(tx, at),
-      budgets: await book.readBudgetStates(tx, at),
-      delivery: await delivery.readHealth(tx),
+      account: await credits.readAccountState(tx, at),
+      budgets: await credits.readBudgetStates(tx, at),
+      delivery: await services.delivery.readHealth(tx),
     })),
   ]);
-  const outlook = await resolveVisibleChannels(
-    call,
-    money.budgets.map(({ channel }) => channel),
-  );
+  const channels = money.budgets.map(({ channel }) => channel);
   await call.answer(
     statusMessage({
-      ...outlook,
-      version,
-      startedAt,
+      ...(await resolveVisibleChannels(call, channels)),
+      version: services.version,
+      startedAt: services.startedAt,
       at,
-      isUnconnected: account?.isConnected === false,
-      notices: storeDamageNotices?.length ?? 0,
-      invalidRecords,
-      missingScopes,
+      isUnconnected: services.account?.isConnected === false,
+      notices: services.storeDamageNotices?.length ?? 0,
+      invalidRecords: services.invalidRecords ?? 0,
+      missingScopes: services.missingScopes ?? [],
       ...(clockState ? { clock: clockState() } : {}),
-      feed: feedStatus,
-      profiles: followed,
-      gate: gate.status(),
+      feed,
+      profiles,
+      gate: services.gate.status(),
       ...money,
       ...(coverage.profiles.length > 0 ? { proposals: coverage } : {}),
     }),

@@ -27,6 +27,7 @@ import {
   joinLines,
   sectionBlock,
   sectionBlocks,
+  textSections,
 } from '../kit/block-builders.ts';
 import { setUpButton } from '../kit/command-button.ts';
 import { channelLink, codeText, formatDate, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
@@ -139,11 +140,6 @@ function feedText(it: FilterHealth, facts: StatusFacts): string {
   );
 }
 
-/** Failing filters first, since they are why someone looks. */
-function byTrouble(a: FilterHealth, b: FilterHealth): number {
-  return Number(b.trouble !== undefined) - Number(a.trouble !== undefined);
-}
-
 /** Why no channel gets anything; undefined while feeds work. mrkdwn. */
 export function allFeedsStoppedText(facts: Standstill): string | undefined {
   const { account } = facts;
@@ -233,31 +229,21 @@ function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
   ];
 }
 
-/** Problems that the headline does not already mention. */
-function deliveryBlocks({ delivery = WORKS }: StatusFacts, said: string): KnownBlock[] {
-  const texts = [refusedConversationsText(delivery), stoppedChannelsText(delivery)];
-  return texts.filter((text) => text !== undefined && text !== said).map((text) => sectionBlock(text ?? ''));
+function damageText(notices: number): string | undefined {
+  if (notices === 0) return undefined;
+  return (
+    ':warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. ' +
+    `Ask the person who runs Gigdesk to check the log (${formatCount(notices, 'notice')}).`
+  );
 }
 
-function noticesBlocks(notices: number): KnownBlock[] {
-  if (notices === 0) return [];
-  return [
-    sectionBlock(
-      ':warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. ' +
-        `Ask the person who runs Gigdesk to check the log (${formatCount(notices, 'notice')}).`,
-    ),
-  ];
-}
-
-function unfitBlocks(records: number): KnownBlock[] {
-  if (records === 0) return [];
-  return [
-    sectionBlock(
-      `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that this version ` +
-        "can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. " +
-        'Upgrade again to use them.',
-    ),
-  ];
+function unfitText(records: number): string | undefined {
+  if (records === 0) return undefined;
+  return (
+    `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that this version ` +
+    "can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. " +
+    'Upgrade again to use them.'
+  );
 }
 
 function missingScopesBlocks(scopes: readonly string[]): KnownBlock[] {
@@ -267,8 +253,9 @@ function missingScopesBlocks(scopes: readonly string[]): KnownBlock[] {
 }
 
 export function statusMessage(facts: StatusFacts): Message {
-  const { feed, version, startedAt } = facts;
-  const feeds = feed.filters.toSorted(byTrouble);
+  const { feed, version, startedAt, delivery = WORKS } = facts;
+  // Failing filters first, since they are why someone looks.
+  const feeds = feed.filters.toSorted((a, b) => Number(!a.trouble) - Number(!b.trouble));
   const followed = groupByProfileFeed(facts.profiles);
   const profiles = profileFeedsStatusText(followed);
   const more = andMoreText(feeds.length - MOST_FEEDS);
@@ -278,12 +265,14 @@ export function statusMessage(facts: StatusFacts): Message {
     blocks: [
       sectionBlock(first),
       ...(feeds.length + followed.length === 0 ? [actionsBlock([setUpButton('Set Up Channel')])] : []),
-      ...deliveryBlocks(facts, first),
+      ...textSections(
+        ...[refusedConversationsText(delivery), stoppedChannelsText(delivery)].filter((it) => it !== first),
+      ),
       ...sectionBlocks([
         ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
         ...(more ? [more] : []),
       ]),
-      ...(profiles ? [sectionBlock(profiles)] : []),
+      ...textSections(profiles),
       fieldsSection([
         requestUsageText(facts.gate, facts.at),
         joinLines('*Credits*', accountCreditsText(facts.account)),
@@ -292,8 +281,7 @@ export function statusMessage(facts: StatusFacts): Message {
       ...(facts.proposals
         ? [sectionBlock(proposalsStatusText(facts.proposals, listShownFailingProfiles(followed)))]
         : []),
-      ...noticesBlocks(facts.notices ?? 0),
-      ...unfitBlocks(facts.invalidRecords ?? 0),
+      ...textSections(damageText(facts.notices ?? 0), unfitText(facts.invalidRecords ?? 0)),
       ...missingScopesBlocks(facts.missingScopes ?? []),
       contextBlock(`Gigdesk ${safeLine(version, 40)}, running since ${formatDate(startedAt)}`),
     ],

@@ -20,15 +20,6 @@ function whyRefused(refused: readonly RefusedConversation[]): string {
   return codes.length === 1 ? `: ${describeSlackErrorWithCode(first)}` : '';
 }
 
-function refusedText(refused: readonly RefusedConversation[]): string {
-  const since = Math.min(...refused.map((each) => each.since));
-  return joinLines(
-    ':warning: *Slack is rejecting posts in ' +
-      `${formatCount(refused.length, 'conversation')}${whyRefused(refused)}*, since ${formatDate(since)}.`,
-    "Gigdesk keeps these posts and retries. Check the Slack app's permissions and who can post there.",
-  );
-}
-
 /** Why no post arrives anywhere; undefined while delivery works. */
 export function deliveryPausedText({ paused }: DeliveryHealth): string | undefined {
   if (!paused) return undefined;
@@ -45,7 +36,13 @@ export function deliveryPausedText({ paused }: DeliveryHealth): string | undefin
  */
 export function refusedConversationsText({ refused }: DeliveryHealth): string | undefined {
   const waiting = refused.filter(({ isStopped }) => !isStopped);
-  return waiting.length > 0 ? refusedText(waiting) : undefined;
+  if (waiting.length === 0) return undefined;
+  const since = Math.min(...waiting.map((each) => each.since));
+  return joinLines(
+    ':warning: *Slack is rejecting posts in ' +
+      `${formatCount(waiting.length, 'conversation')}${whyRefused(waiting)}*, since ${formatDate(since)}.`,
+    "Gigdesk keeps these posts and retries. Check the Slack app's permissions and who can post there.",
+  );
 }
 
 /** Like `refusedConversationsText`, for channels whose feeds stopped. */

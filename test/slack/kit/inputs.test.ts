@@ -39,8 +39,7 @@ describe('an input', () => {
     for (const input of [
       textInput(at),
       textInput({ ...at, initial: 'typed', multiline: true, maxLength: 10, placeholder: 'Type' }),
-      numberInput({ ...at, initial: '12', min: 5, max: 1_000_000 }),
-      numberInput({ ...at, initial: '12.50', decimals: true }),
+      numberInput({ ...at, initial: '12' }),
       selectInput({ ...at, choices, initial: '2', placeholder: 'Choose' }),
       selectInput({ ...at, choices }),
       multiSelectInput({ ...at, choices, initial: ['1', '2'] }),

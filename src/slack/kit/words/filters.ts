@@ -144,19 +144,12 @@ export async function findDirectoryEntryWithRefresh(
   return services.directory.findEntry(kind, words);
 }
 
-interface ReadFilters<T> {
-  readonly found: T;
-  readonly known: readonly NamedFilter[];
-  /** Why the newest names couldn't be loaded. */
-  readonly failure?: unknown;
-}
-
-/** Parses a text that may contain a filter's name. */
+/** Parses a text that may contain a filter's name. @returns `failure`: why the newest names are missing */
 export async function parseWithFilterNames<T extends { readonly kind: string }>(
   services: Services,
   text: string,
   read: (known: readonly NamedFilter[]) => T,
-): Promise<ReadFilters<T>> {
+) {
   if (parseFilterId(splitFirstWord(text).word) !== undefined) return { found: read([]), known: [] };
   const { feed } = services;
   const { filters, failure } = await feed.listKnownFilters();

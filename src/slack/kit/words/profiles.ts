@@ -2,7 +2,7 @@
  * Profiles and organizations: how they are named, and which one a person means. Their names are strangers'
  * text. Pure.
  */
-import type { ProfileFeedKind } from '../../../profiles/profiles.ts';
+import { ProfileFeedKind } from '../../../profiles/profiles.ts';
 import type { Message } from '../../core/routes.ts';
 import { capitalize, joinLines } from '../block-builders.ts';
 import { splitFirstWord } from '../command-text.ts';
@@ -79,17 +79,10 @@ export interface RequestedProfileFeed {
   readonly organization?: string;
 }
 
-const FEEDS: Readonly<Record<string, ProfileFeedKind>> = {
-  invitation: 'invitations',
-  invitations: 'invitations',
-  outcome: 'outcomes',
-  outcomes: 'outcomes',
-};
-
 /** The profile feed of a word, singular or plural; undefined for other words. */
 export function parseProfileFeedKind(word: string): ProfileFeedKind | undefined {
   const lower = word.toLowerCase();
-  return Object.hasOwn(FEEDS, lower) ? FEEDS[lower] : undefined;
+  return ProfileFeedKind.options.find((kind) => kind === lower || kind === `${lower}s`);
 }
 
 /** Quoted text, to skip; or the word that narrows a profile to an organization. */
@@ -140,14 +133,9 @@ export function parseProfileArguments(feed: ProfileFeedKind, text: string): Requ
 
 export type ProfileOrOrganization = 'profile' | 'organization';
 
-interface Place {
-  readonly id: number;
-  readonly name?: string;
-}
-
 const MOST_NAMED = 15;
 
-function nameAll(kind: ProfileOrOrganization, places: readonly Place[]): string {
+function nameAll(kind: ProfileOrOrganization, places: readonly Named[]): string {
   const name = kind === 'profile' ? profileName : organizationName;
   return places.slice(0, MOST_NAMED).map(name).join(', ');
 }
@@ -159,7 +147,7 @@ interface Asked {
   readonly command: string;
 }
 
-function example(command: string, place: Place | undefined, otherwise: number): string {
+function example(command: string, place: Named | undefined, otherwise: number): string {
   return `For example: ${codeText(`${SLASH_COMMAND} ${command} ${place?.id ?? otherwise}`)}`;
 }
 
@@ -168,8 +156,8 @@ const OTHERWISE: Readonly<Record<ProfileOrOrganization, number>> = { profile: 30
 /** @param near nearest first; @param known all known names, shown if nothing is near. */
 export function noSuchProfileMessage(
   { kind, words, command }: Asked,
-  near: readonly Place[],
-  known: readonly Place[],
+  near: readonly Named[],
+  known: readonly Named[],
 ): Message {
   const shown = near.length > 0 ? near : known;
   const which = near.length > 0 ? 'Closest matches' : `Known ${kind}s`;
@@ -183,7 +171,7 @@ export function noSuchProfileMessage(
   };
 }
 
-export function ambiguousProfileMessage({ kind, words, command }: Asked, places: readonly Place[]): Message {
+export function ambiguousProfileMessage({ kind, words, command }: Asked, places: readonly Named[]): Message {
   return {
     text: joinLines(
       `${codeText(words, 100)} matches ${formatCount(places.length, kind)}: ${nameAll(kind, places)}. ` +
@@ -194,7 +182,7 @@ export function ambiguousProfileMessage({ kind, words, command }: Asked, places:
 }
 
 /** The marketplace doesn't find it. */
-export function profileNotFoundMessage(asked: ProfileFeedName, known: readonly Place[]): Message {
+export function profileNotFoundMessage(asked: ProfileFeedName, known: readonly Named[]): Message {
   const { feed, profile, organization } = asked;
   const which = profileName(profile);
   const what = organization ? `${which} with ${organizationName(organization)}` : which;
