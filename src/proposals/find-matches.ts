@@ -50,16 +50,13 @@ function readText(
   const sought = parseTargetWords(term.text);
   if (!isBareWord(term)) return { anyOf: [sought], negated: term.negated };
   const written = forgiven.get(term.text) ?? [sought.words];
+  const mayGoOn = (words: string) => words.length >= SHORTEST_BEGINNING && endsInLetter(words);
   return { anyOf: written.map((words) => ({ words, open: sought.open || mayGoOn(words) })), negated: false };
 }
 
 /** Whether the term is a plain word, which matches by prefix and, without other matches, despite typos. */
 export function isBareWord(term: QueryTerm): boolean {
   return term.kind === 'word' && !term.negated;
-}
-
-function mayGoOn(words: string): boolean {
-  return words.length >= SHORTEST_BEGINNING && endsInLetter(words);
 }
 
 /** @param now for dates like `7d`. */

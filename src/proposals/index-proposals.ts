@@ -66,7 +66,8 @@ export class ProposalIndex {
     const text = foldText(written);
     const known = this.#places.get(facts.id);
     const before = known === undefined ? undefined : this.#indexed[known];
-    if (known !== undefined && before && saysTheSame(before, facts, text)) {
+    const isSame = before?.facts.jobTitle === facts.jobTitle && before?.text.toString() === text;
+    if (known !== undefined && before && isSame) {
       this.#indexed[known] = { facts, text: before.text };
       this.#answered[known] = wonAnswer(facts) ? 1 : 0;
       if (before.facts.submittedAt !== facts.submittedAt) this.#newest = undefined;
@@ -144,10 +145,6 @@ export function wasAnswered({ interviewed, hired }: ProposalWithoutTexts): boole
 /** Answers to invitations didn't depend on the letter. */
 function wonAnswer(facts: ProposalWithoutTexts): boolean {
   return wasAnswered(facts) && !facts.fromInvitation;
-}
-
-function saysTheSame(before: Indexed, { jobTitle }: ProposalWithoutTexts, text: string): boolean {
-  return before.facts.jobTitle === jobTitle && before.text.toString() === text;
 }
 
 function weighWords(

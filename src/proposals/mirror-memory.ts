@@ -44,7 +44,8 @@ export class MirrorMemory {
     const kept = this.#kept.get(id);
     if (!kept) return undefined;
     const { facts, letter, at, shelves } = kept;
-    return { proposal: { ...facts, ...readLetter(letter) }, at, shelves };
+    const texts: ProposalTexts = JSON.parse(letter.read());
+    return { proposal: { ...facts, ...texts }, at, shelves };
   }
 
   getFacts(id: ProposalId): ProposalWithoutTexts | undefined {
@@ -132,8 +133,4 @@ export class MirrorMemory {
     before?.letter.releaseMemory();
     return this.#packer.pack(json);
   }
-}
-
-function readLetter(letter: PackedJson): ProposalTexts {
-  return JSON.parse(letter.read());
 }

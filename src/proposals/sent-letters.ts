@@ -38,35 +38,12 @@ const SLICE = 20;
 /** Missing sketch: the letter is too short, or it left the letter to its template. */
 type Sketches = Map<string, LetterSketch | undefined>;
 
-class Search {
-  best: SimilarLetter | undefined;
-  readonly #sketch: LetterSketch;
-  readonly #before: Sketches;
-  readonly #now: Sketches;
-  #steps = 0;
-
-  constructor(sketch: LetterSketch, before: Sketches, now: Sketches) {
-    this.#sketch = sketch;
-    this.#before = before;
-    this.#now = now;
-  }
-
-  /** @param name of the letter, for the next search */
-  async compare(
-    name: string,
-    read: () => string,
-    { at, title }: { at: Instant; title?: string | undefined },
-  ) {
-    const isKnown = this.#before.has(name);
-    const sketch = isKnown ? this.#before.get(name) : sketchLetter(read());
-    this.#now.set(name, sketch);
-    const share = sketch ? compareLetters(this.#sketch, sketch) : 0;
-    const percent = Math.floor(share * 100);
-    if (share >= NEARLY_EQUAL && percent > (this.best?.percent ?? 0))
-      this.best = { percent, at, ...omitUndefined({ title }) };
-    if (++this.#steps % SLICE === 0) await nextTurn();
-  }
-}
+/** @param name of the letter, for the next search */
+type Compare = (
+  name: string,
+  read: () => string,
+  about: { readonly at: Instant; readonly title?: string | undefined },
+) => Promise<void>;
 
 function isSameProject(bid: Bid, { project, marketplaceJobId, title }: NewLetter): boolean {
   return (
@@ -85,7 +62,7 @@ export function createSentLetters({ team, store, clock, mirror }: SentLettersCon
   /** Of the last search, so that each letter is sketched once. */
   let sketches: Sketches = new Map();
 
-  async function compareWithBids(search: Search, letter: NewLetter, from: Instant): Promise<void> {
+  async function compareWithBids(compare: Compare, letter: NewLetter, from: Instant): Promise<void> {
     const sent: Bid[] = [];
     const range = { index: 'byAge', prefix: [team], from: [from], reverse: true } as const;
     await scanRecordsInPages(store, bids, range, async (_, values) => {
@@ -96,11 +73,11 @@ export function createSentLetters({ team, store, clock, mirror }: SentLettersCon
       // Titles of other channels' projects may not be for everyone here.
       const title = bid.channel === letter.channel ? bid.title : undefined;
       const name = `bid ${bid.id} ${bid.attempt}`;
-      await search.compare(name, () => bid.request.coverLetter ?? '', { at: bid.at, title });
+      await compare(name, () => bid.request.coverLetter ?? '', { at: bid.at, title });
     }
   }
 
-  async function compareWithProposals(search: Search, letter: NewLetter, from: Instant): Promise<void> {
+  async function compareWithProposals(compare: Compare, letter: NewLetter, from: Instant): Promise<void> {
     const title = foldText(letter.title);
     let read = 0;
     for (const { id, submittedAt, jobTitle } of mirror.listNewestFirst()) {
@@ -108,7 +85,7 @@ export function createSentLetters({ team, store, clock, mirror }: SentLettersCon
       // A proposal doesn't name its project: one with the same title counts as the same.
       if (submittedAt === undefined || foldText(jobTitle ?? '') === title) continue;
       const letterOf = () => mirror.get(id)?.coverLetter ?? '';
-      await search.compare(`proposal ${id}`, letterOf, { at: submittedAt, title: jobTitle });
+      await compare(`proposal ${id}`, letterOf, { at: submittedAt, title: jobTitle });
     }
   }
 
@@ -119,11 +96,21 @@ export function createSentLetters({ team, store, clock, mirror }: SentLettersCon
       if (!sketch) return undefined;
       const from = clock.now() - REMEMBERED_MS;
       const now: Sketches = new Map();
-      const search = new Search(sketch, sketches, now);
-      await compareWithBids(search, letter, from);
-      await compareWithProposals(search, letter, from);
+      const before = sketches;
+      let best: SimilarLetter | undefined;
+      const compare: Compare = async (name, read, { at, title }) => {
+        const other = before.has(name) ? before.get(name) : sketchLetter(read());
+        now.set(name, other);
+        const share = other ? compareLetters(sketch, other) : 0;
+        const percent = Math.floor(share * 100);
+        if (share >= NEARLY_EQUAL && percent > (best?.percent ?? 0))
+          best = { percent, at, ...omitUndefined({ title }) };
+        if (now.size % SLICE === 0) await nextTurn();
+      };
+      await compareWithBids(compare, letter, from);
+      await compareWithProposals(compare, letter, from);
       sketches = now;
-      return search.best;
+      return best;
     },
   };
 }

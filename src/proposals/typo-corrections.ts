@@ -36,7 +36,9 @@ export function findTypoCorrections(
   for (const term of terms) {
     if (term.kind === 'qualifier' || !isBareWord(term)) continue;
     const written = foldText(term.text.replace(/\*$/, ''));
-    const missing = splitWords(written).filter((word) => isMissing(words, word));
+    const missing = splitWords(written).filter((word) =>
+      words.postingsWithPrefix(word).every((postings) => postings.length === 0),
+    );
     const [wrong] = missing;
     if (wrong === undefined) continue;
     const nearest = missing.length === 1 ? near(wrong, errors) : [];
@@ -47,10 +49,6 @@ export function findTypoCorrections(
     );
   }
   return forgiven.size === 0 ? undefined : forgiven;
-}
-
-function isMissing(words: WordIndex, word: string): boolean {
-  return words.postingsWithPrefix(word).every((postings) => postings.length === 0);
 }
 
 export function createSimilarWordFinder(words: WordIndex): SimilarWordFinder {

@@ -2,7 +2,7 @@
  * Reads a proposal search as people say it: `mara hired last month` becomes
  * `mara is:hired after:2026-10-01 before:2026-11-01`. Quoted words keep their meaning. Pure.
  */
-import { DAY, type Instant } from '../clock.ts';
+import type { Instant } from '../clock.ts';
 import { PROPOSAL_OUTCOMES, proposalSearchVocabulary } from './proposal-search.ts';
 import { findQualifier, type QualifierKind } from './query.ts';
 import { normalizeQueryText, type QueryToken, tokenizeQuery } from './tokenize-query.ts';
@@ -69,24 +69,10 @@ const PHRASES: readonly {
     },
   },
   {
-    words: /^(last|this) week$/u,
-    read(now, [, which]) {
-      const monday = startOfDay(now) - ((now.getUTCDay() + 6) % 7) * DAY;
-      return which === 'this' ? between(monday) : between(monday - 7 * DAY, monday);
-    },
-  },
-  {
-    words: /^(last|this) month$/u,
-    read(now, [, which]) {
-      const first = (back: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
-      return which === 'this' ? between(first(0)) : between(first(1), first(0));
-    },
-  },
-  {
-    words: /^(last|this) year$/u,
-    read(now, [, which]) {
-      const first = (back: number) => Date.UTC(now.getUTCFullYear() - back, 0, 1);
-      return which === 'this' ? between(first(0)) : between(first(1), first(0));
+    words: /^(last|this) (week|month|year)$/u,
+    read(now, [, which, unit = '']) {
+      const first = firstDayOf(unit, now, 0);
+      return which === 'this' ? between(first) : between(firstDayOf(unit, now, 1), first);
     },
   },
   // The last 24 hours: the person's day may have begun yesterday in UTC.
@@ -95,8 +81,13 @@ const PHRASES: readonly {
 ];
 const LONGEST_PHRASE = 5;
 
-function startOfDay(now: Date): Instant {
-  return Math.floor(now.getTime() / DAY) * DAY;
+/** Of a week, a month or a year. @param back how many before the present one */
+function firstDayOf(unit: string, now: Date, back: number): Instant {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  if (unit === 'year') return Date.UTC(year - back, 0, 1);
+  if (unit === 'month') return Date.UTC(year, month - back, 1);
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7;
+  return Date.UTC(year, month, now.getUTCDate() - daysSinceMonday - 7 * back);
 }
 
 function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {

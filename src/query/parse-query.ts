@@ -229,11 +229,9 @@ function asMistake(
 }
 
 export function formatQuery(query: Query): string {
-  return query.terms.map(printTerm).join(' ');
-}
-
-function printTerm(term: QueryTerm): string {
-  return (term.negated ? '-' : '') + escapeQueryText(printPositive(term));
+  return query.terms
+    .map((term) => (term.negated ? '-' : '') + escapeQueryText(printPositive(term)))
+    .join(' ');
 }
 
 function printPositive(term: QueryTerm): string {
@@ -242,13 +240,11 @@ function printPositive(term: QueryTerm): string {
       return term.text;
     case 'phrase':
       return `"${term.text}"`;
-    case 'qualifier':
-      return `${term.name}:${printValue(term.comparison, term.value)}`;
+    case 'qualifier': {
+      const sign = term.comparison === '=' ? '' : term.comparison;
+      return `${term.name}:${sign}${splitAlternatives(term.value).map(quoted).join(',')}`;
+    }
   }
-}
-
-function printValue(comparison: ComparisonOperator, value: string): string {
-  return (comparison === '=' ? '' : comparison) + splitAlternatives(value).map(quoted).join(',');
 }
 
 /** Quotes a value that could otherwise parse as more than a value. */

@@ -1,4 +1,4 @@
-/** The query language's types and vocabularies, shared by subscription rules and the proposal search. Pure. */
+/** The query language's types, shared by subscription rules and the proposal search. Pure. */
 
 export type ComparisonOperator = '=' | '>' | '>=' | '<' | '<=';
 

@@ -132,7 +132,8 @@ export function findSortError(
     const message = `"${name}:" can't be excluded. Remove the "-".`;
     return { at, end, message, instead: `${name}:${value}` };
   }
-  if (!kind.withWords.includes(value.toLowerCase()) || pieces.some(isWords)) return undefined;
+  const hasWords = pieces.some((it) => !it.negated && (it.what.kind === 'word' || it.what.kind === 'phrase'));
+  if (hasWords || !kind.withWords.includes(value.toLowerCase())) return undefined;
   const instead = kind.choices.find((choice) => !kind.withWords.includes(choice)) ?? '';
   const message = `"${name}:${value}" needs at least one search word.`;
   return { at, end, message, instead: `${name}:${instead}` };
@@ -143,8 +144,4 @@ function readOrder({ what }: QueryToken, vocabulary: QueryVocabulary) {
   const kind = findQualifier(vocabulary, what.name);
   if (kind?.kind !== 'order') return undefined;
   return { name: what.name.toLowerCase(), kind, value: what.values[0]?.text ?? '' };
-}
-
-function isWords({ what, negated }: QueryToken): boolean {
-  return !negated && (what.kind === 'word' || what.kind === 'phrase');
 }

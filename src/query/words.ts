@@ -99,15 +99,12 @@ export function endsInLetter(text: string): boolean {
 
 function endsInWord(text: string, end: number): boolean {
   const unit = text.charCodeAt(end - 1);
-  return isWordPart(isLowHalf(unit) ? text.codePointAt(end - 2) : unit);
+  const isLowHalf = unit >= 0xdc00 && unit <= 0xdfff;
+  return isWordPart(isLowHalf ? text.codePointAt(end - 2) : unit);
 }
 
 function startsWord(text: string, at: number): boolean {
   return isWordPart(text.codePointAt(at));
-}
-
-function isLowHalf(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 function isWordPart(code: number | undefined): boolean {

@@ -140,9 +140,12 @@ export function createTemplateDrafts(
           return { kind: 'stale', draft: before };
         const form = order.change?.(before.form) ?? before.form;
         if (sizeOf(form) > MAX_TEMPLATE_FORM_LENGTH) return { kind: 'too-large', draft: before };
+        const { refusal } = before;
         const draft: TemplateDraft = {
           ...before,
-          ...refusalAfter(before, form),
+          ...(refusal?.fields && {
+            refusal: { ...refusal, fields: dropErrorsOfChangedFields(before.form, form, refusal.fields) },
+          }),
           form,
           room: { ...before.room, ...order.room },
           revision: before.revision + 1,
@@ -198,9 +201,4 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum: number, part: unknown) => sum + sizeOf(part), 0);
-}
-
-function refusalAfter({ refusal, form }: TemplateDraft, after: TemplateForm): Pick<TemplateDraft, 'refusal'> {
-  if (!refusal?.fields) return {};
-  return { refusal: { ...refusal, fields: dropErrorsOfChangedFields(form, after, refusal.fields) } };
 }

@@ -34,8 +34,8 @@ export const NotCarriedOverNote = z.discriminatedUnion('kind', [
   /** Budget rules stay in the dashboard: choose fixed or smart. */
   z.object({ kind: z.literal('flexible-rate'), rules: z.number() }),
   /**
-   * An unknown or missing visibility (also `private`), or an unknown value: the mode must be chosen again, the
-   * others get their default.
+   * An unknown or missing visibility (also `private`), or an unknown value: the mode must be chosen again,
+   * the others get their default.
    */
   z.object({ kind: z.literal('choice'), field: ChoiceField, was: z.string().optional() }),
   /** Unknown match types must be chosen again; the answers' indexes, from 0. */

@@ -7,7 +7,16 @@ import type { ProposalTemplate } from '../marketplace/schema.ts';
 import { createTemplateDrafts } from './drafts.ts';
 import { createTemplateSubmissions, type TemplateSubmissionParts } from './submissions.ts';
 
-export type { TemplateDraft } from './records.ts';
+export {
+  type CreatedTemplate,
+  isCreationUncertain,
+  isTemplateDraftLocked,
+  MultiInputTextField,
+  type TemplateDraft,
+  type TemplateOrigin,
+  type TemplateRejection,
+  type TextInputCounts,
+} from './records.ts';
 
 export type SendersResult =
   | { readonly kind: 'known'; readonly senders: readonly ProposalSender[]; readonly readAt: Instant }

@@ -127,13 +127,9 @@ function fact(label: string, words: string | undefined): string[] {
   return words ? [`*${label}*\n${words}`] : [];
 }
 
-function occupationText({ occupation, occupationUid }: Proposal): string | undefined {
-  const name = safeLine(occupation ?? '', 80);
-  return name || (occupationUid ? codeText(occupationUid, 40) : undefined);
-}
-
 /** In two columns; at most ten. */
 function factsOf(proposal: Proposal): readonly string[] {
+  const { occupation = '', occupationUid } = proposal;
   return [
     ...fact('Sent', formatTimeIfShowable(proposal.submittedAt, formatDateCapitalized)),
     ...fact('Project posted', formatTimeIfShowable(proposal.jobPostedAt, formatDateCapitalized)),
@@ -144,7 +140,7 @@ function factsOf(proposal: Proposal): readonly string[] {
     ...fact('Terms', proposalTermsText(proposal)),
     ...fact('Cost and position', connectsAndPositionText(proposal)),
     ...fact('Template', proposalTemplateName(proposal)),
-    ...fact('Occupation', occupationText(proposal)),
+    ...fact('Occupation', safeLine(occupation, 80) || (occupationUid && codeText(occupationUid, 40))),
   ];
 }
 

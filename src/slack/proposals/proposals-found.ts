@@ -97,10 +97,6 @@ function spanText({ offset, total, hits }: ProposalSearchFacts): string | undefi
   return offset + 1 === last ? `showing ${first}` : `showing ${first} to ${formatNumber(last)}`;
 }
 
-function meantText(meant: string | undefined): string | undefined {
-  return meant ? `No exact match. Showing results for “${safeLine(meant, LONGEST_MEANT)}”.` : undefined;
-}
-
 /** The page as a table, and its letters. */
 function foundBlocks(facts: ProposalSearchFacts): KnownBlock[] {
   const { query, hits, meant } = facts;
@@ -153,7 +149,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
         joinLines(
           joinFacts(`*${countText(facts)}*${queryText(query)}`, spanText(facts), orderText(query)),
           typedText(typed),
-          meantText(meant),
+          meant && `No exact match. Showing results for “${safeLine(meant, LONGEST_MEANT)}”.`,
         ),
       ),
       ...foundBlocks(facts),
@@ -169,13 +165,6 @@ const MOST_KNOWN = 5;
 interface SearchSuggestion {
   readonly query: string;
   readonly total: number;
-}
-
-function insteadRow({ query, total }: SearchSuggestion): KnownBlock {
-  return sectionBlock(
-    `${codeText(query, 300)} · ${formatCount(total, 'proposal')}`,
-    searchButton('Show', query, `Show results for ${query}`),
-  );
 }
 
 const SEARCH_HELP = codeText(`${SLASH_COMMAND} help proposals`);
@@ -211,7 +200,12 @@ export function noProposalsFoundMessage(
           instead.length > 0 ? 'Try one of these searches:' : query && HINTS,
         ),
       ),
-      ...instead.map(insteadRow),
+      ...instead.map((other) =>
+        sectionBlock(
+          `${codeText(other.query, 300)} · ${formatCount(other.total, 'proposal')}`,
+          searchButton('Show', other.query, `Show results for ${other.query}`),
+        ),
+      ),
       contextBlock(proposalsCoverageText(coverage)),
       ...actionsBlocks(exactWordsButton(typed)),
     ],

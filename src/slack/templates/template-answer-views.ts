@@ -17,7 +17,7 @@ import {
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import type { ViewValues } from '../core/routes.ts';
 import {
@@ -72,18 +72,16 @@ function rowMenu(index: number, length: number): Overflow {
   return { type: 'overflow', action_id: actionIds.templateAnswerMenu, options: choices };
 }
 
-function matchText({ matchType }: ScreeningAnswer): string {
-  return matchType === '' ? 'match type not chosen' : MATCH_TYPE_LABELS[matchType];
-}
-
 function row({ draft, marks }: StepFacts, answer: ScreeningAnswer, index: number): KnownBlock {
   const { length } = draft.form.answers;
   const fields = ['answers', 'answers.question', 'answers.answer', 'answers.matchType'] as const;
   const wrong = joinLines(...fields.map((field) => fieldErrorText(marks, { field, index }, true)));
+  const { matchType } = answer;
+  const match = matchType === '' ? 'match type not chosen' : MATCH_TYPE_LABELS[matchType];
   const words = joinLines(
     `*${formatNumber(index + 1)}.* ${safeLine(answer.question, QUESTION) || '_no question_'}`,
     `${safeLine(answer.answer, ANSWER) || '_no answer_'} ` +
-      `(${formatCount(countCharacters(answer.answer), 'character')} · ${matchText(answer)})`,
+      `(${formatCount(countCharacters(answer.answer), 'character')} · ${match})`,
     clipText(wrong, WORDS_OF_MARKS),
   );
   return { ...sectionBlock(words, rowMenu(index, length)), block_id: `answer:${index}:${draft.revision}` };

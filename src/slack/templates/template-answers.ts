@@ -3,7 +3,7 @@
  * its values. Slack names the list's view: it is the modal's root.
  */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { checkScreeningAnswer, type TemplateInputError } from '../../templates/check-template.ts';
+import { checkScreeningAnswer } from '../../templates/check-template.ts';
 import type { SaveDraftResult } from '../../templates/drafts.ts';
 import {
   EMPTY_SCREENING_ANSWER,
@@ -14,7 +14,7 @@ import {
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
-import { isTemplateDraftLocked, type TemplateDraft } from '../../templates/records.ts';
+import { isTemplateDraftLocked, type TemplateDraft } from '../../templates/templates.ts';
 import { isBlank } from '../../typed/texts.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
@@ -22,7 +22,6 @@ import { unknownButtonMessage } from '../core/request-errors.ts';
 import type {
   ActionCall,
   ActionRoute,
-  Message,
   PressedView,
   SubmissionResponse,
   ViewInteraction,
@@ -185,13 +184,6 @@ async function submitAnswer({ user, view, services }: ViewInteraction): Promise<
   }
 }
 
-function atFields(
-  mistakes: readonly TemplateInputError[],
-  { inputs, revision }: AnswerMetadata,
-): Record<string, string> {
-  return templateFormErrors(mistakes, { inputs, revision, since: revision }) ?? {};
-}
-
 /**
  * Unless it is empty, the answer is on the list now. Shows errors in the modal, which continues with the
  * stored answer.
@@ -206,7 +198,10 @@ function settle(
   const index = whereKept(draft, answer, place);
   if (index === undefined) return refuseSubmission(view, TEMPLATE_ANSWER_NOT_SAVED);
   const mistakes = checkScreeningAnswer(answer);
-  if (!(index in draft.form.answers)) return { kind: 'errors', channel, errors: atFields(mistakes, place) };
+  if (!(index in draft.form.answers)) {
+    const errors = templateFormErrors(mistakes, { ...place, since: place.revision });
+    return { kind: 'errors', channel, errors: errors ?? {} };
+  }
   const next: SubmissionResponse =
     mistakes.length === 0
       ? { kind: 'close' }
@@ -229,7 +224,8 @@ export async function expandAnswerInput(call: ActionCall, view: PressedView): Pr
   const kept = place && (await keepAnswer(call, place, view));
   if (!kept || kept.save.kind === 'gone') return call.answer(TEMPLATE_DRAFT_GONE);
   const { save, answer } = kept;
-  if (save.kind !== 'saved') return call.answer(notKept(save));
+  if (save.kind === 'closed') return call.answer(templateStateMessage(save.draft));
+  if (save.kind !== 'saved') return call.answer({ text: TEMPLATE_TEXTS_TOO_LONG });
   const { channel } = place;
   const index = whereKept(save.draft, answer, place);
   if (index === undefined) return call.answer({ text: TEMPLATE_ANSWER_NOT_SAVED });
@@ -246,10 +242,6 @@ function whereKept({ form }: TemplateDraft, answer: ScreeningAnswer, { index }: 
   const found = findAnswerIndex(form, answer, index);
   if (found >= 0) return found;
   return isNothing(answer) ? form.answers.length : undefined;
-}
-
-function notKept({ kind, draft }: Exclude<SaveDraftResult, { kind: 'gone' | 'saved' }>): Message {
-  return kind === 'closed' ? templateStateMessage(draft) : { text: TEMPLATE_TEXTS_TOO_LONG };
 }
 
 async function closed({ user, view, services }: ViewInteraction): Promise<void> {

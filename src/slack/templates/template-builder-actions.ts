@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { templateFieldText } from '../../templates/fields.ts';
 import { TEMPLATE_STEPS } from '../../templates/form.ts';
-import { isCreationUncertain, MultiInputTextField } from '../../templates/records.ts';
+import { isCreationUncertain, MultiInputTextField } from '../../templates/templates.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewRoute } from '../core/routes.ts';

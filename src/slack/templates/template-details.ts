@@ -7,7 +7,7 @@ import type { ProposalTemplate } from '../../marketplace/schema.ts';
 import { TEMPLATE_FIELDS, templateFieldText, VISIBILITY_LABELS } from '../../templates/fields.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
 import type { NotCarriedOverNote } from '../../templates/prefill-form.ts';
-import type { CreatedTemplate, TemplateOrigin } from '../../templates/records.ts';
+import type { CreatedTemplate, TemplateOrigin } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import type { Message } from '../core/routes.ts';
 import {

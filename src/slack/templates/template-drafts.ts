@@ -8,7 +8,7 @@ import {
   TEMPLATE_DRAFT_RETENTION_MS,
 } from '../../templates/drafts.ts';
 import type { TemplateStep } from '../../templates/form.ts';
-import { isCreationUncertain, isTemplateDraftLocked, type TemplateDraft } from '../../templates/records.ts';
+import { isCreationUncertain, isTemplateDraftLocked, type TemplateDraft } from '../../templates/templates.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
@@ -303,8 +303,8 @@ export function tooManyDraftsMessage(drafts: readonly TemplateDraft[]): Message 
   return templateDraftsMessage(
     drafts,
     ":no_entry_sign: *Couldn't start a draft: " +
-      `you've reached the limit of ${formatCount(MAX_OPEN_TEMPLATE_DRAFTS, 'draft')}.* Discard one, then try again. ` +
-      `See them with ${codeText('/gig template drafts')}.`,
+      `you've reached the limit of ${formatCount(MAX_OPEN_TEMPLATE_DRAFTS, 'draft')}.* ` +
+      `Discard one, then try again. See them with ${codeText('/gig template drafts')}.`,
   );
 }
 

@@ -12,7 +12,7 @@ import {
   type LocatedFieldErrors,
   locateFieldErrors,
 } from '../../templates/locate-field-errors.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import { contextBlock, joinLines } from '../kit/block-builders.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
@@ -130,16 +130,13 @@ function saidAt({ rejections }: BuilderFieldErrors, at: Spot): string[] {
   );
 }
 
-function mistakesAt({ inputErrors }: BuilderFieldErrors, at: Spot): string[] {
-  return inputErrors.filter(isAt(at)).map(({ sentence }) => `:warning: ${sentence}`);
-}
-
 /**
  * All errors of one field. @param always also shows mistakes when `shouldShowAll` is false. mrkdwn, may be
  * empty
  */
 export function fieldErrorText(marks: BuilderFieldErrors, at: Spot, always = false): string {
-  return joinLines(...saidAt(marks, at), ...(marks.shouldShowAll || always ? mistakesAt(marks, at) : []));
+  const mistakes = marks.shouldShowAll || always ? marks.inputErrors.filter(isAt(at)) : [];
+  return joinLines(...saidAt(marks, at), ...mistakes.map(({ sentence }) => `:warning: ${sentence}`));
 }
 
 export function fieldErrorBlocks(

@@ -1,4 +1,4 @@
-/** The template builder's words: the titles of its steps, and each field's input and line in the review. Pure. */
+/** The template builder's steps in words, and each field's input and line in the review. Pure. */
 import { parseTemplateNumber } from '../../templates/check-template.ts';
 import {
   isFieldApplicable,

@@ -7,7 +7,7 @@ import { checkTemplateStep } from '../../templates/check-template.ts';
 import { isFieldApplicable } from '../../templates/fields.ts';
 import { TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
 import { findSenderByOrganizationId, parseSenderType, senderWarning } from '../../templates/prefill-form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import type { TemplateDraft } from '../../templates/templates.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -271,8 +271,14 @@ function whyNot({ code }: MarketplaceError): string {
     : describeMarketplaceFailure(code).what;
 }
 
-function reload(label: string, words: string): KnownBlock {
-  return sectionBlock(words, buttonElement({ id: actionIds.templateSenders, label, value: 'reload' }));
+/** Inputs for both IDs. @param why there is no list */
+function typedSenderBlocks(facts: StepFacts, why: string): KnownBlock[] {
+  const reload = buttonElement({ id: actionIds.templateSenders, label: 'Reload', value: 'reload' });
+  return [
+    ...typedOrganization(facts),
+    ...typedContractor(facts),
+    sectionBlock(`${why} ${WHERE_IDS_ARE}`, reload),
+  ];
 }
 
 function senderBlocks(facts: StepFacts): KnownBlock[] {
@@ -288,18 +294,11 @@ function senderBlocks(facts: StepFacts): KnownBlock[] {
       ];
     }
     case 'known':
-      if (senders.senders.length > 0) return listedBlocks(facts, senders.senders);
-      return [
-        ...typedOrganization(facts),
-        ...typedContractor(facts),
-        reload('Reload', `The marketplace lists no senders. ${WHERE_IDS_ARE}`),
-      ];
+      return senders.senders.length > 0
+        ? listedBlocks(facts, senders.senders)
+        : typedSenderBlocks(facts, 'The marketplace lists no senders.');
     case 'unavailable':
-      return [
-        ...typedOrganization(facts),
-        ...typedContractor(facts),
-        reload('Reload', `:warning: Couldn't load the senders: ${whyNot(senders.why)}. ${WHERE_IDS_ARE}`),
-      ];
+      return typedSenderBlocks(facts, `:warning: Couldn't load the senders: ${whyNot(senders.why)}.`);
   }
 }
 

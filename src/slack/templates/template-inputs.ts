@@ -9,8 +9,12 @@ import {
   templateFieldRow,
   templateFieldText,
 } from '../../templates/fields.ts';
-import { MultiInputTextField, type TemplateDraft, type TextInputCounts } from '../../templates/records.ts';
-import type { SendersResult } from '../../templates/templates.ts';
+import {
+  MultiInputTextField,
+  type SendersResult,
+  type TemplateDraft,
+  type TextInputCounts,
+} from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,

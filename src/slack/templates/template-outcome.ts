@@ -6,13 +6,13 @@ import type { ActionsBlock, ModalView } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
 import type { TemplateInputError } from '../../templates/check-template.ts';
 import { senderWarning } from '../../templates/prefill-form.ts';
+import type { SubmitTemplateResult } from '../../templates/submissions.ts';
 import {
   type CreatedTemplate,
   isCreationUncertain,
   type TemplateDraft,
   type TemplateRejection,
-} from '../../templates/records.ts';
-import type { SubmitTemplateResult } from '../../templates/submissions.ts';
+} from '../../templates/templates.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,

@@ -14,7 +14,7 @@ import {
   type TemplateStep,
 } from '../../templates/form.ts';
 import { findSenderByOrganizationId, senderWarning } from '../../templates/prefill-form.ts';
-import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/records.ts';
+import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,
@@ -268,8 +268,8 @@ export function reviewStepBlocks({ draft, marks, senders }: StepFacts): KnownBlo
     ...(isTemplateComplete(draft) ? attemptBlocks(draft) : missingBlocks(form)),
     ...refusedBlocks(marks),
     ...templateReviewBlocks(form, {
-      ...(from ? { from } : {}),
-      ...(senders.kind === 'known' ? { senders: senders.senders } : {}),
+      from,
+      senders: senders.kind === 'known' ? senders.senders : undefined,
     }),
   ];
 }

@@ -9,9 +9,9 @@ import { applySenderChoice } from '../../templates/prefill-form.ts';
 import {
   isTemplateDraftLocked,
   type MultiInputTextField,
+  type SendersResult,
   type TemplateDraft,
-} from '../../templates/records.ts';
-import type { SendersResult } from '../../templates/templates.ts';
+} from '../../templates/templates.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   ActionCall,

@@ -5,8 +5,8 @@
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
-import { isTemplateDraftLocked, type TemplateDraft } from '../../templates/records.ts';
 import type { SubmitTemplateResult } from '../../templates/submissions.ts';
+import { isTemplateDraftLocked, type TemplateDraft } from '../../templates/templates.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type {
   ActionCall,

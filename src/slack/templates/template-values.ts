@@ -16,7 +16,7 @@ import {
 } from '../../templates/fields.ts';
 import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
 import { applySenderChoice, findSenderByOrganizationId } from '../../templates/prefill-form.ts';
-import { MultiInputTextField } from '../../templates/records.ts';
+import { MultiInputTextField } from '../../templates/templates.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
 import { errorsByBlock, readField } from '../kit/form.ts';
@@ -222,11 +222,6 @@ const NEAR_SENDER: Readonly<Partial<Record<TemplateField, readonly TemplateInput
   'sender.contractorUid': ['menu.contractor', 'menu.organization', 'sender.organizationId'],
 };
 
-function nearestInputs(field: TemplateField): readonly TemplateInputName[] {
-  const { when } = templateFieldRow(field);
-  return NEAR_SENDER[field] ?? (when ? [when.field] : []);
-}
-
 /** All mistakes, by the block that shows them; undefined if the view has no inputs. */
 export function templateFormErrors(
   mistakes: readonly TemplateInputError[],
@@ -234,7 +229,8 @@ export function templateFormErrors(
 ): Record<string, string> | undefined {
   const errors: [id: string, sentence: string][] = [];
   for (const { field, sentence } of mistakes) {
-    const near = [field, ...nearestInputs(field), ...place.inputs];
+    const { when } = templateFieldRow(field);
+    const near = [field, ...(NEAR_SENDER[field] ?? []), ...(when ? [when.field] : []), ...place.inputs];
     const name = near.find((each) => place.inputs.includes(each));
     if (name === undefined) return undefined;
     errors.push([templateInputBlockId(name, place), sentence]);
