@@ -10,6 +10,7 @@ import {
   listApprovalFacts,
 } from '../../bidding/approval-request.ts';
 import type { ApprovalReview, Job } from '../../bidding/bidding.ts';
+import { UNKNOWN_JOB_STATUS } from '../../bidding/job-status-text.ts';
 import type { JobId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -19,11 +20,13 @@ import {
   capitalize,
   contextBlock,
   joinLines,
+  plainTextObject,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { approvalRequestValueCodec } from '../kit/button-values.ts';
+import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatDate, formatMention, safeLine, safeText } from '../kit/mrkdwn.ts';
+import { slackLimits } from '../kit/limits.ts';
+import { cleanLine, clipText, formatDate, formatMention, safeLine, safeText } from '../kit/mrkdwn.ts';
 import {
   findDisqualificationReason,
   isWaitingForReview,
@@ -38,7 +41,7 @@ import {
   priceButtons,
   subjectLink,
 } from './approval-blocks.ts';
-import { approveButton, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
+import { jobActionButton } from './bid-buttons.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { jobProgressText } from './bid-lines.ts';
 import { holdSentence } from './hold-text.ts';
@@ -78,26 +81,89 @@ interface Shown {
   /** Our record, or what the marketplace reports. */
   readonly job: JobStatusFields & Partial<Pick<Job, 'setup' | 'setupName'>>;
   readonly subject: ApprovalSubject;
+  /** Why the AI disqualified the project, empty if it gave no reason; missing: as the subject says. */
   readonly disqualified?: string | undefined;
 }
 
-/** Approve, which knows exactly what the message shows of the bid. */
-export function approveShownButton(
-  { job, subject, disqualified = findDisqualificationReason(subject.job, subject.project?.verdict) }: Shown,
-  own?: true,
-): Button {
-  const { approval, setupName, setup } = job;
-  return approveButton({
-    job: job.id,
-    title: findApprovalTitle(subject),
-    setup: setupName ?? (setup === undefined ? undefined : `setup ${setup}`),
-    approval,
-    disqualified,
-    shown: hashApprovalFacts(listApprovalFacts(subject)),
-    ...(own ? { own } : {}),
-    terms: approvalTerms(subject),
-    ...unclearStatusButtonFacts(job),
+/** Leaves room for the AI's reason. */
+const LONGEST_TITLE = 100;
+const LONGEST_SETUP = 50;
+const LONGEST_STATE = 60;
+
+/** Why the AI disqualified the project that an approval overrides. */
+function findOverridden({ subject: { job, project }, disqualified }: Shown): string | undefined {
+  return disqualified ?? findDisqualificationReason(job, project?.verdict);
+}
+
+function overrideText(reason: string | undefined): string {
+  if (reason === undefined) return '';
+  const why = cleanLine(reason);
+  return why
+    ? ` This overrides the AI's disqualification: ${why}`
+    : " This overrides the AI's disqualification, which came without a reason.";
+}
+
+/** If the status leaves open whether the job waits for review. Quotes only what the marketplace says. */
+function stateText(job: JobStatusFields): string {
+  if (isWaitingForReview(job)) return '';
+  const words = clipText(cleanLine(job.statusTitle || job.status), LONGEST_STATE);
+  const what = words === '' || words === UNKNOWN_JOB_STATUS ? 'gives no state' : `says “${words}”`;
+  return `The marketplace ${what}, so this bid may not need approval. `;
+}
+
+/**
+ * What approving does: sends, spends, may override the AI. Plain text.
+ * @param isNamed with the project and the setup
+ */
+export function approvalQuestion(shown: Shown, isNamed: boolean): string {
+  const { job, subject } = shown;
+  const { setup, setupName = setup === undefined ? '' : `setup ${setup}` } = job;
+  const on = isNamed ? clipText(cleanLine(findApprovalTitle(subject)), LONGEST_TITLE) : '';
+  const by = isNamed ? clipText(cleanLine(setupName), LONGEST_SETUP) : '';
+  const sends = isWaitingForReview(job)
+    ? 'This sends'
+    : 'If the marketplace accepts the approval, this sends';
+  const bid = `the bid${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}`;
+  const what = `${sends} ${bid} and spends connects. ${approvalTerms(subject)}`;
+  const doubt =
+    job.approval?.state === 'unknown'
+      ? ' An earlier approval may already have gone through: its outcome is unknown.'
+      : '';
+  return clipText(
+    `${stateText(job)}${what}${doubt}${overrideText(findOverridden(shown))}`,
+    slackLimits.confirmText.max,
+  );
+}
+
+/**
+ * Names what is approved: the attempt that the person saw, and exactly what they were shown.
+ * @param own only this person sees the message: it shows the result of the approval
+ */
+export function approveValue({ job: { id, approval }, subject }: Shown, own?: true): string {
+  const shown = hashApprovalFacts(listApprovalFacts(subject));
+  return approveValueCodec.write({ job: id, seen: approval?.attempt ?? 0, shown, ...(own ? { own } : {}) });
+}
+
+/**
+ * Shown to everyone: the role is checked when someone presses it. It asks for confirmation, since it spends
+ * connects and may override the AI. Use only for a job that `canApproveJob` or `canTryApproval`.
+ */
+export function approveShownButton(shown: Shown, own?: true): Button {
+  const { job, subject } = shown;
+  const anyway = findOverridden(shown) === undefined ? '' : ' anyway';
+  const pressed = buttonElement({
+    id: actionIds.jobApprove,
+    label: 'Approve',
+    value: approveValue(shown, own),
+    accessibilityLabel: `Approve bid ${job.id}: ${findApprovalTitle(subject)}`,
+    confirm: {
+      title: plainTextObject(`Approve bid #${job.id}${anyway}?`),
+      text: plainTextObject(approvalQuestion(shown, true)),
+      confirm: plainTextObject('Approve'),
+      deny: plainTextObject('Not Yet'),
+    },
   });
+  return isWaitingForReview(job) ? { ...pressed, style: 'primary' } : pressed;
 }
 
 function requestButton(id: string, label: string, job: Job): Button[] {

@@ -1,24 +1,27 @@
 /** The windows of an approval: Review, with all that will be sent, and Reject, with a reason. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { findApprovalTitle, hashApprovalFacts, listApprovalFacts } from '../../bidding/approval-request.ts';
+import { findApprovalTitle } from '../../bidding/approval-request.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import {
   actionsBlocks,
   capitalize,
   contextBlock,
+  formView,
   joinLines,
   noticeView,
   plainTextObject,
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { approvalRequestValueCodec, approveValueCodec } from '../kit/button-values.ts';
+import { approvalRequestValueCodec } from '../kit/button-values.ts';
 import { textInput } from '../kit/inputs.ts';
 import { cleanLine } from '../kit/mrkdwn.ts';
-import { findDisqualificationReason, jobLabel } from '../kit/words/job-text.ts';
-import { approvalTerms, priceButtons, reviewContent } from './approval-blocks.ts';
+import { jobLabel } from '../kit/words/job-text.ts';
+import { priceButtons, reviewContent } from './approval-blocks.ts';
 import {
+  approvalQuestion,
+  approveValue,
   askAgainButtons,
   askingText,
   closedText,
@@ -27,7 +30,7 @@ import {
   requestStateBlock,
   staysOpenText,
 } from './approval-message.ts';
-import { approvalQuestion, canApproveJob, canTryApproval, unclearStatusButtonFacts } from './bid-buttons.ts';
+import { canApproveJob, canTryApproval } from './bid-buttons.ts';
 
 export const REVIEW_TITLE = 'Review Bid';
 export const REJECT_TITLE = 'Reject Bid';
@@ -36,17 +39,6 @@ export const REJECT_TITLE = 'Reject Bid';
 export interface ApprovalViewIds {
   readonly review: string;
   readonly reject: string;
-}
-
-/** What pressing Approve does, beyond the obvious. Plain text. */
-function warning({ job, subject }: JobApprovalView): string {
-  return approvalQuestion({
-    job: job.id,
-    approval: job.approval,
-    disqualified: findDisqualificationReason(subject.job, subject.project?.verdict),
-    terms: approvalTerms(subject),
-    ...unclearStatusButtonFacts(job),
-  });
 }
 
 /** @param opening the result of an action; safe mrkdwn */
@@ -63,11 +55,7 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
   return {
     type: 'modal',
     callback_id: ids.review,
-    private_metadata: approveValueCodec.write({
-      job: job.id,
-      seen: job.approval?.attempt ?? 0,
-      shown: hashApprovalFacts(listApprovalFacts(subject)),
-    }),
+    private_metadata: approveValue(view),
     title: plainTextObject(REVIEW_TITLE),
     ...(isWhole ? { submit: plainTextObject('Approve') } : {}),
     close: plainTextObject('Cancel'),
@@ -76,7 +64,7 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
       ...(job.review ? [sectionBlock(askingText(job))] : []),
       ...(view.isOwn ? [contextBlock('This is your own bid.')] : []),
       ...blocks,
-      plainTextSection(warning(view)),
+      plainTextSection(approvalQuestion(view, false)),
       requestStateBlock(job),
       ...actionsBlocks([...rejectButtons(job), ...priceButtons(subject)]),
     ],
@@ -95,28 +83,21 @@ export function rejectView(
   ids: ApprovalViewIds,
 ): ModalView {
   const title = findApprovalTitle(subject);
-  return {
-    type: 'modal',
-    callback_id: ids.reject,
-    private_metadata: approvalRequestValueCodec.write({ job: job.id, round }),
-    title: plainTextObject(REJECT_TITLE),
-    submit: plainTextObject('Reject'),
-    close: plainTextObject('Cancel'),
-    blocks: [
-      ...(title ? [plainTextSection(cleanLine(title))] : []),
-      textInput({
-        id: REASON_FIELD,
-        label: 'Reason',
-        hint: 'Posted in the thread, where the person who asked is mentioned.',
-        multiline: true,
-        maxLength: LONGEST_REASON,
-      }),
-      contextBlock(
-        `${capitalize(jobLabel(job.id))} won't be sent. In the marketplace, it waits for review until ` +
-          'someone removes it in the dashboard.',
-      ),
-    ],
-  };
+  const carries = approvalRequestValueCodec.write({ job: job.id, round });
+  return formView({ id: ids.reject, carries, title: REJECT_TITLE, submit: 'Reject' }, [
+    ...(title ? [plainTextSection(cleanLine(title))] : []),
+    textInput({
+      id: REASON_FIELD,
+      label: 'Reason',
+      hint: 'Posted in the thread, where the person who asked is mentioned.',
+      multiline: true,
+      maxLength: LONGEST_REASON,
+    }),
+    contextBlock(
+      `${capitalize(jobLabel(job.id))} won't be sent. In the marketplace, it waits for review until ` +
+        'someone removes it in the dashboard.',
+    ),
+  ]);
 }
 
 /** After a rejection. mrkdwn. */

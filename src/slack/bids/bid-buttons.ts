@@ -1,19 +1,15 @@
 /** Buttons for a project's bids and jobs, most urgent first; at most one is primary. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { isReviewEnded } from '../../bidding/approval-request.ts';
-import type { Job, JobApproval } from '../../bidding/bidding.ts';
+import type { Job } from '../../bidding/bidding.ts';
 import { isApprovalOpen, isBidStanding, isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForBidProject } from '../../bidding/decide-job.ts';
-import { UNKNOWN_JOB_STATUS } from '../../bidding/job-status-text.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { JobId } from '../../ids.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
-import { buttonElement, plainTextObject, plainTextSection } from '../kit/block-builders.ts';
-import { approveValueCodec } from '../kit/button-values.ts';
+import { buttonElement, plainTextSection } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { slackLimits } from '../kit/limits.ts';
 import { excerptText } from '../kit/long-text.ts';
-import { cleanLine, clipText } from '../kit/mrkdwn.ts';
 import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,
@@ -49,11 +45,6 @@ export function canApproveJob(job: JobStatusFields): boolean {
 /** The status doesn't say whether the job waits for review, and its approval is still open. */
 export function canTryApproval(job: JobStatusFields): boolean {
   return isPossiblyWaitingForReview(job) && isApprovalOpen(job) && !isReviewEnded(job);
-}
-
-/** The marketplace's status of a job that `canTryApproval`, for the confirmation. Plain text. */
-export function unclearStatusButtonFacts(job: JobStatusFields): Pick<ApproveButtonFacts, 'says'> {
-  return isWaitingForReview(job) ? {} : { says: job.statusTitle || job.status };
 }
 
 function review(jobs: readonly Job[], may: (job: Job) => boolean): Button[] {
@@ -111,91 +102,6 @@ export function openBidButton(bidding: ProjectBidsAndJobs, shown: readonly Butto
   const job = listProjectJobs(bidding).at(-1);
   if (!job || shown.some(({ action_id: id }) => ids.includes(id))) return undefined;
   return jobActionButton(actionIds.jobRefresh, 'Open Bid', job.id);
-}
-
-interface ApproveButtonFacts {
-  readonly job: JobId;
-  readonly title?: string | undefined;
-  /** Plain text. */
-  readonly setup?: string | undefined;
-  readonly approval?: JobApproval | undefined;
-  /** Why the AI disqualified the project, empty if it gave no reason; undefined: not disqualified. */
-  readonly disqualified: string | undefined;
-  /** The marketplace's status, set only if it leaves open whether the job waits for review. */
-  readonly says?: string;
-  /** The rate and the cost, as sentences; plain text. */
-  readonly terms: string;
-  /** The hash of what the message shows of the bid. */
-  readonly shown: string;
-  /** Only this person sees the message: it shows the result of the approval. */
-  readonly own?: true;
-}
-
-/** Leaves room for the AI's reason. */
-const LONGEST_TITLE = 100;
-const LONGEST_SETUP = 50;
-const LONGEST_STATE = 60;
-
-function overrideText(reason: string | undefined): string {
-  if (reason === undefined) return '';
-  const why = cleanLine(reason);
-  return why
-    ? ` This overrides the AI's disqualification: ${why}`
-    : " This overrides the AI's disqualification, which came without a reason.";
-}
-
-/** Quotes only what the marketplace says. */
-function stateText(says: string | undefined): string {
-  if (says === undefined) return '';
-  const words = clipText(cleanLine(says), LONGEST_STATE);
-  const what = words === '' || words === UNKNOWN_JOB_STATUS ? 'gives no state' : `says “${words}”`;
-  return `The marketplace ${what}, so this bid may not need approval. `;
-}
-
-/** What approving does: sends, spends, may override the AI. Plain text. */
-export function approvalQuestion(facts: Omit<ApproveButtonFacts, 'shown' | 'own'>): string {
-  const { title, setup, approval, disqualified, says, terms } = facts;
-  const on = clipText(cleanLine(title ?? ''), LONGEST_TITLE);
-  const by = clipText(cleanLine(setup ?? ''), LONGEST_SETUP);
-  const sends = says === undefined ? 'This sends' : 'If the marketplace accepts the approval, this sends';
-  const bid = `the bid${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}`;
-  const what = `${sends} ${bid} and spends connects. ${terms}`;
-  const doubt =
-    approval?.state === 'unknown'
-      ? ' An earlier approval may already have gone through: its outcome is unknown.'
-      : '';
-  return clipText(
-    `${stateText(says)}${what}${doubt}${overrideText(disqualified)}`,
-    slackLimits.confirmText.max,
-  );
-}
-
-/**
- * Shown to everyone: the role is checked when someone presses it. It asks for confirmation, since it spends
- * connects and may override the AI. Use only for a job that `canApproveJob` or `canTryApproval`.
- */
-export function approveButton(it: ApproveButtonFacts): Button {
-  const { job, approval, shown, own } = it;
-  const pressed = buttonElement({
-    id: actionIds.jobApprove,
-    label: 'Approve',
-    value: approveValueCodec.write({
-      job,
-      seen: approval?.attempt ?? 0,
-      shown,
-      ...(own ? { own } : {}),
-    }),
-    accessibilityLabel: `Approve bid ${job}: ${it.title ?? ''}`,
-    confirm: {
-      title: plainTextObject(
-        it.disqualified === undefined ? `Approve bid #${job}?` : `Approve bid #${job} anyway?`,
-      ),
-      text: plainTextObject(approvalQuestion(it)),
-      confirm: plainTextObject('Approve'),
-      deny: plainTextObject('Not Yet'),
-    },
-  });
-  return it.says === undefined ? { ...pressed, style: 'primary' } : pressed;
 }
 
 const LONGEST_REASON = 1_500;
