@@ -1,5 +1,6 @@
 /** Every replica is restarted in turn while people and projects keep coming. */
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { channels, people } from '../app/place.ts';
 import type { Row } from '../part.ts';
 import type { DatabasePlace } from './database-place.ts';
@@ -8,10 +9,16 @@ import { startRoundRobinProxy } from './round-robin-proxy.ts';
 
 const REPLICAS = 3;
 const EACH_MS = SECOND / 10;
-/** A project with every tenth request. */
-const PROJECT_EACH = 10;
+/** A project with every twentieth request: more than 10 at once are one summary, which lists only some. */
+const PROJECT_EACH = 20;
 /** The subscription's rules let it pass. */
-const PROJECT = { budget: { type: 'fixed', fixedAmount: 1_450 } } as const;
+const PROJECT: ProjectSeed = {
+  title: 'Rebuild our checkout',
+  description: 'Three pages, and the payment.',
+  skills: ['React'],
+  clientQuestions: [],
+  budget: { type: 'fixed', fixedAmount: 1_450 },
+};
 /** So that a filter is read every few seconds. */
 const REQUESTS_PER_MINUTE = 300;
 /** Slack sends an event again after a minute at the latest, and the feed reads each filter by then. */

@@ -23,7 +23,7 @@ test.each([
     const { id: profile } = market.service.addProfile();
     const enterToken = async (button: string) => {
       const form = await ada.press(await ada.home(), button);
-      await form.send({ [form.fields[0] ?? '']: market.service.token });
+      await form.send({ 'API token': market.service.token });
       do await desk.pass(SECOND);
       while (account.isReopening);
       await ada.close();

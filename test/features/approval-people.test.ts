@@ -2,7 +2,8 @@
 import { describe, expect } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
-import type { Message, Person } from '../kit/person.ts';
+import type { Person } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
 import { type Desk, letBid, PATHS, SHOP } from '../kit/start-desk.ts';
 
 const reviewed = appTestWith({ reviews: true });
@@ -23,8 +24,14 @@ async function bid(card: Message, by: Person): Promise<void> {
 
 /** The newest message of the thread with this button. */
 function offering(card: Message, label: string): Message {
-  const found = card.thread.findLast((it) => it.offers(label));
-  if (!found) throw new Error(`no “${label}” in: ${card.thread.map((it) => it.text).join('\n')}`);
+  const found = card.replies().findLast((it) => it.offers(label));
+  if (!found)
+    throw new Error(
+      `no “${label}” in: ${card
+        .replies()
+        .map((it) => it.text)
+        .join('\n')}`,
+    );
   return found;
 }
 
@@ -119,7 +126,12 @@ describe('a bid that waits', () => {
     fault.cancel();
     await pass(HOUR);
     expect(market.jobs).toEqual([]);
-    expect(card.thread.map((message) => message.text).join('\n')).toContain("can't bid here anymore");
+    expect(
+      card
+        .replies()
+        .map((message) => message.text)
+        .join('\n'),
+    ).toContain("can't bid here anymore");
   });
 
   appTest(

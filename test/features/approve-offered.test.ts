@@ -14,7 +14,7 @@ appTest(
     await ben.close();
     const request = ada
       .reads('web')
-      .flatMap((it) => it.thread)
+      .flatMap((it) => it.replies())
       .find((it) => it.offers('Review'));
     expect(request).toBeDefined();
     if (!request) return;
@@ -24,7 +24,7 @@ appTest(
     expect(seen.text).toContain('Rebuild our checkout');
     expect(seen.text).toMatch(/Only bidders and admins/u);
     expect(seen.text).toMatch(/@ada/u);
-    expect(seen.text).not.toMatch(/^Approve$/mu);
+    expect(seen.text).not.toContain('[Approve]');
     const asked = await seen.press('Request Access');
     expect(asked.text).toMatch(/request/iu);
     const grant = ada.reads('web').findLast((it) => it.offers('Grant'));
@@ -41,22 +41,22 @@ test('so it is with a bid that waits', async ({ desk, market, ada, ben, cem }) =
   const form = await ben.press(card, 'Bid');
   await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600' });
   await ben.close();
-  const request = card.thread.findLast((it) => it.offers('Review'));
+  const request = card.replies().findLast((it) => it.offers('Review'));
   if (!request) throw new Error('No bid waits');
   const own = await ben.press(request, 'Review');
   expect(own.text).toContain('You sent this');
-  expect(own.text).not.toMatch(/^Approve$/mu);
+  expect(own.text).not.toContain('[Approve]');
   await ben.close();
   const seen = await cem.press(request, 'Review');
   expect(seen.text).toContain('Rebuild our checkout');
   expect(seen.text).toMatch(/Only bidders and admins[\s\S]*@ada/u);
-  expect(seen.text).not.toMatch(/^Approve$/mu);
+  expect(seen.text).not.toContain('[Approve]');
   const asked = await seen.press('Request Access');
   expect(asked.text).toMatch(/request/iu);
   expect(ada.reads('web').findLast((it) => it.offers('Grant'))?.text).toMatch(/cem/u);
   await cem.close();
   const window = await ada.press(request, 'Review');
-  expect(window.text).toMatch(/^Approve$/mu);
+  expect(window.text).toContain('[Approve]');
   await window.send();
   expect((await ada.press(request, 'Review')).text).toContain('counts already');
   expect(market.requests(PATHS.bid)).toEqual([]);
@@ -71,10 +71,10 @@ appTest('and with a job, for the person who asked for it', async ({ desk, market
     'Second approval above this amount': '500',
     'Second approval options': ['Not by the person who asked'],
   });
-  const request = card.thread.findLast((it) => it.offers('Review'));
+  const request = card.replies().findLast((it) => it.offers('Review'));
   if (!request) throw new Error('No job waits');
   const own = await ben.press(request, 'Review');
   expect(own.text).toContain("can't give one");
-  expect(own.text).not.toMatch(/^Approve$/mu);
-  expect((await ada.press(request, 'Review')).text).toMatch(/^Approve$/mu);
+  expect(own.text).not.toContain('[Approve]');
+  expect((await ada.press(request, 'Review')).text).toContain('[Approve]');
 });

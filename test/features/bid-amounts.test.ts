@@ -50,7 +50,7 @@ appTestWith({ reviews: true })(
     const typed = await form.press('Add More Space', { 'Fixed-price bid': '5000', Boost: '150' });
     const sent = await typed.send({ 'Bidding setup': 'Fast setup' });
     await ben.close();
-    const request = card.thread.findLast((it) => it.offers('Reject'));
+    const request = card.replies().findLast((it) => it.offers('Reject'));
     for (const text of [typed.text, sent.text, request?.text]) {
       expect(text).toContain("far above the client's budget");
       expect(text).toContain('A boost of 150 connects');

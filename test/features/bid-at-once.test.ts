@@ -31,9 +31,14 @@ const reviewed = appTestWith({ reviews: true });
 reviewed('two people who approve at once approve once', async ({ market, ada, ben }) => {
   const card = await market.publish().cardIn('web');
   await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup', 'Cover letter': 'Dear client' });
-  const [request] = card.thread.filter((it) => it.offers('Approve'));
-  if (!request) return expect.fail(`no request in ${card.thread.map((it) => it.text).join('\n')}`);
-  const asSeen = request.asSeen();
-  await Promise.all([ada.press(asSeen, 'Approve'), ben.press(asSeen, 'Approve')]);
+  const [request] = card.replies().filter((it) => it.offers('Approve'));
+  if (!request)
+    return expect.fail(
+      `no request in ${card
+        .replies()
+        .map((it) => it.text)
+        .join('\n')}`,
+    );
+  await Promise.all([ada.press(request, 'Approve'), ben.press(request, 'Approve')]);
   expect(market.requests(PATHS.approve)).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
-import type { Message } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
 import { type Desk, PATHS, setRules } from '../kit/start-desk.ts';
 
 const PROFILE = 31;
@@ -32,8 +32,8 @@ async function bidOn(desk: Desk, messages: readonly Message[]): Promise<void> {
 }
 
 /** In the message's thread. */
-async function pressInThread(desk: Desk, { thread }: Message, label: string) {
-  const found = thread.find((it) => it.offers(label));
+async function pressInThread(desk: Desk, message: Message, label: string) {
+  const found = message.replies().find((it) => it.offers(label));
   return desk.person('ada').press(found ?? expect.fail(`no ${label}`), label);
 }
 

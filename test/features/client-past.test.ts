@@ -35,9 +35,10 @@ async function bidInSecret(desk: Desk) {
 }
 
 /** Whether the open window says that ben bid on the client's earlier project. */
-function showsTheBid({ form }: Person): boolean {
-  expect(form.text).toContain('Public shop');
-  return /Secret shop.*bid by @ben/u.test(form.text);
+function showsTheBid(person: Person): boolean {
+  const { text } = person.form();
+  expect(text).toContain('Public shop');
+  return /Secret shop.*bid by @ben/u.test(text);
 }
 
 appTest("Details in a public channel show no private channel's bids", async ({ desk, market, ada, cem }) => {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { appTestWith } from '../kit/app-test.ts';
-import type { Message } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
 import { type Desk, PATHS, setRules } from '../kit/start-desk.ts';
 
 const reviewed = appTestWith({ reviews: true });
@@ -17,7 +17,7 @@ async function bidWithBoost(desk: Desk): Promise<{ card: Message; request: Messa
   const ben = desk.person('ben');
   await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup', Boost: '30' });
   await ben.close();
-  const [request] = card.thread.filter((it) => it.offers('Reject'));
+  const [request] = card.replies().filter((it) => it.offers('Reject'));
   return { card, request: request ?? expect.fail('no request for approval') };
 }
 
@@ -34,7 +34,7 @@ reviewed('an approval that wasn’t done gives back what it reserved', async ({ 
   const { request } = await bidWithBoost(desk);
   expect(await connectsOf(desk)).toBe(30);
   market.fail(PATHS.approve, { kind: 'drop', when: 'before' });
-  await ada.approve(request);
+  await (await ada.press(request, 'Review')).send();
   expect(await connectsOf(desk)).toBe(30);
   await desk.pass(30 * MINUTE);
   expect(request.text).toContain('never reached the marketplace');
@@ -46,11 +46,17 @@ reviewed(
   async ({ desk, ada, market }) => {
     const { card, request } = await bidWithBoost(desk);
     market.fail(PATHS.approve, presetFaults.timeoutAfterEffect());
-    await ada.approve(request);
+    await (await ada.press(request, 'Review')).send();
     const silent = market.fail(PATHS.bidStatus, presetFaults.status(503), 1_000);
     await desk.pass(20 * MINUTE);
-    const [open] = card.thread.filter((it) => it.offers('Reject'));
-    if (!open) return expect.fail(card.thread.map((it) => it.text).join('\n'));
+    const [open] = card.replies().filter((it) => it.offers('Reject'));
+    if (!open)
+      return expect.fail(
+        card
+          .replies()
+          .map((it) => it.text)
+          .join('\n'),
+      );
     await (await ada.press(open, 'Reject')).send({ Reason: 'Too cheap' });
     await ada.close();
     expect(await connectsOf(desk)).toBe(30);

@@ -27,8 +27,8 @@ stored(
     const card = await market.publish().cardIn('web');
     await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup' });
     await ben.close();
-    const request = card.thread.find((it) => it.offers('Reject'));
-    await ada.approve(request ?? expect.fail('no request'));
+    const request = card.replies().find((it) => it.offers('Reject'));
+    await (await ada.press(request ?? expect.fail('no request'), 'Review')).send();
     const [job] = market.jobs;
     await app.kill();
     await rewriteJournal(app.data.folder(), withoutAuditKeys);

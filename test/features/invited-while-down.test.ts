@@ -20,7 +20,7 @@ appTest(
     const [welcome, ...more] = ada.reads('sales');
     expect(more).toEqual([]);
     const form = await ada.press(welcome ?? expect.fail('no welcome'), 'Set Up This Channel');
-    expect(form.fields).toContain('Filter');
+    expect(form.fields()).toContain('Filter');
     expect(ada.reads('web').some((it) => it.offers('Set Up This Channel'))).toBe(false);
   },
 );
@@ -31,6 +31,6 @@ appTestWith({ empty: true })(
     await pass(MINUTE);
     const home = await ada.home();
     expect(home.text).not.toContain('/invite');
-    expect((await ada.press(home, 'Set Up')).fields).toContain('Filter ID');
+    expect((await ada.press(home, 'Set Up')).fields()).toContain('Filter ID');
   },
 );

@@ -2,13 +2,13 @@
 import { expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { appTest } from '../kit/app-test.ts';
-import type { Message } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
 import { PATHS, SHOP } from '../kit/start-desk.ts';
 
 const ODD = 'Fix *bold* `code` _new_ ~old~ <!channel> <https://evil.example|here>';
 
 function textsOf(messages: readonly Message[]): string {
-  return messages.flatMap((it) => [it.text, ...it.thread.map((reply) => reply.text)]).join('\n');
+  return messages.flatMap((it) => [it.text, ...it.replies().map((reply) => reply.text)]).join('\n');
 }
 
 appTest('a title formats nothing, wherever it is', async ({ ada, ben, market, pass }) => {
@@ -18,17 +18,22 @@ appTest('a title formats nothing, wherever it is', async ({ ada, ben, market, pa
   market.fail(PATHS.bid, { kind: 'hold-headers' });
   await form.send({ 'Bidding setup': 'Fast setup' });
   await ada.press(card, 'Details');
-  const details = ada.form.text;
+  const details = ada.form().text;
   await ada.close();
   await pass(2 * MINUTE);
   const home = await ben.home();
   const audit = await ada.type('/gig audit');
-  const all = [textsOf(ada.reads('web')), details, form.text, home.text, audit.text, textsOf(ben.inbox)];
+  const all = [textsOf(ada.reads('web')), details, form.text, home.text, audit.text, textsOf(ben.inbox())];
   for (const text of all.filter((it) => it.includes('bold'))) {
     expect(text).not.toMatch(/\*bold\*|`code`|_new_|~old~/u);
   }
   expect(textsOf(ada.reads('web'))).toContain('<!channel>');
-  expect(card.thread.map((it) => it.text).join('\n')).toContain('bold');
+  expect(
+    card
+      .replies()
+      .map((it) => it.text)
+      .join('\n'),
+  ).toContain('bold');
 });
 
 appTest('a project without a title is a card like any other', async ({ ben, market }) => {

@@ -13,7 +13,7 @@ appTest('restarts the channel for its admins alone', async ({ slack, market, pas
   await pass(3 * MINUTE);
   slack.unarchive('web');
   const [hers, his] = [ada, ben].map((person) => {
-    const notice = person.inbox.findLast((it) => it.offers('Resume'));
+    const notice = person.inbox().findLast((it) => it.offers('Resume'));
     return notice ?? expect.fail(`${person.name} has no notice`);
   });
   if (!hers || !his) return;

@@ -22,13 +22,13 @@ appTest('a channel of one’s own avoids no limit, cap or cancel window', async 
   await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600' });
   await desk.pass(60 * SECOND);
   expect(market.jobs).toHaveLength(0);
-  const [request] = card.thread.filter((it) => it.offers('Reject'));
+  const [request] = card.replies().filter((it) => it.offers('Reject'));
   expect(request?.text).toMatch(/another channel/u);
   expect(request?.text).not.toContain('#web');
   expect(request?.text).toContain('@dan');
   expect(request?.text).not.toContain('@ada');
   const dan = desk.person('dan');
-  if (request) await dan.approve(request);
+  if (request) await (await dan.press(request, 'Review')).send();
   expect(market.jobs).toHaveLength(0);
   await desk.pass(35 * SECOND);
   expect(market.jobs).toHaveLength(1);

@@ -66,9 +66,9 @@ appTest('a subscription with long exclusions and countries can be edited', async
   await ada.type(`/gig subscribe 101 ${words}`);
   const list = await ada.type('/gig list');
   const form = await list.press('Edit');
-  expect(form.value('Hide projects with these words').length).toBeGreaterThan(300);
+  expect(form.text).toContain('exclusion29');
   const saved = await form.send({ 'Project budget of at least': '500' });
   expect(saved.text).not.toMatch(/couldn't|went wrong|failed/iu);
   const again = await (await ada.type('/gig list')).press('Edit');
-  expect(again.value('Hide projects with these words')).toContain('exclusion29');
+  expect(again.text).toContain('exclusion29');
 });

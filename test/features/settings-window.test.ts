@@ -26,7 +26,7 @@ describe('the settings window', () => {
     const window = await ada.type('/gig settings');
     for (const part of PARTS) expect(window.offers(part), part).toBe(true);
     await (await window.press('Quiet Hours')).send({ 'Time zone': 'Tokyo' });
-    await (await ada.form.press('Mentions')).send({ 'Mention 1: people': ['ben'] });
+    await (await ada.form().press('Mentions')).send({ 'Mention 1: people': ['ben'] });
     const seen = await ben.type('/gig settings');
     for (const words of ['Asia/Tokyo', densityText('full'), 'All cards mention @ben', '500 credits'])
       expect(seen.text).toContain(words);
@@ -86,7 +86,7 @@ describe('the settings window', () => {
       const before = ben.notes('web').length;
       await slack.press({ user: 'ben', view, actionId, value: actionId, force: true });
       await ben.type('/gig list');
-      expect(ben.form.text).toContain(SETTINGS_TITLE);
+      expect(ben.form().text).toContain(SETTINGS_TITLE);
       expect(ben.notes('web')[before]?.text).toContain(refusalFor('admin'));
     }
   });
@@ -98,12 +98,17 @@ describe('the settings window', () => {
     await pass(25 * HOUR);
     await ada.type('/gig settings');
     for (const part of ['Updates', 'Budget', 'Response Times', 'Spending Rules']) {
-      const before = dan.inbox.length;
-      await dan.form.press(part);
-      expect(dan.form.text).toContain(SETTINGS_TITLE);
-      expect(dan.inbox.slice(before).map((it) => it.text)).toEqual([SETTINGS_OUT_OF_DATE]);
+      const before = dan.inbox().length;
+      await dan.form().press(part);
+      expect(dan.form().text).toContain(SETTINGS_TITLE);
+      expect(
+        dan
+          .inbox()
+          .slice(before)
+          .map((it) => it.text),
+      ).toEqual([SETTINGS_OUT_OF_DATE]);
     }
-    const refused = await eve.form.send(COMPACT);
+    const refused = await eve.form().send(COMPACT);
     expect(refused.text).toContain(SETTINGS_OUT_OF_DATE);
     expect((await ada.type('/gig settings')).text).toContain(densityText('full'));
   });

@@ -19,7 +19,7 @@ async function bid({ market, pass }: Desk, by: Person, title: string, waits = 0)
   await pass(waits);
   await form.send({ 'Bidding setup': FAST_SETUP.name });
   await by.close();
-  return card.thread.find((it) => it.offers('Reject'))?.text ?? '';
+  return card.replies().find((it) => it.offers('Reject'))?.text ?? '';
 }
 
 appTest('the amount follows from the template and the budget', async ({ desk, market, ben, pass }) => {

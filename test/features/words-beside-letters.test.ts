@@ -32,7 +32,10 @@ appTest('rules, mutes and follows find them', async ({ ada, ben, market, pass })
     .map((it) => it.text)
     .join('\n');
   expect(TITLES.filter((title) => data.includes(title))).toEqual(TITLES.slice(0, 3));
-  const inbox = ben.inbox.map((it) => it.text).join('\n');
+  const inbox = ben
+    .inbox()
+    .map((it) => it.text)
+    .join('\n');
   expect(TITLES.filter((title) => inbox.includes(title))).toEqual(TITLES.slice(4));
 });
 

@@ -6,13 +6,8 @@ import { test } from 'vitest';
 import type { Person } from './person.ts';
 import { type Desk, type DeskOptions, startDesk } from './start-desk.ts';
 
-interface AppFixtures {
+interface AppFixtures extends Pick<Desk, 'app' | 'market' | 'slack' | 'pass'> {
   readonly desk: Desk;
-  readonly app: Desk['app'];
-  readonly market: Desk['market'];
-  readonly slack: Desk['slack'];
-  /** Passes this many ms. */
-  readonly pass: Desk['pass'];
   /** The admin. */
   readonly ada: Person;
   /** May bid in `web`. */
