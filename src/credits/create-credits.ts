@@ -12,7 +12,6 @@ import {
   type AccountState,
   type BudgetState,
   type LedgerEntry,
-  type LedgerPage,
   type LedgerPageRequest,
   MIN_PROJECTS_PAGE_SIZE,
   type PendingCharge,
@@ -53,6 +52,7 @@ export type CreditsService = ReturnType<typeof createCreditsService>;
 export type CreditsView = ReturnType<typeof viewCredits>;
 /** Changes them as well; each change is stored at once, and the view shows it. */
 export type CreditsBook = Awaited<ReturnType<CreditsService['openBook']>>;
+export type LedgerPage = Awaited<ReturnType<CreditsService['readLedgerPage']>>;
 
 /**
  * Everything runs in the caller's transaction, so that credits, cursor and cards change together. A budget
@@ -142,12 +142,11 @@ export function createCreditsService(context: CreditsContext) {
           : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
       return entries.map(({ value }) => toEntry(value));
     },
-    /** One page of a channel's charges; new ones don't shift it. */
-    async readLedgerPage(
-      tx: ReadTransaction,
-      { channel, size, turn }: LedgerPageRequest,
-      at: Instant,
-    ): Promise<LedgerPage> {
+    /**
+     * One page of a channel's charges, newest first; new ones don't shift it.
+     * @returns `pending`: requests whose cost is not known yet, oldest first
+     */
+    async readLedgerPage(tx: ReadTransaction, { channel, size, turn }: LedgerPageRequest, at: Instant) {
       const state = await readCreditsState(context, tx, at);
       const { entries, ...more } = await readPage(tx, channelLedgerRecords, {
         prefix: [team, channel],
@@ -157,7 +156,10 @@ export function createCreditsService(context: CreditsContext) {
       });
       return {
         ...more,
-        entries: entries.map((record) => ({ ...toEntry(record), cursor: [record.at, record.order] })),
+        entries: entries.map((record) => ({
+          ...toEntry(record),
+          cursor: [record.at, record.order] as const,
+        })),
         pending: listPendingCharges(state, channel),
       };
     },

@@ -6,7 +6,7 @@ import { type Clock, type Instant, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { PageCursor, PageTurn } from '../storage/read-page.ts';
+import type { PageTurn } from '../storage/read-page.ts';
 import { StorageError, type Store, type Transaction } from '../storage/store.ts';
 
 import type { LedgerRecord, PurchaseRecord, ReservationRecord } from './records.ts';
@@ -126,16 +126,6 @@ export interface LedgerPageRequest {
   readonly size: number;
   /** Missing: the newest page. */
   readonly turn?: PageTurn;
-}
-
-export interface LedgerPage {
-  /** Newest first. */
-  readonly entries: readonly (LedgerEntry & { readonly cursor: PageCursor })[];
-  /** Whether there are more entries on that side. */
-  readonly hasOlder: boolean;
-  readonly hasNewer: boolean;
-  /** Requests whose cost is not known yet, oldest first. */
-  readonly pending: readonly PendingCharge[];
 }
 
 /** Credits reserved in a channel for a request whose cost is not known yet. */

@@ -51,7 +51,7 @@ export function releaseProjectClaim(
   return releaseCard(context, placeOfCard(context, channel, project), { by, mayReleaseOthers });
 }
 
-/** Skipping again changes the reason. A project that someone else claimed isn't skipped. @throws StorageError */
+/** Skipping again changes the reason. What someone else claimed isn't skipped. @throws StorageError */
 export async function skipCard(
   context: ClaimsContext,
   channel: ChannelId,

@@ -52,8 +52,8 @@ export function createFeedService(parts: FeedContext) {
     /** Checks for polls at once, after an outside change such as a raised budget. */
     wake: () => poller.wake(),
     /**
-     * Reads these filters next, within the request limit, the budgets and the pause between two reads. Returns
-     * at once: it only remembers them, in memory. Filters that the feed doesn't read are ignored.
+     * Reads these filters next, within the request limit, the budgets and the pause between two reads.
+     * Returns at once: it only remembers them, in memory. Filters that the feed doesn't read are ignored.
      */
     hintFilters: (filters: readonly FilterId[]) => poller.hint(filters),
 

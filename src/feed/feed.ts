@@ -132,9 +132,6 @@ export interface FeedStatus {
   readonly filters: readonly FilterHealth[];
 }
 
-/** `not-needed`: the channel has cards, is paused, or isn't subscribed; `none-known`: no project passes. */
-export type FirstCardOutcome = 'posted' | 'not-needed' | 'none-known';
-
 /** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
 export type AddMuteOutcome = 'muted' | 'there' | 'full';
 

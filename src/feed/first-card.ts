@@ -6,7 +6,7 @@ import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { saveCardAndPost } from './cards.ts';
 import { findSubscription, isSubscriptionActive, readChannelSettings } from './channels.ts';
 import { previewRules } from './decide-card.ts';
-import type { FeedContext, FirstCardOutcome } from './feed.ts';
+import type { FeedContext } from './feed.ts';
 import { findProjectCard, findSeenProject, readSeenProject } from './find-project.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
 
@@ -32,13 +32,14 @@ function cardOf(
 
 /**
  * Posts the newest known project of a subscription that passes its rules and the mutes, so that people see a
- * card at once; costs nothing. Posts none in a channel that has cards or is paused.
+ * card at once; costs nothing.
+ * @returns `not-needed`: it has cards, is paused, or isn't subscribed; `none-known`: no project passes
  */
 export function postFirstCard(
   { store, team, clock, timezone }: FeedContext,
   channel: ChannelId,
   filter: FilterId,
-): Promise<FirstCardOutcome> {
+): Promise<'posted' | 'not-needed' | 'none-known'> {
   return store.transact(async (tx) => {
     const at = clock.now();
     const settings = await readChannelSettings(tx, team, channel);
@@ -98,7 +99,7 @@ export function shareProject(
 /** A person waits: of a filter that finds little, older projects don't count. */
 const MOST_SCANNED = 2_000;
 
-/** The filter's newest known projects, newest first; costs nothing. Looks at the team's newest 2,000 projects. */
+/** The filter's newest known projects, newest first, of the team's newest 2,000; costs nothing. */
 export async function listRecentFilterProjects(
   tx: ReadTransaction,
   team: TeamId,

@@ -5,6 +5,7 @@ import { MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credi
 import type { FilterId } from '../ids.ts';
 import type { FetchedPage } from './page-continuation.ts';
 import type { FilterReadRequest, NewestProjectsRequest } from './read-filter.ts';
+import type { FilterState } from './records.ts';
 import { timestampToInstant } from './timestamps.ts';
 
 /** What to read: the newest projects, older unread ones (a gap or a backfill), late ones, or due verdicts. */
@@ -269,11 +270,7 @@ export function isCoveredByRead(readAt: Instant, dueAt: Instant): boolean {
   return dueAt < readAt + LEAST_PAUSE_MS;
 }
 
-/** Projects per second, and the seconds of observation behind that estimate. */
-interface ArrivalRate {
-  readonly perSecond: number;
-  readonly seconds: number;
-}
+type ArrivalRate = Readonly<FilterState['rate']>;
 
 /**
  * 10 per hour, with the weight of 15 minutes of observation: a new filter is polled soon and adapts quickly.

@@ -29,20 +29,11 @@ const MOST_DAYS = 8;
 /** The quiet stretches that begin on a day: its night, and the whole day if it is quiet. */
 function stretchesOf({ from, to, weekends }: QuietHours, day: LocalDay, timezone: string): Stretch[] {
   const next = addDays(day, 1);
-  const isWhole = weekends && findWeekday(day) > FRIDAY;
-  return [
-    ...(isWhole
-      ? [{ from: localTimeToInstant(day, 0, timezone), until: localTimeToInstant(next, 0, timezone) }]
-      : []),
-    ...(from === to
-      ? []
-      : [
-          {
-            from: localTimeToInstant(day, from, timezone),
-            until: localTimeToInstant(from < to ? day : next, to, timezone),
-          },
-        ]),
-  ];
+  const at = (on: LocalDay, minute: number) => localTimeToInstant(on, minute, timezone);
+  const stretches: Stretch[] = [];
+  if (weekends && findWeekday(day) > FRIDAY) stretches.push({ from: at(day, 0), until: at(next, 0) });
+  if (from !== to) stretches.push({ from: at(day, from), until: at(from < to ? day : next, to) });
+  return stretches;
 }
 
 /** The channel's time zone, or the default if this machine doesn't know it. */

@@ -238,8 +238,8 @@ export async function subscribeChannel(
 }
 
 /**
- * Without a request, so also while the marketplace fails. Restarts a stopped subscription. What the person saw
- * decides what they overwrite: another's change meanwhile is reported, never hidden.
+ * Without a request, so also while the marketplace fails. Restarts a stopped subscription. What the person
+ * saw decides what they overwrite: another's change meanwhile is reported, never hidden.
  */
 export function changeSubscriptionRules(
   context: FeedContext,

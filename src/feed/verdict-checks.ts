@@ -43,10 +43,7 @@ export function scheduleVerdictCheck(
 }
 
 export function findNextVerdictCheckTime(awaiting: readonly Awaiting[]): Instant | undefined {
-  return awaiting.reduce<Instant | undefined>(
-    (first, entry) => (first === undefined ? entry.dueAt : Math.min(first, entry.dueAt)),
-    undefined,
-  );
+  return awaiting.length > 0 ? Math.min(...awaiting.map(({ dueAt }) => dueAt)) : undefined;
 }
 
 /** Where to start reading to include the longest overdue project, and others on the way. */

@@ -83,9 +83,12 @@ export class InvitationService {
 
   /** Deletes old records once a day. */
   async #keepHouse(signal: AbortSignal): Promise<void> {
-    const now = this.#context.clock.now();
+    const { team, store, clock } = this.#context;
+    const now = clock.now();
     if (this.#clearedAt !== undefined && Math.abs(now - this.#clearedAt) < DAY) return;
-    await clearOldInvitations(this.#context, signal);
+    const old = { team, at: now, keptMs: INVITATION_RETENTION_MS };
+    await clearEachOldRecord(store, { ...old, collection: invitationCards, clear: clearCard }, signal);
+    await clearEachOldRecord(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
     this.#clearedAt = now;
   }
 
@@ -131,15 +134,4 @@ async function clearCard(tx: Transaction, card: InvitationCard, cutoff: Instant)
 async function clearRecord(tx: Transaction, { team, uid }: InvitationRecord): Promise<void> {
   const [card] = await tx.list(invitationCards, { index: 'byInvitation', prefix: [team, uid], limit: 1 });
   if (!card) await tx.delete(invitationRecords, invitationKey(team, uid));
-}
-
-/** @throws StorageError */
-async function clearOldInvitations(
-  { team, store, clock }: InvitationsContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const old = { team, at: clock.now(), keptMs: INVITATION_RETENTION_MS };
-  const shown = { ...old, collection: invitationCards };
-  await clearEachOldRecord(store, { ...shown, clear: clearCard }, signal);
-  await clearEachOldRecord(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
 }

@@ -59,13 +59,10 @@ export async function noteBidChange(
 ): Promise<void> {
   for (const { channel, post } of posts) {
     const change = { team, channel, post };
+    if (!(await tx.has(watchedChannels, [team, channel]))) continue;
+    const key = cardChangeKey(change);
     // A note that is there says more.
-    if (
-      !(await tx.has(watchedChannels, [team, channel])) ||
-      (await tx.has(cardChanges, cardChangeKey(change)))
-    )
-      continue;
-    await tx.put(cardChanges, cardChangeKey(change), change);
+    if (!(await tx.has(cardChanges, key))) await tx.put(cardChanges, key, change);
   }
 }
 

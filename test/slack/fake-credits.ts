@@ -1,7 +1,7 @@
 /** Credits of one channel: what it may spend and has spent is in the state. */
 
-import type { CreditsService } from '../../src/credits/create-credits.ts';
-import type { AccountState, BudgetState, LedgerPage } from '../../src/credits/credits.ts';
+import type { CreditsService, LedgerPage } from '../../src/credits/create-credits.ts';
+import type { AccountState, BudgetState } from '../../src/credits/credits.ts';
 import type { Credits } from '../../src/ids.ts';
 import { never } from './never.ts';
 import { CHANNEL, NOW } from './samples.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Role } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
-import type { LedgerPage } from '../../src/credits/credits.ts';
+import type { LedgerPage } from '../../src/credits/create-credits.ts';
 import { createDigestService } from '../../src/digests/digests.ts';
 import { createNameDirectory } from '../../src/directory/directory.ts';
 import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';

@@ -2,7 +2,8 @@
 
 import type { Button } from '@slack/types';
 import { z } from 'zod';
-import type { LedgerEntry, LedgerPage, LedgerPageRequest, PendingCharge } from '../../credits/credits.ts';
+import type { LedgerPage } from '../../credits/create-credits.ts';
+import type { LedgerEntry, LedgerPageRequest, PendingCharge } from '../../credits/credits.ts';
 import { ChannelId, FilterId, isDirectMessage, type UserId } from '../../ids.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';

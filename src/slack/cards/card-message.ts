@@ -103,11 +103,6 @@ function topLines(project: ListedProject): string {
   );
 }
 
-function flagsLine(project: ListedProject): string | undefined {
-  const flags = listProjectWarnings(project);
-  return flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined;
-}
-
 /** The description; whole if only a little would be missing. */
 function cardExcerpt(description: string): string {
   const whole = cleanLine(description);
@@ -118,9 +113,10 @@ function cardExcerpt(description: string): string {
 function fullBlocks({ card, seen, filters, hasDetailsInThread }: CardData): KnownBlock[] {
   const { project } = seen;
   const client = clientLine(project.client);
+  const flags = listProjectWarnings(project);
   const judged = joinLines(
     client && `Client: ${client}`,
-    flagsLine(project),
+    flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined,
     verdictLine(project.verdict, hasDetailsInThread ? 0 : REASON.full),
     cardFitText(card.fit),
   );

@@ -42,12 +42,11 @@ export async function lookUpForCost(
   return notFoundMessage(outcome.askedAt).text;
 }
 
-/** @returns undefined as `looked` if there is no lookup of the last day */
 export type ProjectHistory = Awaited<ReturnType<typeof readProjectHistory>>;
 
 /**
- * From stored data: the project's bids and jobs, its last lookup, and what the team did with its client before, as far as the
- * reader may see it.
+ * From stored data: the project's bids and jobs, its last lookup of the last day, and what the team did with
+ * its client before, as far as the reader may see it.
  * @param reference undefined: it can't be looked up
  */
 export async function readProjectHistory(

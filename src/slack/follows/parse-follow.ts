@@ -21,7 +21,7 @@ export type ParsedFollow =
   /** No filter's ID or name; empty: nothing was typed. */
   | { readonly kind: 'no-filter'; readonly asked: string };
 
-/** A filter is named by its ID, or after the word `filter`. Everything else is a rule. @param known with names */
+/** A filter is named by its ID, or after the word `filter`. All else is a rule. @param known with names */
 export function parseFollow(text: string, known: readonly NamedFilter[]): ParsedFollow {
   const first = splitFirstWord(text);
   const isQuoted = /^["“”„«]/u.test(text.trim());

@@ -1,7 +1,7 @@
 /**
  * The address for hints, in a form that the settings window opens: how to call it, the last hint, and a new
- * secret. It belongs to the workspace, not to a channel, so the role everywhere decides. The secret is shown in
- * a modal alone: never in a message, a log line or an error.
+ * secret. It belongs to the workspace, not to a channel, so the role everywhere decides. The secret is shown
+ * in a modal alone: never in a message, a log line or an error.
  */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';

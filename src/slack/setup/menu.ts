@@ -1,6 +1,6 @@
 /**
- * The menu: the most common things as buttons. It answers `/gig` alone, mentions of the bot and direct messages
- * to it.
+ * The menu: the most common things as buttons. It answers `/gig` alone, mentions of the bot and direct
+ * messages to it.
  */
 import type { Button } from '@slack/types';
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';

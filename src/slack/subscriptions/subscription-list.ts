@@ -1,5 +1,5 @@
 /** A channel's subscriptions, their status, and its mutes. Pure. */
-import type { Button, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { ChannelSettings, Mute, MuteTarget, SubscriptionStatus } from '../../feed/feed.ts';
 import { FilterId, type UserId } from '../../ids.ts';
@@ -110,35 +110,27 @@ export function subscriptionText(view: SubscriptionStatus, isPauseTold = false):
   );
 }
 
-function shortName({ filter }: SubscriptionStatus): string {
-  return clipText(cleanLine(filter.name ?? `filter ${filter.id}`), 60);
-}
-
-function unsubscribeButton(view: SubscriptionStatus): Button {
-  const name = shortName(view);
-  return buttonElement({
-    id: actionIds.unsubscribe,
-    label: 'Unsubscribe',
-    value: filterValueCodec.write({ filter: view.subscription.filter }),
-    accessibilityLabel: `Unsubscribe from ${name}`,
-    confirm: confirmDialog(
-      'Unsubscribe?',
-      `This channel will stop getting new projects from ${name}. Existing cards stay.`,
-      'Unsubscribe',
-    ),
-  });
-}
-
 function subscriptionBlocks(view: SubscriptionStatus, mayChange: boolean): KnownBlock[] {
   const text = sectionBlock(subscriptionText(view));
   if (!mayChange) return [text];
+  const { filter } = view;
   const value = filterValueCodec.write({ filter: view.subscription.filter });
-  const accessibilityLabel = `Edit ${shortName(view)}`;
+  const name = clipText(cleanLine(filter.name ?? `filter ${filter.id}`), 60);
   return [
     text,
     actionsBlock([
-      buttonElement({ id: actionIds.setupEdit, label: 'Edit', value, accessibilityLabel }),
-      unsubscribeButton(view),
+      buttonElement({ id: actionIds.setupEdit, label: 'Edit', value, accessibilityLabel: `Edit ${name}` }),
+      buttonElement({
+        id: actionIds.unsubscribe,
+        label: 'Unsubscribe',
+        value,
+        accessibilityLabel: `Unsubscribe from ${name}`,
+        confirm: confirmDialog(
+          'Unsubscribe?',
+          `This channel will stop getting new projects from ${name}. Existing cards stay.`,
+          'Unsubscribe',
+        ),
+      }),
     ]),
   ];
 }
@@ -188,12 +180,6 @@ export function subscriptionListMessage(facts: ChannelSubscriptions): Message {
   return fitRows(MOST_SUBSCRIPTIONS, (most) => drawList(facts, most));
 }
 
-/** `3 subscriptions`; undefined if there are none. */
-function followedText({ subscriptions, profiles }: ChannelSubscriptions): string | undefined {
-  const feeds = countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles });
-  return feeds > 0 ? formatCount(feeds, 'subscription') : undefined;
-}
-
 function restBlocks(more: number): KnownBlock[] {
   const rest = andMoreText(more);
   return rest ? [contextBlock(`${rest}. Show one with ${codeText('/gig list <name or ID>')}.`)] : [];
@@ -203,13 +189,16 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
   const { subscriptions, profiles, paused, mutes, mayChange } = facts;
   const mostProfiles = Math.min(most, MOST_PROFILES);
   const moreMutes = mutes.length - MOST_MUTES;
-  const followed = followedText(facts);
-  const text = followed ? `This channel has ${followed}` : 'This channel gets nothing from Gigdesk yet.';
+  const feeds = countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles });
+  const text =
+    feeds > 0
+      ? `This channel has ${formatCount(feeds, 'subscription')}`
+      : 'This channel gets nothing from Gigdesk yet.';
   return {
     text,
     blocks: [
-      sectionBlock(followed ? `*${text}*` : text),
-      ...(followed || !mayChange ? [] : [actionsBlock([setUpButton('Set Up Channel')])]),
+      sectionBlock(feeds > 0 ? `*${text}*` : text),
+      ...(feeds > 0 || !mayChange ? [] : [actionsBlock([setUpButton('Set Up Channel')])]),
       ...restartBlocks(facts),
       ...subscriptions.slice(0, most).flatMap((each) => subscriptionBlocks(each, mayChange)),
       ...restBlocks(subscriptions.length - most),

@@ -1,5 +1,5 @@
 /** What tried rules would have shown and hidden, in words. Titles are strangers' text. Pure. */
-import type { Button, KnownBlock } from '@slack/types';
+import type { Button } from '@slack/types';
 import {
   MOST_TRIED,
   type TeamOutcome,
@@ -124,11 +124,6 @@ export function triedRulesRows(tried: TriedRules): readonly string[] {
   return [...triedRows(tried), basisText(tried)];
 }
 
-function resultBlocks(tried: TriedRules): readonly KnownBlock[] {
-  if (tried.counts.known === 0) return [sectionBlock(nothingText(tried))];
-  return [...sectionBlocks(triedRows(tried)), contextBlock(basisText(tried))];
-}
-
 function editButton({ filter, rulesToday }: TriedRules): readonly Button[] {
   if (rulesToday === undefined) return [];
   const value = filterValueCodec.write({ filter: filter.id });
@@ -145,12 +140,13 @@ export function triedRulesMessage(tried: TriedRules): Message {
 function drawMessage(tried: TriedRules): Message {
   const { filter, rules, counts } = tried;
   const command = codeText(`${SLASH_COMMAND} subscribe filter ${filter.id} ${rules}`.trim(), 700);
-  const isUsable = counts.known > 0 && rules !== tried.rulesToday;
+  const isKnown = counts.known > 0;
   return {
-    text: counts.known === 0 ? nothingText(tried) : headText(tried),
+    text: isKnown ? headText(tried) : nothingText(tried),
     blocks: [
-      ...resultBlocks(tried),
-      ...(isUsable ? [contextBlock(`To use these rules: ${command}`)] : []),
+      ...(isKnown ? sectionBlocks(triedRows(tried)) : [sectionBlock(nothingText(tried))]),
+      ...(isKnown ? [contextBlock(basisText(tried))] : []),
+      ...(isKnown && rules !== tried.rulesToday ? [contextBlock(`To use these rules: ${command}`)] : []),
       ...actionsBlocks(editButton(tried)),
     ],
   };

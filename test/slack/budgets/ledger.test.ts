@@ -1,7 +1,7 @@
 /** What a channel's charges look like, and who may see them. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LedgerPage } from '../../../src/credits/credits.ts';
+import type { LedgerPage } from '../../../src/credits/create-credits.ts';
 import { ChannelId } from '../../../src/ids.ts';
 import {
   LEDGER_PAGE_SIZE,
