@@ -121,7 +121,8 @@ async function runSubscribe(call: CommandCall, openSetup: OpenSetup): Promise<vo
       return subscribeTo(call, wanted);
     case 'mistake':
       return call.answer(inputErrorMessage(wanted.what, wanted.example));
-    default:
+    case 'several':
+    case 'none':
       return call.answer(unclearFilterMessage(wanted, names, 'subscribe filter'));
   }
 }
