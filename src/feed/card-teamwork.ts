@@ -37,7 +37,10 @@ export function claimProject(
   claimer: Claimer,
 ): Promise<ClaimOutcome> {
   const place = placeOfCard(context, channel, project);
-  return claimCard(context, place, claimer, ({ skip: _, ...card }, claim) => ({ ...card, claim }));
+  return claimCard(context, place, claimer, (card, claim) => {
+    const { skip: _, ...rest } = card;
+    return { ...rest, claim };
+  });
 }
 
 /** @throws StorageError */

@@ -29,7 +29,7 @@ function createProjectCache<P>(name: string, project: z.ZodType<P>, keptMs: numb
   return {
     collection,
     /** The last answer with its time, up to `maxAgeMs` old. */
-    async find(tx: ReadTransaction, team: TeamId, reference: string, now: Instant, maxAgeMs = keptMs) {
+    find: async (tx: ReadTransaction, team: TeamId, reference: string, now: Instant, maxAgeMs = keptMs) => {
       const found = await tx.get(collection, [team, reference]);
       return found && isRecent(found.at, maxAgeMs, now) ? found : undefined;
     },
@@ -89,7 +89,8 @@ export function cacheListings(
   projects: readonly ListedProject[],
   at: Instant,
 ): Promise<void> {
-  const byKey = new Map(projects.map(({ description: _, ...project }) => [project.key, project]));
+  const byKey = new Map<string, z.infer<typeof Listing>>();
+  for (const { description: _, ...project } of projects) byKey.set(project.key, project);
   return listings.store(tx, team, byKey, at);
 }
 
