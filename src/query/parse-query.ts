@@ -189,7 +189,7 @@ function readValues(name: string, kind: QualifierKind, values: readonly QueryTok
 
 function unknownName(what: Qualifier, vocabulary: QueryVocabulary): QueryTextError {
   const near = findNearestName(what.name, Object.keys(vocabulary.qualifiers));
-  const hint = near === undefined ? `You can use: ${listed(vocabulary)}` : `Did you mean "${near}:"?`;
+  const hint = near === undefined ? `You can use: ${listQualifiers(vocabulary)}` : `Did you mean "${near}:"?`;
   return {
     at: what.nameAt,
     end: what.nameAt + what.name.length,
@@ -198,7 +198,8 @@ function unknownName(what: Qualifier, vocabulary: QueryVocabulary): QueryTextErr
   };
 }
 
-function listed(vocabulary: QueryVocabulary): string {
+/** `country: skill:` */
+export function listQualifiers(vocabulary: QueryVocabulary): string {
   return Object.keys(vocabulary.qualifiers)
     .map((name) => `${name}:`)
     .join(' ');

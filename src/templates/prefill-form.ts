@@ -52,6 +52,8 @@ export type NotCarriedOverNote = z.infer<typeof NotCarriedOverNote>;
 
 const CARRIED_FIELDS = TEMPLATE_FORM_FIELDS.filter((field) => !field.startsWith('sender.'));
 
+const CarriedValue = z.union([z.string(), z.boolean(), z.number().transform(String)]);
+
 /** Numbers become typed text; missing values stay empty. */
 export function prefillForm(template: ProposalTemplate) {
   const notes: NotCarriedOverNote[] = [{ kind: 'sender', ...template.sender }];
@@ -61,9 +63,10 @@ export function prefillForm(template: ProposalTemplate) {
       template,
       row.path.replace(/_(\w)/gu, (_, letter: string) => letter.toUpperCase()),
     );
-    const value = typeof was === 'boolean' ? was : `${was ?? ''}`;
-    if (row.kind !== 'menu') return was === undefined ? form : withTemplateFieldValue(form, field, value);
-    if (Object.hasOwn(row.choices, `${value}`)) return withTemplateFieldValue(form, field, value);
+    const value = CarriedValue.safeParse(was).data;
+    if (row.kind !== 'menu') return value === undefined ? form : withTemplateFieldValue(form, field, value);
+    if (typeof value === 'string' && Object.hasOwn(row.choices, value))
+      return withTemplateFieldValue(form, field, value);
     noteChoice(field, was, template, notes);
     // Without a valid mode, people must choose one; the others have their default.
     return field === 'hourly.mode' ? withTemplateFieldValue(form, field, '') : form;

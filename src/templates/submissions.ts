@@ -102,41 +102,38 @@ export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
     return isSame ? unrecorded : draft;
   }
 
-  return {
-    retryUnsavedResults,
-    applyUnsavedResult,
+  /**
+   * Creates the template: stores the claim, sends one request, stores the answer. Sends at most one request
+   * for each `seen` of a draft, and none after a template was created. Never resends automatically.
+   * @throws StorageError when the claim could not be stored, or ClockOffError: nothing was sent then.
+   */
+  async function submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult> {
+    await clockGuard?.ensureClockCorrect();
+    await retryUnsavedResults();
+    return attempts.run(order.draft, async () => {
+      const claim = await store.transact((tx) => claimSubmissionAttempt(tx, team, order, clock.now()));
+      if (claim.kind === 'taken') return { kind: 'taken', draft: applyUnsavedResult(claim.draft) };
+      if (claim.kind !== 'claimed') return claim;
+      return { kind: 'asked', draft: await askOnce(claim) };
+    });
+  }
 
-    /**
-     * Creates the template: stores the claim, sends one request, stores the answer. Sends at most one request
-     * for each `seen` of a draft, and none after a template was created. Never resends automatically.
-     * @throws StorageError when the claim could not be stored, or ClockOffError: nothing was sent then.
-     */
-    async submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult> {
-      await clockGuard?.ensureClockCorrect();
-      await retryUnsavedResults();
-      return attempts.run(order.draft, async () => {
-        const claim = await store.transact((tx) => claimSubmissionAttempt(tx, team, order, clock.now()));
-        if (claim.kind === 'taken') return { kind: 'taken', draft: applyUnsavedResult(claim.draft) };
-        if (claim.kind !== 'claimed') return claim;
-        return { kind: 'asked', draft: await askOnce(claim) };
-      });
-    },
+  /** Marks claims unknown that a previous process left without an answer. @returns how many */
+  async function recoverUnansweredClaims(): Promise<number> {
+    await retryUnsavedResults();
+    const answer: SubmissionAttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
+    const count = await attempts.settleAbandoned({
+      collection: templateDrafts,
+      index: 'sending',
+      prefix: [team],
+      nameOf: ({ id }) => id,
+      settle: (tx, draft, at) => recordSubmissionResult(tx, draft, answer, at),
+    });
+    if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });
+    return count;
+  }
 
-    /** Marks claims unknown that a previous process left without an answer. @returns how many */
-    async recoverUnansweredClaims(): Promise<number> {
-      await retryUnsavedResults();
-      const answer: SubmissionAttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
-      const count = await attempts.settleAbandoned({
-        collection: templateDrafts,
-        index: 'sending',
-        prefix: [team],
-        nameOf: ({ id }) => id,
-        settle: (tx, draft, at) => recordSubmissionResult(tx, draft, answer, at),
-      });
-      if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });
-      return count;
-    },
-  };
+  return { submitDraft, recoverUnansweredClaims, retryUnsavedResults, applyUnsavedResult };
 }
 
 interface ClaimedSubmission {

@@ -1,8 +1,8 @@
 /** `/gig proposals`: searches from memory. */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { SECOND } from '../../clock.ts';
 import { parseProposalReference } from '../../proposals/proposals.ts';
 import { translateEverydayWords } from '../../query/everyday-words.ts';
+import { listQualifiers } from '../../query/parse-query.ts';
 import {
   PROPOSAL_OUTCOMES,
   PROPOSAL_SORT_ORDERS,
@@ -42,10 +42,7 @@ export async function readProposalsCoverage({ proposals, directory }: Services):
     'profile',
     progress.map(({ profile }) => profile),
   );
-  const profiles = progress.map((each) => {
-    const name = names.get(each.profile);
-    return { ...each, ...omitUndefined({ name }) };
-  });
+  const profiles = progress.map((each) => ({ ...each, name: names.get(each.profile) }));
   return { profiles, isLoaded: mirror.isLoaded, behind: search.unindexedCount };
 }
 
@@ -87,14 +84,8 @@ async function renderProposalsPage(
   if (nothing) return nothing;
   const coverage = await readProposalsCoverage(services);
   const { total, hits, correctedWords, suggestedQueries } = outcome;
-  if (total === 0)
-    return noProposalsFoundMessage(query, {
-      instead: suggestedQueries,
-      coverage,
-      ...omitUndefined({ typed }),
-    });
-  const meant = correctedWords;
-  return proposalsMessage({ query, offset, total, meant, hits, coverage, ...omitUndefined({ typed }) });
+  if (total === 0) return noProposalsFoundMessage(query, { instead: suggestedQueries, coverage, typed });
+  return proposalsMessage({ query, offset, total, meant: correctedWords, hits, coverage, typed });
 }
 
 /** Shows one proposal by its ID, or runs a search as typed: everyday words, or the query language. */
@@ -121,10 +112,6 @@ export const proposalsActions: readonly ActionRoute[] = [
   openProposalAction,
 ];
 
-const QUALIFIERS = Object.keys(proposalSearchVocabulary.qualifiers)
-  .map((name) => `${name}:`)
-  .join(' ');
-
 export const proposalsCommand: CommandRoute = {
   word: 'proposals',
   topic: 'reports',
@@ -140,7 +127,7 @@ export const proposalsCommand: CommandRoute = {
       'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
     'Searches titles, letters and answers. ' +
       'Partial words match, and small typos are forgiven if nothing else matches. ' +
-      `You can use "phrases", \`-without\`, and \`${QUALIFIERS}\`.`,
+      `You can use "phrases", \`-without\`, and \`${listQualifiers(proposalSearchVocabulary)}\`.`,
     `\`is:\` accepts ${joinWithOr(PROPOSAL_OUTCOMES)}. ` +
       `\`sort:\` accepts ${joinWithOr(PROPOSAL_SORT_ORDERS)} (which needs search words).`,
   ].join('\n'),

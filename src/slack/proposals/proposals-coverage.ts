@@ -11,7 +11,7 @@ import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 
 /** The mirror's progress with a profile, and the profile's name. */
 export interface ProfileCoverage extends MirrorProgress {
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 export interface ProposalsCoverage {

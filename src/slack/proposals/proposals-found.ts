@@ -58,7 +58,7 @@ export interface ProposalSearchFacts {
   readonly meant?: string | undefined;
   readonly coverage: ProposalsCoverage;
   /** Everyday words that the query translates. */
-  readonly typed?: string;
+  readonly typed?: string | undefined;
 }
 
 const ORDERS: Readonly<Record<ProposalSortOrder, string>> = {
@@ -179,11 +179,7 @@ export function noProposalsFoundMessage(
     instead,
     coverage,
     typed,
-  }: {
-    readonly instead: readonly SearchSuggestion[];
-    readonly coverage: ProposalsCoverage;
-    readonly typed?: string;
-  },
+  }: Pick<ProposalSearchFacts, 'coverage' | 'typed'> & { readonly instead: readonly SearchSuggestion[] },
 ): Message {
   const soFar = isStillCopyingProposals(coverage) ? ' among those copied so far' : '';
   const what =
