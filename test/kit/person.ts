@@ -33,7 +33,7 @@ export interface Answer extends Screen {
 interface Place {
   readonly slack: SimulatedSlack;
   /** Waits for an action and what it leads to. */
-  settleAfter<T>(action: Promise<T>): Promise<T>;
+  readonly settleAfter: <T>(action: Promise<T>) => Promise<T>;
 }
 
 function isPost(it: Shown): it is { readonly message: SlackMessage } {

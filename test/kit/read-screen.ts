@@ -1,4 +1,4 @@
-/** Reads messages and views as a person does: their text with names for IDs, their buttons and their fields. */
+/** Reads messages and views as a person does: text with names for IDs, buttons and fields. */
 import { listInteractiveElements } from '../../src/workbench/slack/blocks/assign-block-ids.ts';
 import { listOfferedOptions } from '../../src/workbench/slack/blocks/composition.ts';
 import { objectOrEmpty, stringOrUndefined } from '../../src/workbench/slack/json-reading.ts';
