@@ -156,7 +156,7 @@ it('the review of a template', async () => {
   await button(form, 'Next').click();
   await fill(
     form,
-    'Variant A',
+    'Letter A',
     'I have moved six shops to a faster checkout, and would start yours with a measurement.',
   );
   await button(form, 'Next').click();

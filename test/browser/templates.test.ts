@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('a template in the page', () => {
     await fill(form, 'Instructions', 'Be kind.\nBe short.');
     await button(form, 'Next').click();
     await sees(form, STEP_TITLES.letters);
-    await fill(form, 'Variant A', 'Hello');
+    await fill(form, 'Letter A', 'Hello');
     await button(form, 'Next').click();
     await sees(form, STEP_TITLES.answers);
     await acting(form, actionIds.templateAnswerAdd).click();

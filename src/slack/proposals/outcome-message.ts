@@ -26,7 +26,7 @@ function templateText({ template, variant }: OutcomeNews): string | undefined {
   const name = safeLine(template ?? '', 80);
   const letter = safeLine(variant ?? '', 40);
   if (!letter) return name && `template ${name}`;
-  return name ? `template ${name}, variant ${letter}` : `letter ${letter}`;
+  return name ? `template ${name}, letter ${letter}` : `letter ${letter}`;
 }
 
 function factsText(news: OutcomeNews): string {

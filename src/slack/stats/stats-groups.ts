@@ -76,7 +76,7 @@ function statsGroupName(key: GroupKey): string {
     case 'template':
       return key.template ? templateText(key.template) : 'Without a template';
     case 'variant':
-      return `${templateText(key.template)}, variant ${safeLine(key.variant, LONGEST_VARIANT)}`;
+      return `${templateText(key.template)}, letter ${safeLine(key.variant, LONGEST_VARIANT)}`;
     case 'boost':
       return key.band.to === 0 ? 'No boost' : `Boost ${bandText(key.band)}`;
     case 'position':
@@ -189,7 +189,7 @@ function restText(
 }
 
 const OTHERS: Partial<Readonly<Record<GroupDimension, string>>> = {
-  variant: 'the other variants of its template',
+  variant: 'the other letters of its template',
 };
 
 const BRACKETS = 'Ranges in parentheses contain the true rate in 19 of 20 cases.';
