@@ -223,6 +223,7 @@ const JobApproval = z.object({
 });
 export type JobApproval = z.infer<typeof JobApproval>;
 
+/** The proposal of a job, as last read. */
 const LinkedProposal = z.object({
   id: z.number(),
   submittedAt: instant.optional(),

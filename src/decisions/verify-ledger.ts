@@ -66,6 +66,7 @@ export function readDeletedUpTo(head: unknown): number {
   return Head.safeParse(head).data?.deleted?.seq ?? 0;
 }
 
+/** An audit entry's link to the ledger. */
 const AuditedLink = z.object({ at: z.number(), ledger: LedgerLink });
 export type AuditedLink = z.infer<typeof AuditedLink>;
 

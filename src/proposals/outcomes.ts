@@ -106,6 +106,7 @@ export function addToOutcomeCounts(
   return { ...sumOutcomeCounts(before, countOutcomes(news)), heldBack: true };
 }
 
+/** @param one missing: nothing was counted before */
 export function sumOutcomeCounts(one: OutcomeCounts | undefined, other: OutcomeCounts): OutcomeCounts {
   const counts = listCounts((outcome) => countOf(one, outcome) + countOf(other, outcome));
   return { proposals: (one?.proposals ?? 0) + other.proposals, counts };

@@ -208,7 +208,7 @@ export function createResponseService(context: ResponseContext) {
       store.transact((tx) => markItemDone(tx, team, place, { by, what: 'claimed' })),
     /** Shows on the stage's message what happened to the card, if its buttons lead nowhere now. */
     showEnd: (place: ClockPlace) => store.transact((tx) => showItemEnd(tx, team, place)),
-    /** What a card shows of its clock: inside delivery's transaction. */
+    /** What a card shows of its clock, inside delivery's transaction; undefined: the clock is off. */
     readDeadlines: (tx: ReadTransaction, post: Post, card: DeadlineCard) =>
       readDeadlines(tx, context, post, card),
     /** How fast the channel was; reads no more than the period. */

@@ -48,6 +48,7 @@ export interface ResponseSummary {
   readonly claimToBid?: SpanSummary;
 }
 
+/** In ms; missing: nothing was measured. */
 export type MedianTimes = { readonly [span in 'card' | 'claim' | 'bid']?: number | undefined };
 
 /** The nearest rank: a value that occurred. @param sorted ascending, not empty; @param share 0 to 1 */

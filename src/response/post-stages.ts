@@ -36,6 +36,7 @@ interface DueCard {
   readonly item: ResponseItem;
 }
 
+/** What deciding about a response clock needs besides the store. */
 export interface ClockContext {
   readonly team: TeamId;
   /** IANA name, for channels without their own. */

@@ -47,7 +47,7 @@ export type HoldEnd = z.infer<typeof HoldEnd>;
 /** The people that a request for approval notified. */
 export const Notified = z.object({
   at: instant,
-  /** Mentioned in the thread, as the user groups. */
+  /** Mentioned in the thread, like the user groups below. */
   users: z.array(UserId),
   groups: z.array(z.string()),
   /** By direct message: nobody in the channel may approve. */

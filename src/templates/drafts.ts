@@ -70,6 +70,7 @@ interface DraftsContext extends Pick<TemplateSubmissionParts, 'team' | 'store' |
   readonly random: RandomSource;
 }
 
+/** Unfinished templates of each person, and their way to the marketplace. */
 export function createTemplateDrafts(
   { team, store, clock, random }: DraftsContext,
   submissions: TemplateSubmissions,

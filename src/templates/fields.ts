@@ -343,6 +343,7 @@ export const TEMPLATE_FORM_FIELDS = TEMPLATE_FIELD_NAMES.filter((field) => field
   (field) => !field.startsWith('answers.'),
 );
 
+/** How a field looks, and what it may hold. */
 export function templateFieldRow(field: TemplateField): FieldLook & FieldRules {
   return TEMPLATE_FIELDS[field];
 }

@@ -57,6 +57,7 @@ export interface TemplateSubmissionParts {
 
 export type TemplateSubmissions = ReturnType<typeof createTemplateSubmissions>;
 
+/** Sends drafts to the marketplace, each at most once, and stores the result. */
 export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
   const { team, store, marketplace, clock, log, clockGuard } = parts;
   const attempts = new Attempts<DraftId, TemplateDraft>({

@@ -95,7 +95,7 @@ describe('/gig stats', () => {
     await world.gig('web', 'stats');
     expect(await choose('By weekday')).toMatch(/Weekday · Proposals/u);
     expect(await choose('By boost')).toMatch(/\b80\b/u);
-    expect(await choose('By letter variant')).toMatch(/“Short pitch” \(12\)[\s\S]* · 40 · /u);
+    expect(await choose('By letter')).toMatch(/“Short pitch” \(12\)[\s\S]* · 40 · /u);
     // In a cell, a name is plain text: only mrkdwn can call a channel.
     expect(JSON.stringify(answer().blocks.filter(({ type }) => type !== 'data_table'))).not.toContain(
       '<!channel>',

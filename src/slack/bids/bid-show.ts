@@ -63,7 +63,7 @@ async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFact
 }
 
 /** A setup's template from the marketplace. Never throws for a failed request. */
-export async function readSetupTemplate(
+async function readSetupTemplate(
   { setups, log }: Services,
   named: NonNullable<BiddingSetup['template']>,
 ): Promise<SetupTemplate> {

@@ -148,7 +148,7 @@ function namedCell(named: BiddingSetup['template'] | BiddingSetup['filter'], mis
   return textCell(name ? `${name} (${named.id})` : String(named.id), 80);
 }
 
-/** Marks a limit that is used up. */
+/** Sorts by how much is sent today, and marks a limit that is used up. */
 function todayCell(setup: BiddingSetup): TableCell {
   const { dailyLimit, sentToday } = setup;
   const full = findSetupWarnings(setup).limitUsedUp ? ', limit reached' : '';

@@ -10,11 +10,11 @@ import type { Collection, Key, ReadTransaction, Transaction } from '../../storag
 import type { ActionCall, ViewButtonPress, ViewInteraction } from './routes.ts';
 
 /** Random, so that nobody can guess another person's ID. */
-export const PersonalRecordId = z
+const PersonalRecordId = z
   .string()
   .regex(/^[a-z0-9]{26}$/u)
   .brand<'OwnRecordId'>();
-export type PersonalRecordId = z.infer<typeof PersonalRecordId>;
+type PersonalRecordId = z.infer<typeof PersonalRecordId>;
 
 /** Stored under [team, user, id]. */
 export interface PersonalRecord {
@@ -25,7 +25,7 @@ export interface PersonalRecord {
 }
 
 /** Indexed by age for deleting old records. */
-export function createPersonalRecordCollection<T extends PersonalRecord>(
+function createPersonalRecordCollection<T extends PersonalRecord>(
   name: string,
   schema: z.ZodType<T>,
 ): Collection<T> {
@@ -39,12 +39,12 @@ export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>
   return [team, user, id];
 }
 
-export function newPersonalRecordId(random: RandomSource): PersonalRecordId {
+function newPersonalRecordId(random: RandomSource): PersonalRecordId {
   return PersonalRecordId.parse(randomId(random));
 }
 
 /** Also deletes some records older than a day. */
-export async function savePersonalRecord<T extends PersonalRecord>(
+async function savePersonalRecord<T extends PersonalRecord>(
   tx: Transaction,
   collection: Collection<T>,
   record: T,

@@ -237,6 +237,7 @@ export function digestRows(
   }
 }
 
+/** @returns undefined when nothing is left out */
 export function moreInThreadText(more: number): string | undefined {
   return more > 0 ? `…and ${formatNumber(more)} more in the thread` : undefined;
 }

@@ -5,6 +5,7 @@
 
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { listBidDrafts } from '../../bidding/bid-drafts.ts';
 import type { HeldOrder, Job } from '../../bidding/bidding.ts';
 import { type HeldOrderFacts, heldOrderPostId, listHeldOrders } from '../../bidding/held-order.ts';
 import { listJobsWaitingInDirectMessages, listWaitingJobs } from '../../bidding/project-bidding.ts';
@@ -133,6 +134,8 @@ export async function gatherHomeContent(
       waiting: await describeJobsAwaitingApproval(tx, team, waiting),
       claims: await readHomeClaims(tx, reader),
       uncertain: await readUncertainBids(tx, reader),
+      // Read at the same moment: a draft whose bid is uncertain by now must not show as unsent.
+      drafts: await listBidDrafts(tx, reader, reader.at, COUNTED),
     };
   });
   const { credits, feed } = read;
@@ -163,7 +166,12 @@ export async function gatherHomeContent(
       },
       uncertain: read.uncertain.bids,
       claims: addKnownLinks(services, read.claims, unlinked),
-      drafts: await readHomeDrafts(services, reader, new Set([...held.drafts, ...read.uncertain.drafts])),
+      drafts: await readHomeDrafts(
+        services,
+        reader,
+        read.drafts,
+        new Set([...held.drafts, ...read.uncertain.drafts]),
+      ),
       channels,
       moreChannels,
       invitedTo: places.places

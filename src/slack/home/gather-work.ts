@@ -1,7 +1,7 @@
 /** The user's open work with links to it: bids to approve, claims and drafts. Reads only the store. */
 
-import { findDraftOfBid, isBidDraftTyped, listBidDrafts } from '../../bidding/bid-drafts.ts';
-import type { Bid, Job } from '../../bidding/bidding.ts';
+import { findDraftOfBid, isBidDraftTyped } from '../../bidding/bid-drafts.ts';
+import type { Bid, BidDraft, Job } from '../../bidding/bidding.ts';
 import { readBid } from '../../bidding/project-bidding.ts';
 import { listUncertainBidsOf } from '../../bidding/uncertain-bids.ts';
 import type { Instant } from '../../clock.ts';
@@ -62,6 +62,7 @@ const MOST_UNCERTAIN = 3;
 /** Counting stops here. */
 export const COUNTED = 200;
 
+/** Whose Home is drawn, and when. */
 export interface HomeReader {
   readonly team: TeamId;
   readonly user: UserId;
@@ -105,6 +106,7 @@ export async function describeJobsAwaitingApproval(
   return { shown: described, ...rest };
 }
 
+/** The message of a post, once it is posted. */
 export async function messageOf(
   tx: ReadTransaction,
   team: TeamId,
@@ -193,14 +195,15 @@ export async function listDraftsOf(tx: ReadTransaction, bids: readonly Bid[]): P
 /**
  * Bid drafts from the user's channels or direct messages, and all template drafts, if something was typed.
  * Last changed first.
+ * @param bids all bid drafts of the user
  * @param without these: they were sent. Their bids wait, or may exist and need a check, not another send
  */
 export async function readHomeDrafts(
-  services: Pick<Services, 'store' | 'templates'>,
-  { team, user, isIn, at: now }: HomeReader,
+  services: Pick<Services, 'templates'>,
+  { user, isIn }: HomeReader,
+  bids: readonly BidDraft[],
   without: ReadonlySet<DraftId>,
 ): Promise<TruncatedList<HomeDraft>> {
-  const bids = await services.store.read((tx) => listBidDrafts(tx, { team, user }, now, COUNTED));
   const templates = await services.templates.drafts.list(user);
   const drafts = [
     ...bids

@@ -53,6 +53,7 @@ const DIMENSION_LABELS: Readonly<Record<ResponseDimension, string>> = {
   hour: 'hour of publication',
 };
 
+/** The menu below response times: by what to compare. */
 export const responseTimesMenu = createCompareMenu(
   actionIds.responseDimension,
   RESPONSE_DIMENSIONS,

@@ -111,7 +111,7 @@ export const statsCommand: CommandRoute = {
       'Only you see it. It costs no credits, and covers profiles that any channel follows ' +
       '(`/gig subscribe outcomes`).',
     '`/gig stats response` shows how fast this channel claims and bids, by person, filter and hour.',
-    'Compare by template, letter variant, boost, position, profile or weekday. ' +
+    'Compare by template, letter, boost, position, profile or weekday. ' +
       'Proposals from the last 7 days and replies to invitations are counted separately.',
     "`/gig stats funnel` follows this channel's projects from found to hired, and says why each step " +
       'loses some: by filter, or by channel for the channels you can see.',

@@ -35,13 +35,14 @@ const LONGEST_VARIANT = 40;
 
 const DIMENSION_LABELS: Readonly<Record<GroupDimension, string>> = {
   template: 'template',
-  variant: 'letter variant',
+  variant: 'letter',
   boost: 'boost',
   position: 'position',
   profile: 'profile',
   weekday: 'weekday',
 };
 
+/** The menu below statistics: by what to compare. */
 export const statsMenu = createCompareMenu(
   actionIds.statsDimension,
   GROUP_DIMENSIONS,
@@ -52,7 +53,7 @@ export const statsMenu = createCompareMenu(
 /** For a dimension that is unknown for all proposals. */
 const MISSING_DIMENSION_TEXTS: Readonly<Record<GroupDimension, string>> = {
   template: 'None of these proposals use a template.',
-  variant: 'None of these proposals have a letter variant.',
+  variant: 'None of these proposals say which letter was used.',
   boost: 'No boost data for these proposals.',
   position: 'No position data for these proposals.',
   profile: 'No profile data for these proposals.',
