@@ -3,31 +3,11 @@ import { describe, expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Person } from '../kit/person.ts';
-import type { Message } from '../kit/read-screen.ts';
-import { FAST_SETUP, PATHS, SHOP } from '../kit/start-desk.ts';
+import { type Message, offering } from '../kit/read-screen.ts';
+import { FAST_SETUP, PATHS, SHOP, setRules } from '../kit/start-desk.ts';
 
 const reviewed = appTestWith({ reviews: true });
 const KNOWN_CLIENT = { totalHires: 20, totalSpent: 50_000 };
-
-async function setRules(admin: Person, rules: Parameters<Person['press']>[2]): Promise<void> {
-  const settings = await admin.type('/gig settings');
-  const form = await settings.press('Spending Rules');
-  await form.send(rules);
-  await admin.close();
-}
-
-/** The newest message of the thread with this button. */
-function offering(card: Message, label: string): Message {
-  const found = card.replies().findLast((it) => it.offers(label));
-  if (!found)
-    throw new Error(
-      `no “${label}” in: ${card
-        .replies()
-        .map((it) => it.text)
-        .join('\n')}`,
-    );
-  return found;
-}
 
 describe('a project whose link has no ID', () => {
   const BID = { 'Bidding setup': 'Fast setup', 'Fixed-price bid': '100', 'Cover letter': 'Dear client' };

@@ -3,36 +3,16 @@ import { describe, expect } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Person } from '../kit/person.ts';
-import type { Message } from '../kit/read-screen.ts';
-import { type Desk, letBid, PATHS, SHOP } from '../kit/start-desk.ts';
+import { type Message, offering } from '../kit/read-screen.ts';
+import { type Desk, letBid, PATHS, SHOP, setRules } from '../kit/start-desk.ts';
 
 const reviewed = appTestWith({ reviews: true });
 const PAY = { 'Fixed-price bid': '600', 'Cover letter': 'Dear client' };
-
-async function setRules(admin: Person, rules: Parameters<Person['press']>[2]): Promise<void> {
-  const settings = await admin.type('/gig settings');
-  const form = await settings.press('Spending Rules');
-  await form.send(rules);
-  await admin.close();
-}
 
 async function bid(card: Message, by: Person): Promise<void> {
   const form = await by.press(card, 'Bid');
   await form.send({ ...PAY, 'Bidding setup': 'Fast setup' });
   await by.close();
-}
-
-/** The newest message of the thread with this button. */
-function offering(card: Message, label: string): Message {
-  const found = card.replies().findLast((it) => it.offers(label));
-  if (!found)
-    throw new Error(
-      `no “${label}” in: ${card
-        .replies()
-        .map((it) => it.text)
-        .join('\n')}`,
-    );
-  return found;
 }
 
 describe('not by the person who asked', () => {

@@ -33,7 +33,7 @@ appTest(
 );
 
 test('so it is with a bid that waits', async ({ desk, market, ada, ben, cem }) => {
-  await setRules(desk, {
+  await setRules(desk.person('ada'), {
     'Second approval above this amount': '500',
     'Number of second approvals': '2',
   });
@@ -67,7 +67,7 @@ appTest('and with a job, for the person who asked for it', async ({ desk, market
   const form = await ben.press(card, 'Bid');
   await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600' });
   await ben.close();
-  await setRules(desk, {
+  await setRules(desk.person('ada'), {
     'Second approval above this amount': '500',
     'Second approval options': ['Not by the person who asked'],
   });

@@ -54,7 +54,7 @@ async function expectOpen(desk: Desk, card: Message): Promise<void> {
 
 describe('a project and an invitation stay open', () => {
   appTest('after their bids were canceled', async ({ desk, market }) => {
-    await setRules(desk, { 'Cancel window': '1 minute' });
+    await setRules(desk.person('ada'), { 'Cancel window': '1 minute' });
     const { card, invitation } = await publish(desk);
     for (const message of [card, invitation]) {
       await bidOn(desk, [message]);

@@ -5,7 +5,7 @@ import { appTest } from '../kit/app-test.ts';
 import { FILTER, PATHS, setRules } from '../kit/start-desk.ts';
 
 appTest('a client who spent “$50K+” is no client without history', async ({ desk, market, ben }) => {
-  await setRules(desk, { 'Second approval options': 'For clients without history' });
+  await setRules(desk.person('ada'), { 'Second approval options': 'For clients without history' });
   const published = market.publish();
   const { baseUrl, token } = market.service;
   const address = `${baseUrl}/filters/${FILTER.id}/projects`;

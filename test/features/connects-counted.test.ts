@@ -12,7 +12,7 @@ const reviewed = appTestWith({ reviews: true });
 
 /** A bid with 30 of 40 connects that waits for review, and its request. */
 async function bidWithBoost(desk: Desk): Promise<{ card: Message; request: Message }> {
-  await setRules(desk, { 'Connects a week for this channel': '40' });
+  await setRules(desk.person('ada'), { 'Connects a week for this channel': '40' });
   const card = await desk.market.publish().cardIn('web');
   const ben = desk.person('ben');
   await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup', Boost: '30' });

@@ -23,7 +23,7 @@ const stored = appTestWith({ reviews: true, realDisk: true });
 stored(
   'a bid whose audit entries can’t be read is refreshed like any other',
   async ({ desk, app, market, ada, ben }) => {
-    await setRules(desk, { 'Connects a week for this channel': '40' });
+    await setRules(desk.person('ada'), { 'Connects a week for this channel': '40' });
     const card = await market.publish().cardIn('web');
     await (await ben.press(card, 'Bid')).send({ 'Bidding setup': 'Fast setup' });
     await ben.close();

@@ -13,7 +13,10 @@ async function ownChannel(desk: Desk, ben: Person): Promise<void> {
 }
 
 appTest('a channel of one’s own avoids no limit, cap or cancel window', async ({ desk, market, ben }) => {
-  await setRules(desk, { 'Cancel window': '30 seconds', 'Second approval above this amount': '500' });
+  await setRules(desk.person('ada'), {
+    'Cancel window': '30 seconds',
+    'Second approval above this amount': '500',
+  });
   await ownChannel(desk, ben);
   const published = market.publish();
   await published.cardIn('web');
@@ -40,8 +43,8 @@ appTest(
     desk.slack.addChannel({ name: 'third' });
     desk.slack.invite('third', 'ada');
     await ada.type(`/gig subscribe filter ${FILTER.id}`, 'third');
-    await setRules(desk, { 'Connects a week for this channel': '100' });
-    await setRules(desk, { 'Connects a week for this channel': '50' }, 'third');
+    await setRules(desk.person('ada'), { 'Connects a week for this channel': '100' });
+    await setRules(desk.person('ada'), { 'Connects a week for this channel': '50' }, 'third');
     await ownChannel(desk, ben);
     const bid = async (boost: string, channel: string) => {
       const card = await market.publish({ title: `Shop with ${boost}` }).cardIn(channel);

@@ -24,7 +24,7 @@ async function bid({ market, pass }: Desk, by: Person, title: string, waits = 0)
 
 appTest('the amount follows from the template and the budget', async ({ desk, market, ben, pass }) => {
   market.service.updateSetup(FAST_SETUP.id, { biddingTemplate: TEMPLATE });
-  await setRules(desk, { 'Second approval above this amount': '500' });
+  await setRules(desk.person('ada'), { 'Second approval above this amount': '500' });
   await pass(6 * MINUTE);
   expect(await bid(desk, ben, 'No template')).toContain("the amount isn't known");
   await pass(6 * MINUTE);

@@ -57,6 +57,14 @@ export function messageAt(slack: SimulatedSlack, first: SlackMessage): Message {
   );
 }
 
+/** The newest reply with this button. @throws Error when there is none */
+export function offering(message: Message, label: string): Message {
+  const found = message.replies().findLast((it) => it.offers(label));
+  if (found) return found;
+  const texts = message.replies().map((it) => it.text);
+  throw new Error(`no “${label}” in: ${texts.join('\n')}`);
+}
+
 function blocksOf(shown: Shown): readonly Block[] {
   return 'message' in shown ? shown.message.blocks : shown.view.blocks;
 }

@@ -97,12 +97,12 @@ export async function letBid(desk: Pick<Desk, 'person'>, names: readonly string[
   await desk.person('ada').close();
 }
 
-/** Sets a channel's spending rules, by the labels of their form, as an admin does. */
-export async function setRules(desk: Pick<Desk, 'person'>, rules: Input, channel = 'web') {
-  const ada = desk.person('ada');
-  const form = await (await ada.type('/gig settings', channel)).press('Spending Rules');
+/** Sets a channel's spending rules, by the labels of their form. */
+export async function setRules(admin: Person, rules: Input, channel = 'web') {
+  const settings = await admin.type('/gig settings', channel);
+  const form = await settings.press('Spending Rules');
   await form.send(rules);
-  await ada.close();
+  await admin.close();
 }
 
 function createMarket(app: RunningApp, inTurn: (work: () => Promise<void>) => Promise<void>) {
