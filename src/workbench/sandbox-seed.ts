@@ -10,7 +10,7 @@ import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 /** One setup per kind, so that every outcome of a bid can occur. They bid at once, to save waiting. */
 const SETUPS = [
-  { name: 'Fast lane', filter: 101 },
+  { name: 'Fast bids', filter: 101 },
   { name: 'Lead review', filter: 102, reviewsJobs: true },
   { name: 'On vacation', filter: 103, status: 'paused' },
   {
