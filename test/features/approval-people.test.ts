@@ -4,16 +4,10 @@ import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Person } from '../kit/person.ts';
 import { type Message, offering } from '../kit/read-screen.ts';
-import { type Desk, letBid, PATHS, SHOP, setRules } from '../kit/start-desk.ts';
+import { type Desk, letBid, PATHS, SHOP, sendBid, setRules } from '../kit/start-desk.ts';
 
 const reviewed = appTestWith({ reviews: true });
 const PAY = { 'Fixed-price bid': '600', 'Cover letter': 'Dear client' };
-
-async function bid(card: Message, by: Person): Promise<void> {
-  const form = await by.press(card, 'Bid');
-  await form.send({ ...PAY, 'Bidding setup': 'Fast setup' });
-  await by.close();
-}
 
 describe('not by the person who asked', () => {
   const rules = {
@@ -25,7 +19,7 @@ describe('not by the person who asked', () => {
     const [cem, dan] = [desk.person('cem'), desk.person('dan')];
     await letBid(desk, ['ben', 'cem', 'dan']);
     const card = await market.publish(SHOP).cardIn('web');
-    await bid(card, ben);
+    await sendBid(ben, card, PAY);
     await setRules(ada, rules);
     const form = await ada.press(offering(card, 'Reject'), 'Reject');
     await form.send({ Reason: 'Too early' });
@@ -45,7 +39,7 @@ describe('not by the person who asked', () => {
   reviewed('excludes the bidder of a job whose state is unclear', async ({ market, ada, ben, pass }) => {
     market.service.setModes({ reviewWords: 'unclear' });
     const card = await market.publish(SHOP).cardIn('web');
-    await bid(card, ben);
+    await sendBid(ben, card, PAY);
     const [job] = market.jobs;
     await setRules(ada, rules);
     await pass(10 * MINUTE);
@@ -70,7 +64,7 @@ describe('a bid that waits', () => {
     // Gigdesk knows them from earlier that day.
     for (const person of [ben, cem]) await person.type('/gig help');
     const card = await desk.market.publish(SHOP).cardIn('web');
-    await bid(card, ben);
+    await sendBid(ben, card, PAY);
     expect(desk.market.jobs).toEqual([]);
     await desk.pass(MINUTE);
     return card;

@@ -4,7 +4,7 @@ import type { FaultMatcher, MarketplaceFaultEffect } from '../../src/workbench/m
 import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { NewUser, SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { type AppOptions, type RunningApp, runApp } from '../features/run-app.ts';
-import { createPerson, type Input, type Person } from './person.ts';
+import { type Answer, createPerson, type Input, type Person } from './person.ts';
 import { findPressable, type Message, messageAt } from './read-screen.ts';
 
 export const FILTER = { id: 101, name: 'React work' };
@@ -71,6 +71,13 @@ export async function startDesk({ reviews = false, empty = false, ...options }: 
       }
       return createPerson({ slack, settleAfter }, name);
     },
+    /** Kills the app as a power failure does, and starts it after `downMs`. */
+    restart: async (downMs = 0): Promise<void> => {
+      await app.kill();
+      app.clock.moveBy(downMs);
+      await app.start();
+      await inTurn(() => app.pass(SETTLED_MS));
+    },
     stop: app.stop,
   };
   if (empty) return desk;
@@ -95,6 +102,14 @@ export async function letBid(desk: Pick<Desk, 'person'>, names: readonly string[
   const form = await desk.person('ada').type('/gig access', channel);
   await form.send({ Bidders: names });
   await desk.person('ada').close();
+}
+
+/** Sends a bid from a card, with the first setup unless `input` names another, and closes the form. */
+export async function sendBid(by: Person, card: Message, input: Input = {}): Promise<Answer> {
+  const form = await by.press(card, 'Bid');
+  const answer = await form.send({ 'Bidding setup': FAST_SETUP.name, ...input });
+  await by.close();
+  return answer;
 }
 
 /** Sets a channel's spending rules, by the labels of their form. */
