@@ -20,6 +20,7 @@ import type {
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
+import { expectDecentCalls } from '../kit/check-shown.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { DatabasePlace, sharedDatabases } from './database-place.ts';
 import { MemoryDisk } from './memory-disk.ts';
@@ -78,7 +79,7 @@ export interface RunningApp {
   readonly end: () => Promise<void>;
   /** Starts the app after `kill` or `end`; optionally on another data folder. */
   readonly start: (on?: string) => Promise<void>;
-  /** Ends everything, and checks that no log line has a secret. */
+  /** Ends everything, and checks that no log line has a secret, and all that the app showed was decent. */
   readonly stop: () => Promise<void>;
 }
 
@@ -237,6 +238,7 @@ export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
       await Promise.all([marketplace.close(), slack.close(), database?.remove()]);
       await rm(root, { recursive: true, force: true });
       expectNoSecrets(logLines, marketplace, slack);
+      expectDecentCalls(slack.apiCalls());
     },
   };
 }
