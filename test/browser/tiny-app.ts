@@ -7,7 +7,7 @@ import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start
 import { MarketController } from '../../src/workbench/page/market-controller.ts';
 import { startPageServer } from '../../src/workbench/page/start-page-server.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type Stage, startOverHttp, startStage } from '../workbench/slack/app.ts';
+import { type Stage, startOverHttp, startStage } from '../workbench/slack/stage.ts';
 import { openWindow } from './windows.ts';
 
 const CITIES = ['Bergen', 'Berlin', 'Bern', 'Oslo', 'Osaka'];

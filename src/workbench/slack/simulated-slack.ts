@@ -1,5 +1,5 @@
 /**
- * The simulated Slack's interface for tests and the sandbox. It covers what `coverage.ts` lists and refuses
+ * The simulated Slack's interface for tests and the sandbox. It covers what the tests in test/workbench/slack list and refuses
  * everything else with an error. Start it with `startSimulatedSlack` of `start-slack.ts`; give `apiUrl` to
  * the SDK as `slackApiUrl`.
  */

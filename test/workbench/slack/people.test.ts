@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RunningApp, Stage } from './app.ts';
-import { startInSocketMode, startOverHttp, startStage } from './app.ts';
+import type { RunningApp, Stage } from './stage.ts';
+import { startInSocketMode, startOverHttp, startStage } from './stage.ts';
 
 const button = (actionId: string, extra: object = {}) => ({
   type: 'button' as const,

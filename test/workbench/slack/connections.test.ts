@@ -1,24 +1,23 @@
+/** How requests and events reach an app, and what is sent again. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '@slack/bolt';
 import { expect } from 'vitest';
 import WebSocket from 'ws';
-import { MINUTE } from '../../../../src/clock.ts';
-import type { COVERED_SLACK_FEATURES } from '../../../../src/workbench/slack/coverage.ts';
-import { clientOf, furnish, refusalOf, type Stage, startInSocketMode, startOverHttp } from '../app.ts';
+import { MINUTE } from '../../../src/clock.ts';
 import {
-  type Exercise,
-  modal,
-  opened,
+  clientOf,
+  covers,
   plain,
   posted,
   postJson,
+  refusalOf,
   responseUrlFor,
-  section,
-} from './exercise.ts';
-import { HOME_AND_FILES } from './home-and-files.ts';
-import { authorizeUrlOf, exchange, REDIRECT_URI } from './installing.ts';
+  type Stage,
+  startInSocketMode,
+  startOverHttp,
+} from './stage.ts';
 
 const quietApp = (app: App) => app.command('/gig', async ({ ack }) => ack({ text: 'heard' }));
 
@@ -96,7 +95,7 @@ async function repeats(stage: Stage, run: () => Promise<void>): Promise<void> {
   await run();
 }
 
-export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_FEATURES, Exercise>> = {
+covers({
   'socket: hello and acknowledgement': (stage) =>
     inSocketMode(stage, quietApp, async () => {
       expect(stage.slack.sockets).toBe(1);
@@ -231,105 +230,6 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_FEATU
         { via: 'http', status: 503, acked: false, sentAt: now, answeredAt: now },
       ]);
     }),
-  ...HOME_AND_FILES,
-  'faults: before and after the effect': async (stage) => {
-    const { slack } = stage;
-    const kinds = [
-      { kind: 'status', status: 503 },
-      { kind: 'drop' },
-      { kind: 'broken-json' },
-      { kind: 'error', error: 'internal_error' },
-    ] as const;
-    const outcomes: string[] = [];
-    for (const when of ['before', 'after'] as const)
-      for (const fault of kinds) {
-        slack.injectFault('chat.*', { ...fault, when });
-        outcomes.push(await refusalOf(posted(stage, { text: `${fault.kind} ${when}` })));
-      }
-    const said = ['WebAPIHTTPError', 'WebAPIRequestError', expect.anything(), 'internal_error'];
-    expect(outcomes).toEqual([...said, ...said]);
-    expect(slack.messages('C1').map((each) => each.text)).toEqual(kinds.map(({ kind }) => `${kind} after`));
-    expect(slack.failedCalls()).toEqual([]);
-    expect(slack.apiCalls('chat.postMessage').every((call) => !call.ok && call.ordered)).toBe(true);
-    expect(await refusalOf(posted(stage))).toBe('ok');
-  },
-  'faults: rate limits': async ({ client, slack }) => {
-    const fault = slack.injectFault('auth.test', { kind: 'ratelimited', retryAfterS: 7 });
-    const refusal: unknown = await client.auth.test().catch((thrown) => thrown);
-    expect(refusal).toMatchObject({ retryAfter: 7 });
-    expect(fault.used).toBe(1);
-  },
-  'faults: delayed responses': async (stage) => {
-    const { slack, clock } = stage;
-    const held = slack.injectFault('chat.postMessage', { kind: 'hold' });
-    const first = posted(stage);
-    await slack.waitForCondition(() => slack.messages('C1').length === 1);
-    expect(held.held).toBe(1);
-    held.release();
-    await first;
-    const later = slack.injectFault('chat.postMessage', { kind: 'hold', ms: 5000, when: 'before' });
-    const second = posted(stage);
-    while (later.held === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(slack.messages('C1')).toHaveLength(1);
-    clock.moveBy(5000);
-    await second;
-    expect(slack.messages('C1')).toHaveLength(2);
-  },
-  'limits: posting': async (stage) => {
-    const { slack, clock } = stage;
-    slack.setRateLimits('on');
-    slack.addChannel({ id: 'C2', name: 'other' });
-    for (let burst = 0; burst < 3; burst += 1) await posted(stage);
-    const refusal: unknown = await posted(stage).catch((thrown) => thrown);
-    expect(refusal).toMatchObject({ retryAfter: 1 });
-    await posted(stage, { channel: 'C2' });
-    clock.moveBy(1000);
-    await posted(stage);
-    expect(await refusalOf(posted(stage))).toBe('WebAPIRateLimitedError');
-  },
-  'limits: methods': async ({ client, slack, clock }) => {
-    slack.setRateLimits('on');
-    for (let call = 0; call < 50; call += 1) await client.conversations.history({ channel: 'C1' });
-    clock.moveBy(MINUTE / 2);
-    const refusal: unknown = await client.conversations.history({ channel: 'C1' }).catch((thrown) => thrown);
-    expect(refusal).toMatchObject({ retryAfter: 30 });
-    clock.moveBy(MINUTE / 2);
-    await client.conversations.history({ channel: 'C1' });
-  },
-  'limits: history': async (stage) => {
-    const { client, slack, clock } = stage;
-    for (let count = 0; count < 20; count += 1)
-      slack.postAsUser({ user: 'bob', channel: 'C1', text: 'words' });
-    const read = () => client.conversations.history({ channel: 'C1', limit: 200 });
-    expect((await read()).messages).toHaveLength(20);
-    slack.setHistoryLimit('strict');
-    clock.moveBy(MINUTE);
-    const page = await read();
-    expect(page.messages).toHaveLength(15);
-    expect(page.response_metadata?.next_cursor).not.toBe('');
-    clock.moveBy(MINUTE / 4);
-    expect(await read().catch((thrown: unknown) => thrown)).toMatchObject({ retryAfter: 45 });
-    slack.setHistoryLimit('usual');
-    await read();
-  },
-  'blocks: refused by an older Slack': async ({ slack, client }) => {
-    const table = {
-      type: 'data_table',
-      caption: 'Rows',
-      rows: [[{ type: 'raw_text', text: 'a' }], [{ type: 'raw_text', text: 'b' }]],
-    };
-    const post = () => client.chat.postMessage({ channel: 'C1', text: 'x', blocks: [table] });
-    slack.refuseBlocks(['data_table']);
-    expect(await refusalOf(post())).toBe('invalid_blocks');
-    expect(slack.failedCalls()[0]?.messages.join()).toContain('unsupported type: data_table');
-    slack.refuseBlocks(['data_table'], 'unnamed');
-    expect(await refusalOf(post())).toBe('invalid_blocks');
-    expect(slack.failedCalls()[1]?.messages).toEqual([]);
-    expect(slack.messages('C1')).toEqual([]);
-    slack.refuseBlocks([]);
-    await post();
-    expect(slack.messages('C1')).toHaveLength(1);
-  },
   'response_url: five uses': async (stage) => {
     const { slack } = stage;
     await bareApp(stage, [200], async () => {
@@ -352,90 +252,4 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_FEATU
       expect(slack.ephemerals('ada').map((each) => each.text)).toEqual(['for one', 'more', 'more', 'more']);
     });
   },
-  'installing: allowed': async (stage) => {
-    const { slack } = stage;
-    const authorizeUrl = authorizeUrlOf(stage);
-    const back = new URL(slack.allowInstall({ user: 'U1', authorizeUrl }));
-    expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([REDIRECT_URI, 'st']);
-    const team = { id: 'T2', name: 'Second Agency' };
-    const other = { user: 'U9', authorizeUrl, team, botToken: 'xoxb-second', enterprise: 'E1' };
-    const codeOf = (url: string) => new URL(url).searchParams.get('code');
-    expect(await exchange(stage, { code: codeOf(slack.allowInstall(other)) })).toMatchObject({
-      access_token: 'xoxb-second',
-      team,
-      enterprise: { id: 'E1' },
-      is_enterprise_install: false,
-    });
-    const forAll = slack.allowInstall({ ...other, orgWide: true });
-    const granted = await exchange(stage, { code: codeOf(forAll) });
-    expect(granted).toMatchObject({ team: null, is_enterprise_install: true });
-    const wrongApp = authorizeUrl.replace(slack.clientId, '7.7');
-    for (const wrong of [wrongApp, authorizeUrl.replace('redirect_uri', 'x'), slack.apiUrl])
-      expect(() => slack.allowInstall({ user: 'U1', authorizeUrl: wrong })).toThrow();
-  },
-  'installing: canceled': async (stage) => {
-    const back = new URL(stage.slack.cancelInstall(authorizeUrlOf(stage)));
-    expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st' });
-  },
-  'people: forged presses': async (stage) => {
-    await posted(stage);
-    const [message] = stage.slack.messages('C1');
-    if (!message) throw new Error('no message');
-    const press = { user: 'ada', message, actionId: 'approve', value: 'job-9' };
-    await expect(stage.slack.press(press)).rejects.toThrow(/"approve"/);
-    await stage.slack.press({ ...press, force: true });
-    const [sent] = stage.slack.sentRequests();
-    expect(sent?.payload['actions']).toMatchObject([
-      { type: 'button', action_id: 'approve', value: 'job-9' },
-    ]);
-  },
-  'people: state': async (stage) => {
-    const { slack } = stage;
-    const field = {
-      type: 'input' as const,
-      block_id: 'name',
-      label: plain('Name'),
-      element: { type: 'plain_text_input' as const, action_id: 'name' },
-    };
-    const more = {
-      type: 'actions' as const,
-      elements: [{ type: 'button' as const, action_id: 'more', text: plain('More') }],
-    };
-    await opened(stage, { blocks: [field, more], submit: plain('Send') });
-    const before = slack.view('ada');
-    if (!before) throw new Error('no view');
-    await slack.press({ user: 'ada', view: before, actionId: 'more', values: { name: 'Typed' } });
-    const wider = modal({ blocks: [field, section('Wider'), more], submit: plain('Send') });
-    await stage.client.views.update({ view_id: before.id, view: wider });
-    await slack.submitView({ user: 'ada' });
-    const submitted = slack.sentRequests().at(-1)?.payload;
-    expect(submitted).toMatchObject({
-      type: 'view_submission',
-      view: { state: { values: { name: { name: { type: 'plain_text_input', value: 'Typed' } } } } },
-    });
-    await expect(slack.submitView({ user: 'ada', values: { nmae: 'x' } })).rejects.toThrow(/\bnmae\b/);
-  },
-  'people: unfurled buttons': async ({ client, slack }) => {
-    const url = 'https://example.com/~01';
-    const { message } = await slack.postLinks({ user: 'ada', channel: 'C1', urls: [url] });
-    const button = { type: 'button' as const, action_id: 'bid', text: plain('Bid') };
-    const unfurls = { [url]: { blocks: [{ type: 'actions' as const, elements: [button] }] } };
-    await client.chat.unfurl({ channel: 'C1', ts: message.ts, unfurls });
-    await slack.press({ user: 'bob', message, unfurl: url, actionId: 'bid' });
-    const container = { type: 'message_attachment', is_app_unfurl: true, app_unfurl_url: url };
-    expect(slack.sentRequests().at(-1)?.payload).toMatchObject({
-      container,
-      actions: [{ action_id: 'bid' }],
-    });
-  },
-  'world: reset': async (stage) => {
-    const { slack } = stage;
-    await posted(stage);
-    slack.injectFault('auth.test', { kind: 'error', error: 'fatal_error' });
-    slack.reset();
-    furnish(slack);
-    expect(slack.messages('C1')).toEqual([]);
-    expect(slack.apiCalls()).toEqual([]);
-    expect(await refusalOf(stage.client.auth.test())).toBe('ok');
-  },
-};
+});

@@ -1,20 +1,23 @@
+/** Every error code that the simulated Slack gives. */
 import { expect } from 'vitest';
-import { MINUTE } from '../../../../src/clock.ts';
-import type { COVERED_SLACK_ERRORS } from '../../../../src/workbench/slack/coverage.ts';
-import { clientOf, refusalOf, type Stage } from '../app.ts';
+import { MINUTE } from '../../../src/clock.ts';
 import {
-  type Exercise,
+  clientOf,
+  codeFor,
+  covers,
+  exchange,
   modal,
   opened,
   posted,
   postJson,
   postRaw,
+  refusalOf,
   refused,
   responseUrlFor,
+  type Stage,
   section,
   triggerFor,
-} from './exercise.ts';
-import { codeFor, exchange } from './installing.ts';
+} from './stage.ts';
 
 const post = ({ client }: Stage, extra: object) =>
   client.chat.postMessage({ channel: 'C1', text: 'x', ...extra });
@@ -28,7 +31,7 @@ async function visits(stage: Stage, url: string, times = 1): Promise<string> {
   return said;
 }
 
-export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_ERRORS, Exercise>> = {
+covers({
   already_reacted: refused('already_reacted', async (stage) => {
     const reaction = { channel: 'C1', timestamp: await posted(stage), name: 'eyes' };
     await stage.client.reactions.add(reaction);
@@ -233,4 +236,4 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_ERRORS,
   view_too_large: refused('view_too_large', async (stage) =>
     opened(stage, { blocks: Array.from({ length: 90 }, () => section('x'.repeat(3000))) }),
   ),
-};
+});

@@ -1,7 +1,7 @@
+/** Block Kit's limits, each tried at the limit and one beyond. */
 import { expect } from 'vitest';
-import { BLOCK_LIMITS } from '../../../../src/workbench/slack/blocks/limits.ts';
-import { refusalOf, type Stage } from '../app.ts';
-import { type Exercise, modal, plain, section, triggerFor } from './exercise.ts';
+import { BLOCK_LIMITS } from '../../../src/workbench/slack/blocks/limits.ts';
+import { chart, covers, type Exercise, modal, plain, section, send } from './stage.ts';
 
 type Limit = keyof typeof BLOCK_LIMITS;
 type Given = Record<string, unknown>;
@@ -47,16 +47,6 @@ const container = (blocks: number, title = 'More') => ({
   child_blocks: times(blocks, () => section('x')),
 });
 
-export const chart = (extra: Given = {}, title = 'Bids') => ({
-  type: 'data_visualization',
-  title,
-  chart: {
-    type: 'bar',
-    series: [{ name: 'Bids', data: [{ label: 'Mon', value: 1 }] }],
-    axis_config: { categories: ['Mon'], x_label: 'Day', y_label: 'Bids' },
-    ...extra,
-  },
-});
 const chartOver = (labels: readonly string[], names: readonly string[]) =>
   message(
     chart({
@@ -154,12 +144,6 @@ const SENT: Readonly<Record<Limit, (size: number) => Given>> = {
   }),
 };
 
-export async function send(stage: Stage, given: Given): Promise<string> {
-  if (!('view' in given))
-    return refusalOf(stage.client.apiCall('chat.postMessage', { channel: 'C1', ...given }));
-  return refusalOf(stage.client.apiCall('views.open', { trigger_id: await triggerFor(stage), ...given }));
-}
-
 function exercise(limit: Limit): Exercise {
   return async (stage) => {
     const size = BLOCK_LIMITS[limit];
@@ -168,6 +152,4 @@ function exercise(limit: Limit): Exercise {
   };
 }
 
-export const LIMIT_EXERCISES: Readonly<Record<Limit, Exercise>> = Object.fromEntries(
-  Object.keys(SENT).map((limit) => [limit, exercise(limit as Limit)]),
-) as Record<Limit, Exercise>;
+covers(Object.fromEntries(Object.keys(SENT).map((limit) => [limit, exercise(limit as Limit)])));

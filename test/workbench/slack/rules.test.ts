@@ -1,7 +1,6 @@
+/** What Block Kit refuses in messages and views. */
 import { expect } from 'vitest';
-import type { COVERED_BLOCK_RULES } from '../../../../src/workbench/slack/coverage.ts';
-import { type Exercise, modal, plain, section } from './exercise.ts';
-import { chart, send } from './limits.ts';
+import { chart, covers, type Exercise, modal, plain, section, send } from './stage.ts';
 
 type Given = Record<string, unknown>;
 
@@ -28,7 +27,7 @@ function brokenView(reason: string, view: object): Exercise {
   };
 }
 
-export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_BLOCK_RULES, Exercise>> = {
+covers({
   'required fields': broken('missing required field: text [json-pointer:/blocks/0]', { type: 'header' }),
   'unknown fields': broken('invalid additional property: color', {
     type: 'header',
@@ -139,4 +138,4 @@ export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_BLOCK_RULES, E
     submit: plain('Send'),
     blocks: [1, 2].map(() => input({ type: 'plain_text_input', focus_on_load: true })),
   }),
-};
+});

@@ -1,10 +1,21 @@
-import { expect } from 'vitest';
-import type { COVERED_METHODS } from '../../../../src/workbench/slack/coverage.ts';
-import { clientOf, refusalOf } from '../app.ts';
-import { type Exercise, modal, opened, posted, section, triggerFor } from './exercise.ts';
-import { exchange } from './installing.ts';
+/** Every method that the simulated Slack answers; it refuses all others. */
+import { expect, it } from 'vitest';
+import { WEB_API_METHODS } from '../../../src/workbench/slack/methods/all-methods.ts';
+import { CALLS_PER_MINUTE_BY_METHOD } from '../../../src/workbench/slack/web/rate-limits.ts';
+import {
+  clientOf,
+  covers,
+  type Exercise,
+  exchange,
+  modal,
+  opened,
+  posted,
+  refusalOf,
+  section,
+  triggerFor,
+} from './stage.ts';
 
-export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exercise>> = {
+const METHODS: Readonly<Record<keyof typeof WEB_API_METHODS, Exercise>> = {
   'apps.connections.open': async ({ slack }) => {
     const answer = await clientOf(slack, slack.appToken).apps.connections.open({});
     expect(answer.url).toMatch(/^ws:\/\/127\.0\.0\.1:/);
@@ -256,3 +267,9 @@ export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exe
     expect(stage.slack.view('ada')?.id).toBe(view?.id);
   },
 };
+
+covers(METHODS);
+
+it('limits the calls of each method', () => {
+  expect(Object.keys(CALLS_PER_MINUTE_BY_METHOD).sort()).toEqual(Object.keys(WEB_API_METHODS).sort());
+});
