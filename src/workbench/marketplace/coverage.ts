@@ -1,6 +1,6 @@
 /**
  * What the simulated marketplace covers of docs/marketplace-api.md, and what it chose where the documentation
- * is silent. A test walks this table: every row has a check that drives the simulator over HTTP.
+ * is silent. Every row has a test that drives the simulator over HTTP.
  */
 import { ENDPOINT_COVERAGE, UNSIMULATED_ENDPOINT_COVERAGE } from './coverage-endpoints.ts';
 import type { CoverageRow } from './coverage-row.ts';

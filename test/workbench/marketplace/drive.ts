@@ -1,6 +1,9 @@
 /** Drives the simulated marketplace as any client would: plain HTTP. */
 import { request } from 'undici';
+import { expect, it, onTestFinished } from 'vitest';
+import type { z } from 'zod';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
+import type { CoverageRow } from '../../../src/workbench/marketplace/coverage-row.ts';
 import type {
   MarketplaceOptions,
   SimulatedMarketplace,
@@ -64,4 +67,33 @@ export async function openMarketplace(options: Partial<MarketplaceOptions> = {})
         ...headers,
       }),
   };
+}
+
+/** Opens a marketplace that the test closes. */
+export type Open = (options?: Partial<MarketplaceOptions>) => Promise<Drive>;
+
+/** The behavior promised by one row of the coverage table. */
+export type Check = (open: Open) => Promise<void>;
+
+/** The body of an answer with this status and exactly this shape. */
+export function bodyOf<T extends z.ZodType>(reply: Reply, status: number, shape: T): z.output<T> {
+  expect([reply.status, reply.text]).toEqual([status, expect.anything()]);
+  return shape.parse(reply.body);
+}
+
+/** One test for each row of a table of what the simulated marketplace does. */
+export function covers<T extends readonly CoverageRow[]>(
+  rows: T,
+  checks: Readonly<Record<T[number]['id'], Check>>,
+): void {
+  it.each(rows.map((row) => [row.id, row.rule] as const))('%s: %s', async (id) => {
+    const opened: Drive[] = [];
+    await checks[id as T[number]['id']](async (options) => {
+      const drive = await openMarketplace(options);
+      opened.push(drive);
+      onTestFinished(() => drive.market.close());
+      return drive;
+    });
+    expect(opened.flatMap(({ market }) => market.requests())).not.toEqual([]);
+  });
 }

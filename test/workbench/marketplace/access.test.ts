@@ -1,10 +1,14 @@
 import { expect } from 'vitest';
-import { SHAPES } from '../shapes.ts';
-import { bodyOf, type Check } from './check.ts';
+import {
+  ACCESS_RULE_COVERAGE,
+  CREDIT_RULE_COVERAGE,
+} from '../../../src/workbench/marketplace/coverage-rules.ts';
+import { bodyOf, covers } from './drive.ts';
+import { SHAPES } from './shapes.ts';
 
 const DAY = 86_400_000;
 
-export const accessChecks = {
+covers([...ACCESS_RULE_COVERAGE, ...CREDIT_RULE_COVERAGE] as const, {
   token: async (open) => {
     const { market, get } = await open({ requestsPerMinute: 1 });
     bodyOf(await get('/proposal-senders', { 'x-api-token': 'wrong' }), 401, SHAPES.error);
@@ -262,4 +266,4 @@ export const accessChecks = {
     bodyOf(await get('/proposal-senders'), 402, SHAPES.error);
     expect(market.creditsRemaining()).toBe(50);
   },
-} as const satisfies Record<string, Check>;
+});

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Drive } from '../drive.ts';
-import { SHAPES } from '../shapes.ts';
-import { bodyOf, type Check } from './check.ts';
+import { ENDPOINT_COVERAGE } from '../../../src/workbench/marketplace/coverage-endpoints.ts';
+import { bodyOf, covers, type Drive } from './drive.ts';
+import { SHAPES } from './shapes.ts';
 
 const TEMPLATE = {
   name: 'Calm and exact',
@@ -22,7 +22,7 @@ async function checkList({ market, get }: Drive, plural: string, item: object): 
   expect(market.consumedCredits().total).toBe(0);
 }
 
-export const endpointChecks = {
+covers(ENDPOINT_COVERAGE, {
   'POST /proposal-templates': async (open) => {
     const { market, post } = await open();
     const { id, contractors, label } = market.addOrganization();
@@ -360,4 +360,4 @@ export const endpointChecks = {
     const { id, name } = drive.market.addFilter();
     await checkList(drive, 'filters', { id, name });
   },
-} as const satisfies Record<string, Check>;
+});

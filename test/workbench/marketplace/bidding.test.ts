@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { DAY } from '../../../../src/clock.ts';
-import type { SimulatedSetup } from '../../../../src/workbench/marketplace/records.ts';
-import type { ProjectSeed } from '../../../../src/workbench/marketplace/simulated-marketplace.ts';
-import type { Drive } from '../drive.ts';
-import { SHAPES } from '../shapes.ts';
-import { bodyOf, type Check } from './check.ts';
+import { DAY } from '../../../src/clock.ts';
+import { BIDDING_RULE_COVERAGE } from '../../../src/workbench/marketplace/coverage-rules.ts';
+import type { SimulatedSetup } from '../../../src/workbench/marketplace/records.ts';
+import type { ProjectSeed } from '../../../src/workbench/marketplace/simulated-marketplace.ts';
+import { bodyOf, covers, type Drive } from './drive.ts';
+import { SHAPES } from './shapes.ts';
 
 const CREATE = '/auto-bidding/jobs/create';
 
@@ -20,7 +20,7 @@ function bidder({ market, post }: Drive) {
   return { filter, bid };
 }
 
-export const biddingChecks = {
+covers(BIDDING_RULE_COVERAGE, {
   'job-fields': async (open) => {
     const drive = await open();
     const { bid } = bidder(drive);
@@ -163,4 +163,4 @@ export const biddingChecks = {
     }
     expect(titles).toEqual(['Scheduled for bidding', 'Bidding', 'Proposal sent', 'Failed', 'Skipped']);
   },
-} as const satisfies Record<string, Check>;
+});

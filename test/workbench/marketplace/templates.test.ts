@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Drive } from '../drive.ts';
-import { SHAPES } from '../shapes.ts';
-import { bodyOf, type Check } from './check.ts';
+import { TEMPLATE_RULE_COVERAGE } from '../../../src/workbench/marketplace/coverage-rules.ts';
+import { bodyOf, covers, type Drive } from './drive.ts';
+import { SHAPES } from './shapes.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -66,7 +66,7 @@ const WRONG: readonly [path: string, value: unknown][] = [
   ['hourly_rate', 40],
 ];
 
-export const templateChecks = {
+covers(TEMPLATE_RULE_COVERAGE, {
   'template-errors-together': async (open) => {
     const { post } = await open();
     const nothing = bodyOf(await post('/proposal-templates', {}), 400, SHAPES.validation);
@@ -158,4 +158,4 @@ export const templateChecks = {
     expect(await fieldsOf(sender(1))).toEqual({ 'sender.organization_id': 'unknown organization' });
     expect(await fieldsOf({ sender: {} })).toEqual({ 'sender.organization_id': 'is required' });
   },
-} as const satisfies Record<string, Check>;
+});

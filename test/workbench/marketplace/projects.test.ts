@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
-import { SHAPES } from '../shapes.ts';
-import { bodyOf, type Check } from './check.ts';
+import { UNSIMULATED_ENDPOINT_COVERAGE } from '../../../src/workbench/marketplace/coverage-endpoints.ts';
+import { PROJECT_RULE_COVERAGE } from '../../../src/workbench/marketplace/coverage-rules.ts';
+import { bodyOf, covers } from './drive.ts';
+import { SHAPES } from './shapes.ts';
 
-export const projectChecks = {
+covers([...PROJECT_RULE_COVERAGE, ...UNSIMULATED_ENDPOINT_COVERAGE] as const, {
   'list-order': async (open) => {
     const { market, clock, get } = await open();
     const filter = market.addFilter().id;
@@ -180,4 +182,4 @@ export const projectChecks = {
     const { get } = await open();
     for (const path of ['/events', '/webhooks']) bodyOf(await get(path), 404, SHAPES.error);
   },
-} as const satisfies Record<string, Check>;
+});
