@@ -1,9 +1,9 @@
 /**
  * Mutation tests of the pure cores: `npm run mutate [-- <core> ...]`, `npm run mutate -- short`. Changes a
- * core's code in one place at a time, and one of its tests has to fail. `--file` tries one file. Scope,
- * exclusions and the last scores: docs/decisions/0016-testing.md.
+ * core's code in one place at a time, and one of the pure tests (`mutation-tests.js`) has to fail. `--file`
+ * tries one file. Scope, exclusions and the last scores: docs/decisions/0016-testing.md.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -20,62 +20,44 @@ function sources(folder, names) {
   return files;
 }
 
-/** Each core: its pure files and their tests, without the tests that simulate days or crashes. */
+/** The pure files of each core. */
 const CORES = {
-  query: { files: ['src/query/*.ts', '!src/query/query.ts'], tests: /^test\/query\// },
-  credits: {
-    files: sources(
-      'credits',
-      'balance billing-periods budgets charging create-credits credits-state reserve-credits ' +
-        'settle-reservation',
+  query: ['src/query/*.ts', '!src/query/query.ts'],
+  credits: sources(
+    'credits',
+    'balance billing-periods budgets charging create-credits credits-state reserve-credits settle-reservation',
+  ),
+  bidding: [
+    'src/effects/attempt.ts',
+    ...sources(
+      'bidding',
+      'decide-bid decide-job job-status-text job-tracker setup-warnings uncertain-bids validate-bid-form',
     ),
-    tests: /^test\/credits\//,
-  },
-  bidding: {
-    files: [
-      'src/effects/attempt.ts',
-      ...sources(
-        'bidding',
-        'decide-bid decide-job job-status-text job-tracker setup-warnings uncertain-bids ' +
-          'validate-bid-form',
-      ),
-    ],
-    tests: /^test\/(?:effects\/attempt|bidding\/(?!interleavings|follow-crashes))/,
-  },
-  gate: {
-    files: sources('marketplace', 'gate/gate gate/refusals gate/request-gate gate/slots retry'),
-    tests: /^test\/marketplace\/(?:gate\/(?!properties|learning)|retry)/,
-  },
-  feed: {
-    files: [
-      'src/base/backoff.ts',
-      ...sources('sources', 'claims failure-rules'),
-      ...sources(
-        'feed',
-        'backfill card-details channels decide-card merge-project page-continuation poll-inputs ' +
-          'poll-plan quiet-hours timestamps verdict-checks',
-      ),
-    ],
-    tests: new RegExp(
-      '^test/(?:feed/(?:card-details|cards|channel-settings|decide-noise|decisions|floods|page-edges|pages' +
-        '|poll-plan|preview-rules|quiet-hours|release-quiet|rules|stored-decisions)[.]|sources/)',
+  ],
+  gate: sources('marketplace', 'gate/gate gate/refusals gate/request-gate gate/slots retry'),
+  feed: [
+    'src/base/backoff.ts',
+    ...sources('sources', 'claims failure-rules'),
+    ...sources(
+      'feed',
+      'backfill card-details channels decide-card merge-project page-continuation poll-inputs poll-plan ' +
+        'quiet-hours timestamps verdict-checks',
     ),
-  },
-  /** A quick selection from each core, for every change. */
-  short: {
-    files: [
-      'src/query/words.ts',
-      ...sources('credits', 'balance'),
-      ...sources('bidding', 'decide-bid'),
-      ...sources('marketplace', 'retry'),
-      ...sources('feed', 'decide-card verdict-checks'),
-      ...sources('sources', 'failure-rules'),
-    ],
-    tests: new RegExp(
-      '^test/(?:query/(?:words|values)|credits/(?:decisions|trial)|bidding/decide-bid|marketplace/retry' +
-        '|feed/(?:cards|decisions|rules)|sources/failure-rules)[.]',
-    ),
-  },
+  ],
+  spending: sources('spending', 'decide-rules hold'),
+  decisions: sources('decisions', 'chain verify-ledger'),
+  response: sources('response', 'clocks duty measure stages working-time'),
+  follows: sources('follows', 'match-rules'),
+  hints: sources('hints', 'read-hint'),
+  /** A quick selection, for every change. */
+  short: [
+    'src/query/words.ts',
+    ...sources('credits', 'balance'),
+    ...sources('bidding', 'decide-bid'),
+    ...sources('marketplace', 'retry'),
+    ...sources('feed', 'decide-card verdict-checks'),
+    ...sources('sources', 'failure-rules'),
+  ],
 };
 
 const { values, positionals } = parseArgs({
@@ -89,21 +71,13 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-const allTests = ['query', 'credits', 'bidding', 'effects', 'marketplace', 'feed', 'sources'].flatMap(
-  (folder) =>
-    readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => `test/${folder}/${name}`),
-);
-
 async function tryCore(name) {
-  const { files, tests } = CORES[name];
   const stryker = new Stryker({
-    testRunner: 'in-process',
-    plugins: ['./scripts/mutate-runner.js', './scripts/mutate-ignore.js'],
+    testRunner: 'vitest',
+    vitest: { configFile: 'scripts/mutation-tests.js', related: true },
+    plugins: ['@stryker-mutator/vitest-runner', './scripts/mutate-ignore.js'],
     ignorers: ['words'],
-    mutate: values.file ?? files,
-    coreTests: allTests.filter((file) => tests.test(file)),
+    mutate: values.file ?? CORES[name],
     coverageAnalysis: 'perTest',
     // Leave out what no test reads.
     ignorePatterns: ['dist*', 'data', 'coverage'],
