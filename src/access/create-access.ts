@@ -250,7 +250,7 @@ function auditedPlace({ channel }: { readonly channel: ChannelId }): { readonly 
 /**
  * Requests a role: posts in the channel and to each known admin (`ADMIN_USER_IDS`, granted).
  * @returns the request; `isNew` false: the same request is already open. `notifiedCount`: number of posts
- * that show it; 0: there is neither a channel nor a known admin.
+ * that show it; 0: there is neither a channel nor a known admin, and nothing was stored.
  */
 function requestRole(
   context: AccessContext,
@@ -267,13 +267,15 @@ function requestRole(
     if (open)
       return { request: open, isNew: false, notifiedCount: (await findPosts(tx, team, open.id)).length };
     const request: AccessRequest = { team, id, ...order, at };
-    await tx.put(accessRequests, [team, id], request);
-    const { user: by, role } = order;
-    await recordAuditEntry(tx, { team, at, by, ...auditedPlace(order), act: { kind: 'access-asked', role } });
     const places = [
       ...(toAccessScope(order.channel) === 'everywhere' ? [] : [order.channel]),
       ...(await adminsToAsk(tx, context, order)),
     ];
+    // Kept, it would stand in the way of the next one, which may find an admin.
+    if (places.length === 0) return { request, isNew: true, notifiedCount: 0 };
+    await tx.put(accessRequests, [team, id], request);
+    const { user: by, role } = order;
+    await recordAuditEntry(tx, { team, at, by, ...auditedPlace(order), act: { kind: 'access-asked', role } });
     for (const place of places) await enqueueRequestPost(tx, request, place, at);
     return { request, isNew: true, notifiedCount: places.length };
   });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRole, hasRoleAtLeast, ROLES } from '../../src/access/access.ts';
+import { compareAccessLists } from '../../src/access/create-access.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
 
 const home = TeamId.parse('T1');
@@ -34,4 +35,17 @@ describe('the role of a person', () => {
 it('each role may do what those before it may, and no more', () => {
   for (const [has, one] of ROLES.entries())
     for (const [needs, other] of ROLES.entries()) expect(hasRoleAtLeast(one, other)).toBe(has >= needs);
+});
+
+it('two lists differ by who was added and removed, role by role', () => {
+  const grantees = (users: readonly string[], groups: readonly string[] = []) => ({
+    users: users.map((it) => UserId.parse(it)),
+    groups: [...groups],
+  });
+  const before = { bidder: grantees(['UANA', 'UBEN'], ['S1']), admin: grantees(['UANA']) };
+  const after = { bidder: grantees(['UBEN'], ['S2', 'S1']), admin: grantees(['UANA']) };
+  expect(compareAccessLists(before, after)).toEqual([
+    { role: 'bidder', added: grantees([], ['S2']), removed: grantees(['UANA']) },
+  ]);
+  expect(compareAccessLists(after, { ...after, bidder: grantees(['UBEN'], ['S1', 'S2']) })).toEqual([]);
 });
