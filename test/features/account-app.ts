@@ -7,7 +7,7 @@ import type { UserId } from '../../src/ids.ts';
 import type { AccountConnection } from '../../src/installations/account-connection.ts';
 import { checkMarketplaceToken } from '../../src/installations/check-token.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import type { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/secret.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
 import { serveSingleTeam } from '../../src/slack/teams.ts';
 import { openWorkspace, type Workspace } from '../../src/workspace.ts';
@@ -144,7 +144,12 @@ class InstalledApp implements App {
   }
 }
 
-/** For `WorldOptions.createApp`. */
+/** Stores a token, as a process does that is killed right afterwards. */
+export function storeToken(account: StoredAccount, token: string): void {
+  account.token = new Secret(token);
+}
+
+/** For `AppOptions.createApp`. */
 export function installedApp(account: StoredAccount): (config: Config, ports: AppDependencies) => App {
   return (config, ports) => new InstalledApp(config, ports, account);
 }

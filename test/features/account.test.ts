@@ -1,375 +1,310 @@
 /** Connecting the marketplace account in Slack, where a workspace was installed without one. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { TeamId, UserId } from '../../src/ids.ts';
-import { Secret } from '../../src/secret.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import { NOT_CONNECTED } from '../../src/slack/kit/words/marketplace-failure.ts';
-import { StorageError } from '../../src/storage/store.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { renderViewText } from '../../src/workbench/slack/text.ts';
-import { installedApp, type StoredAccount } from './account-app.ts';
-import { asRead, namesIn, refusalFor } from './as-read.ts';
-import { buttonsOf, pressButton } from './buttons.ts';
-import { HomeAtHand } from './home-desk.ts';
-import { readLedger } from './read-ledger.ts';
-import { FAST, posted, startWorld, type World, wordsOf } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import type { Person } from '../kit/person.ts';
+import { type Desk, FILTER, PATHS, startDesk } from '../kit/start-desk.ts';
+import { installedApp, type StoredAccount, storeToken } from './account-app.ts';
 
-/** The simulated Slack names its first person so. */
-const INSTALLER = UserId.parse('U00000001');
 const CONNECT = 'Connect Your Marketplace Account';
+const MISSING = /no marketplace account is connected/iu;
+/** The request that checks a token. */
+const CHECK = '/auto-bidding/setups';
+const always = Number.POSITIVE_INFINITY;
+const ada = 'U00000001' as StoredAccount['installedBy'];
 
-let account: StoredAccount;
-let world: World;
-let home: HomeAtHand;
+interface Installed extends Pick<Desk, 'app' | 'market' | 'slack' | 'pass'> {
+  readonly desk: Desk;
+  readonly account: StoredAccount;
+  readonly admin: Person;
+  readonly ben: Person;
+  /** Waits until a change is done and the workspace is open. */
+  readonly reopened: () => Promise<void>;
+  /** Opens the form on the admin's Home, and enters a token; the market's when absent. */
+  readonly enter: (token?: string) => ReturnType<Person['home']>;
+}
 
-beforeEach(async () => {
-  account = { installedBy: INSTALLER };
-  world = await startWorld({ ...FAST, createApp: installedApp(account) });
-  home = new HomeAtHand(world);
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  await world.pass(5 * SECOND);
+const it = test.extend<Installed>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest wants the pattern.
+  account: async ({}, use) => use({ installedBy: ada }),
+  desk: async ({ account }, use) => {
+    const desk = await startDesk({ createApp: installedApp(account), empty: true });
+    desk.market.service.addFilter(FILTER);
+    await desk.pass(5 * SECOND);
+    await use(desk);
+    await desk.stop();
+  },
+  app: ({ desk }, use) => use(desk.app),
+  market: ({ desk }, use) => use(desk.market),
+  slack: ({ desk }, use) => use(desk.slack),
+  pass: ({ desk }, use) => use(desk.pass),
+  admin: ({ desk }, use) => use(desk.person('ada')),
+  ben: ({ desk }, use) => use(desk.person('ben')),
+  reopened: ({ account, pass }, use) =>
+    use(async () => {
+      do await pass(5 * SECOND);
+      while (account.isReopening);
+    }),
+  enter: ({ account, admin, market, reopened }, use) =>
+    use(async (token = market.service.token) => {
+      await admin.close();
+      const form = await (await admin.home()).press(account.token ? 'Replace Token' : CONNECT);
+      const answer = await form.send({ 'API token': token });
+      await reopened();
+      return answer;
+    }),
 });
-afterEach(() => world.stop());
-
-const view = (user = 'ada') => world.slack.view(user) ?? expect.fail('no window is open');
-const shown = (user = 'ada', width = 2_000) => renderViewText(view(user), { width, nameOf: namesIn(world) });
-const inputs = () => view().blocks.filter(({ type }) => type === 'input');
-const directWords = (user = 'ada') => world.slack.directMessages(user).map(wordsOf).join('\n');
-const fields = (token: string) => ({ [inputs()[0]?.block_id ?? expect.fail('no input')]: token });
-
-/** What was changed is done, and the workspace open. */
-async function settle(): Promise<void> {
-  do await world.pass(5 * SECOND);
-  while (account.isReopening);
-}
-
-async function remove(): Promise<void> {
-  await home.open('ada');
-  await home.press('ada', 'Remove');
-  await settle();
-}
-
-async function openForm(user = 'ada'): Promise<void> {
-  await home.open(user);
-  await home.press(user, account.token ? 'Replace Token' : CONNECT);
-}
-
-async function enter(token: string, user = 'ada') {
-  const answer = await world.slack.submitView({ user, values: fields(token) });
-  await settle();
-  return answer;
-}
-
-function answerTheCheck(status: number, json: object): void {
-  const effect = { kind: 'answer', status, json } as const;
-  world.marketplace.injectFault({ path: '/auto-bidding/setups' }, effect, Number.POSITIVE_INFINITY);
-}
-
-async function connect(): Promise<void> {
-  await openForm();
-  await enter(world.marketplace.token);
-  await world.slack.closeView({ user: 'ada' });
-}
 
 describe('without a marketplace account', () => {
-  it('an admin’s Home begins with the button, and others read that an admin is needed', async () => {
-    expect(await home.open('ada')).toMatchSnapshot();
-    expect(home.view('ada').blocks[0]?.type).toBe('section');
-    expect(buttonsOf({ blocks: home.view('ada').blocks.slice(0, 1) }, actionIds.homeAccountConnect)).toEqual([
-      expect.objectContaining({ label: CONNECT }),
-    ]);
-    expect(await home.open('ben')).toMatch(/admin hasn't connected/u);
-    expect(findPressable(home.view('ben'), CONNECT)).toBeUndefined();
+  it('everyone reads so, admins can connect it, and nothing is sent', async ({
+    slack,
+    market,
+    pass,
+    admin,
+    ben,
+  }) => {
+    expect((await admin.home()).offers(CONNECT)).toBe(true);
+    const other = await ben.home();
+    expect(other.text).toContain("admin hasn't connected");
+    expect(other.offers(CONNECT)).toBe(false);
+    slack.addChannel({ name: 'sales', withBot: false });
+    await slack.joinChannel({ user: 'bot', channel: 'sales', by: 'ben' });
+    await pass(2 * SECOND);
+    const welcome = ben.reads('sales').at(-1) ?? expect.fail('no welcome');
+    expect(welcome.text).toMatch(MISSING);
+    const answer = await ben.press(welcome, 'Set Up This Channel');
+    expect(answer.text).toMatch(MISSING);
+    expect(answer.offers(CONNECT)).toBe(false);
+    for (const words of ['subscribe', 'lookup ~012345678901234567', 'setups', 'status'])
+      expect((await admin.type(`/gig ${words}`)).text, words).toMatch(MISSING);
+    const menu = await admin.type('/gig');
+    expect(menu.text).toMatch(MISSING);
+    expect((await menu.press(CONNECT)).fields()).toEqual(['API token']);
+    await pass(10 * MINUTE);
+    expect(market.service.requests()).toEqual([]);
   });
 
-  it('the person who installed Gigdesk is asked, once over restarts, and can press it there', async () => {
-    await world.crash();
-    await world.restart();
-    await world.pass(5 * SECOND);
-    const [request, ...more] = world.slack.directMessages('ada');
-    expect(more).toEqual([]);
-    expect(world.slack.directMessages('ben')).toEqual([]);
+  it('who installed Gigdesk is asked once, and can connect it there', async ({
+    app,
+    account,
+    market,
+    reopened,
+    admin,
+    ben,
+  }) => {
+    await app.kill();
+    await app.start();
+    await reopened();
+    const [request, ...more] = admin.inbox();
+    expect([...more, ...ben.inbox()]).toEqual([]);
     if (!request) return expect.fail('nobody was asked');
-    expect(asRead(world, wordsOf(request))).toMatchSnapshot();
-    await pressButton(world, { message: request }, CONNECT);
-    await world.pass(SECOND);
-    expect(inputs()).toHaveLength(1);
-    await enter(world.marketplace.token);
-    expect(account.token?.reveal()).toBe(world.marketplace.token);
-    const now = world.slack.directMessages('ada')[0] ?? expect.fail('it is gone');
-    expect(now.ts).toBe(request.ts);
-    expect(findPressable(now, CONNECT)).toBeUndefined();
-  });
-
-  it('the menu, the setup, the welcome and commands say so, and nothing is sent', async () => {
-    world.slack.addChannel({ name: 'sales', withBot: false });
-    await world.slack.joinChannel({ user: 'bot', channel: 'sales', by: 'ben' });
-    await world.pass(2 * SECOND);
-    const welcome = posted(world, 'welcome', 'sales').at(-1) ?? expect.fail('no welcome');
-    expect(wordsOf(welcome)).toContain(NOT_CONNECTED);
-    await pressButton(world, { message: welcome }, 'Set Up This Channel', 'ben');
-    await world.pass(SECOND);
-    const answer = world.slack.ephemerals('ben', 'sales').at(-1) ?? expect.fail('no answer');
-    expect(wordsOf(answer)).toContain(NOT_CONNECTED);
-    expect(findPressable(answer, CONNECT)).toBeUndefined();
-    for (const text of ['', 'subscribe', 'lookup ~012345678901234567', 'setups'])
-      expect(await world.gig('web', text), text).toMatch(/no marketplace account is connected/iu);
-    await world.pass(10 * MINUTE);
-    expect(world.marketplace.requests()).toEqual([]);
-  });
-
-  it('the health check says so first', async () => {
-    const first = (await world.gig('web', 'status')).split('\n')[0];
-    expect(first).toContain(NOT_CONNECTED);
-    await connect();
-    expect(await world.gig('web', 'status')).not.toContain(NOT_CONNECTED);
-  });
-
-  it('an admin can connect from the menu', async () => {
-    await world.gig('web', '');
-    const menu = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no menu');
-    await pressButton(world, { message: menu }, CONNECT);
-    await world.pass(SECOND);
-    expect(inputs()).toHaveLength(1);
+    await (await admin.press(request, CONNECT)).send({ 'API token': market.service.token });
+    await reopened();
+    expect(account.token?.reveal()).toBe(market.service.token);
+    expect(request.text).toContain('is connected');
+    expect(request.offers(CONNECT)).toBe(false);
   });
 });
 
 describe('connecting', () => {
-  it('takes a token with blanks around it, says so, and starts the feeds', async () => {
-    await openForm();
-    expect(shown('ada', 100)).toMatchSnapshot();
-    expect(inputs()).toHaveLength(1);
-    const answer = await enter(`  ${world.marketplace.token} \n`);
-    expect(answer.action).toBe('update');
-    expect(shown()).toMatch(/connected/u);
-    expect(inputs()).toEqual([]);
-    expect(world.marketplace.consumedCredits().total).toBe(0);
-    expect(home.words('ada')).not.toContain(CONNECT);
-    expect(await home.open('ada')).toMatchSnapshot();
-    await world.gig('web', 'subscribe filter 101');
-    world.marketplace.publishProject(101);
-    await world.until('a card', () => world.cards('web').length > 0);
-  });
-
-  it('updates the welcome of a channel that is not set up', async () => {
-    world.slack.addChannel({ name: 'sales', withBot: false });
-    await world.slack.joinChannel({ user: 'bot', channel: 'sales', by: 'ada' });
-    await world.pass(2 * SECOND);
-    await connect();
-    await world.pass(5 * SECOND);
-    const welcome = posted(world, 'welcome', 'sales').at(-1) ?? expect.fail('no welcome');
-    expect(wordsOf(welcome)).not.toContain(NOT_CONNECTED);
-  });
-
-  it('never shows the token: not in Slack, not in the records, not in the log', async () => {
-    await connect();
-    await openForm();
+  it('takes a token, says so, starts the feeds, and never shows it', async ({
+    app,
+    slack,
+    market,
+    pass,
+    enter,
+    admin,
+  }) => {
+    slack.addChannel({ name: 'sales', withBot: false });
+    await slack.joinChannel({ user: 'bot', channel: 'sales', by: 'ada' });
+    await pass(2 * SECOND);
+    const done = await enter(`  ${market.service.token} \n`);
+    expect(done.text).toContain('is connected');
+    expect(market.service.consumedCredits().total).toBe(0);
+    expect((await admin.home()).offers(CONNECT)).toBe(false);
+    expect(admin.reads('sales').at(-1)?.text).not.toMatch(MISSING);
+    expect((await admin.type('/gig status')).text).not.toMatch(MISSING);
+    await admin.type('/gig subscribe filter 101');
+    await market.publish().cardIn('web');
     await enter('another-token');
-    const sent = JSON.stringify(world.slack.apiCalls());
-    const acknowledged = JSON.stringify(world.slack.sentRequests().map(({ body }) => body ?? ''));
-    for (const token of [world.marketplace.token, 'another-token'])
-      for (const place of [sent, acknowledged, world.logLines.join('\n')]) expect(place).not.toContain(token);
-    expect(await world.gig('web', 'audit')).not.toContain('another-token');
+    const places = [slack.apiCalls(), slack.sentRequests().map(({ body }) => body), app.logLines];
+    for (const token of [market.service.token, 'another-token'])
+      for (const place of places) expect(JSON.stringify(place)).not.toContain(token);
   });
 
-  it.each([
-    ['blank', '   '],
-    ['with a space inside', 'abc def'],
-    ['with a line break inside', 'abc\ndef'],
-    ['far too long', 'x'.repeat(10_000)],
-    ['that no header can carry', 'tökén–“x”'],
-    ['of Slack', 'xoxb-1-2-abc'],
-  ])('refuses a token %s before anything is sent', async (_name, token) => {
-    await openForm();
-    const { block_id: id } = inputs()[0] ?? expect.fail('no input');
-    const answer = await enter(token);
-    expect(Object.keys(answer.errors)).toEqual([id]);
-    expect(world.marketplace.requests()).toEqual([]);
+  it('refuses what can be no token before anything is sent', async ({ account, market, enter, admin }) => {
+    const long = 'x'.repeat(10_000);
+    for (const token of ['   ', 'abc def', 'abc\ndef', long, 'tökén–“x”', 'xoxb-1-2-abc']) {
+      const answer = await enter(token);
+      expect(answer.fields()).toEqual(['API token']);
+      expect(answer.text.length, token).toBeGreaterThan(admin.form().text.length);
+    }
+    expect(market.service.requests()).toEqual([]);
     expect(account.token).toBeUndefined();
   });
 
-  it('says that the marketplace refused the token, and takes the right one in the same window', async () => {
-    await openForm();
-    await enter('another-token');
-    expect(shown()).toMatch(/refused this token/u);
-    expect(shown()).not.toContain('another-token');
+  it('says why a token was not taken, and takes the right one in the same window', async ({
+    account,
+    market,
+    reopened,
+    enter,
+    admin,
+  }) => {
+    const refused = await enter('another-token');
+    expect(admin.form().text).toContain('refused this token');
+    expect(admin.form().text).not.toContain('another-token');
     expect(account.token).toBeUndefined();
-    await enter(world.marketplace.token);
-    expect(account.token).toBeDefined();
-    expect(await world.gig('web', 'audit')).toMatchSnapshot();
+    await refused.send({ 'API token': market.service.token });
+    await reopened();
+    const first = account.token ?? expect.fail('it was not taken');
+    for (const [status, json, says] of [
+      [402, { error: 'Subscription is not active' }, /refused this token.*subscription/u],
+      [403, { error: 'No' }, /refused this token.*permission/u],
+      [500, {}, /Couldn't check this token.*Nothing was changed/u],
+    ] as const) {
+      market.fail(CHECK, { kind: 'answer', status, json }, always);
+      await enter('another-token');
+      await reopened();
+      expect(admin.form().text).toMatch(says);
+      expect(account.token).toBe(first);
+      market.service.clearFaults();
+    }
+    const { text } = await admin.type('/gig audit');
+    expect(text).toContain('connect a marketplace account → done');
+    expect(text).toContain('connect a marketplace account → rejected (unauthorised)');
   });
 
-  it.each([
-    ['unauthorised', () => undefined, /refused this token/u],
-    [
-      'subscription',
-      () => answerTheCheck(402, { error: 'Subscription is not active' }),
-      /refused this token.*subscription/u,
-    ],
-    ['permission', () => answerTheCheck(403, { error: 'No' }), /refused this token.*permission/u],
-    ['server', () => answerTheCheck(500, {}), /Couldn't check this token.*Nothing was changed/u],
-  ])('keeps the earlier token when the new one can’t be taken: %s', async (_name, spoil, says) => {
-    await connect();
-    const before = account.token;
-    spoil();
-    await openForm();
-    await enter('another-token');
-    await world.pass(MINUTE);
-    expect(shown()).toMatch(says);
-    expect(account.token).toBe(before);
-  });
-
-  it('says that the check runs, and sends the result to who has closed the window', async () => {
-    const wait = world.marketplace.injectFault({ path: '/auto-bidding/setups' }, { kind: 'hold-headers' });
-    await openForm();
-    await world.slack.submitView({ user: 'ada', values: fields(world.marketplace.token) });
-    expect(shown()).toMatch(/checking/iu);
-    await world.slack.closeView({ user: 'ada' });
-    const before = directWords();
+  it('says that the check runs, and sends the result to who has closed the window', async ({
+    account,
+    market,
+    pass,
+    reopened,
+    admin,
+  }) => {
+    const wait = market.fail(CHECK, { kind: 'hold-headers' });
+    const form = await (await admin.home()).press(CONNECT);
+    const checking = await form.send({ 'API token': market.service.token });
+    expect(checking.text).toMatch(/checking/iu);
+    await admin.close();
+    const inbox = () =>
+      admin
+        .inbox()
+        .map((message) => message.text)
+        .join('\n');
+    expect(inbox()).not.toContain('is connected');
     wait.cancel();
     wait.release();
-    await world.pass(MINUTE);
-    await settle();
-    expect(directWords()).toMatch(/:white_check_mark: .*is connected/u);
-    expect(before).not.toMatch(/is connected/u);
+    await pass(MINUTE);
+    await reopened();
+    expect(inbox()).toContain('is connected');
     expect(account.token).toBeDefined();
   });
 
-  it('says with a reference that the token couldn’t be stored', async () => {
-    account.storeFails = new StorageError('io', 'the database is away');
-    await openForm();
-    await enter(world.marketplace.token);
-    expect(shown()).toMatch(/ref \w{5}/u);
+  it('says with a reference that the token couldn’t be stored', async ({ account, enter, admin }) => {
+    account.storeFails = new Error('the database is away');
+    await enter();
+    expect(admin.form().text).toMatch(/ref \w{5}/u);
     expect(account.token).toBeUndefined();
   });
-});
 
-describe('the ledger of decisions', () => {
-  /** Changes of the account, and how they ended. */
-  async function changes(): Promise<readonly string[]> {
-    const team = TeamId.parse(world.slack.team.id);
-    const { entries } = await world.read((tx) => readLedger(tx, team));
-    const decided = entries.filter((it) => it.entry === 'decision' && it.kind === 'account');
-    const ended = entries.filter((it) => it.entry === 'outcome');
-    return decided.map(({ seq }) => {
-      const results = ended.flatMap(({ of, result }) => (of === seq ? [result] : []));
-      return results.join() || 'open';
-    });
-  }
+  it.for([
+    ['before', 'skipped'],
+    ['after', 'done'],
+  ] as const)(
+    'killed %s the token was stored stands in the audit log',
+    async ([when, result], { app, account, market, reopened, admin }) => {
+      const wait = market.fail(CHECK, { kind: 'hold-headers' });
+      const form = await (await admin.home()).press(CONNECT);
+      await form.send({ 'API token': market.service.token });
+      expect(wait.hits()).toBe(1);
+      await app.kill();
+      wait.cancel();
+      market.service.dropConnections();
+      if (when === 'after') storeToken(account, market.service.token);
+      await app.start();
+      await reopened();
+      expect(account.token === undefined).toBe(when === 'before');
+      expect((await admin.type('/gig audit')).text).toContain(`connect a marketplace account → ${result}`);
+    },
+  );
 
-  it('has who connected, replaced and removed the account, and how it ended', async () => {
-    await openForm();
-    await enter('another-token');
-    await enter(world.marketplace.token);
-    await world.slack.closeView({ user: 'ada' });
-    await remove();
-    expect(await changes()).toEqual(['refused', 'done', 'done']);
-    expect(await world.gig('web', 'audit')).toMatch(/remove the marketplace account → done/u);
-  });
-
-  it('keeps a change that a kill interrupts, and learns at the next start how it ended', async () => {
-    const wait = world.marketplace.injectFault({ path: '/auto-bidding/setups' }, { kind: 'hold-headers' });
-    await openForm();
-    void world.slack.submitView({ user: 'ada', values: fields(world.marketplace.token) });
-    await world.until('the check', () => wait.hits() === 1, MINUTE);
-    expect(await changes()).toEqual(['open']);
-    await world.crash();
-    wait.cancel();
-    world.marketplace.dropConnections();
-    await world.restart();
-    await world.pass(5 * SECOND);
-    expect(account.token).toBeUndefined();
-    expect(await changes()).toEqual(['skipped']);
-  });
-
-  it('has it as done when the kill came after the token was stored', async () => {
-    const wait = world.marketplace.injectFault({ path: '/auto-bidding/setups' }, { kind: 'hold-headers' });
-    await openForm();
-    void world.slack.submitView({ user: 'ada', values: fields(world.marketplace.token) });
-    await world.until('the check', () => wait.hits() === 1, MINUTE);
-    await world.crash();
-    wait.cancel();
-    world.marketplace.dropConnections();
-    account.token = new Secret(world.marketplace.token);
-    await world.restart();
-    await world.pass(5 * SECOND);
-    expect(await changes()).toEqual(['done']);
-  });
-});
-
-describe('rights', () => {
-  const ONLY_ADMINS = refusalFor('admin');
-
-  it('a member who sends an admin’s press gets nothing', async () => {
-    await connect();
-    await home.open('ben');
-    for (const actionId of [actionIds.homeAccountConnect, actionIds.homeAccountRemove]) {
-      const at = { user: 'ben', actionId, blockId: 'b', value: 'remove', force: true } as const;
-      await world.slack.press({ view: home.view('ben'), ...at });
-      await world.pass(5 * SECOND);
-      expect(home.words('ben')).toContain(ONLY_ADMINS);
-    }
-    expect(world.slack.view('ben')).toBeUndefined();
-    expect(account.token).toBeDefined();
-  });
-
-  it('whose rights Slack no longer confirms when they submit changes nothing', async () => {
-    world.slack.addUser({ name: 'eve', admin: true });
-    await openForm('eve');
-    const { block_id: field } =
-      view('eve').blocks.find(({ type }) => type === 'input') ?? expect.fail('no input');
-    const { id } = world.slack.user('eve');
+  it('changes nothing when Slack no longer confirms the rights', async ({
+    desk,
+    account,
+    market,
+    slack,
+    reopened,
+  }) => {
+    const eve = desk.person('eve', { admin: true });
+    const form = await (await eve.home()).press(CONNECT);
     const isEve = (method: string, args: object) =>
-      method === 'users.info' && 'user' in args && args.user === id;
-    world.slack.injectFault(isEve, { kind: 'error', error: 'fatal_error' }, Number.POSITIVE_INFINITY);
-    await world.pass(60 * MINUTE);
-    await world.slack.submitView({ user: 'eve', values: { [field]: world.marketplace.token } });
-    await settle();
-    expect(shown('eve')).toMatch(/permissions/u);
-    expect(world.marketplace.requests()).toEqual([]);
+      method === 'users.info' && Object.values(args).includes(eve.id);
+    slack.injectFault(isEve, { kind: 'error', error: 'fatal_error' }, always);
+    await desk.pass(HOUR);
+    await form.send({ 'API token': market.service.token });
+    await reopened();
+    expect(eve.form().text).toContain('permissions');
+    expect(market.service.requests()).toEqual([]);
     expect(account.token).toBeUndefined();
   });
 });
 
 describe('removing', () => {
-  beforeEach(async () => {
-    await connect();
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-  });
-
-  it('asks first, deletes the token, and sends nothing from then on', async () => {
-    await home.open('ada');
-    const [button] = buttonsOf(home.view('ada'), actionIds.homeAccountRemove);
-    expect(button?.confirm).toMatchSnapshot();
-    await remove();
+  it('asks first, deletes the token, sends nothing, and is undone by connecting again', async ({
+    account,
+    market,
+    pass,
+    reopened,
+    enter,
+    admin,
+  }) => {
+    await enter();
+    await admin.type('/gig subscribe filter 101');
+    await admin.close();
+    const home = await admin.home();
+    expect(JSON.stringify(home.shown)).toContain('Remove the account?');
+    await home.press('Remove');
+    await reopened();
     expect(account.token).toBeUndefined();
-    expect(home.words('ada')).toContain(CONNECT);
-    const before = world.marketplace.requests().length;
-    await world.pass(10 * MINUTE);
-    expect(world.marketplace.requests()).toHaveLength(before);
-    expect(world.slack.messages('web').map(wordsOf).join('\n')).toMatch(
-      /no marketplace account is connected/u,
-    );
-    expect(await world.gig('web', 'audit')).toMatch(/remove the marketplace account/u);
+    expect(home.offers(CONNECT)).toBe(true);
+    expect((await admin.type('/gig audit')).text).toContain('remove the marketplace account → done');
+    const before = market.service.requests().length;
+    const missed = market.publish();
+    await pass(10 * MINUTE);
+    expect(market.service.requests()).toHaveLength(before);
+    expect(admin.reads('web').at(-1)?.text).toMatch(MISSING);
+    await enter();
+    await missed.cardIn('web');
+    expect(admin.inbox().some((message) => message.offers(CONNECT))).toBe(false);
   });
+});
 
-  it('a second press on an old Home says that nothing is connected', async () => {
-    await home.open('ada');
-    const old = home.view('ada');
-    await remove();
-    await home.pressOn(old, 'ada', 'Remove');
-    expect(home.words('ada')).toMatch(/nothing was removed/u);
-  });
+describe('replacing', () => {
+  const feeds = [
+    ['filter', PATHS.projects],
+    ['invitations', PATHS.invitations],
+    ['outcomes', PATHS.proposals],
+  ] as const;
 
-  it('and connecting again brings back what was missed', async () => {
-    await remove();
-    world.marketplace.publishProject(101);
-    await world.pass(5 * MINUTE);
-    expect(world.cards('web')).toEqual([]);
-    await connect();
-    await world.until('the card', () => world.cards('web').length > 0);
-    expect(world.slack.directMessages('ada').filter((it) => findPressable(it, CONNECT))).toEqual([]);
-  });
+  it.for(feeds)(
+    'a refused token is used at once for %s',
+    async ([feed, path], { app, market, pass, enter, admin }) => {
+      const { id: profile } = market.service.addProfile();
+      await enter();
+      await admin.close();
+      await admin.type(`/gig subscribe ${feed} ${feed === 'filter' ? FILTER.id : profile}`);
+      await pass(5 * MINUTE);
+      const refused = market.fail(path, presetFaults.status(401), always);
+      await pass(HOUR);
+      const before = refused.hits();
+      await app.until('one more refusal', () => refused.hits() > before);
+      expect((await admin.type('/gig list')).text).toMatch(/refuse|token/iu);
+      market.service.clearFaults();
+      const asked = market.requests(path).length;
+      await enter();
+      await admin.close();
+      expect(market.requests(path).length).toBeGreaterThan(asked);
+      expect((await admin.type('/gig list')).text).not.toMatch(/refuse|token/iu);
+    },
+  );
 });

@@ -1,136 +1,102 @@
-/** Any number of channels without an admin's confirmation share one default budget. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+/** Channels that no admin has confirmed spend one default budget together: members can't make more money. */
+import { describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { TeamId } from '../../src/ids.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { asRead } from './as-read.ts';
-import { buttonsOf } from './buttons.ts';
-import { noticesAmong } from './notices.ts';
-import { readBidBooks } from './read-bid-books.ts';
-import { readBooks } from './read-books.ts';
-import { FAST, startWorld, type World, wordsOf } from './world.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import type { Person } from '../kit/person.ts';
+import type { Desk } from '../kit/start-desk.ts';
 
 const DEFAULT = 50;
-const CHANNELS = ['one', 'two', 'three', 'four', 'five'];
-/** The first user of the simulated Slack. */
-const ADA = 'U00000001';
-
-let world: World;
-beforeEach(async () => {
-  const env = { ...FAST.env, DEFAULT_CHANNEL_BUDGET: String(DEFAULT), ADMIN_USER_IDS: ADA };
-  world = await startWorld({ ...FAST, env });
-  expect(world.slack.user('ada').id).toBe(ADA);
-  CHANNELS.forEach((name, place) => {
-    world.slack.addChannel({ name });
-    world.marketplace.addFilter({ id: 101 + place });
-  });
+const CHANNELS = ['one', 'two', 'three'];
+const poolTest = appTestWith({
+  empty: true,
+  requestsPerMinute: 500,
+  env: {
+    MARKETPLACE_REQUESTS_PER_MINUTE: '500',
+    DEFAULT_CHANNEL_BUDGET: String(DEFAULT),
+    /** The first user of the simulated Slack is ada. */
+    ADMIN_USER_IDS: 'U00000001',
+  },
 });
-afterEach(() => world.stop());
+const filterOf = (name: string) => 101 + CHANNELS.indexOf(name);
+const charged = ({ market }: Desk) => market.service.consumedCredits().total;
+const isShared = async (ada: Person, name: string) =>
+  (await ada.type('/gig budget', name)).text.includes('shared credits');
 
-const charged = () => world.marketplace.consumedCredits().total;
-
-async function subscribe(name: string, user: string): Promise<string> {
-  return world.gig(name, `subscribe filter ${101 + CHANNELS.indexOf(name)}`, user);
-}
-
-async function publish(count: number, names: readonly string[] = CHANNELS): Promise<void> {
-  await world.pass(MINUTE);
-  for (let made = 0; made < count; made++) {
-    for (const name of names) world.marketplace.publishProject(101 + CHANNELS.indexOf(name));
-    world.clock.moveBy(SECOND);
+async function subscribe({ slack, market }: Desk, by: Person, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    slack.addChannel({ name, members: ['ada', 'ben'] });
+    market.service.addFilter({ id: filterOf(name) });
+    await by.type(`/gig subscribe filter ${filterOf(name)}`, name);
   }
-  await world.pass(10 * MINUTE);
 }
 
-/** Gigdesk's direct messages to ada. */
-function toAda(): readonly SlackMessage[] {
-  return world.slack.directMessages('ada').filter((it) => it.byBot);
-}
-
-/** Whether a channel's spending counts toward the shared budget. */
-async function shares(name: string): Promise<boolean> {
-  const { budgets } = await world.read((tx) => readBooks(tx, TeamId.parse(world.slack.team.id)));
-  const { id } = world.slack.channel(name);
-  return budgets.find(({ channel }) => channel === id)?.isPooled === true;
-}
-
-async function confirm(user: string, on: SlackMessage): Promise<void> {
-  const [found] = buttonsOf(on, actionIds.budgetConfirm);
-  const { actionId, blockId, value } = found ?? expect.fail(`nothing to confirm on: ${wordsOf(on)}`);
-  await world.slack.press({ message: on, user, actionId, blockId, value });
-  await world.pass(5 * SECOND);
+async function publish({ app, market, pass }: Desk, count: number, names = CHANNELS): Promise<void> {
+  await pass(MINUTE);
+  for (let made = 0; made < count; made++) {
+    for (const name of names) market.publish({}, filterOf(name));
+    app.clock.moveBy(SECOND);
+  }
+  await pass(10 * MINUTE);
 }
 
 describe('channels that a plain member makes', () => {
-  it('spend one default budget together, lookups in direct messages included', async () => {
-    for (const name of CHANNELS) await subscribe(name, 'ben');
-    await publish(60);
-    expect(charged()).toBeLessThanOrEqual(DEFAULT);
-    expect(charged()).toBeGreaterThan(DEFAULT - 10);
-    for (const project of world.marketplace.projects().slice(-20))
-      await world.gig('one', `lookup ${project.ciphertext}`, 'ben');
-    expect(charged()).toBeLessThanOrEqual(DEFAULT);
-    expect(await shares('one')).toBe(true);
-    expect(asRead(world, await world.gig('one', 'budget', 'ben'))).toMatchSnapshot();
-    const posts = CHANNELS.flatMap((name) => world.slack.messages(name));
-    const [notice] = await noticesAmong(posts, world, 'budget-spent');
-    expect(notice && wordsOf(notice)).toMatch(/\b50\b/u);
-    expect(notice && buttonsOf(notice, actionIds.budgetSet)).toHaveLength(1);
+  poolTest('spend one default budget together, lookups included', async ({ desk, market, ada, ben }) => {
+    await subscribe(desk, ben, CHANNELS);
+    await publish(desk, 40);
+    expect(charged(desk)).toBeGreaterThan(DEFAULT - 10);
+    for (const { ciphertext } of market.service.projects().slice(-15))
+      await ben.type(`/gig lookup ${ciphertext}`, 'one');
+    expect(charged(desk)).toBeLessThanOrEqual(DEFAULT);
+    const { text } = await ben.type('/gig budget', 'one');
+    expect(text).toMatch(/of 50 shared credits spent by all unconfirmed channels/u);
+    expect(text).toMatch(/Until an admin confirms this channel/u);
+    const isSpent = (it: { text: string }) => /on hold: unconfirmed channels have/u.test(it.text);
+    for (const name of CHANNELS) expect(ben.reads(name).filter(isSpent)).toHaveLength(1);
+    expect((await ada.type('/gig status', 'one')).text).toContain('Unconfirmed channels share 50 credits');
   });
 
-  it('are told to admins once each, who give one its own budget with a button, once', async () => {
-    for (const name of ['one', 'two']) await subscribe(name, 'ben');
-    await publish(40, ['one', 'two']);
-    expect(charged()).toBeLessThanOrEqual(DEFAULT);
-    const told = toAda();
-    expect(told).toHaveLength(2);
-    const ben = world.slack.user('ben').id;
-    const { id } = world.slack.channel('one');
-    const notice = told.find((it) => wordsOf(it).includes(`<#${id}>`)) ?? expect.fail('not told');
-    expect(wordsOf(notice)).toContain(`<@${ben}>`);
-    expect(wordsOf(notice)).toMatch(/\b50\b/u);
-    expect(buttonsOf(notice, actionIds.budgetSet)).toHaveLength(1);
-
-    await confirm('ben', notice);
-    expect(await shares('one')).toBe(true);
-    await confirm('ada', notice);
-    await world.pass(10 * MINUTE);
-    const shown = toAda().find((it) => it.ts === notice.ts) ?? expect.fail('gone');
-    expect(wordsOf(shown)).toContain(`<@${ADA}>`);
-    expect(buttonsOf(shown, actionIds.budgetConfirm)).toEqual([]);
-    expect(await shares('one')).toBe(false);
-    expect(await shares('two')).toBe(true);
-    expect(charged()).toBeGreaterThan(DEFAULT);
-    expect(charged()).toBeLessThanOrEqual(2 * DEFAULT);
-    await confirm('ada', notice).catch(() => undefined);
-    const { audit } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
-    const confirmed = audit.filter(({ act }) => act.kind === 'budget-confirmed');
-    expect(confirmed.map(({ channel }) => channel)).toContain(id);
-    expect(asRead(world, await world.gig('one', 'audit', 'ada'))).toMatchSnapshot();
+  poolTest('are told to admins once each, who confirm one by a button, once', async ({ desk, ada, ben }) => {
+    await subscribe(desk, ben, ['one', 'two']);
+    await publish(desk, 40, ['one', 'two']);
+    expect(ada.inbox()).toHaveLength(2);
+    const notice = ada.inbox().find(({ text }) => text.includes('#one')) ?? expect.fail('not told');
+    expect(notice.text).toMatch(/@ben subscribed there.*50 credits/u);
+    expect(notice.offers('Set Budget')).toBe(true);
+    await ben.press(notice, 'Confirm Budget');
+    expect(await isShared(ada, 'one')).toBe(true);
+    await ada.press(notice, 'Confirm Budget');
+    await desk.pass(10 * MINUTE);
+    expect(notice.text).toMatch(/@ada confirmed #one/u);
+    expect(notice.offers('Confirm Budget')).toBe(false);
+    expect(await isShared(ada, 'one')).toBe(false);
+    expect(await isShared(ada, 'two')).toBe(true);
+    expect(charged(desk)).toBeGreaterThan(DEFAULT);
+    expect(charged(desk)).toBeLessThanOrEqual(2 * DEFAULT);
+    expect((await ada.type('/gig audit', 'one')).text).toMatch(
+      /@ada \| #one +\| gave the channel a budget of 50/u,
+    );
   });
 
-  it('stop sharing as soon as an admin subscribes there or sets their budget', async () => {
-    for (const name of ['one', 'two', 'three']) await subscribe(name, 'ben');
-    await publish(60, ['one', 'two', 'three']);
-    expect(charged()).toBeLessThanOrEqual(DEFAULT);
-    await world.gig('one', 'subscribe filter 101 -nothing', 'ada');
-    await world.gig('two', 'budget 20', 'ada');
-    await world.pass(10 * MINUTE);
-    expect(await shares('one')).toBe(false);
-    expect(await shares('two')).toBe(false);
-    expect(await shares('three')).toBe(true);
-    expect(charged()).toBeGreaterThan(DEFAULT);
-    // At most a default budget for each of the two, plus the pool.
-    expect(charged()).toBeLessThanOrEqual(3 * DEFAULT);
-  });
+  poolTest(
+    'share no more once an admin subscribes there or sets their budget',
+    async ({ desk, ada, ben }) => {
+      await subscribe(desk, ben, CHANNELS);
+      await publish(desk, 40);
+      await ada.type('/gig subscribe filter 101 -nothing', 'one');
+      await ada.type('/gig budget 20', 'two');
+      await desk.pass(10 * MINUTE);
+      for (const name of CHANNELS) expect(await isShared(ada, name), name).toBe(name === 'three');
+      expect(charged(desk)).toBeGreaterThan(DEFAULT);
+      // At most a default budget for each of the two, plus the pool.
+      expect(charged(desk)).toBeLessThanOrEqual(3 * DEFAULT);
+    },
+  );
 });
 
-it('a channel that an admin subscribes first has its own default, and no admin is notified', async () => {
-  await subscribe('one', 'ada');
-  await subscribe('two', 'ada');
-  await publish(60, ['one', 'two']);
-  expect(charged()).toBeGreaterThan(2 * DEFAULT - 20);
-  expect(toAda()).toEqual([]);
-  expect(await shares('one')).toBe(false);
+poolTest('channels that an admin subscribes first have a budget of their own', async ({ desk, ada }) => {
+  await subscribe(desk, ada, ['one', 'two']);
+  await publish(desk, 60, ['one', 'two']);
+  expect(charged(desk)).toBeGreaterThan(2 * DEFAULT - 20);
+  expect(ada.inbox()).toEqual([]);
+  expect(await isShared(ada, 'one')).toBe(false);
 });

@@ -1,157 +1,96 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
-import { asRead, refusalFor } from './as-read.ts';
-import { press } from './bidder.ts';
-import { postOf, startWorld, type World, wordsOf } from './world.ts';
+/** A channel's budget: what may be spent, who may change it, and what its charges were for. */
+import { describe, expect } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { appTest } from '../kit/app-test.ts';
+import type { Desk } from '../kit/start-desk.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-  world.marketplace.addFilter({ id: 101 });
-});
-afterEach(() => world.stop());
+const FIELD = 'Credits per billing period';
 
-/** How many projects the channel got, on cards or in summaries: every item with a post. */
-function bought(): number {
-  return world.marketplace.consumedCredits().total;
+/** Half a second apart. */
+function publishMany({ app, market }: Desk, count: number): void {
+  for (let left = count; left > 0; left--) {
+    market.publish({});
+    app.clock.moveBy(SECOND / 2);
+  }
 }
 
-/** The channel's notices about its budget: once each, in a post with the notice's key. */
-function notices(channel: string, matter: 'budget-low' | 'budget-spent'): readonly string[] {
-  const { id } = world.slack.channel(channel);
-  const told = world.slack.messages(channel).filter((it) => postOf(it).startsWith(`notice:${id}:${matter}:`));
-  return told.map((it) => asRead(world, wordsOf(it)));
-}
-
-/** The channel's notices about ada's changes of its budget. */
-function changes(channel: string): readonly string[] {
-  const ada = world.slack.user('ada').id;
-  return world.slack
-    .messages(channel)
-    .map(wordsOf)
-    .filter((it) => it.includes(`<@${ada}>`));
-}
+const charged = ({ market }: Desk) => market.service.consumedCredits().total;
 
 describe('a budget', () => {
-  it('of 25 with 100 projects waiting spends at most 25, says so once, and resumes if raised', async () => {
-    const { marketplace } = world;
-    await world.gig('web', 'budget 25');
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-    for (let i = 0; i < 100; i++) {
-      marketplace.publishProject(101);
-      world.clock.moveBy(500);
-    }
-    await world.pass(10 * MINUTE);
-    expect(bought()).toBeLessThanOrEqual(25);
-    expect(bought()).toBeGreaterThan(15);
-    expect(notices('web', 'budget-spent')).toHaveLength(1);
-    expect(notices('web', 'budget-spent')).toMatchSnapshot();
+  appTest(
+    'is never exceeded, says so once, and is raised on its notice by an admin',
+    async ({ desk, ada, ben }) => {
+      await ada.type('/gig budget 25');
+      publishMany(desk, 60);
+      await desk.pass(10 * MINUTE);
+      expect(charged(desk)).toBeLessThanOrEqual(25);
+      expect(charged(desk)).toBeGreaterThan(15);
+      const [notice, ...more] = ben
+        .reads('web')
+        .filter(({ text }) => text.includes('New projects are on hold'));
+      expect(more).toEqual([]);
+      if (!notice) return expect.fail('no notice');
+      expect(notice.text).toMatch(/\b25 credits/u);
+      const refused = await ben.press(notice, 'Set Budget');
+      expect(refused.text).toMatch(/only admins/iu);
+      expect(ben.form().text).toBe('');
+      const form = await ada.press(notice, 'Set Budget');
+      expect((await form.send({ [FIELD]: 'lots' })).text).toContain('whole number of credits');
+      await form.send({ [FIELD]: '300' });
+      expect(ben.reads('web').at(-1)?.text).toMatch(/@ada.*300 credits/u);
+      await desk.pass(10 * MINUTE);
+      expect(charged(desk)).toBe(60);
+      expect((await ben.type('/gig budget')).text).toContain('60 of 300 credits spent');
+    },
+  );
 
-    await world.gig('web', 'budget 200');
-    await world.pass(10 * MINUTE);
-    expect(bought()).toBe(100);
-    expect(await world.gig('web', 'budget')).toMatch(/\b100\b/);
+  appTest('is set by admins alone, who read when it already was so', async ({ ada, ben }) => {
+    expect((await ben.type('/gig budget 5')).text).toMatch(/only admins/iu);
+    const changes = () => ben.reads('web').filter(({ text }) => text.includes("this channel's budget"));
+    const before = changes().length;
+    await ada.type('/gig budget 40');
+    expect((await ada.type('/gig budget 40')).text).toMatch(/already has a budget of 40.*Nothing changed/u);
+    await ada.type('/gig budget off');
+    expect((await ada.type('/gig budget off')).text).toMatch(/already has no credit limit/u);
+    expect(changes()).toHaveLength(before + 2);
+    expect((await ben.type('/gig budget')).text).toContain('no limit');
   });
 
-  it('that is set to what it is tells its admin so, and the channel nothing', async () => {
-    await world.gig('web', 'budget 500');
-    expect(changes('web')).toHaveLength(1);
-    const same = await world.gig('web', 'budget 500');
-    expect(same).toMatch(/\b500\b/);
-    await world.gig('web', 'budget off');
-    expect([same, await world.gig('web', 'budget off')]).toMatchSnapshot();
-    expect(changes('web')).toHaveLength(2);
-    expect(changes('web').map((it) => asRead(world, it))).toMatchSnapshot();
+  appTest('covers lookups, for which the last credits are kept', async ({ desk, market, ada }) => {
+    const [known, unknown] = [market.publish({ title: 'A pricing engine' }, []), market.publish({}, [])];
+    await ada.type('/gig budget 1');
+    const lookup = async ({ project }: typeof known) =>
+      (await ada.type(`/gig lookup ${project.ciphertext}`)).text;
+    expect(await lookup(known)).toContain('A pricing engine');
+    expect(await lookup(unknown)).toMatch(/may cost 1 credit, but this channel has no credits left.*resets/u);
+    expect(await lookup(known)).toContain('A pricing engine');
+    expect(charged(desk)).toBe(1);
   });
 
-  it('warns once at 80 %', async () => {
-    const { marketplace } = world;
-    await world.gig('web', 'budget 20');
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-    for (let i = 0; i < 10; i++) {
-      marketplace.publishProject(101);
-      await world.pass(40 * SECOND);
-    }
-    await world.pass(5 * MINUTE);
-    expect(bought()).toBeLessThanOrEqual(20);
-    for (const lookup of marketplace.projects().slice(0, 3))
-      await world.gig('web', `lookup ${lookup.ciphertext}`);
-    expect(notices('web', 'budget-low')).toHaveLength(1);
-  });
-
-  it('begins anew with the next billing period, and the backlog comes then', async () => {
-    const { marketplace } = world;
-    await world.gig('web', 'budget 10');
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-    for (let i = 0; i < 18; i++) {
-      marketplace.publishProject(101);
-      world.clock.moveBy(SECOND);
-    }
-    await world.pass(5 * MINUTE);
-    expect(bought()).toBeLessThanOrEqual(10);
-    const jump = marketplace.creditsResetAt() - world.clock.now() + MINUTE;
-    world.clock.moveBy(Math.min(jump, 40 * DAY));
-    await world.pass(10 * MINUTE);
-    const periods = marketplace.consumedCredits().periods;
-    expect(periods.every((period) => period.charged <= 10)).toBe(true);
-    expect(new Set(marketplace.chargedProjects().map((it) => it.projectId)).size).toBe(18);
-  });
-
-  it('lists a backfill as one, with who asked for it', async () => {
-    const { marketplace } = world;
-    await world.gig('web', 'subscribe filter 101');
-    for (let i = 0; i < 12; i++) marketplace.publishProject(101);
-    await world.gig('data', 'subscribe filter 101', 'ada');
-    await world.gig('data', 'subscribe filter 101 backfill 12', 'ben');
-    await world.pass(5 * MINUTE);
-    await world.gig('data', 'budget');
-    const shown = () => world.slack.ephemerals('ada', 'data').at(-1) ?? expect.fail('no answer');
-    await press(world, 'Show Charges', { message: shown() }, 'ada');
-    await world.pass(2 * SECOND);
-    expect(asRead(world, wordsOf(shown()))).toMatch(/Backfill: .*101.* · @ben · \d/u);
-  });
-
-  it('lists each charge: its filter or project, who caused it, what the account has left', async () => {
-    const { marketplace } = world;
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-    marketplace.publishProject(101);
-    await world.pass(2 * MINUTE);
-    const looked = marketplace.publishProject(101);
-    await world.gig('web', `lookup ${looked.ciphertext}`, 'ben');
-    await world.gig('web', 'budget', 'ben');
-    const shown = () => world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no answer');
-    await press(world, 'Show Charges', { message: shown() });
-    await world.pass(2 * SECOND);
-    const charges = asRead(world, wordsOf(shown()));
-    expect(charges).toMatch(/New projects: .*101/u);
-    expect(charges).not.toContain('Note');
-    expect(charges).toMatch(new RegExp(`${looked.ciphertext} · @ben · 1 · \\d+`, 'u'));
-    const { total } = marketplace.consumedCredits();
-    expect(total).toBe(2);
-    await world.gig('data', 'budget');
-    const other = world.slack.ephemerals('ada', 'data').at(-1) ?? expect.fail('no answer');
-    await press(world, 'Show Charges', { message: other }, 'ada');
-    await world.pass(2 * SECOND);
-    expect(wordsOf(world.slack.ephemerals('ada', 'data').at(-1) ?? other)).not.toContain(looked.ciphertext);
-  });
-
-  it('can be set by admins alone', async () => {
-    expect(await world.gig('web', 'budget 5', 'ben')).toContain(refusalFor('admin'));
-    expect(await world.gig('web', 'budget')).toMatch(/500/);
-  });
-
-  it('covers lookups: the last credits are kept for them', async () => {
-    const { marketplace } = world;
-    const project = marketplace.publishProject(101, { title: 'Build a pricing engine' });
-    await world.gig('web', 'budget 1');
-    expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');
-    const other = marketplace.publishProject(101);
-    expect(asRead(world, await world.gig('web', `lookup ${other.ciphertext}`))).toMatchSnapshot();
-    expect(bought()).toBe(1);
-    expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');
-  });
+  appTest(
+    'has each charge in a list: what for, by whom, and what is left',
+    async ({ desk, market, ada, ben }) => {
+      for (let count = 0; count < 12; count++) market.publish({});
+      await desk.pass(2 * MINUTE);
+      const looked = market.publish({}, []).project;
+      await ben.type(`/gig lookup ${looked.ciphertext}`);
+      const charges = await (await ben.type('/gig budget')).press('Show Charges');
+      expect(charges.text).toContain('New projects: “React work” (101)');
+      expect(charges.text).toMatch(new RegExp(`${looked.ciphertext} +\\| @ben +\\| 1 +\\| 9,987`, 'u'));
+      market.service.addFilter({ id: 102 });
+      for (let count = 0; count < 12; count++) market.publish({}, 102);
+      desk.app.clock.moveBy(3 * HOUR);
+      await ada.type('/gig subscribe filter 102', 'data');
+      await ben.type('/gig subscribe filter 102 backfill 12', 'data');
+      await desk.pass(10 * MINUTE);
+      const others = await (await ada.type('/gig budget', 'data')).press('Show Charges');
+      expect(others.text).toMatch(/Backfill: .*102 +\| @ben +\| \d/u);
+      expect(others.text).not.toContain(looked.ciphertext);
+      desk.slack.addChannel({ name: 'secret', private: true, members: [ada.id] });
+      await ada.type(`/gig lookup ${market.publish({}, []).project.ciphertext}`, 'secret');
+      const secret = await ada.type('/gig budget', 'secret');
+      expect((await secret.press('Show Charges')).text).toMatch(/@ada +\| 1/u);
+      expect((await ben.press(secret, 'Show Charges')).text).not.toMatch(/@ada +\| 1/u);
+    },
+  );
 });

@@ -1,110 +1,92 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { StorageError } from '../../src/storage/store.ts';
-import { asRead, failureText } from './as-read.ts';
-import { startWorld, type World } from './world.ts';
+/** A full disk: nothing is bought that can't be recorded, everyone is told, and all goes on with new room. */
+import { expect } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { appTest } from '../kit/app-test.ts';
+import { type Desk, PATHS, SHOP } from '../kit/start-desk.ts';
 
-const DISK_FULL = failureText(new StorageError('full', 'no room'));
+const FULL = "Gigdesk's disk is full, so nothing changed";
 
-let world: World;
-/** The project posted before the disk was full. */
-let first: string;
+const publish = ({ market }: Desk, ...titles: readonly string[]) =>
+  titles.map((title) => market.publish({ ...SHOP, title }).project.title);
 
-beforeEach(async () => {
-  world = await startWorld();
-  world.marketplace.addFilter({ id: 101 });
-  await world.gig('web', 'subscribe filter 101');
-  await world.pass(20 * SECOND);
-  first = world.marketplace.publishProject(101).ciphertext;
-  await world.pass(MINUTE);
-  expect(world.told('web')).toEqual([first]);
-});
-afterEach(() => world.stop());
-
-function publish(count: number): readonly string[] {
-  return Array.from({ length: count }, () => world.marketplace.publishProject(101).ciphertext);
+/** Each stands once, and each charge is booked once. */
+async function expectInOrder({ market, person }: Desk, titles: readonly string[]): Promise<void> {
+  const ada = person('ada');
+  const texts = ada.reads('web').map(({ text }) => text);
+  for (const title of titles)
+    expect(
+      texts.filter((text) => text.includes(title)),
+      title,
+    ).toHaveLength(1);
+  expect(market.service.consumedCredits().total).toBe(titles.length);
+  expect((await ada.type('/gig budget')).text).toContain(`${titles.length} of 500 credits spent`);
 }
 
-/** Every post once, and every charge booked once. */
-async function expectInOrder(told: readonly string[]): Promise<void> {
-  expect(world.told('web').toSorted()).toEqual([first, ...told].toSorted());
-  expect(world.marketplace.consumedCredits().total).toBe(told.length + 1);
-  const budget = await world.gig('web', 'budget');
-  expect(budget).toMatch(new RegExp(`\\b${told.length + 1} of 500\\b`));
-  expect(asRead(world, budget)).toMatchSnapshot();
-}
+appTest(
+  'the feed pauses, people get an answer, and all goes on by itself',
+  async ({ desk, app, market, ada, pass }) => {
+    app.room.full = true;
+    const titles = publish(desk, 'One', 'Two', 'Three');
+    await pass(MINUTE);
+    const asked = market.service.requests().length;
+    expect((await ada.type('/gig list')).text).toContain('React work');
+    expect((await ada.type('/gig budget 300')).text).toContain(FULL);
+    await pass(10 * MINUTE);
+    // The app buys nothing that it can't record.
+    expect(market.service.requests()).toHaveLength(asked);
+    expect(app.logLines.some((line) => line.includes('"code":"full"'))).toBe(true);
+    app.room.full = false;
+    await pass(3 * MINUTE);
+    await expectInOrder(desk, titles);
+    expect((await ada.type('/gig budget 300')).text).toContain('300');
+  },
+);
 
-it('on a full disk the feed pauses, says so in the log, and goes on by itself', async () => {
-  world.room.full = true;
-  const told = publish(3);
-  await world.pass(MINUTE);
-  const asked = world.marketplace.requests().length;
-  await world.pass(10 * MINUTE);
-  // The app buys nothing that it can't record.
-  expect(world.marketplace.requests().length).toBe(asked);
-  expect(world.told('web')).toEqual([first]);
-  expect(world.logLines.some((line) => line.includes('"code":"full"'))).toBe(true);
-  world.room.full = false;
-  await world.pass(3 * MINUTE);
-  await expectInOrder(told);
-});
+appTest(
+  'a disk that fills while projects arrive: their credits are settled later',
+  async ({ desk, app, market, pass }) => {
+    const held = market.fail(PATHS.projects, { kind: 'hold-headers' });
+    const titles = publish(desk, 'One', 'Two', 'Three');
+    await app.until('a poll to be under way', () => held.hits() > 0, MINUTE);
+    app.room.full = true;
+    held.release();
+    await pass(5 * MINUTE);
+    app.room.full = false;
+    await pass(2 * MINUTE);
+    // Its answer proves what the lost record reserved.
+    const last = publish(desk, 'Four');
+    await pass(2 * MINUTE);
+    await expectInOrder(desk, [...titles, ...last]);
+  },
+);
 
-it('a disk that fills while an answer is in flight: credits are settled once there is room', async () => {
-  const { marketplace, room } = world;
-  const held = marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
-  const told = publish(3);
-  await world.until('a poll to be under way', () => held.hits() > 0, MINUTE);
-  room.full = true;
-  held.release();
-  await world.pass(5 * MINUTE);
-  room.full = false;
-  await world.pass(2 * MINUTE);
-  // Its answer proves what the lost record reserved.
-  const last = publish(1);
-  await world.pass(2 * MINUTE);
-  await expectInOrder([...told, ...last]);
-});
+appTest(
+  'a disk that fills while a lookup is in flight: its credit is settled later',
+  async ({ desk, app, market, ada, pass }) => {
+    const { ciphertext } = market.publish({ ...SHOP, title: 'Looked up' }, []).project;
+    const held = market.fail(PATHS.lookup, { kind: 'hold-headers' });
+    await ada.type(`/gig lookup ${ciphertext}`);
+    await app.until('the lookup to be under way', () => held.hits() > 0, MINUTE);
+    app.room.full = true;
+    held.release();
+    await pass(5 * MINUTE);
+    expect(ada.notes('web').at(-1)?.text).toContain(FULL);
+    app.room.full = false;
+    publish(desk, 'One');
+    await pass(3 * MINUTE);
+    expect(market.service.consumedCredits().total).toBe(2);
+    expect((await ada.type('/gig budget')).text).toContain('2 of 500 credits spent');
+  },
+);
 
-it('a disk that fills while a lookup is in flight: its credit is settled once there is room', async () => {
-  const { marketplace, room } = world;
-  // Matches a filter without subscribers.
-  marketplace.addFilter({ id: 102 });
-  const wanted = marketplace.publishProject(102);
-  const held = marketplace.injectFault({ path: /^\/projects/ }, { kind: 'hold-headers' });
-  await world.gig('web', `lookup ${wanted.ciphertext}`);
-  await world.until('the lookup to be under way', () => held.hits() > 0, MINUTE);
-  room.full = true;
-  held.release();
-  await world.pass(5 * MINUTE);
-  expect(world.slack.ephemerals('ada', 'web').at(-1)?.text).toContain(DISK_FULL);
-  room.full = false;
-  const told = publish(1);
-  await world.pass(3 * MINUTE);
-  expect(world.told('web')).toEqual([first, ...told]);
-  expect(marketplace.consumedCredits().total).toBe(3);
-  const budget = await world.gig('web', 'budget');
-  expect(budget).toMatch(/\b3 of 500\b/);
-  expect(asRead(world, budget)).toMatchSnapshot();
-});
-
-it('a disk that gets full while Slack takes a card: it stands once', async () => {
-  const { slack, room } = world;
+appTest('a disk that fills while Slack takes a card: it stands once', async ({ desk, app, slack, pass }) => {
   const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' });
-  const told = publish(2);
-  await world.until('a post to be under way', () => held.held > 0, MINUTE);
-  room.full = true;
+  const titles = publish(desk, 'One', 'Two');
+  await app.until('a post to be under way', () => held.held > 0, MINUTE);
+  app.room.full = true;
   held.release();
-  await world.pass(5 * MINUTE);
-  room.full = false;
-  await world.pass(3 * MINUTE);
-  await expectInOrder(told);
-});
-
-it('while the disk is full a person still gets an answer', async () => {
-  world.room.full = true;
-  expect(await world.gig('web', 'list')).toContain('101');
-  expect(await world.gig('web', 'budget 300')).toContain(DISK_FULL);
-  world.room.full = false;
-  await world.pass(MINUTE);
-  expect(await world.gig('web', 'budget 300')).toContain('300');
+  await pass(5 * MINUTE);
+  app.room.full = false;
+  await pass(3 * MINUTE);
+  await expectInOrder(desk, titles);
 });

@@ -1,202 +1,144 @@
 /** `/metrics` and `/readyz` agree with Slack, the books, and the marketplace's own counts. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { MARKETPLACE_ENDPOINTS } from '../../src/metrics/event-counters.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { type MetricsPage, readMetrics } from './read-metrics.ts';
-import { startWorld, type World } from './world.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import { type Desk, FILTER, PATHS } from '../kit/start-desk.ts';
+import { readMetrics } from './read-metrics.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-  world.marketplace.addFilter({ id: 101 });
-  world.marketplace.addFilter({ id: 102 });
-});
-afterEach(() => world.stop());
+const always = Number.POSITIVE_INFINITY;
+const look = ({ app }: Desk) => readMetrics(app.address());
 
-function look(): Promise<MetricsPage> {
-  return readMetrics(world.address());
-}
-
-async function readiness(): Promise<readonly [number, string]> {
-  const answer = await globalThis.fetch(`${world.address()}/readyz`);
+async function readiness({ app }: Desk): Promise<readonly [number, string]> {
+  const answer = await globalThis.fetch(`${app.address()}/readyz`);
   return [answer.status, await answer.text()];
 }
 
-function idOf(name: string): string {
-  return world.slack.channel(name).id;
-}
-
-async function work(): Promise<void> {
-  await world.gig('web', 'subscribe filter 101');
-  await world.gig('data', 'subscribe filter 102');
-  await world.gig('data', 'budget off');
-  await world.pass(30 * SECOND);
-  for (let count = 0; count < 4; count++) world.marketplace.publishProject(101);
-  const wanted = world.marketplace.publishProject([101, 102]);
-  await world.until('all cards', () => world.told('web').length === 5 && world.told('data').length === 1);
-  await world.gig('web', `lookup ${wanted.ciphertext}`);
-  await world.pass(MINUTE);
-}
-
 describe('after some work', () => {
-  beforeEach(work);
-
-  it('requests by endpoint are those that the marketplace has seen, and none is nameless', async () => {
-    const page = await look();
-    const seen = world.marketplace.requests();
-    expect(page.sum('gigdesk_marketplace_requests_total')).toBe(seen.length);
-    expect(page.sum('gigdesk_marketplace_requests_total', { endpoint: '/projects/lookup' })).toBe(1);
-    const told = page.all('gigdesk_marketplace_requests_total').map(({ labels }) => labels['endpoint']);
-    expect(MARKETPLACE_ENDPOINTS).toEqual(expect.arrayContaining(told));
-  });
-
-  it('credits of each channel and of the account are those of the marketplace', async () => {
-    const page = await look();
-    const total = world.marketplace.consumedCredits().total;
-    expect(total).toBeGreaterThan(4);
-    expect(page.sum('gigdesk_channel_credits_settled')).toBe(total);
-    expect(page.value('gigdesk_account_credits_by_channels')).toBe(total);
-    expect(page.value('gigdesk_account_credits_outside')).toBe(0);
-    expect(page.value('gigdesk_account_credits_remaining')).toBe(world.marketplace.creditsRemaining());
-    expect(page.value('gigdesk_account_reset_timestamp_seconds') * SECOND).toBe(
-      world.marketplace.creditsResetAt(),
-    );
-    expect(page.sum('gigdesk_channel_credits_reserved')).toBe(0);
-    expect(page.value('gigdesk_channel_credits_limit', { channel: idOf('web') })).toBe(500);
-    expect(page.value('gigdesk_channel_credits_limit', { channel: idOf('data') })).toBe(
-      Number.POSITIVE_INFINITY,
-    );
-  });
-
-  it('posted messages are those that stand in the channels, and nothing waits', async () => {
-    const page = await look();
-    const standing = ['web', 'data'].flatMap((name) =>
-      world.slack.messages(name).filter((it) => it.metadata),
-    );
-    expect(page.value('gigdesk_deliveries_total', { outcome: 'posted' })).toBe(standing.length);
-    expect(page.value('gigdesk_deliveries_total', { outcome: 'failed' })).toBe(0);
-    expect(page.value('gigdesk_deliveries_waiting')).toBe(0);
-    expect(page.value('gigdesk_deliveries_waiting_seconds')).toBe(0);
-  });
-
-  it('each command was acknowledged at once', async () => {
-    const page = await look();
-    expect(page.value('gigdesk_acknowledgement_seconds_count', { kind: 'command' })).toBe(4);
-    expect(page.value('gigdesk_acknowledgement_seconds_sum', { kind: 'command' })).toBe(0);
-    expect(page.sum('gigdesk_failures_total')).toBe(0);
-  });
-
-  it('an update of a card counts as one', async () => {
-    const before = await look();
-    const [card] = world.cards('web');
-    if (!card) throw new Error('no card');
-    await world.slack.press({ user: 'ben', message: card, actionId: actionIds.claim });
-    await world.pass(10 * SECOND);
-    const updated = (page: MetricsPage) => page.value('gigdesk_deliveries_total', { outcome: 'updated' });
-    expect(updated(await look()) - updated(before)).toBe(1);
-  });
-
-  it('a look asks nobody and leaves the store as it is', async () => {
-    const requests = world.marketplace.requests().length;
-    const calls = world.slack.apiCalls().length;
-    await Promise.all(Array.from({ length: 20 }, look));
-    expect(world.marketplace.requests()).toHaveLength(requests);
-    expect(world.slack.apiCalls()).toHaveLength(calls);
-  });
+  appTest(
+    'the counts are those of Slack and the marketplace, and a look asks nobody',
+    async ({ desk, ada, ben }) => {
+      const { market, slack, pass } = desk;
+      const { service } = market;
+      service.addFilter({ id: 102 });
+      await ada.type('/gig subscribe filter 102', 'data');
+      await ada.type('/gig budget off', 'data');
+      for (let count = 0; count < 4; count++) market.publish({});
+      const wanted = market.publish({}, [101, 102]);
+      const card = await wanted.cardIn('data');
+      await ada.type(`/gig lookup ${wanted.project.ciphertext}`);
+      await pass(MINUTE);
+      const calls = slack.apiCalls().length;
+      const page = await look(desk);
+      const [one, sum] = [page.value, page.sum];
+      const requests = page.all('gigdesk_marketplace_requests_total');
+      expect(sum('gigdesk_marketplace_requests_total')).toBe(service.requests().length);
+      expect(sum('gigdesk_marketplace_requests_total', { endpoint: PATHS.lookup })).toBe(1);
+      for (const { labels } of requests) expect(labels['endpoint']).toMatch(/^\//u);
+      const { total } = service.consumedCredits();
+      expect(total).toBeGreaterThan(4);
+      expect(sum('gigdesk_channel_credits_settled')).toBe(total);
+      expect(sum('gigdesk_channel_credits_reserved')).toBe(0);
+      expect(one('gigdesk_account_credits_by_channels')).toBe(total);
+      expect(one('gigdesk_account_credits_outside')).toBe(0);
+      expect(one('gigdesk_account_credits_remaining')).toBe(service.creditsRemaining());
+      expect(one('gigdesk_account_reset_timestamp_seconds') * SECOND).toBe(service.creditsResetAt());
+      expect(one('gigdesk_channel_credits_limit', { channel: slack.channel('web').id })).toBe(500);
+      expect(one('gigdesk_channel_credits_limit', { channel: slack.channel('data').id })).toBe(always);
+      const standing = ['web', 'data'].flatMap((name) => slack.messages(name).filter((it) => it.metadata));
+      expect(one('gigdesk_deliveries_total', { outcome: 'posted' })).toBe(standing.length);
+      expect(one('gigdesk_deliveries_total', { outcome: 'failed' })).toBe(0);
+      expect(one('gigdesk_deliveries_waiting')).toBe(0);
+      expect(one('gigdesk_deliveries_waiting_seconds')).toBe(0);
+      const commands = slack.sentRequests().filter(({ type }) => type === 'slash_commands');
+      expect(one('gigdesk_acknowledgement_seconds_count', { kind: 'command' })).toBe(commands.length);
+      expect(one('gigdesk_acknowledgement_seconds_sum', { kind: 'command' })).toBe(0);
+      expect(sum('gigdesk_failures_total')).toBe(0);
+      const asked = service.requests().length;
+      await Promise.all(Array.from({ length: 20 }, () => look(desk)));
+      expect(service.requests()).toHaveLength(asked);
+      expect(slack.apiCalls()).toHaveLength(calls);
+      await ben.press(card, 'Claim');
+      const updated = { outcome: 'updated' };
+      const after = (await look(desk)).value('gigdesk_deliveries_total', updated);
+      // Its cards in both channels.
+      expect(after - one('gigdesk_deliveries_total', updated)).toBe(2);
+    },
+  );
 });
 
 describe('trouble', () => {
-  beforeEach(async () => {
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-  });
+  appTest(
+    'of the marketplace shows in lag and counts, and ends',
+    async ({ desk, app, market, ada, pass }) => {
+      const lag = { filter: String(FILTER.id) };
+      expect((await look(desk)).value('gigdesk_feed_lag_seconds', lag)).toBeLessThan(31);
+      market.fail(PATHS.projects, presetFaults.status(503), always);
+      await pass(20 * MINUTE);
+      const down = await look(desk);
+      expect(down.value('gigdesk_feed_lag_seconds', lag)).toBeGreaterThanOrEqual(20 * 60);
+      expect(down.value('gigdesk_feed_filters_failing')).toBe(1);
+      expect(down.sum('gigdesk_marketplace_requests_total', { outcome: 'server' })).toBeGreaterThan(3);
+      expect(down.value('gigdesk_log_lines_total', { level: 'warn' })).toBeGreaterThan(3);
+      market.service.clearFaults();
+      await pass(5 * MINUTE);
+      const up = await look(desk);
+      expect(up.value('gigdesk_feed_filters_failing')).toBe(0);
+      expect(up.value('gigdesk_feed_lag_seconds', lag)).toBeLessThan(5 * 60);
+      market.fail(PATHS.projects, presetFaults.rateLimited('90'));
+      await app.until('the pause', () => app.logLines.some((line) => line.includes('rate-limited')));
+      const limited = await look(desk);
+      expect(limited.value('gigdesk_marketplace_pause_seconds')).toBeGreaterThan(80);
+      expect(limited.sum('gigdesk_marketplace_requests_total', { outcome: 'rate-limited' })).toBe(1);
+      await ada.type('/gig pause');
+      await pass(HOUR);
+      expect((await look(desk)).all('gigdesk_feed_lag_seconds')).toEqual([]);
+    },
+  );
 
-  it('the lag grows while the marketplace is down, ends after it, and skips paused channels', async () => {
-    expect((await look()).value('gigdesk_feed_lag_seconds', { filter: '101' })).toBeLessThan(31);
-    world.marketplace.injectFault(
-      { path: '/filters/*/projects' },
-      presetFaults.status(503),
-      Number.POSITIVE_INFINITY,
-    );
-    await world.pass(20 * MINUTE);
-    const down = await look();
-    expect(down.value('gigdesk_feed_lag_seconds', { filter: '101' })).toBeGreaterThanOrEqual(20 * 60);
-    expect(down.value('gigdesk_feed_filters_failing')).toBe(1);
-    expect(down.sum('gigdesk_marketplace_requests_total', { outcome: 'server' })).toBeGreaterThan(3);
-    expect(down.value('gigdesk_log_lines_total', { level: 'warn' })).toBeGreaterThan(3);
-    world.marketplace.clearFaults();
-    await world.pass(5 * MINUTE);
-    const up = await look();
-    expect(up.value('gigdesk_feed_filters_failing')).toBe(0);
-    expect(up.value('gigdesk_feed_lag_seconds', { filter: '101' })).toBeLessThan(5 * 60);
-    await world.gig('web', 'pause');
-    await world.pass(HOUR);
-    expect((await look()).all('gigdesk_feed_lag_seconds')).toEqual([]);
-  });
-
-  it('a 429 shows in the window and in the pause', async () => {
-    world.marketplace.injectFault({ path: '/filters/*/projects' }, presetFaults.rateLimited('90'));
-    await world.until('the pause', () => world.logLines.some((line) => line.includes('rate-limited')));
-    const page = await look();
-    expect(page.value('gigdesk_marketplace_pause_seconds')).toBeGreaterThan(80);
-    expect(page.sum('gigdesk_marketplace_requests_total', { outcome: 'rate-limited' })).toBe(1);
-  });
-
-  it('messages that Slack refuses wait, and are told with how long', async () => {
-    world.slack.injectFault(
-      'chat.postMessage',
-      { kind: 'error', error: 'invalid_auth' },
-      Number.POSITIVE_INFINITY,
-    );
-    world.marketplace.publishProject(101);
-    await world.pass(10 * MINUTE);
-    const page = await look();
+  appTest('of Slack and of the disk shows, too', async ({ desk, app, slack, market, ada, pass }) => {
+    app.room.full = true;
+    await ada.type('/gig budget 300');
+    await pass(MINUTE);
+    const full = await look(desk);
+    expect(full.value('gigdesk_failures_total', { kind: 'command', code: 'full' })).toBe(1);
+    expect(full.value('gigdesk_store_writable')).toBe(0);
+    app.room.full = false;
+    await pass(MINUTE);
+    expect((await look(desk)).value('gigdesk_store_writable')).toBe(1);
+    slack.injectFault('chat.postMessage', { kind: 'error', error: 'invalid_auth' }, always);
+    market.publish();
+    await pass(10 * MINUTE);
+    const page = await look(desk);
     expect(page.value('gigdesk_deliveries_waiting')).toBeGreaterThan(0);
     expect(page.value('gigdesk_deliveries_waiting_seconds')).toBeGreaterThan(8 * 60);
     expect(page.value('gigdesk_deliveries_total', { outcome: 'refused' })).toBeGreaterThan(0);
   });
-
-  it('a failure that somebody is told of is counted with its code', async () => {
-    world.room.full = true;
-    await world.gig('web', 'budget 300');
-    await world.pass(MINUTE);
-    expect((await look()).value('gigdesk_failures_total', { kind: 'command', code: 'full' })).toBe(1);
-    expect((await look()).value('gigdesk_store_writable')).toBe(0);
-    world.room.full = false;
-    await world.pass(MINUTE);
-    expect((await look()).value('gigdesk_store_writable')).toBe(1);
-  });
 });
 
 describe('whether it is ready', () => {
-  it('while all is connected', async () => {
-    expect(await readiness()).toEqual([200, 'ready\n']);
-    const page = await look();
-    expect(page.value('gigdesk_ready')).toBe(1);
-    expect(page.value('gigdesk_slack_connected')).toBe(1);
-    expect(page.value('gigdesk_feed_filters')).toBe(0);
-  });
+  appTest(
+    'is answered by the connection to Slack; it is alive all the time',
+    async ({ desk, app, slack, pass }) => {
+      expect(await readiness(desk)).toEqual([200, 'ready\n']);
+      const page = await look(desk);
+      expect(page.value('gigdesk_ready')).toBe(1);
+      expect(page.value('gigdesk_slack_connected')).toBe(1);
+      expect(page.value('gigdesk_feed_filters')).toBe(1);
+      slack.refuseSockets('internal_error');
+      slack.cutSockets();
+      await pass(SECOND);
+      expect(await readiness(desk)).toEqual([503, 'not ready: Slack is not connected\n']);
+      expect((await look(desk)).value('gigdesk_ready')).toBe(0);
+      expect((await globalThis.fetch(`${app.address()}/healthz`)).status).toBe(200);
+      slack.refuseSockets(undefined);
+      await pass(MINUTE);
+      expect(await readiness(desk)).toEqual([200, 'ready\n']);
+    },
+  );
 
-  it('without a connection to Slack it is not, and says so; it is alive all the time', async () => {
-    world.slack.refuseSockets('internal_error');
-    world.slack.cutSockets();
-    await world.pass(SECOND);
-    const [status, words] = await readiness();
-    expect(status).toBe(503);
-    expect(words).toMatchSnapshot();
-    expect((await look()).value('gigdesk_ready')).toBe(0);
-    expect((await globalThis.fetch(`${world.address()}/healthz`)).status).toBe(200);
-    world.slack.refuseSockets(undefined);
-    await world.pass(MINUTE);
-    expect(await readiness()).toEqual([200, 'ready\n']);
+  appTestWith({ mode: 'http', empty: true })('is answered in HTTP mode, too', async ({ desk }) => {
+    expect(await readiness(desk)).toEqual([200, 'ready\n']);
+    expect((await look(desk)).value('gigdesk_slack_connected')).toBe(1);
   });
-});
-
-it('both are answered in HTTP mode, too', async () => {
-  const other = await startWorld({ mode: 'http' });
-  expect((await globalThis.fetch(`${other.address()}/readyz`)).status).toBe(200);
-  expect((await readMetrics(other.address())).value('gigdesk_slack_connected')).toBe(1);
-  await other.stop();
 });

@@ -161,7 +161,7 @@ it('a folder that another process has taken over ends it with code 1', async () 
   await app.logged(isRunning);
   await writeFile(join(folder, 'lock'), JSON.stringify({ pid: 1, started: '1', realm: 'another container' }));
   expect(await app.ended).toBe(1);
-  expect(errorsIn(app.log).at(-1)?.msg).toMatchSnapshot();
+  expect(errorsIn(app.log).at(-1)?.msg).toContain('stopped unexpectedly');
 });
 
 it.each(['a rejection', 'an exception'])(
@@ -170,7 +170,6 @@ it.each(['a rejection', 'an exception'])(
     const app = start({ PLANTED: planted });
     expect(await app.ended).toBe(1);
     expect(errorsIn(app.log)).toMatchObject([{ error: { message: expect.stringContaining('planted') } }]);
-    expect(errorsIn(app.log).map(({ msg }) => msg)).toMatchSnapshot();
     expect(app.noise).toEqual([]);
   },
 );

@@ -1,159 +1,136 @@
-/** Slack rejects one conversation, or the token: who still gets their posts, and who is notified. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+/** Slack rejects one conversation, one card, or the token: who still gets their posts, and who is told. */
+import { describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JsonObject } from '../../src/workbench/slack/objects.ts';
-import type { SlackFaultEffect } from '../../src/workbench/slack/simulated-slack.ts';
-import { firstSign, statusAsRead } from './as-read.ts';
-import { noticesAmong } from './notices.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import type { Person } from '../kit/person.ts';
+import { type Desk, FILTER, SHOP } from '../kit/start-desk.ts';
 import { readMetrics } from './read-metrics.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({ env: { ADMIN_USER_IDS: '' } });
-  world.slack.addUser({ name: 'cleo' });
-  world.marketplace.addFilter({ id: 101 });
-  await world.gig('web', 'subscribe filter 101');
-  await world.gig('data', 'subscribe filter 101');
-  await world.pass(30 * SECOND);
-});
-afterEach(() => world.stop());
+const appTest = appTestWith({ env: { ADMIN_USER_IDS: '' } });
+const always = Number.POSITIVE_INFINITY;
+const error = (code: string) => ({ kind: 'error', error: code }) as const;
+const WELL = 'Everything works';
 
-const error = (code: string): SlackFaultEffect => ({ kind: 'error', error: code });
-
-/** Rejects every message to that channel with the code, and nothing else. */
-function refusePostsIn(channel: string, code: string) {
-  const { id } = world.slack.channel(channel);
-  const isConcerned = (method: string, args: JsonObject) =>
-    method === 'chat.postMessage' && args['channel'] === id;
-  return world.slack.injectFault(isConcerned, error(code), Number.POSITIVE_INFINITY);
-}
-
-async function publishAndWait(count: number, ms = 5 * MINUTE): Promise<string[]> {
-  const published = Array.from({ length: count }, () => world.marketplace.publishProject([101]).ciphertext);
-  await world.pass(ms);
-  return published.toSorted();
-}
-
-async function readiness(): Promise<readonly [number, string]> {
-  const answer = await globalThis.fetch(`${world.address()}/readyz`);
+async function readiness({ app }: Desk): Promise<readonly [number, string]> {
+  const answer = await globalThis.fetch(`${app.address()}/readyz`);
   return [answer.status, await answer.text()];
 }
 
-function directMessages(user: string, about: RegExp): readonly string[] {
-  return world.slack
-    .directMessages(user)
-    .map(wordsOf)
-    .filter((words) => about.test(words));
+const metric = async ({ app }: Desk, name: string) => (await readMetrics(app.address())).value(name);
+const status = async (person: Person) => (await person.type('/gig status', 'data')).text.split('\n')[0];
+const isTold = (person: Person, channel: string, title: string) =>
+  person.reads(channel).filter(({ text }) => text.includes(title)).length;
+
+async function publish(
+  { market, person, pass }: Desk,
+  titles: readonly string[],
+  ms = 5 * MINUTE,
+): Promise<void> {
+  await person('ada').type(`/gig subscribe filter ${FILTER.id}`, 'data');
+  await pass(30 * SECOND);
+  for (const title of titles) market.publish({ ...SHOP, title });
+  await pass(ms);
 }
 
-describe.each(['missing_scope', 'token_revoked'])('a channel that Slack refuses with %s', (code) => {
-  it('stops no other channel, is reported, and gets everything once Slack takes posts again', async () => {
-    const refusal = refusePostsIn('web', code);
-    const published = await publishAndWait(3);
-    expect(world.told('data').toSorted()).toEqual(published);
-    expect(world.told('web')).toEqual([]);
-
-    const [ready, conversations] = await readiness();
-    expect(ready).toBe(200);
-    expect(conversations).toMatchSnapshot();
-    const page = await readMetrics(world.address());
-    expect(page.value('gigdesk_delivery_refused_conversations')).toBe(1);
-    expect(page.value('gigdesk_delivery_paused')).toBe(0);
-    const status = await world.gig('data', 'status');
-    expect(firstSign(status)).not.toBe('white_check_mark');
-    expect(statusAsRead(world, status)).toMatchSnapshot();
-
-    await world.pass(20 * MINUTE);
-    expect(refusal.used).toBeLessThan(15);
-    const toAda = world.slack.directMessages('ada');
-    expect(await noticesAmong(toAda, world, 'conversation-refused')).toHaveLength(1);
-
-    refusal.cancel();
-    await world.pass(11 * MINUTE);
-    expect(world.told('web').toSorted()).toEqual(published);
-    expect(await readiness()).toEqual([200, 'ready\n']);
-    expect(firstSign(await world.gig('data', 'status'))).toBe('white_check_mark');
-  });
+describe('a channel that Slack refuses', () => {
+  appTest.for(['missing_scope', 'token_revoked'])(
+    'with %s stops no other, is reported, and gets everything later',
+    async (code, { desk, slack, ada, pass }) => {
+      const { id } = slack.channel('web');
+      const isWeb = (method: string, args: JsonObject) =>
+        method === 'chat.postMessage' && args['channel'] === id;
+      const refusal = slack.injectFault(isWeb, error(code), always);
+      const titles = ['Shop A', 'Shop B', 'Shop C'];
+      await publish(desk, titles);
+      for (const title of titles) {
+        expect(isTold(ada, 'data', title)).toBe(1);
+        expect(isTold(ada, 'web', title)).toBe(0);
+      }
+      expect(await readiness(desk)).toEqual([200, 'ready; Slack refuses posts in 1 conversation\n']);
+      expect(await metric(desk, 'gigdesk_delivery_refused_conversations')).toBe(1);
+      expect(await metric(desk, 'gigdesk_delivery_paused')).toBe(0);
+      expect(await status(ada)).toMatch(new RegExp(`rejecting posts in 1 conversation.*${code}`, 'u'));
+      await pass(20 * MINUTE);
+      expect(refusal.used).toBeLessThan(15);
+      const told = ada.inbox().filter(({ text }) => text.includes('Slack is refusing posts in #web'));
+      expect(told).toHaveLength(1);
+      refusal.cancel();
+      await pass(11 * MINUTE);
+      for (const title of titles) expect(isTold(ada, 'web', title)).toBe(1);
+      expect(await readiness(desk)).toEqual([200, 'ready\n']);
+      expect(await status(ada)).toContain(WELL);
+    },
+  );
 });
 
 describe('a card that Slack refuses with a code that nobody knows', () => {
-  function refuseCard(project: () => string | undefined, isRefused: (args: JsonObject) => boolean) {
-    const isConcerned = (method: string, args: JsonObject) =>
-      method === 'chat.postMessage' &&
-      project() !== undefined &&
-      JSON.stringify(args['metadata']).includes(`:${project()}`) &&
-      isRefused(args);
-    world.slack.injectFault(isConcerned, error('blocked_by_dlp_policy'), Number.POSITIVE_INFINITY);
-  }
+  const refuseCards = ({ slack }: Desk, isRefused: (args: JsonObject) => boolean) => {
+    const isBlocked = (method: string, args: JsonObject) =>
+      method === 'chat.postMessage' && String(args['text']).includes('Blocked') && isRefused(args);
+    slack.injectFault(isBlocked, error('blocked_by_dlp_policy'), always);
+  };
 
-  it('silences no channel: the others arrive, and whoever can help hears of it', async () => {
-    let blocked: string | undefined;
-    refuseCard(
-      () => blocked,
-      (args) => args['channel'] === world.slack.channel('web').id,
-    );
-    blocked = world.marketplace.publishProject([101]).ciphertext;
-    const others = await publishAndWait(4, 8 * MINUTE);
-    expect(world.told('web').toSorted()).toEqual(others);
-    expect(world.told('data')).toContain(blocked);
-    const heard = directMessages('ada', /blocked_by_dlp_policy/u);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toContain(blocked);
-    expect(world.logLines.some((line) => /"level":50.*blocked_by_dlp_policy/u.test(line))).toBe(true);
-    const page = await readMetrics(world.address());
-    expect(page.value('gigdesk_deliveries_total', { outcome: 'failed' })).toBe(1);
-    expect(firstSign(await world.gig('data', 'status'))).toBe('white_check_mark');
-  });
+  appTest(
+    'silences no channel: the others arrive, and whoever can help hears of it',
+    async ({ desk, app, slack, ada }) => {
+      const { id } = slack.channel('web');
+      refuseCards(desk, (args) => args['channel'] === id);
+      await publish(desk, ['Blocked', 'Shop A', 'Shop B', 'Shop C'], 8 * MINUTE);
+      for (const title of ['Shop A', 'Shop B', 'Shop C']) expect(isTold(ada, 'web', title)).toBe(1);
+      expect(isTold(ada, 'web', 'Blocked')).toBe(0);
+      expect(isTold(ada, 'data', 'Blocked')).toBe(1);
+      const [heard, ...more] = ada.inbox().filter(({ text }) => text.includes('blocked_by_dlp_policy'));
+      expect(heard?.text).toMatch(/Project: `~\d+`/u);
+      expect(heard?.offers('Look Up (1 Credit)')).toBe(true);
+      expect(more).toEqual([]);
+      expect(app.logLines.some((line) => /"level":50.*blocked_by_dlp_policy/u.test(line))).toBe(true);
+      const page = await readMetrics(app.address());
+      expect(page.value('gigdesk_deliveries_total', { outcome: 'failed' })).toBe(1);
+      expect(await status(ada)).toContain(WELL);
+    },
+  );
 
-  it('arrives as text where only its blocks are refused', async () => {
-    let blocked: string | undefined;
-    refuseCard(
-      () => blocked,
-      (args) => args['blocks'] !== undefined,
-    );
-    blocked = world.marketplace.publishProject([101]).ciphertext;
-    await world.pass(3 * MINUTE);
-    expect(world.told('web')).toEqual([blocked]);
-    expect(directMessages('ada', /dlp/u)).toEqual([]);
+  appTest('arrives as text where only its blocks are refused', async ({ desk, ada }) => {
+    refuseCards(desk, (args) => args['blocks'] !== undefined);
+    await publish(desk, ['Blocked'], 3 * MINUTE);
+    expect(isTold(ada, 'web', 'Blocked')).toBe(1);
+    expect(ada.inbox()).toEqual([]);
   });
 });
 
 describe('a token that Slack refuses', () => {
-  it('pauses delivery after one check, is reported, and resumes once the token works', async () => {
-    const checks = () => world.slack.apiCalls('auth.test').length;
-    const before = checks();
-    world.slack.refuseToken('token_revoked');
-    const published = await publishAndWait(3, 20 * SECOND);
-    await world.until('the pause', () => checks() > before);
-    const posts = () => world.slack.apiCalls('chat.postMessage').length;
-    const tried = posts();
-    await world.pass(10 * MINUTE);
-    expect(posts()).toBe(tried);
+  appTest(
+    'pauses delivery after one check, is reported, and resumes once it works',
+    async ({ desk, app, slack, ada, pass }) => {
+      await publish(desk, ['Before']);
+      const calls = (method: string) => slack.apiCalls(method).length;
+      const checks = calls('auth.test');
+      slack.refuseToken('token_revoked');
+      desk.market.publish({ ...SHOP, title: 'Shop A' });
+      await app.until('the pause', () => calls('auth.test') > checks);
+      const tried = calls('chat.postMessage');
+      await pass(10 * MINUTE);
+      expect(calls('chat.postMessage')).toBe(tried);
+      const [code, says] = await readiness(desk);
+      expect(code).toBe(503);
+      expect(says).toBe('not ready: Slack rejects the token (token_revoked), so nothing is posted\n');
+      expect(await metric(desk, 'gigdesk_delivery_paused')).toBe(1);
+      slack.refuseToken(undefined);
+      await pass(6 * MINUTE);
+      for (const channel of ['web', 'data']) expect(isTold(ada, channel, 'Shop A')).toBe(1);
+      expect(await readiness(desk)).toEqual([200, 'ready\n']);
+    },
+  );
 
-    const [code, says] = await readiness();
-    expect(code).toBe(503);
-    expect(says).toContain('token_revoked');
-    expect(says).toMatchSnapshot();
-    expect((await readMetrics(world.address())).value('gigdesk_delivery_paused')).toBe(1);
-
-    world.slack.refuseToken(undefined);
-    await world.pass(6 * MINUTE);
-    expect(world.told('web').toSorted()).toEqual(published);
-    expect(world.told('data').toSorted()).toEqual(published);
-    expect(await readiness()).toEqual([200, 'ready\n']);
-  });
-
-  it('shows in the status', async () => {
+  appTest('shows in the status', async ({ desk, slack, ada, pass }) => {
     // Only posts and the token check are rejected, so that the status can be shown.
     const isConcerned = (method: string) => method === 'chat.postMessage' || method === 'auth.test';
-    const refusal = world.slack.injectFault(isConcerned, error('token_revoked'), Number.POSITIVE_INFINITY);
-    await publishAndWait(1);
-    const status = await world.gig('data', 'status');
-    expect(status).toContain('token_revoked');
-    expect(firstSign(status)).not.toBe('white_check_mark');
+    const refusal = slack.injectFault(isConcerned, error('token_revoked'), always);
+    await publish(desk, ['Shop A']);
+    expect(await status(ada)).toContain('token_revoked');
     refusal.cancel();
-    await world.pass(6 * MINUTE);
-    expect(firstSign(await world.gig('data', 'status'))).toBe('white_check_mark');
+    await pass(6 * MINUTE);
+    expect(await status(ada)).toContain(WELL);
   });
 });

@@ -1,278 +1,175 @@
-/** A job's own channel decides who may see and approve it, from any place. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { asRead, firstSign, refusalFor, statusAsRead } from './as-read.ts';
-import {
-  approvals,
-  cardOf,
-  grant,
-  onlyJob,
-  press,
-  SETUP,
-  startBidWorld,
-  submitBid,
-  threadOf,
-} from './bidder.ts';
-import { buttonsOf } from './buttons.ts';
-import { HomeAtHand } from './home-desk.ts';
-import { readBidBooks } from './read-bid-books.ts';
-import { type World, wordsOf } from './world.ts';
+/** A bid's own channel decides who may see and approve it, from any place. */
+import { describe, expect } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import type { Answer } from '../kit/person.ts';
+import { findPressable } from '../kit/read-screen.ts';
+import { type Desk, FAST_SETUP, letBid, PATHS, SHOP } from '../kit/start-desk.ts';
 
+const reviewed = appTestWith({ reviews: true });
 const TITLE = 'Migrate the payroll';
 const LETTER = 'Our private letter';
-const SLACK_IS_OUT = { kind: 'error', error: 'fatal_error' } as const;
+const NOT_YOURS = "belongs to a private channel you aren't in";
+const always = Number.POSITIVE_INFINITY;
 
-interface SecretJob {
-  readonly world: World;
-  readonly project: ProjectWithFilterIds;
-  readonly job: number;
+/** A bid of ben's in the private channel `secret`, where ada is, too. Cem bids in `data` alone. */
+async function bidInSecret(desk: Desk, alsoIn?: string) {
+  const { slack, market, person } = desk;
+  const [ada, ben] = [person('ada'), person('ben')];
+  person('cem');
+  slack.addChannel({ name: 'secret', private: true, members: [ada.id, ben.id] });
+  market.service.addFilter({ id: 102, name: 'Quiet work' });
+  await ada.type('/gig subscribe filter 102', 'secret');
+  if (alsoIn) await ada.type('/gig subscribe filter 102', alsoIn);
+  await letBid(desk, ['ben'], 'secret');
+  await letBid(desk, ['cem'], 'data');
+  const published = market.publish({ ...SHOP, title: TITLE, clientQuestions: [] }, 102);
+  const card = await published.cardIn('secret');
+  const form = await ben.press(card, 'Bid');
+  await form.send({ 'Bidding setup': FAST_SETUP.name, 'Cover letter': LETTER });
+  await ben.close();
+  const { id: job } = market.jobs[0] ?? expect.fail('no bid');
+  return { card, published, job, show: `/gig job ${job}` };
 }
 
-/**
- * The people: ada is admin everywhere, ben bids in web and in secret, cem in data; secret has ada and ben.
- */
-async function startSecretJob({ alsoIn }: { alsoIn?: string } = {}): Promise<SecretJob> {
-  const { world } = await startBidWorld({ reviews: true });
-  onTestFinished(() => world.stop());
-  const { slack, marketplace } = world;
-  slack.addUser({ name: 'cem' });
-  slack.invite('web', 'cem');
-  slack.invite('data', 'cem');
-  slack.addChannel({ name: 'secret', private: true, members: ['ada', 'ben'] });
-  marketplace.addFilter({ id: 102, name: 'Quiet work' });
-  await world.gig('secret', 'subscribe filter 102');
-  if (alsoIn) await world.gig(alsoIn, 'subscribe filter 102');
-  await grant(world, ['ben'], 'secret');
-  await grant(world, ['cem'], 'data');
-  await world.pass(20 * SECOND);
-  const project = marketplace.publishProject(102, {
-    title: TITLE,
-    clientQuestions: [],
-    usOnly: false,
-    ukOnly: false,
-  });
-  await world.until('the card', () => world.told('secret').includes(project.ciphertext), 2 * MINUTE);
-  await press(world, 'Bid', { message: cardOf(world, project, 'secret') }, 'ben');
-  await world.pass(SECOND);
-  await submitBid(world, 'ben', { cover_letter: LETTER });
-  await slack.closeView({ user: 'ben' });
-  return { world, project, job: onlyJob(world).id };
+/** Presses what somebody else was shown. @returns what the person is told */
+async function forge({ slack, person, settleAfter }: Desk, user: string, seen: Answer, label: string) {
+  const { shown } = seen;
+  const found = shown && findPressable(shown, label);
+  if (!found || !('message' in shown)) return expect.fail(`no “${label}” on ${seen.text}`);
+  const { actionId, blockId, value } = found;
+  const at = { message: shown.message, user, actionId, blockId, force: true, confirm: 'accept' } as const;
+  await settleAfter(slack.press({ ...at, ...(value === undefined ? {} : { value }) }));
+  return person(user).notes('data').at(-1)?.text ?? '';
 }
 
-function lastNote(world: World, user: string, channel: string): SlackMessage {
-  return world.slack.ephemerals(user, channel).at(-1) ?? expect.fail(`${user} was shown nothing`);
-}
-
-/** Sends a press that no button there offers. */
-async function forge(world: World, on: SlackMessage, user: string, actionId: string, value: string) {
-  const { channel } = on;
-  const before = world.slack.ephemerals(user, channel).length;
-  await world.slack.press({ message: on, user, actionId, value, force: true });
-  await world.pass(3 * SECOND);
-  return world.slack.ephemerals(user, channel).slice(before).map(wordsOf).join('\n');
-}
-
-const approveOf = (job: number) => JSON.stringify({ job, seen: 0 });
-
-describe('a job of a private channel', () => {
-  it('is neither shown to a bidder of another channel nor approved by them', async () => {
-    const { world, job } = await startSecretJob();
-    const shown = await world.gig('data', `job ${job}`, 'cem');
-    expect(asRead(world, shown)).toMatchSnapshot();
-    for (const fact of [TITLE, 'Fast setup', 'review', world.slack.user('ben').id])
-      expect(shown).not.toContain(fact);
-    const here = lastNote(world, 'cem', 'data');
-    const refused = await forge(world, here, 'cem', 'job_approve', approveOf(job));
-    expect(refused).not.toContain(TITLE);
-    expect(asRead(world, refused)).toMatchSnapshot();
-    expect(approvals(world)).toEqual([]);
+describe('a bid of a private channel', () => {
+  reviewed('is neither shown nor approved where nobody is in it', async ({ desk, market, ada, ben, cem }) => {
+    const { show, job } = await bidInSecret(desk);
+    const eve = desk.person('eve', { admin: true });
+    for (const other of [cem, eve]) {
+      const { text } = await other.type(show, 'data');
+      expect(text).toContain(NOT_YOURS);
+      for (const fact of [TITLE, 'Fast setup', '@ben']) expect(text).not.toContain(fact);
+    }
+    for (const other of ['cem', 'eve'])
+      for (const label of ['Approve', 'Refresh'])
+        expect(await forge(desk, other, await ben.type(show, 'data'), label)).not.toContain(TITLE);
+    expect(market.requests(PATHS.approve)).toEqual([]);
+    await (await ben.type(show, 'data')).press('Approve');
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
+    const full = (await ada.type('/gig audit', 'data')).text;
+    for (const fact of [TITLE, 'Fast setup', `bid #${job}`, '#secret']) expect(full).toContain(fact);
+    expect(full).toMatch(/@ben \| #secret \| approved/u);
+    const { text } = await eve.type('/gig audit', 'data');
+    for (const fact of [TITLE, 'Fast setup', `bid #${job}`, 'secret', 'filter 102'])
+      expect(text).not.toContain(fact);
+    expect(text).toContain('show without details');
   });
 
-  it.each(['job_refresh', 'proposal_show'])('is not read by a forged press of %s', async (action) => {
-    const { world, job } = await startSecretJob();
-    await world.gig('data', 'list', 'cem');
-    await forge(world, lastNote(world, 'cem', 'data'), 'cem', action, String(job));
-    const shown = wordsOf(lastNote(world, 'cem', 'data'));
-    expect(shown).not.toContain('payroll');
-    expect(asRead(world, shown)).toMatchSnapshot();
+  reviewed('is shown to a member who is no bidder there, and not approved', async ({ desk, market, cem }) => {
+    const { show } = await bidInSecret(desk);
+    desk.slack.invite('secret', 'cem');
+    const seen = await cem.type(show, 'data');
+    expect(seen.text).toContain(TITLE);
+    const refused = await seen.press('Approve');
+    expect(refused.text).toMatch(/only bidders/iu);
+    expect(refused.offers('Request Access')).toBe(false);
+    expect(market.requests(PATHS.approve)).toEqual([]);
   });
 
-  it('is not approved by a bidder of everywhere who is not in it', async () => {
-    const { world, job } = await startSecretJob();
-    world.slack.addUser({ name: 'eve', admin: true });
-    world.slack.invite('data', 'eve');
-    expect(await world.gig('data', `job ${job}`, 'eve')).not.toContain(TITLE);
-    await forge(world, lastNote(world, 'eve', 'data'), 'eve', 'job_approve', approveOf(job));
-    expect(approvals(world)).toEqual([]);
-  });
-
-  it('is shown to members anywhere and approved by its bidders; the audit names its channel', async () => {
-    const { world, job } = await startSecretJob();
-    expect(await world.gig('data', `job ${job}`, 'ben')).toContain(TITLE);
-    await press(world, 'Approve', { message: lastNote(world, 'ben', 'data') }, 'ben', 'accept');
-    await world.pass(5 * SECOND);
-    expect(approvals(world)).toHaveLength(1);
-    const { audit } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
-    const approved = audit.filter(({ act }) => act.kind === 'approve').map(({ channel }) => channel);
-    expect(approved).toEqual([world.slack.channel('secret').id]);
-    expect(await world.gig('data', 'audit')).toContain(`<#${world.slack.channel('secret').id}>`);
-  });
-
-  it('is refused to a member who is no bidder there, although they are one where they press', async () => {
-    const { world, job } = await startSecretJob();
-    world.slack.invite('secret', 'cem');
-    expect(await world.gig('data', `job ${job}`, 'cem')).toContain(TITLE);
-    await press(world, 'Approve', { message: lastNote(world, 'cem', 'data') }, 'cem', 'accept');
-    await world.pass(5 * SECOND);
-    expect(approvals(world)).toEqual([]);
-    const told = lastNote(world, 'cem', 'data');
-    expect(wordsOf(told)).toContain(refusalFor('bidder'));
-    expect(buttonsOf(told, actionIds.accessAsk)).toEqual([]);
-  });
-
-  it('stays closed while Slack does not say who is in it, and opens when it does', async () => {
-    const { world, job } = await startSecretJob();
-    const fault = world.slack.injectFault('users.conversations', SLACK_IS_OUT, Number.POSITIVE_INFINITY);
-    const shown = await world.gig('data', `job ${job}`, 'ben');
-    await world.pass(10 * SECOND);
-    expect(shown).not.toContain(TITLE);
-    expect(asRead(world, wordsOf(lastNote(world, 'ben', 'data')))).toMatchSnapshot();
-    expect(await world.gig('secret', `job ${job}`, 'ben')).toContain(TITLE);
+  reviewed('stays closed while Slack does not say who is in it', async ({ desk, slack, ben }) => {
+    const { show } = await bidInSecret(desk);
+    const fault = slack.injectFault('users.conversations', { kind: 'error', error: 'fatal_error' }, always);
+    const unsure = await ben.type(show, 'data');
+    expect(unsure.text).not.toContain(TITLE);
+    expect(unsure.text).toContain("Couldn't check with Slack");
+    expect((await ben.type(show, 'secret')).text).toContain(TITLE);
     fault.cancel();
-    expect(await world.gig('data', `job ${job}`, 'ben')).toContain(TITLE);
+    expect((await ben.type(show, 'data')).text).toContain(TITLE);
   });
 
-  it('gives its cover letter to nobody elsewhere who bids on the same project', async () => {
-    const { world, project } = await startSecretJob({ alsoIn: 'data' });
-    const bid = `${SETUP}:${project.ciphertext.replace('~', '')}`;
-    const card = cardOf(world, project, 'data');
-    await forge(world, card, 'cem', 'bid_open', bid);
-    expect(JSON.stringify(world.slack.view('cem'))).toContain('Fast setup');
-    expect(JSON.stringify(world.slack.view('cem'))).not.toContain(LETTER);
-    await world.slack.closeView({ user: 'cem' });
-    await forge(world, cardOf(world, project, 'secret'), 'ben', 'bid_open', bid);
-    expect(JSON.stringify(world.slack.view('ben'))).toContain(LETTER);
-  });
-});
-
-describe('what a private channel spends and does', () => {
-  it('stands in the status for its members; others get a sum, and nobody is asked for twice', async () => {
-    const { world } = await startSecretJob();
-    const secret = world.slack.channel('secret').id;
-    await world.gig('secret', 'budget 500');
-    const forBen = await world.gig('data', 'status', 'ben');
-    expect(forBen).toMatch(new RegExp(`<#${secret}>\\D{1,9}1 of 500\\b`, 'u'));
-    const forCem = await world.gig('data', 'status', 'cem');
-    expect(forCem).not.toContain(secret);
-    const spent = forCem.split('\n').find((it) => it.includes('1 of 500'));
-    expect(asRead(world, spent ?? expect.fail('no budgets'))).toMatchSnapshot();
-    // Everyone who may read a public channel in Slack can see its content here.
-    expect(forCem).toContain(`<#${world.slack.channel('web').id}>`);
-    const asked = world.slack.apiCalls('users.conversations').length;
-    for (const channel of ['data', 'web', 'data']) await world.gig(channel, 'status', 'cem');
-    expect(world.slack.apiCalls('users.conversations')).toHaveLength(asked);
-    await world.pass(2 * MINUTE);
-    world.slack.injectFault('users.conversations', SLACK_IS_OUT, Number.POSITIVE_INFINITY);
-    const unsure = await world.gig('data', 'status', 'ben');
-    expect(unsure).not.toContain(secret);
-    expect(statusAsRead(world, unsure)).toMatchSnapshot();
-    expect(await world.gig('secret', 'status', 'ben')).toContain(`<#${secret}>`);
-  });
-
-  it('is short of budget by name for its members alone', async () => {
-    const { world } = await startSecretJob();
-    const secret = world.slack.channel('secret').id;
-    await world.gig('secret', 'budget 3');
-    const [forBen = ''] = (await world.gig('data', 'status', 'ben')).split('\n');
-    expect(firstSign(forBen)).toBe('octagonal_sign');
-    expect(forBen).toContain(`<#${secret}>`);
-    const forCem = await world.gig('data', 'status', 'cem');
-    expect(firstSign(forCem)).toBe('octagonal_sign');
-    expect(asRead(world, forCem.split('\n')[0] ?? '')).toMatchSnapshot();
-    expect(forCem).not.toContain(secret);
-  });
-
-  it('stands in the audit log without details for an admin who is not in it', async () => {
-    const { world, job } = await startSecretJob();
-    world.slack.addUser({ name: 'eve', admin: true });
-    world.slack.invite('data', 'eve');
-    const secret = world.slack.channel('secret').id;
-    const full = await world.gig('data', 'audit');
-    for (const fact of [TITLE, 'Fast setup', `bid #${job}`, secret]) expect(full).toContain(fact);
-    const shown = await world.gig('data', 'audit', 'eve');
-    expect(asRead(world, shown)).toMatchSnapshot();
-    for (const fact of [TITLE, 'Fast setup', `bid #${job}`, secret, 'filter 102'])
-      expect(shown).not.toContain(fact);
+  reviewed('gives its letter to nobody elsewhere who bids on the project', async ({ desk, ben, cem }) => {
+    const { card, published } = await bidInSecret(desk, 'data');
+    const again = `${FAST_SETUP.id}:${published.project.ciphertext.replace('~', '')}`;
+    const open = async (person: typeof ben, { shown }: typeof card) => {
+      if (!shown || !('message' in shown)) return expect.fail('no card');
+      const press = {
+        message: shown.message,
+        user: person.name,
+        actionId: 'bid_open',
+        value: again,
+        force: true,
+      };
+      await desk.settleAfter(desk.slack.press(press));
+      return person.form().text;
+    };
+    const other = await published.cardIn('data');
+    expect(await open(cem, other)).toContain(TITLE);
+    expect(JSON.stringify(desk.slack.view('cem'))).not.toContain(LETTER);
+    expect(await open(ben, card)).toContain(LETTER);
   });
 });
 
-describe('a job of a public channel', () => {
-  it('is approved from another channel by a bidder of its own, and by nobody else', async () => {
-    const { world, project } = await startBidWorld({ reviews: true });
-    onTestFinished(() => world.stop());
-    const { slack } = world;
-    slack.addUser({ name: 'cem' });
-    slack.invite('data', 'cem');
-    await grant(world, ['cem'], 'data');
-    await press(world, 'Bid', { message: cardOf(world, project) }, 'ben');
-    await world.pass(SECOND);
-    await submitBid(world, 'ben', { cover_letter: LETTER });
-    const { id } = onlyJob(world);
-    // Full members may read every public channel, so they see its content.
-    expect(await world.gig('data', `job ${id}`, 'cem')).toContain('Rebuild our checkout');
-    await press(world, 'Approve', { message: lastNote(world, 'cem', 'data') }, 'cem', 'accept');
-    await world.pass(5 * SECOND);
-    expect(approvals(world)).toEqual([]);
-    expect(wordsOf(lastNote(world, 'cem', 'data'))).toContain(`<#${slack.channel('web').id}>`);
-    await world.gig('data', `job ${id}`, 'ben');
-    await press(world, 'Approve', { message: lastNote(world, 'ben', 'data') }, 'ben', 'accept');
-    await world.pass(5 * SECOND);
-    expect(approvals(world)).toHaveLength(1);
-    const news = threadOf(world, cardOf(world, project)).at(-1) ?? '';
-    expect(news).toContain(`<@${slack.user('ben').id}>`);
-    expect(asRead(world, news)).toMatchSnapshot();
-  });
+describe('what a private channel spends', () => {
+  reviewed(
+    'stands in the status for its members; others get a sum',
+    async ({ desk, slack, ada, ben, cem }) => {
+      await bidInSecret(desk);
+      await ada.type('/gig budget 500', 'secret');
+      const status = async (who: typeof ben, channel = 'data') =>
+        (await who.type('/gig status', channel)).text;
+      expect(await status(ben)).toContain('#secret: 1 of 500');
+      const forCem = await status(cem);
+      expect(forCem).toContain('1 other channel: 1 credit');
+      expect(forCem).not.toContain('secret');
+      // Everyone who may read a public channel in Slack can see its content here.
+      expect(forCem).toContain('#web: ');
+      const asked = slack.apiCalls('users.conversations').length;
+      await status(cem, 'web');
+      expect(slack.apiCalls('users.conversations')).toHaveLength(asked);
+      await ada.type('/gig budget 3', 'secret');
+      expect(await status(ben)).toContain('Not enough budget in #secret');
+      expect(await status(cem)).toContain('Not enough budget in 1 other channel');
+      await desk.pass(2 * MINUTE);
+      slack.injectFault('users.conversations', { kind: 'error', error: 'fatal_error' }, always);
+      const unsure = await status(ben);
+      expect(unsure).not.toContain('#secret');
+      expect(unsure).toContain("Couldn't check with Slack");
+      expect(await status(ben, 'secret')).toContain('#secret');
+    },
+  );
 });
 
-describe('a job that Gigdesk has no record of', () => {
-  it('is approved by bidders of everywhere alone', async () => {
-    const { world } = await startBidWorld({ reviews: true });
-    onTestFinished(() => world.stop());
-    const { marketplace } = world;
-    const { id: projectId } = marketplace.publishProject(marketplace.addFilter().id, {
-      title: 'From the dashboard',
-    });
-    const job = marketplace.addJob({ projectId, setupId: SETUP, status: 'pending_review' });
-    expect(await world.gig('web', `job ${job.id}`, 'ben')).toContain(`#${job.id}`);
-    await press(world, 'Approve', { message: lastNote(world, 'ben', 'web') }, 'ben', 'accept');
-    await world.pass(5 * SECOND);
-    expect(approvals(world)).toEqual([]);
-    expect(wordsOf(lastNote(world, 'ben', 'web'))).toContain(refusalFor('bidder'));
-    await world.gig('web', `job ${job.id}`);
-    await press(world, 'Approve', { message: lastNote(world, 'ada', 'web') }, 'ada', 'accept');
-    await world.pass(5 * SECOND);
-    expect(approvals(world)).toHaveLength(1);
-  });
-});
+describe('a bid', () => {
+  reviewed(
+    'of a public channel is approved elsewhere by its own bidders alone',
+    async ({ desk, market, ben, cem }) => {
+      await letBid(desk, ['cem'], 'data');
+      const card = await market.publish().cardIn('web');
+      const form = await ben.press(card, 'Bid');
+      await form.send({ 'Bidding setup': FAST_SETUP.name, 'Cover letter': LETTER });
+      await ben.close();
+      const show = `/gig job ${market.jobs[0]?.id}`;
+      // Full members may read every public channel, so they see its content.
+      const seen = await cem.type(show, 'data');
+      expect(seen.text).toContain(SHOP.title);
+      expect((await seen.press('Approve')).text).toContain('#web');
+      expect(market.requests(PATHS.approve)).toEqual([]);
+      await (await ben.type(show, 'data')).press('Approve');
+      expect(market.requests(PATHS.approve)).toHaveLength(1);
+      expect(card.replies().at(-1)?.text).toContain('@ben approved');
+    },
+  );
 
-describe('on a Home', () => {
-  it('a forged job of a private channel is neither approved nor told of', async () => {
-    const { world, job } = await startSecretJob();
-    const home = new HomeAtHand(world);
-    await home.open('cem');
-    const value = approveOf(job);
-    await world.slack.press({
-      view: home.view('cem'),
-      user: 'cem',
-      actionId: 'home_review',
-      value,
-      force: true,
-    });
-    await world.pass(3 * SECOND);
-    expect(approvals(world)).toEqual([]);
-    expect(home.words('cem')).not.toContain(TITLE);
+  reviewed('without a record is approved by bidders of everywhere alone', async ({ market, ada, ben }) => {
+    const { id: projectId } = market.publish({ title: 'From the dashboard' }, []).project;
+    const job = market.service.addJob({ projectId, setupId: FAST_SETUP.id, status: 'pending_review' });
+    const seen = await ben.type(`/gig job ${job.id}`);
+    expect(seen.text).toContain(`#${job.id}`);
+    expect((await seen.press('Approve')).text).toMatch(/only bidders/iu);
+    expect(market.requests(PATHS.approve)).toEqual([]);
+    await (await ada.type(`/gig job ${job.id}`)).press('Approve');
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
   });
 });

@@ -1,35 +1,26 @@
 /** The log check looks for secrets in the format that the simulated services hand out. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openHintsForm, shownSecret } from './hint-sender.ts';
+import { expect } from 'vitest';
+import { appTest } from '../kit/app-test.ts';
 import { expectNoSecrets } from './secrets-in-log.ts';
-import { startWorld, type World } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-});
-afterEach(() => world.stop());
-
-it('a log of a healthy run holds no secret, and each kind of secret would be found', async () => {
-  const { slack, marketplace } = world;
-  const { triggerId, responseUrl } = await slack.runSlashCommand({
-    user: 'ada',
-    channel: 'web',
-    text: 'list',
-  });
-  await world.pass(1_000);
-  const check = (line: string) => expectNoSecrets([...world.logLines, line], marketplace, slack);
-  check('all is well');
-  const secrets = [
-    marketplace.token,
-    slack.botToken,
-    slack.appToken,
-    slack.signingSecret,
-    triggerId,
-    responseUrl,
-    shownSecret(await openHintsForm(world)),
-    '/hooks/anything',
-  ];
-  for (const secret of secrets)
-    expect(() => check(`{"msg":"x","with":"${secret}"}`)).toThrow('holds a secret');
-});
+appTest(
+  'a healthy log holds no secret, and each kind of secret would be found',
+  async ({ desk, app, slack, market, ada }) => {
+    const { service } = market;
+    const command = slack.runSlashCommand({ user: 'ada', channel: 'web', text: 'list' });
+    const { triggerId, responseUrl } = await desk.settleAfter(command);
+    const hints = await (await ada.type('/gig settings')).press('Hints');
+    const [address = expect.fail('no address')] = /\/hooks\/T[\w-]+/u.exec(hints.text) ?? [];
+    const check = (line: string) => expectNoSecrets([...app.logLines, line], service, slack);
+    check('all is well');
+    const tokens = [service.token, slack.botToken, slack.appToken, slack.signingSecret];
+    for (const secret of [
+      ...tokens,
+      triggerId,
+      responseUrl,
+      address.slice('/hooks/'.length),
+      '/hooks/anything',
+    ])
+      expect(() => check(`{"msg":"x","with":"${secret}"}`)).toThrow('holds a secret');
+  },
+);

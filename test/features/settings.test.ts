@@ -1,218 +1,224 @@
-/** A channel's settings: from opening the form to their effect on cards. */
-import { afterEach, describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { unknownCountriesText } from '../../src/slack/kit/words/filters.ts';
-import { densityText, SETTINGS_SAME } from '../../src/slack/settings/settings-text.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { asRead, refusalFor, viewAsRead } from './as-read.ts';
-import { expectDecentMessage, expectDecentView, expectHealthy } from './healthy.ts';
-import { readBidBooks } from './read-bid-books.ts';
-import {
-  addMention,
-  changeSettings,
-  openedForm,
-  openPart,
-  openSettings,
-  submitSettings,
-} from './settings-form.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+/** A channel's settings: everyone sees all that is set, admins change one part after the other. */
+import { describe, expect } from 'vitest';
+import { HOUR, MINUTE } from '../../src/clock.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import type { Input, Person } from '../kit/person.ts';
+import { setRules } from '../kit/start-desk.ts';
 
-let world: World;
-afterEach(() => world.stop());
+const TITLE = 'Channel Settings';
+const PARTS = [
+  'Updates',
+  'Quiet Hours',
+  'Mentions',
+  'Budget',
+  'Response Times',
+  'Spending Rules',
+  'Cards and Approvals',
+  'Hints',
+];
+/** Nothing arrives, so that hours pass quickly. */
+const idleTest = appTestWith({ empty: true });
+const COMPACT = { 'Card layout': 'Compact: two lines and buttons' };
+const NIGHT = { 'Quiet hours': ['Every day'], 'Quiet from': '20:00' };
 
-async function begin(): Promise<World> {
-  world = await startWorld();
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  await world.gig('web', 'subscribe filter 101');
-  await world.pass(30 * SECOND);
-  return world;
+/** Saves one part as an admin, who then closes the window. @returns what the channel reads then */
+async function change(admin: Person, part: string, input: Input): Promise<string> {
+  const form = await (await admin.type('/gig settings')).press(part);
+  await form.send(input);
+  await admin.close();
+  return admin.reads('web').at(-1)?.text ?? '';
 }
 
-async function newCard(title: string, more: { readonly description?: string } = {}): Promise<SlackMessage> {
-  const before = new Set(world.cards('web').map(({ ts }) => ts));
-  world.marketplace.publishProject(101, { title, ...more });
-  await world.until('the card', () => world.cards('web').some(({ ts }) => !before.has(ts)), MINUTE);
-  await world.pass(5 * SECOND);
-  return world.cards('web').find(({ ts }) => !before.has(ts)) ?? expect.fail('no card');
-}
-
-const channelWords = () => world.slack.messages('web').map(wordsOf).join('\n');
-
-describe('the form', () => {
-  it('tells each mistake at its field', async () => {
-    await begin();
-    await openSettings(world, 'web');
-    const answer = await submitSettings(world, {
-      quiet: ['daily'],
-      'quiet-from': '20:00',
-      'quiet-to': '20:00',
-      timezone: 'Berln',
-      'mention-rules-0': 'react budget:>lots',
-      'mention-users-0': [world.slack.user('ben').id],
-    });
-    expect(answer.action).toBe('errors');
-    const errors = answer.action === 'errors' ? answer.errors : {};
-    expect(Object.keys(errors).sort()).toEqual(['mention-rules-0', 'quiet-to', 'timezone']);
-    expect(errors['timezone']).toMatch(/“Berln”.*Europe\/Berlin/u);
-    expect(errors['mention-rules-0']).toContain('“lots”');
-    expect(errors['mention-rules-0']).toContain('react budget:>500');
-    expect(errors).toMatchSnapshot();
-    expect(await world.gig('web', 'list')).not.toContain('20:00');
-  });
-
-  it('keeps what is filled in while another mention is added, five at the most', async () => {
-    await begin();
-    await openSettings(world, 'web');
-    await openPart(world, 'Mentions');
-    const ben = world.slack.user('ben').id;
-    await addMention(world, { 'mention-rules-0': 'react', 'mention-users-0': [ben] });
-    for (let rows = 2; rows < 5; rows++) await addMention(world);
-    expect(findPressable(openedForm(world), 'Add Mention')).toBeUndefined();
-    expect((await submitSettings(world, { 'mention-rules-4': 'vue', 'mention-users-4': [ben] })).action).toBe(
-      'close',
-    );
-    const list = await world.gig('web', 'list');
-    for (const rules of ['react', 'vue']) expect(list).toMatch(new RegExp(`\`${rules}\`.*<@${ben}>`, 'u'));
-  });
-
-  it('is for admins; everyone else sees what is set, without buttons', async () => {
-    await begin();
-    await changeSettings(world, 'web', { timezone: 'new york', buttons: ['bid', 'claim', 'more'] });
-    const view = await openSettings(world, 'web', 'ben');
-    expectDecentView(view);
-    expect(JSON.stringify(view.blocks)).toContain('America/New_York');
-    expect(viewAsRead(world, view)).toMatchSnapshot();
-    expect(JSON.stringify(view.blocks)).not.toMatch(/"type":"(?:input|button)"/u);
-  });
-
-  it('of a person who has lost the role meanwhile changes nothing, and says so', async () => {
-    await begin();
-    const makeAdmins = async (users: readonly string[]) => {
-      await world.gig('web', 'access');
-      await world.pass(SECOND);
-      const field = openedForm(world).blocks.find(({ block_id }) => block_id.startsWith('admins:'));
-      await submitSettings(world, { [field?.block_id ?? '']: users });
-    };
-    await makeAdmins([world.slack.user('ben').id]);
-    await openSettings(world, 'web', 'ben');
-    await openPart(world, 'Updates', 'ben');
-    await makeAdmins([]);
-    await submitSettings(world, { density: 'compact' }, 'ben');
-    expect(world.slack.ephemerals('ben').map(wordsOf).join('\n')).toContain(refusalFor('admin'));
-    expect(await world.gig('web', 'list')).not.toContain(densityText('compact'));
-  });
-
-  it('of two admins changes what each of them changed, and tells who comes last', async () => {
-    await begin();
-    world.slack.addUser({ name: 'cleo', admin: true });
-    world.slack.invite('web', 'cleo');
-    for (const user of ['ada', 'cleo']) {
-      await openSettings(world, 'web', user);
-      await openPart(world, 'Quiet Hours', user);
+describe('the window', () => {
+  appTest('shows everyone what is set, with buttons only for admins', async ({ ada, ben }) => {
+    const window = await ada.type('/gig settings');
+    for (const part of PARTS) expect(window.offers(part), part).toBe(true);
+    await (await window.press('Quiet Hours')).send({ 'Time zone': 'Tokyo' });
+    await (await ada.form().press('Mentions')).send({ 'Mention 1: people': ['ben'] });
+    const seen = await ben.type('/gig settings');
+    for (const words of ['Asia/Tokyo', 'Card layout: full', 'All cards mention @ben', '500 credits'])
+      expect(seen.text).toContain(words);
+    for (const part of PARTS) {
+      expect(seen.text).toContain(part);
+      expect(seen.offers(part), part).toBe(false);
     }
-    await submitSettings(world, { timezone: 'Tokyo', quiet: ['weekends'] });
-    await submitSettings(world, { density: 'compact' });
-    await submitSettings(world, { timezone: 'Berlin' }, 'cleo');
-    const list = await world.gig('web', 'list');
-    expect(list).toContain(densityText('compact'));
-    expect(list).toMatch(/Saturday and Sunday.*Europe\/Berlin/u);
-    const told = world.slack.ephemerals('cleo', 'web').map(wordsOf).join('\n');
-    expect(asRead(world, told)).toMatchSnapshot();
-    expect(asRead(world, await world.gig('web', 'audit'))).toMatchSnapshot();
-    const { audit } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
-    const changed = audit.flatMap(({ act }) => (act.kind === 'settings' ? [act.changed.length] : []));
-    expect(changed.toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
+    expect(seen.text).toContain('Only admins');
   });
 
-  it('saved with an unknown country counts, and the channel gets a suggested correction', async () => {
-    await begin();
-    const calling = { 'mention-rules-0': 'country:Germny', 'mention-users-0': [world.slack.user('ben').id] };
-    await changeSettings(world, 'web', calling);
-    const unknown = unknownCountriesText('country:Germny') ?? expect.fail('it is known');
-    expect(unknown).toMatch(/`Germny`.*`Germany`/u);
-    expect(channelWords()).toContain(unknown);
-    await changeSettings(world, 'web', { timezone: 'Europe/Paris' });
-    expect(channelWords().split(unknown)).toHaveLength(2);
+  appTest('shows each change at once, and the channel reads who made it', async ({ ada, ben }) => {
+    const last = () => ben.reads('web').at(-1)?.text;
+    const notes = ada.notes('web').length;
+    const window = await ada.type('/gig settings');
+    const compact = await (await window.press('Updates')).send(COMPACT);
+    expect(compact.text).toMatch(/Channel Settings[\s\S]*Card layout: compact/u);
+    expect(last()).toMatch(/@ada changed[\s\S]*Card layout: compact/u);
+    const budget = await (await compact.press('Budget')).send({ 'Credits per billing period': '70' });
+    expect(budget.text).toMatch(/Channel Settings[\s\S]*70 credits/u);
+    expect(last()).toMatch(/@ada.*70 credits/su);
+    const rules = await budget.press('Spending Rules');
+    const strict = await rules.send({ 'Second approval above this amount': '432' });
+    expect(strict.text).toMatch(/Channel Settings[\s\S]*432/u);
+    expect(last()).toMatch(/@ada.*432/su);
+    const times = await strict.press('Response Times');
+    const fast = await times.send({ 'Targets and nudges': ['Show targets on cards and send nudges'] });
+    expect(fast.text).toContain(TITLE);
+    expect(fast.text).not.toContain('Targets and nudges: off');
+    expect(ada.notes('web')).toHaveLength(notes);
   });
 
-  it('saved as it was changes nothing and says so', async () => {
-    await begin();
-    const before = world.slack.messages('web').length;
-    await openSettings(world, 'web');
-    await openPart(world, 'Quiet Hours');
-    await submitSettings(world, {});
-    expect(world.slack.ephemerals('ada', 'web').map(wordsOf).join('\n')).toContain(SETTINGS_SAME.text);
-    expect(world.slack.messages('web')).toHaveLength(before);
+  idleTest('that is a day old says so, and opens and changes nothing', async ({ desk, pass, ada }) => {
+    const [dan, eve] = [desk.person('dan', { admin: true }), desk.person('eve', { admin: true })];
+    await dan.type('/gig settings');
+    await (await eve.type('/gig settings')).press('Updates');
+    await pass(25 * HOUR);
+    await ada.type('/gig settings');
+    for (const part of ['Updates', 'Budget', 'Response Times', 'Spending Rules']) {
+      const before = dan.inbox().length;
+      await dan.form().press(part);
+      expect(dan.form().text).toContain(TITLE);
+      const told = dan.inbox().slice(before);
+      expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('out of date')]);
+    }
+    expect((await eve.form().send(COMPACT)).text).toContain('out of date');
+    expect((await ada.type('/gig settings')).text).toContain('Card layout: full');
+  });
+});
+
+describe('a form', () => {
+  appTest('tells each mistake at its field, and saves nothing', async ({ ada }) => {
+    const window = await ada.type('/gig settings');
+    const quiet = await window.press('Quiet Hours');
+    const wrong = await quiet.send({ ...NIGHT, 'Quiet until': '20:00', 'Time zone': 'Berln' });
+    expect(wrong.text).toContain("can't start and end at the same time");
+    expect(wrong.text).toMatch(/“Berln”.*Europe\/Berlin/u);
+    await wrong.send({ ...NIGHT, 'Quiet until': '08:00', 'Time zone': 'Berlin' });
+    const mentions = await ada.form().press('Mentions');
+    const rule = { 'Mention 1: matching projects': 'react budget:>lots', 'Mention 1: people': ['ben'] };
+    const mistaken = await mentions.send(rule);
+    expect(mistaken.text).toMatch(/“lots”.*react budget:>500/u);
+    await ada.close();
+    const { text } = await ada.type('/gig list');
+    expect(text).toMatch(/8:00 PM.*8:00 AM.*Europe\/Berlin/u);
+    expect(text).not.toContain('@ben');
+  });
+
+  appTest('keeps what is filled in while a mention is added, five at the most', async ({ ada }) => {
+    const first = { 'Mention 1: matching projects': 'react', 'Mention 1: people': ['ben'] };
+    let form = await (await ada.type('/gig settings')).press('Mentions');
+    form = await form.press('Add Mention', first);
+    for (let rows = 2; rows < 5; rows++) form = await form.press('Add Mention');
+    expect(form.offers('Add Mention')).toBe(false);
+    await form.send({ ...first, 'Mention 5: matching projects': 'vue', 'Mention 5: people': ['ben'] });
+    const { text } = await ada.type('/gig list');
+    for (const rules of ['react', 'vue']) expect(text).toMatch(new RegExp(`\`${rules}\`.*@ben`, 'u'));
+  });
+
+  appTest('of a person who has lost the role meanwhile changes nothing', async ({ ada, ben }) => {
+    await (await ada.type('/gig access')).send({ Admins: ['ben'] });
+    const form = await (await ben.type('/gig settings')).press('Updates');
+    await (await ada.type('/gig access')).send({ Admins: [] });
+    expect((await form.send(COMPACT)).text).toContain(TITLE);
+    expect(ben.notes('web').at(-1)?.text).toMatch(/only admins/iu);
+    expect((await ada.type('/gig list')).text).not.toContain('Card layout: compact');
+  });
+
+  appTest('of two admins changes what each changed, and tells who comes last', async ({ desk, ada }) => {
+    const dan = desk.person('dan', { admin: true });
+    const hers = await (await ada.type('/gig settings')).press('Quiet Hours');
+    const his = await (await dan.type('/gig settings')).press('Quiet Hours');
+    const after = await hers.send({ 'Time zone': 'Tokyo', 'Quiet hours': ['All day Saturday and Sunday'] });
+    await (await after.press('Cards and Approvals')).send({ 'Requests for approval': 'Open for 4 hours' });
+    const last = await his.send({ 'Time zone': 'Berlin' });
+    for (const words of ['open for 4 hours', 'Saturday and Sunday', 'Europe/Berlin'])
+      expect(last.text).toContain(words);
+    expect(dan.notes('web').at(-1)?.text).toMatch(/someone else also changed: time zone/u);
+    await ada.close();
+    const { text } = await ada.type('/gig audit');
+    for (const words of ['approval time', 'quiet hours, time zone', 'settings: time zone'])
+      expect(text).toContain(words);
+  });
+
+  appTest('suggests the country that a rule may mean, once', async ({ ada }) => {
+    const rule = { 'Mention 1: matching projects': 'country:Germny', 'Mention 1: people': ['ben'] };
+    expect(await change(ada, 'Mentions', rule)).toMatch(/`Germny`.*`Germany`/u);
+    expect(await change(ada, 'Quiet Hours', { 'Time zone': 'Paris' })).not.toContain('Germny');
+  });
+
+  appTest('saved as it was says so, to the person alone', async ({ ada }) => {
+    const before = ada.reads('web').length;
+    await change(ada, 'Quiet Hours', {});
+    expect(ada.notes('web').at(-1)?.text).toContain('Nothing was changed');
+    expect(ada.reads('web')).toHaveLength(before);
+  });
+
+  appTest('says when nobody can give what it asks for', async ({ desk, ada }) => {
+    const alone = { 'Second approval above this amount': '500' };
+    await (await ada.type('/gig access')).send({ Bidders: [] });
+    await setRules(ada, alone);
+    expect(ada.reads('web').at(-1)?.text).toMatch(/only @ada may approve here/u);
+    desk.person('cem');
+    await (await ada.type('/gig access')).send({ Bidders: ['ben', 'cem'] });
+    await setRules(ada, { 'Second approval above this amount': '600' });
+    expect(ada.reads('web').at(-1)?.text).not.toMatch(/may approve here/u);
+    const nudges = { 'Targets and nudges': ['Show targets'] };
+    expect(await change(ada, 'Response Times', nudges)).toMatch(/nudges mention nobody/u);
   });
 });
 
 describe('a card', () => {
-  it('calls whom the rules name, once: the line stays as it is whatever becomes of the card', async () => {
-    await begin();
-    const ben = world.slack.user('ben').id;
-    const group = world.slack.addUserGroup({ handle: 'leads', users: ['ben'] });
-    await changeSettings(world, 'web', {
-      'mention-rules-0': 'react',
-      'mention-users-0': [ben],
-      'mention-groups-0': [group.id],
-    });
-    expectDecentMessage(world.slack.messages('web').at(-1) ?? expect.fail());
-    const called = await newCard('A React shop <@U00000001> <!channel>');
-    expect(called.text).toMatch(new RegExp(`A React shop.*<@${ben}> <!subteam\\^${group.id}>$`, 'u'));
-    expect(wordsOf(called)).not.toContain('<!channel>');
-    const other = await newCard('A Vue shop');
-    expect(wordsOf(other)).not.toContain('<@');
-    await changeSettings(world, 'web', {
-      'mention-rules-0': null,
-      'mention-users-0': null,
-      'mention-groups-0': null,
-    });
-    const press = findPressable(called, 'Claim');
-    if (press?.kind !== 'button') return expect.fail('no Claim');
-    const { actionId, blockId, value } = press;
-    await world.slack.press({ message: called, user: 'ada', actionId, blockId, value });
-    await world.pass(10 * SECOND);
-    const now = world.cards('web').find(({ ts }) => ts === called.ts) ?? expect.fail();
-    expect(wordsOf(now)).toContain(`<@${world.slack.user('ada').id}>`);
-    expect(wordsOf(now)).toContain(`<@${ben}> <!subteam^${group.id}>`);
-    expectHealthy(world);
-  });
+  appTest(
+    'mentions whom the rules name, once, whatever becomes of it',
+    async ({ slack, market, ada, ben }) => {
+      const { id: group } = slack.addUserGroup({ handle: 'leads', users: ['ben'] });
+      const called = `@ben @${group}`;
+      const rule = {
+        'Mention 1: matching projects': 'react',
+        'Mention 1: people': ['ben'],
+        'Mention 1: user groups': ['@leads'],
+      };
+      await change(ada, 'Mentions', rule);
+      const card = await market.publish({ title: `A React shop <@${ada.id}> <!channel>` }).cardIn('web');
+      const other = await market.publish({ title: 'A Vue shop' }).cardIn('web');
+      expect(card.text.split('\n')[0]).toMatch(new RegExp(`A React shop.*${called}$`, 'u'));
+      expect(other.text).not.toContain('@ben');
+      await change(ada, 'Mentions', {
+        'Mention 1: matching projects': null,
+        'Mention 1: people': [],
+        'Mention 1: user groups': [],
+      });
+      await ada.press(card, 'Claim');
+      expect(card.text).toContain(called);
+      expect(card.text).toContain('Claimed by @ada');
+      expect((await market.publish({ title: 'React again' }).cardIn('web')).text).not.toContain('@ben');
+      expect(ben.inbox()).toEqual([]);
+    },
+  );
 
-  it('leaves its details to the thread where the channel wants it', async () => {
-    await begin();
-    await changeSettings(world, 'web', { 'thread-details': ['details'] });
+  appTest('has the layout, thread and buttons that the channel wants', async ({ market, ada, pass }) => {
     const description = 'We sell garden furniture and lose every third customer at the checkout.';
-    const card = await newCard('A shop', { description });
-    await world.pass(10 * SECOND);
-    expect(wordsOf(card)).not.toContain('garden furniture');
-    const [, ...below] = world.slack.thread('web', card.ts);
-    expect(below.map(wordsOf).join('\n')).toContain(description);
-    await changeSettings(world, 'web', { 'thread-details': [] });
-    expect(wordsOf(await newCard('Another shop', { description }))).toContain('garden furniture');
-    expectHealthy(world);
-  });
-
-  it('leaves out hidden buttons, but never the way back', async () => {
-    await begin();
-    const open = await newCard('A shop');
-    const claim = findPressable(open, 'Claim');
-    if (claim?.kind !== 'button') return expect.fail('no Claim');
-    await changeSettings(world, 'web', { buttons: [] });
-    const bare = await newCard('Another shop');
-    for (const label of ['Bid', 'Details', 'Claim', 'Skip'])
-      expect(findPressable(bare, label)).toBeUndefined();
-    await world.slack.press({
-      message: open,
-      user: 'ada',
-      actionId: claim.actionId,
-      blockId: claim.blockId,
-      value: claim.value,
-    });
-    await world.pass(10 * SECOND);
-    const claimed = world.cards('web').find(({ ts }) => ts === open.ts) ?? expect.fail();
-    expect(findPressable(claimed, 'Release')).toBeDefined();
-    expect(findPressable(claimed, 'Claim')).toBeUndefined();
-    expectHealthy(world);
+    const publish = (title: string) => market.publish({ title, description }).cardIn('web');
+    const full = await publish('A shop');
+    expect(full.text).toContain(description);
+    await change(ada, 'Cards and Approvals', { Threads: ['Move description'], 'Buttons on': [] });
+    market.publish({ title: 'Another shop', description });
+    await pass(MINUTE);
+    const bare = ada.reads('web').find(({ text }) => text.includes('Another shop')) ?? expect.fail('no card');
+    expect(bare.text).not.toContain('garden furniture');
+    expect(
+      bare
+        .replies()
+        .map(({ text }) => text)
+        .join('\n'),
+    ).toContain(description);
+    for (const label of ['Bid', 'Details', 'Claim', 'Skip']) expect(bare.offers(label)).toBe(false);
+    await ada.press(full, 'Claim');
+    expect(full.offers('Release')).toBe(true);
+    expect(full.offers('Claim')).toBe(false);
+    await change(ada, 'Updates', COMPACT);
+    market.publish({ title: 'A third shop', description });
+    await pass(MINUTE);
+    const compact = ada.reads('web').at(-1) ?? expect.fail('no card');
+    expect(compact.text).toContain('A third shop');
+    expect(compact.text.split('\n').length).toBeLessThan(full.text.split('\n').length);
   });
 });

@@ -1,180 +1,174 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { describeMarketplaceFailure } from '../../src/slack/kit/words/marketplace-failure.ts';
-import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { firstSign } from './as-read.ts';
-import { noticesIn } from './notices.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+/** Faults of the marketplace: each project arrives once all the same, and people hear what they can help. */
+import { describe, expect } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import { appTest } from '../kit/app-test.ts';
+import { type Desk, FILTER, PATHS, SHOP } from '../kit/start-desk.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-  world.marketplace.addFilter({ id: 101 });
-  world.marketplace.addFilter({ id: 102 });
-  await world.gig('web', 'subscribe filter 101');
-  await world.gig('web', 'subscribe filter 102');
-  await world.gig('data', 'subscribe filter 101');
-  await world.pass(30 * SECOND);
-});
-afterEach(() => world.stop());
+const { projects } = PATHS;
+const always = Number.POSITIVE_INFINITY;
 
-function publishSome(count: number): string[] {
-  return Array.from({ length: count }, () => world.marketplace.publishProject([101, 102]).ciphertext);
+/** A second filter, and a second channel that follows the first. */
+async function followMore({ market, person, pass }: Desk): Promise<void> {
+  const ada = person('ada');
+  market.service.addFilter({ id: 102 });
+  await ada.type('/gig subscribe filter 102');
+  await ada.type(`/gig subscribe filter ${FILTER.id}`, 'data');
+  await pass(MINUTE);
 }
 
-function heard(channel: string): string[] {
-  const mine = world.slack
-    .messages(channel)
-    .filter((it) => it.byBot && !it.metadata?.event_payload['post']?.toString().startsWith('card:'));
-  return mine.map(wordsOf);
-}
-
-it('a pause after a 429 is what the status begins with, until it is over', async () => {
-  const refusal = world.marketplace.injectFault(
-    { path: '/filters/*/projects' },
-    presetFaults.rateLimited('40'),
-  );
-  await world.until('a refused poll', () => refusal.hits() > 0);
-  await world.pass(10 * SECOND);
-  const status = await world.gig('web', 'status');
-  expect(status.split('\n')[0]).toMatch(/\b(?:2\d|30|31) s/u);
-  expect(firstSign(status)).not.toBe('white_check_mark');
-  await world.pass(3 * MINUTE);
-  const well = await world.gig('web', 'status');
-  expect(firstSign(well)).toBe('white_check_mark');
-  expect(well.split('\n')[0]).toMatch(/\b2\b/u);
-});
-
-describe('every fault of the marketplace', () => {
-  const projects = { path: '/filters/*/projects' };
-  const cases = [
-    ['429 with Retry-After', () => world.marketplace.injectFault(projects, presetFaults.rateLimited('7'), 3)],
-    ['429 without Retry-After', () => world.marketplace.injectFault(projects, presetFaults.rateLimited(), 3)],
-    ['5xx', () => world.marketplace.injectFault(projects, presetFaults.status(503), 5)],
-    ['a gateway’s page', () => world.marketplace.injectFault(projects, presetFaults.html(), 4)],
-    ['JSON of another shape', () => world.marketplace.injectFault(projects, presetFaults.wrongJson(), 2)],
-    [
-      'a server error after the effect',
-      () => world.marketplace.injectFault(projects, presetFaults.errorAfterEffect(), 2),
-    ],
-    ['a broken body', () => world.marketplace.injectFault(projects, { kind: 'break-body' }, 3)],
-    [
-      'a huge body',
-      () => world.marketplace.injectFault(projects, { kind: 'huge-body', bytes: 9 * 2 ** 20 }, 2),
-    ],
-    [
-      'a connection dropped before',
-      () => world.marketplace.injectFault(projects, { kind: 'drop', when: 'before' }, 4),
-    ],
-    [
-      'a connection dropped after',
-      () => world.marketplace.injectFault(projects, { kind: 'drop', when: 'after' }, 4),
-    ],
-    ['slow headers', () => world.marketplace.injectFault(projects, { kind: 'hold-headers', ms: 4_000 }, 2)],
-    ['a slow body', () => world.marketplace.injectFault(projects, { kind: 'hold-body', ms: 4_000 }, 2)],
-    ['latest_published_ts ignored', () => world.marketplace.setModes({ ignoreLatestPublishedTs: true })],
-    ['limit refused', () => world.marketplace.setModes({ refuseLimit: true })],
-    ['extra fields', () => world.marketplace.setModes({ extraFields: true })],
-    ['missing fields', () => world.marketplace.setModes({ missingFields: true })],
-    ['null fields', () => world.marketplace.setModes({ nullFields: true })],
-    ['oldest first', () => world.marketplace.setModes({ oldestFirst: true })],
-    ['skills as an array', () => world.marketplace.setModes({ skillsAsArray: true })],
-  ] as const;
-
-  it.each(cases)('%s: every project arrives once', async (_, order) => {
-    order();
-    const told = publishSome(5);
-    await world.until('the first', () => world.told('data').length === 5, 10 * MINUTE);
-    told.push(...publishSome(2));
-    await world.until('the others', () => world.told('data').length === 7, 5 * MINUTE);
-    await world.pass(MINUTE);
-    expect(world.told('web').toSorted()).toEqual(told.toSorted());
-    expect(world.told('data').toSorted()).toEqual(told.toSorted());
-    expect(world.marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
-    expect(world.slack.failedCalls()).toEqual([]);
+let published = 0;
+const publishSome = ({ market }: Desk, count: number) =>
+  Array.from({ length: count }, () => {
+    const title = `Project no. ${++published}.`;
+    market.publish({ ...SHOP, title }, [101, 102]);
+    return title;
   });
 
-  it('urls that are redirects with a pid: every project arrives once', async () => {
-    world.marketplace.setModes({ redirectUrls: true });
-    const published = publishSome(5);
-    await world.pass(5 * MINUTE);
-    expect(world.told('web')).toHaveLength(published.length);
-    expect(new Set(world.told('web')).size).toBe(published.length);
-  });
-});
+/** The titles on a channel's cards. */
+const titlesIn = ({ person }: Desk, channel: string) =>
+  person('ada')
+    .reads(channel)
+    .filter((it) => it.offers('Details'))
+    .map(({ text }) => /Project no\. \d+\./u.exec(text)?.[0] ?? text)
+    .toSorted();
 
-describe('429 storms', () => {
-  it('with a real limit of 5 a minute: nothing is lost, and the limit is found', async () => {
-    world.marketplace.setRequestsPerMinute(5);
-    const told = publishSome(4);
-    await world.pass(20 * MINUTE);
-    told.push(...publishSome(3));
-    await world.pass(10 * MINUTE);
-    expect(world.told('web').toSorted()).toEqual(told.toSorted());
-    const late = world.marketplace.requests().filter((it) => it.at > world.clock.now() - 9 * MINUTE);
+/** What a channel reads besides cards. */
+const newsIn = ({ person }: Desk, channel: string) =>
+  person('ada')
+    .reads(channel)
+    .filter((it) => !it.offers('Details'))
+    .map(({ text }) => text);
+
+describe('every project arrives once in spite of', () => {
+  const groups: Readonly<Record<string, readonly MarketplaceFaultEffect[]>> = {
+    refusals: [presetFaults.rateLimited('7'), presetFaults.rateLimited(), presetFaults.status(503)],
+    'strange answers': [
+      presetFaults.html(),
+      presetFaults.wrongJson(),
+      presetFaults.errorAfterEffect(),
+      { kind: 'huge-body', bytes: 9 * 2 ** 20 },
+    ],
+    'bad connections': [
+      { kind: 'drop', when: 'before' },
+      { kind: 'drop', when: 'after' },
+      { kind: 'break-body' },
+      { kind: 'hold-headers', ms: 4_000 },
+      { kind: 'hold-body', ms: 4_000 },
+    ],
+  };
+  const modes = [
+    { ignoreLatestPublishedTs: true },
+    { refuseLimit: true },
+    { extraFields: true, skillsAsArray: true, oldestFirst: true },
+    { missingFields: true },
+    { nullFields: true },
+    { redirectUrls: true },
+  ];
+
+  /** Publishes some. They arrive in both channels, and each stands once beside those before. */
+  const expectAll = async (desk: Desk, titles: string[]): Promise<void> => {
+    const isThere = () => titlesIn(desk, 'data').length >= titles.length;
+    titles.push(...publishSome(desk, 3));
+    await desk.app.until('the first', isThere, 15 * MINUTE);
+    titles.push(...publishSome(desk, 2));
+    await desk.app.until('the others', isThere, 15 * MINUTE);
+    await desk.pass(MINUTE);
+    for (const channel of ['web', 'data']) expect(titlesIn(desk, channel)).toEqual(titles.toSorted());
+    expect(desk.market.service.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
+  };
+
+  appTest.for(Object.keys(groups))('%s', async (group, { desk, market }) => {
+    await followMore(desk);
+    const titles: string[] = [];
+    for (const fault of groups[group] ?? []) {
+      market.fail(projects, fault, 3);
+      await expectAll(desk, titles);
+      market.service.clearFaults();
+    }
+  });
+
+  appTest.for(modes)('answers with %j', async (mode, { desk, market }) => {
+    await followMore(desk);
+    market.service.setModes(mode);
+    await expectAll(desk, []);
+  });
+
+  appTest('a real limit of 5 a minute, which is found', async ({ desk, app, market }) => {
+    await followMore(desk);
+    market.service.setRequestsPerMinute(5);
+    const titles = publishSome(desk, 4);
+    await desk.pass(20 * MINUTE);
+    titles.push(...publishSome(desk, 3));
+    await desk.pass(10 * MINUTE);
+    expect(titlesIn(desk, 'web')).toEqual(titles.toSorted());
+    const late = market.service.requests().filter((it) => it.at > app.clock.now() - 9 * MINUTE);
     expect(late.filter((it) => it.status === 429).length).toBeLessThanOrEqual(1);
   });
 });
 
 describe('what can’t be helped by waiting a moment', () => {
-  it.each([
-    [
-      'the API down',
-      () => world.marketplace.injectFault({}, presetFaults.status(500), Number.POSITIVE_INFINITY),
-      'server',
-    ],
-    [
-      'a token refused',
-      () => world.marketplace.injectFault({}, presetFaults.status(401), Number.POSITIVE_INFINITY),
-      'unauthorised',
-    ],
-    ['an inactive subscription', () => world.marketplace.setInactive(true), 'subscription-inactive'],
-  ] as const)(
-    '%s: each channel hears it once, status shows it, and the feed resumes by itself',
-    async (_, order, code) => {
-      const before = { web: heard('web').length, data: heard('data').length };
-      order();
-      const told = publishSome(2);
-      await world.pass(30 * MINUTE);
-      const news = heard('web').slice(before.web);
-      expect(news).toHaveLength(1);
-      expect(news[0]).toContain(describeMarketplaceFailure(code).what);
-      expect(heard('data').slice(before.data)).toHaveLength(1);
-      expect(await world.gig('web', 'status')).toContain(describeMarketplaceFailure(code).what);
+  const cases = [
+    ['the API down', presetFaults.status(500), 'marketplace is returning errors'],
+    ['a token refused', presetFaults.status(401), 'rejected the API token'],
+    ['an inactive subscription', presetFaults.status(402), 'subscription is inactive'],
+  ] as const;
 
-      world.marketplace.clearFaults();
-      world.marketplace.setInactive(false);
-      told.push(...publishSome(1));
-      await world.pass(10 * MINUTE);
-      expect(world.told('web').toSorted()).toEqual(told.toSorted());
-      expect(heard('web').slice(before.web)).toHaveLength(2);
+  appTest.for(cases)(
+    '%s is heard once, shows in the status, and ends by itself',
+    async ([, fault, what], { desk, market, ada, pass }) => {
+      await followMore(desk);
+      const before = { web: newsIn(desk, 'web').length, data: newsIn(desk, 'data').length };
+      market.fail({}, fault, always);
+      const titles = publishSome(desk, 2);
+      await pass(30 * MINUTE);
+      const [news, ...more] = newsIn(desk, 'web').slice(before.web);
+      expect(news).toContain(what);
+      expect(more).toEqual([]);
+      expect(newsIn(desk, 'data').slice(before.data)).toHaveLength(1);
+      expect((await ada.type('/gig status')).text).toContain(what);
+      market.service.clearFaults();
+      titles.push(...publishSome(desk, 1));
+      await pass(10 * MINUTE);
+      expect(titlesIn(desk, 'web')).toEqual(titles.toSorted());
+      expect(newsIn(desk, 'web')).toHaveLength(before.web + 2);
     },
   );
 
-  it('no account credits: each channel gets one notice, and the feed resumes after a top-up', async () => {
-    const before = heard('web').length;
-    world.marketplace.setCredits(0);
-    const told = publishSome(3);
-    await world.pass(30 * MINUTE);
-    expect(await noticesIn(world, 'account-credits-spent')).toHaveLength(1);
-    expect(heard('web')).toHaveLength(before + 1);
-    expect(firstSign(await world.gig('web', 'status'))).not.toBe('white_check_mark');
-    world.marketplace.topUpCredits(500);
-    await world.until('the backlog', () => world.told('web').length === told.length, 2 * HOUR);
-    expect(world.told('web').toSorted()).toEqual(told.toSorted());
-  });
+  appTest(
+    'an account without credits is heard of once, until a top-up',
+    async ({ desk, market, ada, pass }) => {
+      await followMore(desk);
+      const heard = (channel: string, what: string) =>
+        newsIn(desk, channel).filter((text) => text.includes(what)).length;
+      market.service.setCredits(0);
+      const titles = publishSome(desk, 3);
+      await pass(20 * MINUTE);
+      expect((await ada.type('/gig status')).text).toContain('out of credits');
+      for (const channel of ['web', 'data']) {
+        expect(heard(channel, 'the marketplace account has no credits left')).toBe(1);
+        expect(heard(channel, 'are back')).toBe(0);
+      }
+      market.service.topUpCredits(500);
+      await pass(2 * MINUTE);
+      expect(titlesIn(desk, 'web')).toEqual(titles.toSorted());
+      await pass(20 * MINUTE);
+      for (const channel of ['web', 'data']) {
+        expect(heard(channel, 'the marketplace account has no credits left')).toBe(1);
+        expect(heard(channel, 'are back')).toBe(1);
+      }
+    },
+  );
 });
 
-describe('secrets', () => {
-  it('stand in no log line, whatever went wrong', async () => {
-    world.marketplace.injectFault({}, presetFaults.status(401), 2);
-    world.marketplace.injectFault({}, { kind: 'drop', when: 'after' }, 2);
-    world.slack.injectFault('chat.*', { kind: 'status', status: 500, when: 'before' }, 2);
-    publishSome(3);
-    await world.pass(10 * MINUTE);
-    const log = world.logLines.join('\n');
-    for (const secret of [world.marketplace.token, world.slack.botToken, world.slack.appToken])
-      expect(log).not.toContain(secret);
-    expect(log).not.toMatch(/hooks\.slack|response_url":"http/);
-  });
-});
+appTest(
+  'a pause after a 429 is what the status begins with, until it is over',
+  async ({ app, market, ada, pass }) => {
+    const refusal = market.fail(projects, presetFaults.rateLimited('40'));
+    await app.until('a refused poll', () => refusal.hits() > 0);
+    const first = async () => (await ada.type('/gig status')).text.split('\n')[0];
+    expect(await first()).toMatch(/^:hourglass_flowing_sand:.*\b[34]\d seconds/u);
+    await pass(3 * MINUTE);
+    expect(await first()).toMatch(/Everything works: 1 feed live/u);
+  },
+);
