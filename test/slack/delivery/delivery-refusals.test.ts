@@ -67,18 +67,6 @@ describe('a post that is refused with an unknown code', () => {
     );
   });
 
-  it('is posted late when Slack takes it after all', async () => {
-    const id = await world.enqueue(general, 'card', 1);
-    await world.enqueue(general, 'next', 2);
-    world.slack.refuseMessage = (post) => (post === id ? CODE : undefined);
-    start();
-    await world.pass(MINUTE);
-    world.slack.refuseMessage = () => undefined;
-    await world.pass(2 * MINUTE);
-    expect(world.names(general)).toEqual(['next', 'card']);
-    expect(heard()).toEqual([]);
-  });
-
   it('keeps what stands under it waiting, which is then a message of its own', async () => {
     const id = await world.enqueue(general, 'card', 1);
     await world.enqueueUnder(id, general, 'line', 2);
@@ -89,16 +77,6 @@ describe('a post that is refused with an unknown code', () => {
     expect(world.names(general)).toEqual(['next']);
     await world.pass(10 * MINUTE);
     expect(world.names(general)).toEqual(['next', 'line']);
-  });
-
-  it('many of them: each is given up, and one message an hour says so', async () => {
-    for (let n = 0; n < 6; n++) await world.enqueue(general, n % 2 ? `fine-${n}` : `bad-${n}`, n);
-    world.slack.refuseMessage = (post) => (post.startsWith('bad') ? CODE : undefined);
-    start();
-    await world.pass(30 * MINUTE);
-    expect(world.names(general)).toEqual(['fine-1', 'fine-3', 'fine-5']);
-    expect(outcomes.filter((it) => it === 'failed')).toHaveLength(3);
-    expect(heard().length).toBeLessThanOrEqual(2);
   });
 
   it("is never given up while nothing else gets through there: the code may be the channel's", async () => {
@@ -117,26 +95,6 @@ describe('a post that is refused with an unknown code', () => {
     await world.pass(2 * HOUR);
     expect(world.names(general).toSorted()).toEqual(['0', '1', '2', '3']);
   });
-
-  it('alone in its channel: it is tried again for as long as it takes', async () => {
-    await world.enqueue(general, 'only', 1);
-    world.slack.refuseMessage = () => CODE;
-    start();
-    await world.pass(5 * HOUR);
-    world.slack.refuseMessage = () => undefined;
-    await world.pass(HOUR + MINUTE);
-    expect(world.names(general)).toEqual(['only']);
-  });
-});
-
-it('a refused message that is given up for its content is told to an admin, too', async () => {
-  const id = await world.enqueue(general, 'a', 1);
-  world.slack.fault('post', refused('invalid_blocks'));
-  world.slack.fault('post', refused('msg_too_long'));
-  start();
-  await world.pass(10 * SECOND);
-  expect(await world.post(id)).toMatchObject({ state: 'failed' });
-  expect(heard()).toHaveLength(1);
 });
 
 it('an update that is refused with an unknown code holds up no other message of its channel', async () => {

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/clock.ts';
-import { ChannelId, UserId } from '../../../src/ids.ts';
-import { enqueuePost, markPostChanged } from '../../../src/outbox/outbox.ts';
+import { ChannelId } from '../../../src/ids.ts';
 import { type PostId, postKey, posts } from '../../../src/outbox/posts.ts';
 import { refused, unclear } from '../fake-slack.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 
 const general = ChannelId.parse('C1');
 const random = ChannelId.parse('C2');
-const person = UserId.parse('U1');
 
 let world: DeliveryWorld;
 beforeEach(() => {
@@ -49,24 +47,6 @@ describe('a line in a thread', () => {
     expect(world.slack.inThread(general, late)).toEqual(['early-news']);
   });
 
-  it('of a direct message stands in the conversation with the person', async () => {
-    const home = await world.enqueue(person, 'home', 1);
-    await world.enqueueUnder(home, person, 'news', 2);
-    world.start();
-    await world.pass(5 * SECOND);
-    expect(world.slack.inThread('DU1', home)).toEqual(['news']);
-  });
-
-  it('waits for a message of which it is not known whether it arrived', async () => {
-    const home = await world.enqueue(general, 'home', 1);
-    await world.enqueueUnder(home, general, 'news', 2);
-    world.slack.fault('post', unclear, 'after');
-    world.start();
-    await world.pass(MINUTE);
-    expect(world.names(general)).toEqual(['home']);
-    expect(world.slack.inThread(general, home)).toEqual(['news']);
-  });
-
   it.each(['failed', 'bundled'] as const)('of a message that is %s stands on its own', async (state) => {
     const home = await world.enqueueCard(general, 1);
     await setState(home, state);
@@ -76,24 +56,6 @@ describe('a line in a thread', () => {
     expect(world.names(general)).toEqual(['news']);
   });
 
-  it('of a card that a flood swallows just then stands on its own', async () => {
-    const card = await world.enqueueCard(general, 1);
-    const summary = await world.enqueue(general, 'summary', 2);
-    await world.enqueueUnder(card, general, 'news', 1);
-    world.start({
-      feed: {
-        ...world.context().feed,
-        bundleCardsIntoSummary: async (tx) => {
-          const post = await tx.get(posts, postKey(team, card));
-          if (post) await tx.put(posts, postKey(team, card), { ...post, state: 'bundled', bundle: summary });
-          return { summary, isMore: false };
-        },
-      },
-    });
-    await world.pass(5 * SECOND);
-    expect(world.names(general).toSorted()).toEqual(['news', 'summary']);
-  });
-
   it('of a message in another channel, or of none, stands on its own', async () => {
     const elsewhere = await world.enqueue(random, 'elsewhere', 1);
     await world.enqueueUnder(elsewhere, general, 'news', 2);
@@ -101,17 +63,6 @@ describe('a line in a thread', () => {
     world.start();
     await world.pass(5 * SECOND);
     expect(world.names(general)).toEqual(['news', 'more']);
-  });
-
-  it('is kept up to date in its place', async () => {
-    const home = await world.enqueue(general, 'home', 1);
-    const news = await world.enqueueUnder(home, general, 'news', 2);
-    world.start();
-    await world.pass(5 * SECOND);
-    await world.store.transact((tx) => markPostChanged(tx, team, news));
-    await world.pass(5 * SECOND);
-    expect(await world.post(news)).toMatchObject({ shown: 1, revision: 1 });
-    expect(world.slack.inThread(general, home)).toEqual(['news']);
   });
 });
 
@@ -125,16 +76,6 @@ describe('a line in a thread without a clear answer', () => {
     await world.enqueueUnder(home, general, 'more', 3);
     await world.pass(MINUTE);
     expect(world.slack.inThread(general, home)).toEqual(['news', 'more']);
-  });
-
-  it('that did not arrive is sent again into its thread', async () => {
-    const home = await world.enqueue(general, 'home', 1);
-    world.start();
-    await world.pass(3 * SECOND);
-    world.slack.fault('post', unclear);
-    await world.enqueueUnder(home, general, 'news', 2);
-    await world.pass(MINUTE);
-    expect(world.slack.inThread(general, home)).toEqual(['news']);
   });
 
   it('whose thread was deleted meanwhile is sent on its own', async () => {
@@ -179,27 +120,4 @@ describe('a thread that is gone', () => {
     await world.pass(MINUTE);
     expect(world.names(general)).toEqual(['news']);
   });
-
-  it('locked by an admin: the channel itself goes on', async () => {
-    const home = await world.enqueue(general, 'home', 1);
-    world.start();
-    await world.pass(3 * SECOND);
-    world.slack.fault('post', refused('restricted_action_thread_locked'));
-    await world.enqueueUnder(home, general, 'news', 2);
-    await world.pass(5 * SECOND);
-    expect(world.names(general)).toEqual(['home', 'news']);
-    expect(world.stopped).toEqual([]);
-  });
-});
-
-it('a post that stands under itself is sent all the same', async () => {
-  const id = 'self' as PostId;
-  const content = { kind: 'flood' } as const;
-  const at = world.clock.now();
-  await world.store.transact((tx) =>
-    enqueuePost(tx, { team, id, channel: general, content, under: id, order: 1, at }),
-  );
-  world.start();
-  await world.pass(3 * SECOND);
-  expect(world.names(general)).toEqual(['self']);
 });

@@ -52,27 +52,6 @@ describe('posts of a channel', () => {
       ts: world.slack.standing('DU1')[0]?.ts,
     });
   });
-
-  it('of many channels all get their turn when the workspace is busy', async () => {
-    for (let channel = 0; channel < 12; channel++)
-      for (let n = 0; n < 10; n++) await world.enqueue(ChannelId.parse(`C${channel}`), `${channel}:${n}`, n);
-    world.start();
-    await world.pass(9 * SECOND);
-    for (let channel = 0; channel < 12; channel++)
-      expect(world.names(`C${channel}`).length).toBeGreaterThan(1);
-    await world.pass(30 * SECOND);
-    for (let channel = 0; channel < 12; channel++) expect(world.names(`C${channel}`)).toHaveLength(10);
-  });
-
-  it('with nothing to show are put aside', async () => {
-    const gone = await world.enqueue(general, 'gone', 1);
-    world.shows.set(gone, undefined);
-    await world.enqueue(general, 'here', 2);
-    world.start();
-    await world.pass(3 * SECOND);
-    expect(world.names(general)).toEqual(['here']);
-    expect(await world.post(gone)).toMatchObject({ state: 'failed', failure: expect.any(String) });
-  });
 });
 
 describe('a flood', () => {
@@ -104,58 +83,6 @@ describe('trouble with a post', () => {
     expect(world.names(general)).toEqual([]);
     await world.pass(2 * SECOND);
     expect(world.names(general)).toEqual(['a']);
-  });
-
-  it('no answer although it arrived: it is found, not sent twice', async () => {
-    const id = await world.enqueue(general, 'a', 1);
-    await world.enqueue(general, 'b', 2);
-    world.slack.fault('post', unclear, 'after');
-    world.start();
-    await world.pass(30 * SECOND);
-    expect(world.names(general)).toEqual(['a', 'b']);
-    expect(await world.post(id)).toMatchObject({ state: 'posted', ts: world.slack.standing(general)[0]?.ts });
-  });
-
-  it('no answer and it did not arrive: it is sent again, before what follows', async () => {
-    await world.enqueue(general, 'a', 1);
-    await world.enqueue(general, 'b', 2);
-    world.slack.fault('post', unclear);
-    world.start();
-    await world.pass(30 * SECOND);
-    expect(world.names(general)).toEqual(['a', 'b']);
-  });
-
-  it('history that can not be read: nothing is posted blindly', async () => {
-    await world.enqueue(general, 'a', 1);
-    world.slack.fault('post', unclear, 'after');
-    for (let n = 0; n < 5; n++) world.slack.fault('history', n % 2 ? refused('not_in_channel') : unclear);
-    world.start();
-    await world.pass(60 * SECOND);
-    expect(world.names(general)).toEqual(['a']);
-    await world.pass(10 * MINUTE);
-    expect(world.names(general)).toEqual(['a']);
-  });
-
-  it('is found behind many other messages', async () => {
-    await world.enqueue(general, 'a', 1);
-    world.slack.fault('post', unclear, 'after');
-    world.start();
-    await world.pass(SECOND);
-    for (let n = 0; n < 9; n++) {
-      const text = { text: 'chat' };
-      await world.slack.post({ channel: general }, text, `someone-${n}`);
-    }
-    await world.pass(30 * SECOND);
-    expect(world.names(general).filter((name) => name === 'a')).toEqual(['a']);
-  });
-
-  it('blocks that Slack refuses: it goes out as text', async () => {
-    const id = await world.enqueue(general, 'a', 1);
-    world.shows.set(id, { text: 'the text', blocks: [{ type: 'divider' }] });
-    world.slack.fault('post', refused('invalid_blocks'));
-    world.start();
-    await world.pass(5 * SECOND);
-    expect(world.slack.standing(general).map((it) => it.message)).toEqual([{ text: 'the text' }]);
   });
 
   it('blocks that break our own limits: it goes out as text at once', async () => {
@@ -212,19 +139,6 @@ describe('trouble with a post', () => {
     expect(await health()).toEqual({ refused: [] });
   });
 
-  it('after a refused token, the channel that met it first is tried last', async () => {
-    await world.enqueue(general, 'a', 1);
-    world.slack.fault('post', refused('invalid_auth'));
-    world.slack.fault('checkToken', refused('invalid_auth'));
-    world.start();
-    await world.pass(SECOND);
-    for (let n = 0; n < 6; n++) await world.enqueue(ChannelId.parse(`C${n + 2}`), `${n}`, 1);
-    await world.pass(MINUTE);
-    const tried = calls('post').map(({ channel }) => channel);
-    expect(tried).toHaveLength(8);
-    expect([tried[0], tried.at(-1)]).toEqual([general, general]);
-  });
-
   it.each(['missing_scope', 'no_permission', 'access_denied', 'token_revoked', 'invalid_auth'])(
     '%s in one channel while the token is accepted: every other channel gets its posts',
     async (code) => {
@@ -260,18 +174,6 @@ describe('trouble with a post', () => {
     world.slack.closed.clear();
     await world.pass(11 * MINUTE);
     expect(world.names('DUBOSS')).toHaveLength(2);
-  });
-
-  it('an update that is refused for a missing permission holds up no post', async () => {
-    const id = await world.enqueue(general, 'a', 1);
-    world.start();
-    await world.pass(2 * SECOND);
-    for (let n = 0; n < 9; n++) world.slack.fault('update', refused('missing_scope'));
-    await world.store.transact((tx) => markPostChanged(tx, team, id));
-    await world.pass(2 * SECOND);
-    await world.enqueue(random, 'b', 1);
-    await world.pass(3 * SECOND);
-    expect(world.names(random)).toEqual(['b']);
   });
 
   it('a disk that is full after the call: it is found, not sent twice', async () => {
@@ -320,22 +222,6 @@ describe('a channel that Slack refuses', () => {
     await write({});
     await world.pass(8 * SECOND);
     expect(world.names(general)).toEqual(['a', 'b']);
-  });
-
-  it('keeps no other channel waiting', async () => {
-    await world.enqueue(random, 'r', 1);
-    world.start();
-    await world.pass(5 * SECOND);
-    expect(world.names(random)).toEqual(['r']);
-  });
-
-  it('a person who takes no messages is not written to', async () => {
-    const id = await world.enqueue(person, 'direct', 1);
-    world.slack.closed.set('U1', 'user_disabled');
-    world.start();
-    await world.pass(5 * SECOND);
-    expect(await world.post(id)).toMatchObject({ state: 'failed', failure: 'user_disabled' });
-    expect(world.stopped.filter((it) => it.channel === person)).toEqual([]);
   });
 
   it.each(['before', 'after'] as const)(
@@ -414,22 +300,6 @@ describe('a message whose matter has changed', () => {
     expect(world.texts(general)).toEqual(['a revision 1']);
   });
 
-  it.each([
-    ['was archived', refused('is_archived')],
-    ['gave no answers', unclear],
-  ])('in a channel that %s is updated as soon as a post arrives there', async (_, error) => {
-    const id = await posted('a', 1);
-    for (let n = 0; n < 20; n++) world.slack.fault('update', error);
-    await touch(id);
-    await world.pass(2 * HOUR + 30 * MINUTE);
-    world.slack.faults.length = 0;
-    await world.pass(MINUTE);
-    expect(world.texts(general)).toEqual(['a revision 0']);
-    await world.enqueue(general, 'b', 2);
-    await world.pass(5 * SECOND);
-    expect(world.texts(general)).toEqual(['a revision 1', 'b revision 0']);
-  });
-
   it('and is refused for itself is not tried with each post', async () => {
     const id = await posted('a', 1);
     for (let n = 0; n < 9; n++) world.slack.fault('update', refused('brand_new_code'));
@@ -440,15 +310,46 @@ describe('a message whose matter has changed', () => {
     for (let n = 0; n < 5; n++) await posted(`b${n}`, 2 + n);
     expect(tries()).toBe(before);
   });
+});
 
-  it('while it was on its way is brought up to date afterwards', async () => {
-    const id = await world.enqueue(general, 'a', 1);
-    const post = world.slack.post.bind(world.slack);
-    world.slack.post = async (...call) => {
-      await touch(id);
-      return post(...call);
-    };
-    await world.pass(5 * SECOND);
-    expect(world.texts(general)).toEqual(['a revision 1']);
+/** A machine that started hours ahead learns the time. */
+const setBack = () => world.clock.shiftWallClock(-2 * HOUR);
+
+describe('after the clock was set back', () => {
+  it('a post that Slack asked to pause for waits as long as that, no longer', async () => {
+    await world.enqueue(general, 'first', 1);
+    world.slack.fault('post', limited(30 * SECOND));
+    world.start();
+    await world.pass(2 * SECOND);
+    setBack();
+    await world.pass(25 * SECOND);
+    expect(world.names(general)).toEqual([]);
+    await world.pass(10 * SECOND);
+    expect(world.names(general)).toEqual(['first']);
   });
+
+  it('a channel that Slack refused is tried again within the hour', async () => {
+    await world.enqueue(general, 'first', 1);
+    world.slack.closed.set(general, 'is_archived');
+    world.start();
+    await world.pass(5 * HOUR);
+    world.slack.closed.clear();
+    world.clock.shiftWallClock(-24 * HOUR);
+    await world.pass(HOUR + MINUTE);
+    expect(world.names(general)).toEqual(['first']);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'an unclear post that failed %s it arrived stands once, soon',
+    async (when) => {
+      const id = await world.enqueue(general, 'first', 1);
+      world.slack.fault('post', unclear, when);
+      world.start();
+      await world.pass(2 * SECOND);
+      setBack();
+      await world.pass(MINUTE);
+      expect(world.names(general)).toEqual(['first']);
+      expect(await world.post(id)).toMatchObject({ state: 'posted' });
+    },
+  );
 });
