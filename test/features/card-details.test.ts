@@ -1,10 +1,8 @@
 /** A card's details in a window, and what can be done with a project that was looked up. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
-import { FAST, startWorld, type World, wordsOf } from './world.ts';
+import { expect } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { appTest } from '../kit/app-test.ts';
+import { PATHS, SHOP } from '../kit/start-desk.ts';
 
 /** A job of the client's history. */
 const ENDED = {
@@ -19,126 +17,94 @@ const ENDED = {
   rate: { amount: 0 },
 };
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld(FAST);
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
-});
-afterEach(async () => {
-  expect(world.slack.failedCalls()).toEqual([]);
-  await world.stop();
-});
-
-async function posted(seed: Parameters<World['marketplace']['publishProject']>[1]): Promise<SlackMessage> {
-  const before = world.told('web').length;
-  world.marketplace.publishProject(101, seed);
-  await world.until('the card', () => world.told('web').length > before, MINUTE);
-  await world.pass(SECOND);
-  return world.cards('web').at(-1) ?? expect.fail('no card');
-}
-
-async function press(words: string, on: SlackMessage | SlackView, user = 'ben'): Promise<void> {
-  const found = findPressable(on, words) ?? expect.fail(`nothing says “${words}”`);
-  const at = { user, actionId: found.actionId, blockId: found.blockId };
-  const place = 'ts' in on ? { ...at, message: on } : { ...at, view: on };
-  if (found.kind === 'button') await world.slack.press({ ...place, value: found.value });
-  else await world.slack.chooseOption({ ...place, option: found.option });
-  await world.pass(SECOND);
-}
-
-const view = (user = 'ben'): SlackView => world.slack.view(user) ?? expect.fail(`no window for ${user}`);
-const shown = (user = 'ben') => JSON.stringify(view(user).blocks);
-const now = (it: SlackMessage) => world.slack.message('web', it.ts) ?? expect.fail('deleted');
-const answerTo = (user: string) => world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no answer');
-
-describe('Details', () => {
-  beforeEach(async () => {
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-  });
-
-  it('open free of charge; a lookup costs one credit, once, also when two press at once', async () => {
-    const card = await posted({ title: 'Rebuild our checkout' });
-    const before = world.marketplace.consumedCredits().total;
-    await press('Details', card);
-    await press('Details', card, 'ada');
-    expect(shown()).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumedCredits().total).toBe(before);
-    const lookUp = (user: string) =>
-      world.slack.press({ user, view: view(user), actionId: actionIds.detailsLookUp });
-    await Promise.all([lookUp('ben'), lookUp('ada')]);
-    await world.pass(5 * SECOND);
-    expect(shown()).toContain('*Connects*');
-    expect(shown('ada')).toContain('*Connects*');
-    expect(world.marketplace.consumedCredits().total).toBeLessThanOrEqual(before + 1);
-    // Everyone sees the answer from then on, after a restart as well.
-    await world.crash();
-    await world.restart();
-    await world.slack.closeView({ user: 'ben', all: true });
-    await press('Details', now(card));
-    expect(shown()).toContain('*Connects*');
-    expect(world.slack.thread('web', card.ts)).toHaveLength(1);
-  });
-
-  it('Claim, Bid and Share work in the window', async () => {
-    await world.gig('data', 'subscribe filter 999');
-    world.slack.invite('data', 'ben');
-    const card = await posted({ title: 'Rebuild our checkout' });
-    await world.gig('web', 'access');
-    await world.slack.closeView({ user: 'ada', all: true });
-    await press('Details', card, 'ada');
-    await press('Claim', view('ada'), 'ada');
-    expect(wordsOf(now(card))).toContain(`<@${world.slack.user('ada').id}>`);
-    expect(findPressable(view('ada'), 'Release')).toBeDefined();
-    await press('Share', view('ada'), 'ada');
-    await world.slack.submitView({ user: 'ada', values: { channel: world.slack.channel('data').id } });
-    await world.until('its card', () => world.told('data').length === 1, MINUTE);
-    await press('Share', view('ada'), 'ada');
-    await world.slack.submitView({ user: 'ada', values: { channel: world.slack.channel('data').id } });
-    await world.pass(20 * SECOND);
-    expect(world.told('data')).toHaveLength(1);
-    await press('Bid', view('ada'), 'ada');
-    expect(world.slack.viewStack('ada')).toHaveLength(2);
-    expect(shown('ada')).toContain('cover_letter');
-  });
-
-  it('tell what the team did with this client before, where the API names the client', async () => {
-    const first = await posted({ title: 'First for this client' });
-    await press('Skip', first);
-    await world.slack.submitView({ user: 'ben', values: { reason: 'client' } });
-    await world.pass(SECOND);
-    const { uid, url } = world.marketplace.projects().at(-1) ?? expect.fail('no project');
-    const second = await posted({
-      title: 'Second for this client',
-      workHistory: [{ ...ENDED, job_info: { uid, title: 'First for this client', type: 'fixed', url } }],
-    });
-    await press('Details', second);
-    expect(shown()).not.toContain('First for this client');
-    await world.slack.press({ user: 'ben', view: view(), actionId: actionIds.detailsLookUp });
-    await world.pass(5 * SECOND);
-    expect(shown()).toMatch(/First for this client.*skipped by/u);
-    await world.slack.closeView({ user: 'ben', all: true });
-    const other = await posted({ title: 'By another client', workHistory: [] });
-    await press('Details', other);
-    expect(shown()).not.toContain('First for this client');
-  });
+appTest('Details are free; a lookup is sent once, also when two press', async ({ app, market, ada, ben }) => {
+  const card = await market.publish({ ...SHOP, connectsPrice: 16 }).cardIn('web');
+  const [mine, hers] = [await ben.press(card, 'Details'), await ada.press(card, 'Details')];
+  expect(mine.text).toContain('Rebuild our checkout');
+  expect(market.requests(PATHS.lookup)).toEqual([]);
+  await Promise.all([mine.press('Look Up'), hers.press('Look Up')]);
+  for (const { text } of [ben.form(), ada.form()]) expect(text).toMatch(/\*Connects\* 16/u);
+  expect(market.requests(PATHS.lookup)).toHaveLength(1);
+  expect(market.service.consumedCredits().total).toBe(1);
+  await app.kill();
+  await app.start();
+  await ben.close();
+  expect((await ben.press(card, 'Details')).text).toMatch(/\*Connects\* 16/u);
+  expect(card.replies()).toEqual([]);
 });
 
-describe('a looked-up project', () => {
-  it('can be claimed and shared from the answer: its card comes once, and is linked later', async () => {
-    const project = world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
-    await world.gig('web', `lookup ${project.ciphertext}`, 'ben');
-    const answer = answerTo('ben');
-    await press('Claim', answer);
-    await press('Share to Channel', answer);
-    await world.pass(20 * SECOND);
-    expect(world.told('web')).toEqual([project.ciphertext]);
-    const card = world.cards('web')[0] ?? expect.fail('no card');
-    expect(wordsOf(card)).toContain(`<@${world.slack.user('ben').id}>`);
-    const later = await world.gig('web', `lookup ${project.ciphertext}`, 'ada');
-    expect(later).toContain('/archives/');
-    expect(findPressable(answerTo('ada'), 'Share')).toBeUndefined();
-    expect(world.marketplace.consumedCredits().total).toBe(1);
-  });
+appTest('Claim, Share and Bid work in the window', async ({ desk, market, ada, pass }) => {
+  const card = await market.publish().cardIn('web');
+  const details = await ada.press(card, 'Details');
+  await details.press('Claim');
+  expect(card.text).toContain('Claimed by @ada');
+  expect(details.offers('Release')).toBe(true);
+  const share = async (channel: string) => (await details.press('Share')).send({ Channel: channel });
+  await share('data');
+  await pass(20 * SECOND);
+  await share('data');
+  expect(ada.notes('web').at(-1)?.text).toContain('already posted in #data');
+  expect(ada.reads('data').filter((it) => it.offers('Details'))).toHaveLength(1);
+  desk.slack.addChannel({ name: 'closed', members: ['ada'], withBot: false });
+  await share('closed');
+  expect(ada.notes('web').at(-1)?.text).toContain("Gigdesk isn't in #closed");
+  desk.slack.addChannel({ name: 'board', private: true, members: ['ben'] });
+  await share('board');
+  expect(desk.slack.messages('board')).toEqual([]);
+  const form = await details.press('Bid');
+  expect(form.fields()).toContain('Bidding setup');
+  expect(desk.slack.viewStack('ada')).toHaveLength(2);
 });
+
+appTest('what the team did with this client is told, once it is known', async ({ market, ben }) => {
+  const first = market.publish({ ...SHOP, title: 'First for this client' });
+  await (await ben.press(await first.cardIn('web'), 'Skip')).send({ Reason: 'Poor client' });
+  const { uid, url, title } = first.project;
+  const workHistory = [{ ...ENDED, job_info: { uid, title, type: 'fixed', url } }];
+  const second = await market.publish({ ...SHOP, title: 'Second', workHistory }).cardIn('web');
+  const details = await ben.press(second, 'Details');
+  expect(details.text).not.toContain('First for this client');
+  expect((await details.press('Look Up')).text).toMatch(/First for this client.*skipped by @ben/u);
+  await ben.close();
+  const other = await market.publish({ ...SHOP, title: 'Another', workHistory: [] }).cardIn('web');
+  expect((await ben.press(other, 'Details')).text).not.toContain('First for this client');
+});
+
+appTest('a lookup that can’t be done says why, and the list’s facts stay', async ({ market, ada, ben }) => {
+  market.service.addFilter({ id: 102, qualifier: true });
+  await ada.type('/gig subscribe filter 102');
+  const judged = market.publish(SHOP, 102);
+  market.service.setVerdict(judged.project.id, { decision: 'qualified', reason: 'Fits us' });
+  const card = await judged.cardIn('web');
+  await ada.type('/gig budget 0');
+  const details = await ben.press(card, 'Details');
+  const refused = await details.press('Look Up');
+  expect(refused.text).toMatch(/no credits left/u);
+  await ada.type('/gig budget 50');
+  const full = await refused.press('Look Up');
+  expect(full.text).toMatch(/qualified.*Fits us/u);
+  await ben.close();
+  market.service.setModes({ redirectUrls: true });
+  const nameless = await market.publish({ ...SHOP, title: 'Without an ID' }).cardIn('web');
+  const window = await ben.press(nameless, 'Details');
+  expect(window.text).toContain('no `~ID`');
+  expect(window.offers('Look Up')).toBe(false);
+});
+
+appTest(
+  'a looked-up project is claimed and shared from the answer: one card',
+  async ({ market, ada, ben, pass }) => {
+    const { ciphertext } = market.publish(SHOP, []).project;
+    const answer = await ben.type(`/gig lookup ${ciphertext}`);
+    await answer.press('Claim');
+    await answer.press('Share to Channel');
+    await pass(20 * SECOND);
+    const [card, ...more] = ada.reads('web').filter((it) => it.offers('Details'));
+    expect(more).toEqual([]);
+    expect(card?.text).toContain('Claimed by @ben');
+    const later = await ada.type(`/gig lookup ${ciphertext}`);
+    expect(later.text).toMatch(/see its card.*claimed by @ben/u);
+    for (const label of ['Share to Channel', 'Claim']) expect(later.offers(label)).toBe(false);
+    expect(market.service.consumedCredits().total).toBe(1);
+  },
+);

@@ -1,142 +1,118 @@
-/** What a team does with a card: skip and mute with a preview, assign. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+/** What a team does with a card: skip and mute with a preview, assign, claim; each by one of two people. */
+import { expect } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { appTest } from '../kit/app-test.ts';
+import type { Message } from '../kit/read-screen.ts';
+import { type Desk, SHOP } from '../kit/start-desk.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({ start: Date.parse('2026-03-28T15:00:00Z') });
-  world.slack.addUser({ name: 'cem' });
-  world.slack.addUser({ name: 'gus', guest: 'multi' });
-  world.slack.invite('web', 'cem');
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  await world.gig('web', 'subscribe filter 101');
-  await world.pass(20 * SECOND);
-  world.marketplace.publishProject(101, { title: 'Rebuild our checkout', client: { country: 'Norway' } });
-  await world.until('the card', () => world.told('web').length === 1, MINUTE);
-});
-afterEach(async () => {
-  expect(world.slack.failedCalls()).toEqual([]);
-  await world.stop();
-});
-
-function card(): SlackMessage {
-  return world.cards('web')[0] ?? expect.fail('no card');
+/** Cards of clients in these countries, named after them. */
+async function cardsOf(market: Desk['market'], countries: readonly string[]): Promise<Message[]> {
+  const published = countries.map((country, place) =>
+    market.publish({ ...SHOP, title: `${country} ${place}`, client: { country } }),
+  );
+  return Promise.all(published.map((it) => it.cardIn('web')));
 }
 
-function view(user: string): SlackView {
-  return world.slack.view(user) ?? expect.fail(`no window for ${user}`);
-}
+appTest(
+  'Skip and Mute say what a mute would have hidden, and do both',
+  async ({ market, ben, cem, pass }) => {
+    const [card] = await cardsOf(market, ['Norway', 'Norway', 'Japan']);
+    if (!card) return expect.fail('no card');
+    expect((await ben.press(card, 'Mute')).text).toMatch(/Norway/u);
+    await ben.close();
+    const skip = await ben.press(card, 'Skip');
+    await skip.send({ Reason: 'Poor client', 'Also mute projects like this': '2 of 3: Client country' });
+    expect(card.offers('Undo Skip')).toBe(true);
+    const undo = ben.notes('web').find((it) => it.offers('Undo'));
+    expect(ben.reads('web').filter((it) => it.offers('Unmute'))).toHaveLength(1);
+    market.publish({ ...SHOP, title: 'Hidden', client: { country: 'Norway' } });
+    await pass(2 * MINUTE);
+    expect(ben.reads('web').some((it) => it.text.includes('Hidden'))).toBe(false);
+    if (undo) await ben.press(undo, 'Undo');
+    await cardsOf(market, ['Norway']);
+    await cem.press(card, 'Undo Skip');
+    expect(card.offers('Claim')).toBe(true);
+  },
+);
 
-const mention = (user: string) => `<@${world.slack.user(user).id}>`;
-const direct = (user: string) => world.slack.directMessages(user).map(wordsOf);
-const toldAlone = (user: string) => world.slack.ephemerals(user, 'web').map(wordsOf).join('\n');
+appTest(
+  'a skip leaves a project alone that a colleague claimed meanwhile',
+  async ({ market, ada, ben, cem }) => {
+    const card = await market.publish().cardIn('web');
+    const skip = await ben.press(card, 'Skip');
+    await cem.press(card, 'Claim');
+    expect((await skip.send()).text).toContain('@cem claimed this project');
+    expect(card.offers('Release')).toBe(true);
+    const claim = await ben.press(card, 'Release');
+    expect(claim.text).toContain('@cem claimed this project');
+    expect(card.text).toContain('Claimed by @cem');
+    await ada.press(card, 'Release');
+    expect(card.offers('Claim')).toBe(true);
+  },
+);
 
-async function press(words: string, user = 'ben', on: SlackMessage = card()): Promise<void> {
-  const found = findPressable(on, words) ?? expect.fail(`nothing says “${words}” on: ${wordsOf(on)}`);
-  const at = { message: on, user, actionId: found.actionId, blockId: found.blockId };
-  if (found.kind === 'button') await world.slack.press({ ...at, value: found.value });
-  else await world.slack.chooseOption({ ...at, option: found.option });
-  await world.pass(SECOND);
-}
+appTest(
+  'Assign claims a project for a colleague, who hears of it once',
+  async ({ app, market, ada, ben, cem }) => {
+    const card = await market.publish().cardIn('web');
+    await (await ben.press(card, 'Assign')).send({ 'Assign to': 'cem' });
+    expect(card.text).toContain('Assigned to @cem by @ben');
+    expect(cem.inbox().map((it) => it.text)).toEqual([expect.stringContaining('Rebuild our checkout')]);
+    await app.kill();
+    await app.start();
+    const again = await (await ada.press(card, 'Assign')).send({ 'Assign to': 'cem' });
+    expect(again.text).toContain('@cem has this project already');
+    expect(cem.inbox()).toHaveLength(1);
+    await cem.press(card, 'Release');
+    expect(card.offers('Claim')).toBe(true);
+  },
+);
 
-async function submit(values: Readonly<Record<string, string>>, user = 'ben'): Promise<void> {
-  const { errors } = await world.slack.submitView({ user, values });
-  expect(errors).toEqual({});
-  await world.pass(2 * SECOND);
-}
+appTest(
+  'nobody gets a project who may not work here or sees it not',
+  async ({ desk, market, ada, ben, cem }) => {
+    desk.person('gus', { guest: 'multi' });
+    const card = await market.publish().cardIn('web');
+    const guest = await (await ben.press(card, 'Assign')).send({ 'Assign to': 'gus' });
+    expect(guest.text).toContain("Couldn't assign this to @gus");
+    desk.slack.addChannel({ name: 'den', private: true, members: ['ada', 'ben'] });
+    await ada.type('/gig subscribe filter 101', 'den');
+    const secret = await market.publish({ ...SHOP, title: 'Secret chairs' }).cardIn('den');
+    await (await ben.press(secret, 'Assign')).send({ 'Assign to': 'cem' });
+    expect(ben.notes('den').at(-1)?.text).toContain("@cem: they aren't in #den");
+    expect([...desk.person('gus').inbox(), ...cem.inbox()]).toEqual([]);
+    expect([card, secret].every((it) => it.offers('Claim'))).toBe(true);
+  },
+);
 
-/** Jumps to a time; nothing runs until then. */
-async function beDownUntil(at: number): Promise<void> {
-  await world.crash();
-  world.clock.moveTo(at);
-  await world.restart();
-  await world.pass(MINUTE);
-}
-
-describe('Skip and Mute', () => {
-  it('say before what a mute would have hidden, and do both at once', async () => {
-    world.marketplace.publishProject(101, { title: 'Chairs', client: { country: 'Norway' } });
-    world.marketplace.publishProject(101, { title: 'Tables', client: { country: 'Japan' } });
-    await world.until('the cards', () => world.told('web').length === 3, MINUTE);
-    await press('Mute');
-    expect(JSON.stringify(view('ben').blocks)).toMatch(/Norway.*2 of the last 3/u);
-    await world.slack.closeView({ user: 'ben' });
-    await press('Skip');
-    expect(JSON.stringify(view('ben').blocks)).toMatch(/2 of 3: [^"]*Norway/u);
-    await submit({ reason: 'client', mute: 'country' });
-    expect(findPressable(card(), 'Undo Skip')).toBeDefined();
-    expect(world.slack.messages('web').map(wordsOf).join()).toContain('clients in Norway');
-    world.marketplace.publishProject(101, { title: 'Shelves', client: { country: 'Norway' } });
-    await world.pass(2 * MINUTE);
-    expect(world.told('web')).toHaveLength(3);
-  });
-
-  it('leave a project alone that a colleague claimed while the window was open', async () => {
-    await press('Skip');
-    await press('Claim', 'cem');
-    await submit({ reason: 'other' });
-    expect(findPressable(card(), 'Release')).toBeDefined();
-    expect(toldAlone('ben')).toContain(mention('cem'));
-  });
-});
-
-describe('Assign', () => {
-  it('claims the project for a colleague, who gets one message with a link, and may release it', async () => {
-    await press('Assign');
-    await submit({ assignee: world.slack.user('cem').id });
-    expect(wordsOf(card())).toMatch(new RegExp(`${mention('cem')}.*${mention('ben')}`, 'u'));
-    expect(direct('cem')).toHaveLength(1);
-    expect(direct('cem')[0]).toContain('Rebuild our checkout');
-    await world.crash();
-    await world.restart();
-    await press('Assign', 'ada');
-    await submit({ assignee: world.slack.user('cem').id }, 'ada');
-    await world.pass(MINUTE);
-    expect(direct('cem')).toHaveLength(1);
-    await press('Release', 'cem');
-    expect(findPressable(card(), 'Claim')).toBeDefined();
-  });
-
-  it('refuses a guest, and a colleague who is not in a private channel', async () => {
-    await press('Assign');
-    await submit({ assignee: world.slack.user('gus').id });
-    expect(toldAlone('ben')).toContain(mention('gus'));
-    world.slack.addChannel({ name: 'den', private: true, members: ['ada', 'ben'] });
-    await world.gig('den', 'subscribe filter 101', 'ada');
-    world.marketplace.publishProject(101, { title: 'Secret chairs' });
-    await world.until('its card', () => world.told('den').length === 1, MINUTE);
-    const secret = world.cards('den')[0] ?? expect.fail('no card');
-    await press('Assign', 'ben', secret);
-    await submit({ assignee: world.slack.user('cem').id });
-    expect(world.slack.ephemerals('ben', 'den').map(wordsOf).join()).toContain(mention('cem'));
-    expect([...direct('gus'), ...direct('cem')]).toEqual([]);
-    expect(findPressable(card(), 'Claim')).toBeDefined();
-  });
-
-  it('by two at once gives it to one of them, and tells the other', async () => {
-    await press('Assign', 'ben');
-    await press('Assign', 'cem');
-    const [ada, cem] = [world.slack.user('ada').id, world.slack.user('cem').id];
-    await Promise.all([submit({ assignee: ada }, 'ben'), submit({ assignee: cem }, 'cem')]);
-    const isAdas = wordsOf(card()).includes(ada);
-    expect(toldAlone(isAdas ? 'cem' : 'ben')).toContain(isAdas ? ada : cem);
-    expect(direct('ada')).toHaveLength(isAdas ? 1 : 0);
-  });
+appTest('assigned by two at once, it goes to one, and the other hears', async ({ market, ada, ben, cem }) => {
+  const card = await market.publish().cardIn('web');
+  const [one, other] = [await ben.press(card, 'Assign'), await cem.press(card, 'Assign')];
+  await Promise.all([one.send({ 'Assign to': 'ada' }), other.send({ 'Assign to': 'cem' })]);
+  const isAdas = card.text.includes('Assigned to @ada');
+  const [loser, winner] = isAdas ? ([cem, '@ada'] as const) : ([ben, '@cem'] as const);
+  expect(loser.notes('web').at(-1)?.text).toContain(winner);
+  expect(ada.inbox()).toHaveLength(isAdas ? 1 : 0);
 });
 
-describe('a window that is open too long', () => {
-  it('does nothing after a day, and says so', async () => {
-    await press('Assign');
-    const open = view('ben');
-    await beDownUntil(world.clock.now() + DAY + HOUR);
-    // Old windows are deleted when others open.
-    await press('Assign', 'cem');
-    const assignee = world.slack.user('cem').id;
-    const late = await world.slack.submitView({ user: 'ben', view: open, values: { assignee } });
-    expect(late.action).toBe('update');
-    expect(findPressable(card(), 'Claim')).toBeDefined();
-  });
+appTest('a window that is open for a day does nothing, and says so', async ({ app, market, ben, cem }) => {
+  const card = await market.publish().cardIn('web');
+  const open = await ben.press(card, 'Assign');
+  await app.kill();
+  app.clock.moveBy(DAY + HOUR);
+  await app.start();
+  await cem.press(card, 'Assign');
+  expect((await open.send({ 'Assign to': 'cem' })).text).toContain('out of date');
+  expect(card.offers('Claim')).toBe(true);
+});
+
+appTest('a card works after its subscription ended, and after a crash', async ({ app, market, ada, ben }) => {
+  const card = await market.publish().cardIn('web');
+  await (await ada.type('/gig list')).press('Unsubscribe');
+  await ben.press(card, 'Claim');
+  expect(card.text).toContain('Claimed by @ben');
+  await app.kill();
+  await app.start();
+  await ben.press(card, 'Release');
+  expect(card.offers('Claim')).toBe(true);
 });

@@ -1,106 +1,101 @@
-/** The cost of posted project links: none without a person's choice to spend. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+/** Links of projects that people post: what they show, and that they cost nothing nobody chose to spend. */
+import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+import { appTest } from '../kit/app-test.ts';
+import { type Desk, FILTER, PATHS, SHOP } from '../kit/start-desk.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-  world.marketplace.addFilter({ id: 101 });
-});
-afterEach(async () => {
-  expect(world.slack.failedCalls()).toEqual([]);
-  await world.stop();
-});
-
-/** Posts a project's link. Returns the credits charged so far. */
-async function share({ url }: ProjectWithFilterIds, user = 'ben', channel = 'data'): Promise<number> {
-  await world.slack.postLinks({ user, channel, urls: [url] });
-  await world.pass(MINUTE);
-  return world.marketplace.consumedCredits().total;
+/** Posts links. @returns what the new previews show */
+async function share({ slack, pass }: Desk, urls: readonly string[], user = 'ben', channel = 'data') {
+  const before = slack.unfurls().length;
+  await slack.postLinks({ user, channel, urls });
+  await pass(MINUTE);
+  return slack
+    .unfurls()
+    .slice(before)
+    .map(({ unfurl }) => JSON.stringify(unfurl));
 }
 
-/** A project of filter 102 with a card in `web` that shows a reason from the team's own prompt. */
-async function judged(): Promise<ProjectWithFilterIds> {
-  world.marketplace.addFilter({ id: 102, name: 'Our secret niche', qualifier: true });
-  await world.gig('web', 'subscribe filter 102');
-  await world.pass(20 * SECOND);
-  const project = world.marketplace.publishProject(102, {
-    title: 'Rebuild our checkout',
-    skills: ['Elixir', 'Phoenix'],
-    budget: { type: 'fixed', fixedAmount: 4_300 },
-    client: { country: 'Norway', rating: 4.8, reviews: 12, totalHires: 9, totalSpent: 51_000 },
-  });
-  world.marketplace.setVerdict(project.id, {
-    decision: 'disqualified',
-    reason: 'We lost twice against Acme here',
-  });
-  await world.until('its card', () => world.told('web').includes(project.ciphertext));
-  return project;
-}
-
-describe('what a shared link shows', () => {
-  it('is public: title, budget, client and skills, and nothing of the team', async () => {
-    const project = await judged();
-    expect(wordsOf(world.cards('web')[0] ?? expect.fail('no card'))).toContain('Acme');
-    await share(project);
-    const [{ unfurl } = expect.fail('nothing was unfurled')] = world.slack.unfurls();
-    const words = JSON.stringify(unfurl);
-    for (const fact of ['Rebuild our checkout', '$4,300', 'Norway', '4.8', 'Elixir'])
-      expect(words).toContain(fact);
-    expect(words).not.toMatch(/qualified|acme|niche|:robot|verdict/iu);
-  });
-
-  it('leads where the person linked to, not to the address that one of our filters got', async () => {
-    world.marketplace.setModes({ redirectUrls: true });
-    const { id } = world.marketplace.addFilter({ id: 102 });
-    await world.gig('web', `subscribe filter ${id}`);
-    await world.pass(20 * SECOND);
-    world.marketplace.publishProject(102, { title: 'Rebuild our checkout' });
-    await world.until('its card', () => world.cards('web').length === 1);
-    const told = JSON.stringify(world.cards('web').map(({ blocks }) => blocks));
-    const pid = /pid=(\d+)/u.exec(told)?.[1] ?? expect.fail('no pid');
-    await world.slack.postLinks({
-      user: 'ben',
-      channel: 'data',
-      urls: [`https://www.marketplace.example/redirect?pid=${pid}&source=mail`],
-    });
-    await world.pass(MINUTE);
-    const words = JSON.stringify(world.slack.unfurls().map(({ unfurl }) => unfurl));
-    expect(words).toContain('source=mail');
-    expect(words).not.toContain('filter-102');
-  });
-
-  it.each([
-    ['a guest', { guest: 'single' }],
-    ['somebody of another company', { stranger: true }],
-  ] as const)('is nothing where %s posts it, known or not', async (_, who) => {
-    const known = await judged();
-    world.slack.addUser({ name: 'gus', ...who });
-    for (const channel of ['web', 'data']) world.slack.invite(channel, 'gus');
-    await world.gig('data', 'budget 500');
-    const spent = world.marketplace.consumedCredits().total;
-    expect(await share(known, 'gus')).toBe(spent);
-    expect(await share(known, 'gus', 'web')).toBe(spent);
-    expect(await share(world.marketplace.publishProject(101), 'gus')).toBe(spent);
-    expect(world.slack.unfurls()).toEqual([]);
-  });
+appTest('a link shows public facts, and nothing of the team', async ({ desk, market, ada }) => {
+  market.service.addFilter({ id: 102, name: 'Our secret niche', qualifier: true });
+  await ada.type('/gig subscribe filter 102');
+  const judged = market.publish(
+    {
+      ...SHOP,
+      skills: ['Elixir', 'Phoenix'],
+      client: { country: 'Norway', rating: 4.8, reviews: 12, totalHires: 9, totalSpent: 51_000 },
+    },
+    102,
+  );
+  const verdict = { decision: 'disqualified', reason: 'We lost twice against Acme here' } as const;
+  market.service.setVerdict(judged.project.id, verdict);
+  const card = await judged.cardIn('web');
+  expect(card.text).toContain('Acme');
+  const [shown = ''] = await share(desk, [judged.project.url]);
+  for (const fact of ['Rebuild our checkout', '$700', 'Norway', '4.8', 'Elixir'])
+    expect(shown).toContain(fact);
+  expect(shown).not.toMatch(/qualified|acme|niche|:robot|verdict/iu);
+  expect(market.requests(PATHS.lookup)).toEqual([]);
 });
 
-describe('a shared link', () => {
-  it('costs nothing in a channel that has only looked a project up by hand', async () => {
-    expect(await share(world.marketplace.publishProject(101))).toBe(0);
-    const { ciphertext } = world.marketplace.publishProject(101);
-    await world.gig('data', `lookup ${ciphertext}`, 'ben');
-    await world.pass(10 * SECOND);
-    expect(await share(world.marketplace.publishProject(101))).toBe(1);
-    expect(world.slack.unfurls()).toEqual([]);
-  });
+appTest(
+  'it leads where the person linked to, not to the address our filter got',
+  async ({ desk, market }) => {
+    market.service.setModes({ redirectUrls: true });
+    const card = await market.publish().cardIn('web');
+    const [, pid = ''] = /pid=(\d+)/u.exec(card.text) ?? [];
+    const [shown] = await share(desk, [`https://www.marketplace.example/redirect?pid=${pid}&source=mail`]);
+    expect(shown).toContain('source=mail');
+    expect(shown).not.toContain(`filter-${FILTER.id}`);
+  },
+);
 
-  it('is looked up for a credit once an admin has given the channel a budget', async () => {
-    await world.gig('data', 'budget 500');
-    expect(await share(world.marketplace.publishProject(101))).toBe(1);
-    expect(world.slack.unfurls()).toHaveLength(1);
-  });
+appTest.for([
+  ['a guest', { guest: 'single' }],
+  ['somebody of another company', { stranger: true }],
+] as const)('it shows and costs nothing where %s posts it', async ([, who], { desk, market, ada }) => {
+  const known = market.publish();
+  await known.cardIn('web');
+  desk.person('gus', who);
+  await ada.type('/gig budget 500', 'data');
+  const spent = market.service.consumedCredits().total;
+  const { url } = market.publish(SHOP, []).project;
+  for (const channel of ['data', 'web'])
+    expect(await share(desk, [known.project.url, url], 'gus', channel)).toEqual([]);
+  expect(market.service.consumedCredits().total).toBe(spent);
+});
+
+appTest('it is looked up only where somebody chose to spend', async ({ desk, market, ada, ben, pass }) => {
+  const links = (count: number) => Array.from({ length: count }, () => market.publish(SHOP, []).project.url);
+  const spent = () => market.service.consumedCredits().total;
+  expect(await share(desk, links(1))).toEqual([]);
+  await ben.type(`/gig lookup ${market.publish(SHOP, []).project.ciphertext}`, 'data');
+  await pass(10 * SECOND);
+  expect(await share(desk, links(1))).toEqual([]);
+  expect(spent()).toBe(1);
+  await ada.type('/gig budget 500', 'data');
+  expect(await share(desk, links(7))).toHaveLength(5);
+  expect(spent()).toBe(6);
+  expect(await share(desk, ['https://www.marketplace.example/about'])).toEqual([]);
+  await ada.type('/gig budget 6', 'data');
+  expect(await share(desk, links(1))).toEqual([]);
+  expect(await share(desk, links(1), 'ben', 'web')).toHaveLength(1);
+  expect(spent()).toBe(7);
+});
+
+appTest('Slack may send a link again: it is shown once', async ({ market, slack, pass, ada }) => {
+  await ada.type('/gig budget 100');
+  const { url } = market.publish(SHOP, []).project;
+  const message = slack.postAsUser({ user: 'ben', channel: 'web', text: url });
+  const fields = {
+    channel: slack.channel('web').id,
+    user: slack.user('ben').id,
+    message_ts: message.ts,
+    links: [{ url, domain: new URL(url).hostname }],
+  };
+  for (let time = 0; time < 3; time++) {
+    await slack.sendEvent('link_shared', fields, { eventId: 'EvSAME' });
+    await pass(MINUTE);
+  }
+  expect(slack.apiCalls('chat.unfurl')).toHaveLength(1);
+  expect(market.service.consumedCredits().total).toBe(1);
 });

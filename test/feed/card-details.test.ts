@@ -1,21 +1,32 @@
 /** The details in a card's thread, and the cards that a person takes out of a summary. */
 import { describe, expect, it } from 'vitest';
 import {
+  bundleCardsIntoSummary,
   deleteCardDetailsPost,
   enqueueCardDetails,
   hasCardDetailsPost,
   markCardDetailsChanged,
+  postMoreCardsFromSummary,
 } from '../../src/feed/card-details.ts';
+import type { FeedContext } from '../../src/feed/feed.ts';
 import { defaultChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardDetailsPostId, cardPostId } from '../../src/outbox/outbox.ts';
 import { PostId } from '../../src/outbox/posts.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { channel, FeedWorld, team } from './feed-world.ts';
 import { bareProject } from './projects.ts';
-import { changePost, enqueueCard, enqueueDetails, putCard, putSeenProject } from './stored-records.ts';
+import {
+  changePost,
+  channel,
+  enqueueCard,
+  enqueueDetails,
+  putCard,
+  putSeenProject,
+  team,
+} from './stored-records.ts';
 
 const NOW = 10_000_000;
 const C1 = channel('C1');
@@ -113,9 +124,10 @@ describe('the details below a card', () => {
 describe('cards taken out of a summary', () => {
   /** Twelve cards in a summary, of which the fourth has the best fit and the newest the worst. */
   async function summaryOfTwelve() {
-    const world = new FeedWorld();
+    const store = createMemoryStore();
+    const context = { team, store, clock: new ManualClock(NOW) } as unknown as FeedContext;
     const points = (each: number) => ({ 4: 90, 5: 80, 12: 10 })[each];
-    await world.disk.transact(async (tx) => {
+    await store.transact(async (tx) => {
       for (let each = 1; each <= 12; each++) {
         const project = ProjectKey.parse(`p${each}`);
         await enqueueCard(tx, C1, project, { order: each, at: NOW });
@@ -123,29 +135,31 @@ describe('cards taken out of a summary', () => {
         await putCard(tx, C1, project, fit === undefined ? {} : { fit: { points: fit, reasons: [] } });
       }
     });
-    const { summary = PostId.parse('none') } = await world.disk.transact((tx) =>
-      world.feed.bundleCardsIntoSummary(tx, C1, NOW),
+    const { summary = PostId.parse('none') } = await store.transact((tx) =>
+      bundleCardsIntoSummary(context, tx, C1, NOW),
     );
     const released = async () =>
-      (await storedPosts(world.disk, team, ({ released: is }) => is === true)).map(({ id }) => id);
+      (await storedPosts(store, team, ({ released: is }) => is === true)).map(({ id }) => id);
     const revision = async () =>
-      (await storedPosts(world.disk, team, ({ id }) => id === summary)).map((post) => post.revision);
-    return { feed: world.feed, summary, released, revision };
+      (await storedPosts(store, team, ({ id }) => id === summary)).map((post) => post.revision);
+    const show = (count: number, order?: 'best' | 'newest') =>
+      postMoreCardsFromSummary(context, summary, count, order);
+    return { show, released, revision };
   }
 
   it('are those with the best fit on request, and the newest of equal ones', async () => {
-    const { feed, summary, released, revision } = await summaryOfTwelve();
-    expect(await feed.postMoreCardsFromSummary(summary, 3, 'best')).toBe(3);
+    const { show, released, revision } = await summaryOfTwelve();
+    expect(await show(3, 'best')).toBe(3);
     expect(await released()).toEqual(['card:C1:p4', 'card:C1:p5', 'card:C1:p11']);
     expect(await revision()).toEqual([1]);
-    expect(await feed.postMoreCardsFromSummary(summary, 100, 'best')).toBe(9);
-    expect(await feed.postMoreCardsFromSummary(summary, 1, 'best')).toBe(0);
+    expect(await show(100, 'best')).toBe(9);
+    expect(await show(1, 'best')).toBe(0);
   });
 
   it('are the newest otherwise, whatever their fit', async () => {
     for (const order of ['newest', undefined] as const) {
-      const { feed, summary, released, revision } = await summaryOfTwelve();
-      expect(await feed.postMoreCardsFromSummary(summary, 2, order)).toBe(2);
+      const { show, released, revision } = await summaryOfTwelve();
+      expect(await show(2, order)).toBe(2);
       expect(await released()).toEqual(['card:C1:p11', 'card:C1:p12']);
       expect(await revision()).toEqual([1]);
     }

@@ -7,8 +7,8 @@ import {
   scheduleVerdictCheck,
 } from '../../src/feed/verdict-checks.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import { ann, filterId } from './feed-world.ts';
 import { casino, newCardOf } from './projects.ts';
+import { ann, filterId } from './stored-records.ts';
 
 const one = filterId(1);
 const two = filterId(2);

@@ -14,8 +14,7 @@ import {
 import { defaultChannelSettings, type Subscription } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { ann, bob, channel, filterId, team } from './feed-world.ts';
-import { putSubscription, subscription } from './stored-records.ts';
+import { ann, bob, channel, filterId, putSubscription, subscription, team } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const C1 = channel('C1');

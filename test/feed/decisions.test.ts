@@ -18,8 +18,8 @@ import {
   scheduleVerdictCheck,
 } from '../../src/feed/verdict-checks.ts';
 import { FilterId, ProjectKey } from '../../src/ids.ts';
-import { ann, bob, filterId } from './feed-world.ts';
 import { casino, newCardOf } from './projects.ts';
+import { ann, bob, filterId } from './stored-records.ts';
 
 const key = (id: number) => ProjectKey.parse(`~${id}`);
 const project = casino;

@@ -9,7 +9,7 @@ import { createNameDirectory } from '../../src/directory/directory.ts';
 import { createFeedService, type FeedService } from '../../src/feed/create-feed.ts';
 import type { SubscribeOutcome } from '../../src/feed/feed.ts';
 import { type Card, cards } from '../../src/feed/records.ts';
-import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
+import { toCredits } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
 import type { ChannelNotice, Post } from '../../src/outbox/posts.ts';
@@ -21,11 +21,9 @@ import { passTime, settle } from '../pass-time.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { FakeMarketplace, type ServerWays } from './fake-marketplace.ts';
 
-export const team = TeamId.parse('T1');
-export const ann = UserId.parse('UANN');
-export const bob = UserId.parse('UBOB');
-export const channel = (id: string) => ChannelId.parse(id);
-export const filterId = (id: number) => FilterId.parse(id);
+import { ann, bob, channel, filterId, team } from './stored-records.ts';
+
+export { ann, bob, channel, filterId, team };
 /** `p001`, `p002` and so on, both ends included. */
 export const keysFrom = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);

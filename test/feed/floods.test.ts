@@ -1,13 +1,24 @@
 /** A card summary: many simultaneous cards wait in one summary, as its stored posts show. */
 import { describe, expect, it } from 'vitest';
+import { bundleCardsIntoSummary, postMoreCardsFromSummary } from '../../src/feed/card-details.ts';
+import type { FeedContext } from '../../src/feed/feed.ts';
 import type { ChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId } from '../../src/outbox/posts.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { channel, FeedWorld, team } from './feed-world.ts';
 import { bareProject } from './projects.ts';
-import { changePost, enqueueCard, enqueueDetails, putSeenProject, putSettings } from './stored-records.ts';
+import {
+  changePost,
+  channel,
+  enqueueCard,
+  enqueueDetails,
+  putSeenProject,
+  putSettings,
+  team,
+} from './stored-records.ts';
 
 const NOW = 10_000_000;
 const c1 = channel('C1');
@@ -15,21 +26,23 @@ const c1 = channel('C1');
 describe('a flood', () => {
   const card = (each: number) => ProjectKey.parse(`p${String(each).padStart(3, '0')}`);
   async function worldWith(count: number, settings: Partial<ChannelSettings> = {}) {
-    const world = new FeedWorld();
-    await putSettings(world.disk, c1, settings);
+    const store = createMemoryStore();
+    const context = { team, store, clock: new ManualClock(NOW) } as unknown as FeedContext;
+    await putSettings(store, c1, settings);
     const add = (from: number, to: number) =>
-      world.disk.transact(async (tx) => {
+      store.transact(async (tx) => {
         for (let each = from; each <= to; each++)
           await enqueueCard(tx, c1, card(each), { order: each, at: NOW });
       });
     await add(1, count);
     const bundle = async () =>
-      (await world.disk.transact((tx) => world.feed.bundleCardsIntoSummary(tx, c1, NOW))).summary;
-    const change = (id: string, to: Partial<Post>) => changePost(world.disk, PostId.parse(id), to);
-    const all = async () => storedPosts(world.disk, team, () => true);
+      (await store.transact((tx) => bundleCardsIntoSummary(context, tx, c1, NOW))).summary;
+    const change = (id: string, to: Partial<Post>) => changePost(store, PostId.parse(id), to);
+    const all = async () => storedPosts(store, team, () => true);
     const inState = async (state: Post['state']) =>
       (await all()).filter((post) => post.state === state).length;
-    return { world, add, bundle, change, all, inState };
+    const show = (summary: PostId, count: number) => postMoreCardsFromSummary(context, summary, count);
+    return { store, show, add, bundle, change, all, inState };
   }
 
   it('is eleven cards that wait, and stands where the newest of them would', async () => {
@@ -55,10 +68,10 @@ describe('a flood', () => {
   });
 
   it('leaves alone the summary of quiet hours, and cards that somebody took out', async () => {
-    const { bundle, change, world } = await worldWith(11);
+    const { bundle, change, store } = await worldWith(11);
     await change('card:C1:p001', { released: true });
     expect(await bundle()).toBeUndefined();
-    await world.disk.transact((tx) =>
+    await store.transact((tx) =>
       enqueuePost(tx, {
         team,
         id: PostId.parse('flood:quiet'),
@@ -72,8 +85,8 @@ describe('a flood', () => {
   });
 
   it('takes the details of its cards with it, and gives them back with each that is shown', async () => {
-    const { world, bundle, all } = await worldWith(12, { threadDetails: true });
-    await world.disk.transact(async (tx) => {
+    const { store, show, bundle, all } = await worldWith(12, { threadDetails: true });
+    await store.transact(async (tx) => {
       for (const each of [1, 11, 12]) {
         const description = each === 12 ? ' ' : 'Long.';
         await putSeenProject(tx, bareProject({ key: card(each), description }), NOW);
@@ -84,25 +97,25 @@ describe('a flood', () => {
     expect(await details()).toHaveLength(1);
     const id = (await bundle()) ?? PostId.parse('none');
     expect(await details()).toEqual([]);
-    await world.feed.postMoreCardsFromSummary(id, 2);
+    await show(id, 2);
     expect(await details()).toMatchObject([
       { content: { project: 'p011' }, under: 'card:C1:p011', order: 12, channel: 'C1', state: 'waiting' },
     ]);
   });
 
   it('gives out as many of its newest cards as are asked for, and is shown anew', async () => {
-    const { bundle, world, all, inState } = await worldWith(12);
+    const { bundle, show, all, inState } = await worldWith(12);
     const id = (await bundle()) ?? PostId.parse('none');
-    expect(await world.feed.postMoreCardsFromSummary(id, -1)).toBe(0);
-    expect(await world.feed.postMoreCardsFromSummary(id, 2.9)).toBe(2);
+    expect(await show(id, -1)).toBe(0);
+    expect(await show(id, 2.9)).toBe(2);
     const shown = (await all()).filter(({ released }) => released);
     expect(shown.map((post) => [post.id, post.state])).toEqual([
       ['card:C1:p011', 'waiting'],
       ['card:C1:p012', 'waiting'],
     ]);
     expect((await all()).find((post) => post.id === id)?.revision).toBe(1);
-    expect(await world.feed.postMoreCardsFromSummary(id, 50)).toBe(10);
-    expect(await world.feed.postMoreCardsFromSummary(id, 50)).toBe(0);
+    expect(await show(id, 50)).toBe(10);
+    expect(await show(id, 50)).toBe(0);
     expect((await all()).find((post) => post.id === id)?.revision).toBe(2);
     expect(await inState('bundled')).toBe(0);
   });

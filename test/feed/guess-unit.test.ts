@@ -8,7 +8,6 @@ import {
 } from '../../src/feed/guess-timestamp-unit.ts';
 import type { FetchedPage } from '../../src/feed/page-continuation.ts';
 import type { TimestampUnitGuess } from '../../src/feed/timestamps.ts';
-import { FeedWorld } from './feed-world.ts';
 
 const NOW = 1_800_000_000_500;
 const SECOND = 1_800_000_000;
@@ -72,24 +71,5 @@ describe('a guess at the unit', () => {
     ['a page with projects, by the guess that found them', 'milliseconds', one, 1_000],
   ])('is proved right or wrong by %s', (_, guess, page, unit) => {
     expect(detectTimestampUnitFromProbe(asked(guess), page)).toBe(unit);
-  });
-});
-
-describe('a filter that was read before', () => {
-  it('is read on in the unit that its marks have', async () => {
-    const world = new FeedWorld();
-    world.market.publish(7, 'old');
-    await world.pass(60);
-    await world.start();
-    await world.subscribe('C1', 7);
-    await world.pass(60);
-    const { length } = world.market.requests;
-    await world.pass(60);
-    const marks = world.market.requests.slice(length).map(({ latestPublishedTs = 0 }) => latestPublishedTs);
-    expect(marks.length).toBeGreaterThan(3);
-    expect(Math.max(...marks)).toBeLessThan(1e11);
-    expect(world.market.requests[0]?.latestPublishedTs).toBeGreaterThan(1e11);
-    expect(world.market.totalCharged).toBe(0);
-    await world.stop();
   });
 });

@@ -25,7 +25,7 @@ import {
   inferTimestampUnit,
   timestampToInstant,
 } from '../../src/feed/timestamps.ts';
-import { ann, channel, team } from './feed-world.ts';
+import { ann, channel, team } from './stored-records.ts';
 
 const second = (ts: number) => 1_700_000_000 + ts;
 const at = (ts: number, ms = 0, known = false): FetchedProjectFacts => ({

@@ -8,7 +8,7 @@ import {
   updateArrivalRate,
 } from '../../src/feed/poll-plan.ts';
 import { computeLateCheckIntervalMs } from '../../src/feed/read-filter.ts';
-import { filterId } from './feed-world.ts';
+import { filterId } from './stored-records.ts';
 
 const now = 10_000_000;
 const candidate = (

@@ -6,8 +6,8 @@ import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { filterId, team } from './feed-world.ts';
 import { bareProject } from './projects.ts';
+import { filterId, team } from './stored-records.ts';
 
 const project = (id: number, change: Partial<ListedProject> = {}) =>
   bareProject({ key: ProjectKey.parse(`~${id}`), title: `Project ${id}`, ...change });

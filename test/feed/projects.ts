@@ -2,7 +2,7 @@
 import type { decideCard } from '../../src/feed/decide-card.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { filterId } from './feed-world.ts';
+import { filterId } from './stored-records.ts';
 
 /** `~1`, of which nothing else is known, unless changed. */
 export function bareProject(change: Partial<ListedProject> = {}): ListedProject {

@@ -14,9 +14,8 @@ import { type Post, type PostContent, PostId, postKey, posts } from '../../src/o
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { ann, channel, team } from './feed-world.ts';
 import { bareProject } from './projects.ts';
-import { putSeenProject, putSettings } from './stored-records.ts';
+import { ann, channel, putSeenProject, putSettings, team } from './stored-records.ts';
 
 const C1 = channel('C1');
 const C2 = channel('C2');

@@ -11,8 +11,8 @@ import {
 } from '../../src/feed/decide-card.ts';
 import { shouldCheckForVerdicts } from '../../src/feed/verdict-checks.ts';
 import { MAX_QUERY_LENGTH } from '../../src/query/parse-query.ts';
-import { ann, filterId } from './feed-world.ts';
 import { bareProject, newCardOf } from './projects.ts';
+import { ann, filterId } from './stored-records.ts';
 
 const project = bareProject({ title: 'A shop in React', client: { verified: true } });
 const one = filterId(1);

@@ -8,6 +8,7 @@ import {
   recordBackfillProgress,
   withoutBackfill,
 } from '../../src/feed/backfill.ts';
+import { claimProject, releaseProjectClaim, skipCard, undoCardSkip } from '../../src/feed/card-teamwork.ts';
 import { createPollInputsReader, readFilterLags } from '../../src/feed/poll-inputs.ts';
 import { listActive, listFollowers } from '../../src/feed/poll-state.ts';
 import {
@@ -26,8 +27,18 @@ import { ProjectKey, TeamId } from '../../src/ids.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { ann, bob, channel, FeedWorld, filterId, team } from './feed-world.ts';
-import { enqueueCard, putCard, putSettings, putSubscription, subscription } from './stored-records.ts';
+import {
+  ann,
+  bob,
+  channel,
+  enqueueCard,
+  filterId,
+  putCard,
+  putSettings,
+  putSubscription,
+  subscription,
+  team,
+} from './stored-records.ts';
 
 const NOW = 10_000_000;
 const c1 = channel('C1');
@@ -276,57 +287,56 @@ describe('a backfill', () => {
 
 describe('a card belongs', () => {
   const key = ProjectKey.parse('~1');
-  async function worldWith(change: Partial<Card> = {}) {
-    const world = new FeedWorld();
-    await world.disk.transact(async (tx) => {
+  async function deskWith(change: Partial<Card> = {}) {
+    const store = createMemoryStore();
+    await store.transact(async (tx) => {
       await putCard(tx, c1, key, change);
       await enqueueCard(tx, c1, key, { order: 1, at: 1 });
     });
-    const card = () => world.disk.read((tx) => tx.get(cards, cardKey(team, c1, key)));
-    const revision = async () => (await storedPosts(world.disk, team, () => true))[0]?.revision;
-    return { feed: world.feed, card, revision, now: world.clock.now() };
+    const context = { team, store, clock: new ManualClock(NOW) };
+    const card = () => store.read((tx) => tx.get(cards, cardKey(team, c1, key)));
+    const revision = async () => (await storedPosts(store, team, () => true))[0]?.revision;
+    return { context, card, revision };
   }
 
   it('to whoever claims it first, which takes a skip back', async () => {
-    const { feed, card, revision, now } = await worldWith();
-    expect(await feed.skipProject(c1, key, bob, 'client')).toEqual({ kind: 'done' });
-    expect((await card())?.skip).toEqual({ by: bob, at: now, reason: 'client' });
-    expect(await feed.claimProject(c1, key, { by: ann })).toEqual({ kind: 'claimed' });
-    expect(await card()).toMatchObject({ claim: { by: ann, at: now } });
+    const { context, card, revision } = await deskWith();
+    expect(await skipCard(context, c1, key, bob, 'client')).toEqual({ kind: 'done' });
+    expect((await card())?.skip).toEqual({ by: bob, at: NOW, reason: 'client' });
+    expect(await claimProject(context, c1, key, { by: ann })).toEqual({ kind: 'claimed' });
+    expect(await card()).toMatchObject({ claim: { by: ann, at: NOW } });
     expect(await card()).not.toHaveProperty('skip');
     expect(await revision()).toBe(2);
-    expect(await feed.claimProject(c1, key, { by: ann })).toEqual({ kind: 'claimed' });
-    expect(await feed.claimProject(c1, key, { by: bob })).toEqual({ kind: 'held', by: ann, at: now });
+    expect(await claimProject(context, c1, key, { by: ann })).toEqual({ kind: 'claimed' });
+    expect(await claimProject(context, c1, key, { by: bob })).toEqual({ kind: 'held', by: ann, at: NOW });
     expect(await revision()).toBe(2);
   });
 
   it('to nobody once its holder, or a leader, gives it free', async () => {
-    const { feed, card, now } = await worldWith({ claim: { by: ann, at: 7 } });
-    expect(now).toBeGreaterThan(7);
-    expect(await feed.releaseProjectClaim(c1, key, bob, false)).toEqual({ kind: 'held', by: ann, at: 7 });
-    expect(await feed.releaseProjectClaim(c1, key, bob, true)).toEqual({ kind: 'released' });
+    const { context, card } = await deskWith({ claim: { by: ann, at: 7 } });
+    expect(await releaseProjectClaim(context, c1, key, bob, false)).toEqual({ kind: 'held', by: ann, at: 7 });
+    expect(await releaseProjectClaim(context, c1, key, bob, true)).toEqual({ kind: 'released' });
     expect(await card()).not.toHaveProperty('claim');
-    expect(await feed.releaseProjectClaim(c1, key, bob, true)).toEqual({ kind: 'free' });
-    await feed.claimProject(c1, key, { by: bob });
-    expect(await feed.releaseProjectClaim(c1, key, bob, false)).toEqual({ kind: 'released' });
+    expect(await releaseProjectClaim(context, c1, key, bob, true)).toEqual({ kind: 'free' });
+    await claimProject(context, c1, key, { by: bob });
+    expect(await releaseProjectClaim(context, c1, key, bob, false)).toEqual({ kind: 'released' });
   });
 
   it('to nobody where it is not told, or not there', async () => {
-    for (const { feed } of [await worldWith({ state: 'deferred' })]) {
-      expect(await feed.claimProject(c1, key, { by: ann })).toEqual({ kind: 'no-card' });
-      expect(await feed.releaseProjectClaim(c1, key, ann, true)).toEqual({ kind: 'no-card' });
-      expect(await feed.skipProject(c1, key, ann, 'client')).toEqual({ kind: 'no-card' });
-      expect(await feed.claimProject(c2, key, { by: ann })).toEqual({ kind: 'no-card' });
-    }
+    const { context } = await deskWith({ state: 'deferred' });
+    expect(await claimProject(context, c1, key, { by: ann })).toEqual({ kind: 'no-card' });
+    expect(await releaseProjectClaim(context, c1, key, ann, true)).toEqual({ kind: 'no-card' });
+    expect(await skipCard(context, c1, key, ann, 'client')).toEqual({ kind: 'no-card' });
+    expect(await claimProject(context, c2, key, { by: ann })).toEqual({ kind: 'no-card' });
   });
 
   it('to whom it did when a skip is taken back, and changes only where there was one', async () => {
-    const { feed, card, revision } = await worldWith({ claim: { by: ann, at: 7 } });
-    expect(await feed.undoSkip(c1, key)).toBe(true);
+    const { context, card, revision } = await deskWith({ claim: { by: ann, at: 7 } });
+    expect(await undoCardSkip(context, c1, key)).toBe(true);
     expect(await revision()).toBe(0);
-    expect(await feed.skipProject(c1, key, bob, 'other')).toEqual({ kind: 'held', by: ann, at: 7 });
-    await feed.skipProject(c1, key, ann, 'other');
-    expect(await feed.undoSkip(c1, key)).toBe(true);
+    expect(await skipCard(context, c1, key, bob, 'other')).toEqual({ kind: 'held', by: ann, at: 7 });
+    await skipCard(context, c1, key, ann, 'other');
+    expect(await undoCardSkip(context, c1, key)).toBe(true);
     expect(await card()).toMatchObject({ claim: { by: ann } });
     expect(await card()).not.toHaveProperty('skip');
     expect(await revision()).toBe(2);

@@ -13,12 +13,17 @@ import {
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
-import type { ChannelId, ProjectKey } from '../../src/ids.ts';
+import { ChannelId, FilterId, type ProjectKey, TeamId, UserId } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
-import { ann, channel, filterId, team } from './feed-world.ts';
+
+export const team = TeamId.parse('T1');
+export const ann = UserId.parse('UANN');
+export const bob = UserId.parse('UBOB');
+export const channel = (id: string) => ChannelId.parse(id);
+export const filterId = (id: number) => FilterId.parse(id);
 
 /** Without rules, made by Ann. */
 export function subscription(of: string, id: number, change: Partial<Subscription> = {}): Subscription {
