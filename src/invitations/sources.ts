@@ -122,7 +122,8 @@ function tasksOf(
 }
 
 /**
- * The read that is due first; undefined if no source is followed.
+ * The read that is due first; undefined if no source is followed. After a pause of all, the one that waited
+ * longest: else one that fails would keep the others from their turns.
  * @param notBefore the earliest time for a source, even if it is due before
  */
 export function findNextReadTask(
@@ -130,12 +131,13 @@ export function findNextReadTask(
   now: Instant,
   pauses: { readonly notBefore: (source: InvitationSource) => Instant; readonly sweepsFrom: Instant },
 ): InvitationReadTask | undefined {
-  let first: InvitationReadTask | undefined;
+  let first: { readonly task: InvitationReadTask; readonly dueAt: Instant } | undefined;
   for (const state of states) {
     for (const task of tasksOf(state, now, pauses.sweepsFrom)) {
       const at = Math.max(task.at, pauses.notBefore(task.source));
-      if (!first || at < first.at) first = { ...task, at };
+      const isEarlier = !first || at < first.task.at || (at === first.task.at && task.at < first.dueAt);
+      if (isEarlier) first = { task: { ...task, at }, dueAt: task.at };
     }
   }
-  return first;
+  return first?.task;
 }
