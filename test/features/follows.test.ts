@@ -1,296 +1,246 @@
 /** Personal follow: own rules on what the channels' filters find, each project once. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { directChannel, follow, followed, followedWords, pressOn, showFollowList } from './follow-desk.ts';
-import { changeSettings } from './settings-form.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { DAY, MINUTE } from '../../src/clock.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import type { Answer, Person } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
+import { type Desk, FILTER } from '../kit/start-desk.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({ start: Date.parse('2027-01-20T12:00:00Z') });
-  world.slack.addUser({ name: 'cem', tz: 'Europe/Berlin' });
-  world.slack.addUser({ name: 'gus', guest: 'multi' });
-  world.slack.invite('web', 'cem');
-  world.slack.invite('web', 'gus');
-  world.marketplace.addFilter({ id: 7, name: 'React work' });
-  world.marketplace.addFilter({ id: 8, name: 'Data work' });
-  await world.gig('web', 'subscribe filter 7');
-  await world.pass(20 * SECOND);
-});
-afterEach(async () => {
-  expect(world.slack.failedCalls()).toEqual([]);
-  await world.stop();
-});
+const DATA = { id: 102, name: 'Data work' };
 
-async function publish(title: string, more: object = {}, filter = 7): Promise<void> {
-  world.marketplace.publishProject(filter, { title, ...more });
-  await world.pass(MINUTE);
+/** What a person follows, as their list says. */
+const listOf = (by: Person): Promise<Answer> => by.type('/gig follow');
+
+/** The messages about followed projects that a person got. */
+const followed = (by: Person): readonly Message[] =>
+  by.inbox().filter((it) => it.text.includes('you follow'));
+
+async function publish(desk: Desk, title = 'Rebuild our checkout', filters: number | number[] = FILTER.id) {
+  desk.market.publish({ title }, filters);
+  await desk.pass(MINUTE);
 }
 
-const mention = (user: string) => `<@${world.slack.user(user).id}>`;
+/** A private channel of these people, where ada follows the second filter. */
+async function openDen(desk: Desk, members: readonly string[]): Promise<void> {
+  desk.market.service.addFilter(DATA);
+  desk.slack.addChannel({ name: 'den', private: true, members });
+  await desk.person('ada').type(`/gig subscribe filter ${DATA.id}`, 'den');
+}
 
 describe('/gig follow', () => {
-  it.each(['7', 'filter 7 budget:>2000', 'react budget:>2000'])(
-    '%s works in a direct message, and says that it costs no extra credits',
-    async (text) => {
-      const answer = await follow(world, 'ben', text);
-      expect(answer).toContain('no extra credits');
-      expect(await follow(world, 'ben', '')).toMatch(/Unfollow/u);
+  appTest(
+    'works in a channel and in a direct message, for that person alone',
+    async ({ desk, slack, ben, cem }) => {
+      slack.directMessages('ben');
+      const direct = slack.channels().find((it) => it.kind === 'im' && it.members.includes(ben.id))?.id ?? '';
+      const before = ben.reads('web').length;
+      for (const [typed, channel] of [
+        [`${FILTER.id}`, 'web'],
+        [`filter ${FILTER.id} budget:>2000`, direct],
+        ['react budget:>2000', direct],
+      ] as const)
+        expect((await ben.type(`/gig follow ${typed}`, channel)).text).toContain('no extra credits');
+      await publish(desk);
+      expect(followed(ben)).toHaveLength(1);
+      expect(followed(cem)).toEqual([]);
+      expect(ben.reads('web')).toHaveLength(before + 1);
+      for (const channel of ['web', direct]) {
+        const list = await (await ben.type('/gig', channel)).press('Followed Projects');
+        expect(list.text).toMatch(/You follow:[\s\S]*react budget/u);
+      }
     },
   );
 
-  it('works in a channel, where only the person sees the answer, for that person alone', async () => {
-    const before = world.slack.messages('web').length;
-    expect(await world.gig('web', 'follow 7', 'ben')).toContain('no extra credits');
-    await publish('Rebuild our checkout');
-    expect(followed(world, 'ben')).toHaveLength(1);
-    expect([...followed(world, 'ada'), ...followed(world, 'cem')]).toEqual([]);
-    expect(world.slack.messages('web')).toHaveLength(before + 1);
+  appTest('refuses a filter that no channel of theirs has, and guests', async ({ desk, ada, ben }) => {
+    await openDen(desk, ['ada']);
+    const gus = desk.person('gus', { guest: 'multi' });
+    const refused = await ben.type(`/gig follow ${DATA.id}`);
+    expect(refused.text).toMatch(/You can follow: .*101/u);
+    expect(refused.text).not.toContain('Data work');
+    expect((await listOf(ben)).offers('Unfollow')).toBe(false);
+    expect((await ada.type(`/gig follow ${DATA.id}`)).text).toContain('no extra credits');
+    expect((await gus.type(`/gig follow ${FILTER.id}`)).text).not.toContain('You follow');
+    await publish(desk);
+    expect(followed(gus)).toEqual([]);
   });
 
-  it('says where rules are wrong, and saves nothing', async () => {
-    expect(await follow(world, 'ben', 'filter 7 budget:lots')).toMatch(/lots[\s\S]*\^/u);
-    expect(await follow(world, 'ben', '')).not.toMatch(/Unfollow/u);
-  });
-
-  it('refuses a filter that no channel of theirs has, and names those that they can follow', async () => {
-    world.slack.addChannel({ name: 'den', private: true, members: ['ada'] });
-    await world.gig('den', 'subscribe filter 8');
-    const answer = await follow(world, 'ben', '8');
-    expect(answer).toMatch(/follow: filter 7\.$/mu);
-    expect(await follow(world, 'ben', '')).not.toMatch(/Unfollow/u);
-    expect(await follow(world, 'ada', '8')).toContain('no extra credits');
-  });
-
-  it('is refused to guests', async () => {
-    expect(await world.gig('web', 'follow 7', 'gus')).toContain(':lock:');
-    await publish('Rebuild our checkout');
-    expect(followed(world, 'gus')).toEqual([]);
-  });
-
-  it('ends one rule, or all of them, with buttons', async () => {
-    for (const text of ['7', 'react', 'checkout']) await follow(world, 'ben', text);
-    await pressOn(world, 'ben', await showFollowList(world, 'ben'), 'Unfollow');
-    const left = await showFollowList(world, 'ben');
-    expect(wordsOf(left)).not.toContain('React work');
-    expect(wordsOf(left)).toMatch(/react[\s\S]*checkout/u);
-    await publish('Paint a house');
-    expect(followed(world, 'ben')).toEqual([]);
-    await pressOn(world, 'ben', left, 'Unfollow All');
-    expect(wordsOf(await showFollowList(world, 'ben'))).toMatch(/don't follow anything/u);
-    await publish('Rebuild our checkout');
-    expect(followed(world, 'ben')).toEqual([]);
-  });
-
-  it('is a button of the menu, in a channel and in a direct message', async () => {
-    await follow(world, 'ben', 'checkout');
-    for (const channel of ['web', directChannel(world, 'ben')]) {
-      await world.gig(channel, '', 'ben');
-      const menu = world.slack.ephemerals('ben', channel).at(-1) ?? expect.fail('no menu');
-      await pressOn(world, 'ben', menu, 'Followed Projects');
-      const list = world.slack.ephemerals('ben', channel).at(-1) ?? expect.fail('no list');
-      expect(wordsOf(list)).toMatch(/You follow:[\s\S]*checkout/u);
-    }
+  appTest('ends one rule, or all of them, with buttons', async ({ desk, ben }) => {
+    for (const rule of [String(FILTER.id), 'react', 'checkout']) await ben.type(`/gig follow ${rule}`);
+    const left = await (await listOf(ben)).press('Unfollow');
+    expect(left.text).not.toContain(FILTER.name);
+    expect(left.text).toMatch(/react[\s\S]*checkout/u);
+    await publish(desk, 'Paint a house');
+    expect(followed(ben)).toEqual([]);
+    await left.press('Unfollow All');
+    expect((await listOf(ben)).text).toContain("don't follow anything");
+    await publish(desk);
+    expect(followed(ben)).toEqual([]);
   });
 });
 
 describe('a followed project', () => {
-  it('comes once, however many rules and channels match, with a link to the card', async () => {
-    await world.gig('data', 'subscribe filter 7');
-    await world.gig('data', 'subscribe filter 8');
-    await world.pass(20 * SECOND);
-    for (const text of ['7', 'checkout', 'budget:>10', 'filter 8 checkout']) await follow(world, 'ben', text);
-    world.marketplace.publishProject([7, 8], { title: 'Rebuild our checkout' });
-
-    await world.pass(5 * MINUTE);
-    expect(followed(world, 'ben')).toHaveLength(1);
-    expect(followedWords(world, 'ben')).toContain('Rebuild our checkout');
-    const [message] = followed(world, 'ben');
-    expect(JSON.stringify(message?.blocks)).toMatch(/archives\/C\w+\/p\d+/u);
+  appTest('comes once, however many rules and channels match, with a link', async ({ desk, ada, ben }) => {
+    desk.market.service.addFilter(DATA);
+    await publish(desk, 'Found before');
+    for (const filter of [FILTER.id, DATA.id]) await ada.type(`/gig subscribe filter ${filter}`, 'data');
+    // The channel's own rules hide it; it comes all the same.
+    await ada.type(`/gig subscribe filter ${FILTER.id} -checkout`);
+    for (const rule of ['checkout', 'budget:>10 checkout', `filter ${DATA.id} checkout`])
+      await ben.type(`/gig follow ${rule}`);
+    await publish(desk, 'Rebuild our checkout', [FILTER.id, DATA.id]);
+    await publish(desk, 'Paint a house');
+    await desk.pass(4 * MINUTE);
+    expect(followed(ben)).toHaveLength(1);
+    expect(followed(ben)[0]?.text).toContain('Rebuild our checkout');
+    expect(followed(ben)[0]?.text).toMatch(/archives\/C\w+\/p\d+|Open Card/u);
   });
 
-  it("comes although the channel's own rules hide it, and only if the person's rules match", async () => {
-    await world.gig('web', 'subscribe filter 7 -checkout');
-    await follow(world, 'ben', 'checkout');
-    await publish('Rebuild our checkout');
-    await publish('Paint a house');
-    expect(world.told('web')).toHaveLength(1);
-    expect(followed(world, 'ben')).toHaveLength(1);
-    expect(followedWords(world, 'ben')).toContain('Rebuild our checkout');
-  });
+  appTest(
+    'comes when the AI qualifies it later, for whoever wants that',
+    async ({ desk, market, ada, ben }) => {
+      market.service.addFilter({ id: 9, name: 'Judged work', qualifier: true });
+      await ada.type('/gig subscribe filter 9 qualified:yes');
+      await desk.pass(MINUTE / 3);
+      await ben.type('/gig follow qualified:yes');
+      const published = market.publish({ title: 'Rebuild our checkout' }, 9);
+      market.service.setVerdict(published.project.id, 'pending');
+      await desk.pass(MINUTE);
+      expect(followed(ben)).toEqual([]);
+      market.service.setVerdict(published.project.id, 'qualified');
+      await published.cardIn('web');
+      await desk.pass(MINUTE);
+      expect(followed(ben)).toHaveLength(1);
+    },
+  );
 
-  it('comes when the AI qualifies it later, if the person follows qualified projects', async () => {
-    world.marketplace.addFilter({ id: 9, name: 'Judged work', qualifier: true });
-    await world.gig('web', 'subscribe filter 9 qualified:yes');
-    await world.pass(20 * SECOND);
-    await follow(world, 'ben', 'qualified:yes');
-    const { id } = world.marketplace.publishProject(9, { title: 'Rebuild our checkout' });
-    world.marketplace.setVerdict(id, 'pending');
-    await world.pass(MINUTE);
-    expect(followed(world, 'ben')).toEqual([]);
-    world.marketplace.setVerdict(id, 'qualified');
-    await world.until('its card', () => world.told('web').length === 1, 30 * MINUTE);
-    await world.pass(MINUTE);
-    expect(followed(world, 'ben')).toHaveLength(1);
-  });
-
-  it('waits while Slack does not say who is in a channel', async () => {
-    await follow(world, 'ben', '7');
-    await world.pass(10 * MINUTE);
-    const fault = world.slack.injectFault(
+  appTest('waits while Slack does not say who is in a channel', async ({ desk, slack, ben }) => {
+    await ben.type(`/gig follow ${FILTER.id}`);
+    await desk.pass(6 * MINUTE);
+    const silent = slack.injectFault(
       'users.conversations',
       { kind: 'error', error: 'internal_error' },
-      Number.POSITIVE_INFINITY,
+      1_000,
     );
-    await publish('Rebuild our checkout');
-    await world.pass(2 * MINUTE);
-    expect(followed(world, 'ben')).toEqual([]);
-    fault.cancel();
-    await world.pass(2 * MINUTE);
-    expect(followed(world, 'ben')).toHaveLength(1);
+    await publish(desk);
+    expect((await ben.type('/gig follow react')).text).toContain("Couldn't check with Slack");
+    await desk.pass(2 * MINUTE);
+    expect(followed(ben)).toEqual([]);
+    silent.cancel();
+    await desk.pass(2 * MINUTE);
+    expect(followed(ben)).toHaveLength(1);
   });
 
-  it('is not what was found before the person followed', async () => {
-    await publish('Rebuild our checkout');
-    await follow(world, 'ben', '7');
-    await world.pass(10 * MINUTE);
-    expect(followed(world, 'ben')).toEqual([]);
-  });
-
-  it('comes from no channel that the person left, or is not in', async () => {
-    world.slack.addChannel({ name: 'den', private: true, members: ['ada', 'ben'] });
-    await world.gig('den', 'subscribe filter 8', 'ada');
-    await world.pass(20 * SECOND);
-    await follow(world, 'ben', 'checkout');
-    await follow(world, 'ben', '8');
-    await follow(world, 'cem', 'checkout');
-    await publish('A checkout for the den', {}, 8);
-    expect(followed(world, 'ben')).toHaveLength(1);
-    expect(followed(world, 'cem')).toEqual([]);
-    world.slack.remove('den', 'ben');
-    await world.pass(6 * MINUTE);
-    await publish('Another checkout for the den', {}, 8);
-    await world.pass(5 * MINUTE);
-    expect(followed(world, 'ben')).toHaveLength(1);
-  });
-
-  it('comes to nobody who was deactivated', async () => {
-    await follow(world, 'ben', '7');
-    world.slack.deactivate('ben');
-    await world.pass(6 * MINUTE);
-    await publish('Rebuild our checkout');
-    await world.pass(5 * MINUTE);
-    expect(followed(world, 'ben')).toEqual([]);
-  });
-
-  it('can be claimed once and opened from the message, by the rights in its channel', async () => {
-    await follow(world, 'ben', '7');
-    await publish('Rebuild our checkout');
-    const [message] = followed(world, 'ben');
-    if (!message) return expect.fail('no message');
-    await pressOn(world, 'ben', message, 'Details');
-    expect(JSON.stringify(world.slack.view('ben')?.blocks)).toContain('Rebuild our checkout');
-    await world.slack.closeView({ user: 'ben', all: true });
-    await pressOn(world, 'ben', message, 'Claim');
-    await world.pass(5 * SECOND);
-    const [card] = world.cards('web');
-    const [claimed] = followed(world, 'ben');
-    if (!card || !claimed) return expect.fail('the card or the message is gone');
-    for (const shown of [card, claimed]) expect(wordsOf(shown)).toContain(mention('ben'));
-    expect(findPressable(claimed, 'Claim')).toBeUndefined();
-    world.slack.remove('web', 'ben');
-    await world.pass(2 * MINUTE);
-    await pressOn(world, 'ben', claimed, 'Details');
-    expect(world.slack.view('ben')).toBeUndefined();
-  });
-
-  it('costs no request and no credit more than without', async () => {
-    const requests = async (isFollowed: boolean) => {
-      const other = await startWorld({ start: Date.parse('2027-01-20T12:00:00Z') });
-      other.marketplace.addFilter({ id: 7, name: 'React work' });
-      await other.gig('web', 'subscribe filter 7');
-      await other.pass(20 * SECOND);
-      await other.gig('web', isFollowed ? 'follow 7' : 'help', 'ben');
-      await other.gig('web', isFollowed ? 'follow filter React checkout' : 'help', 'ben');
-      for (const title of ['One checkout', 'Two', 'Three']) {
-        other.marketplace.publishProject(7, { title });
-        await other.pass(2 * MINUTE);
-      }
-      expect(followed(other, 'ben')).toHaveLength(isFollowed ? 3 : 0);
-      const made = other.marketplace.requests().map(({ path }) => path);
-      const credits = await other.gig('web', 'budget');
-      await other.stop();
-      return { made, credits };
-    };
-    expect(await requests(true)).toEqual(await requests(false));
-  }, 60_000);
-
-  it('comes exactly once, also if the app dies between card and message', async () => {
-    await follow(world, 'ben', '7');
-    world.marketplace.publishProject(7, { title: 'Rebuild our checkout' });
-    await world.until('the card', () => world.told('web').length === 1, MINUTE);
-    for (let crashes = 0; crashes < 6; crashes++) {
-      world.clock.moveBy(900);
-      await new Promise((resolve) => setImmediate(resolve));
-      await world.crash();
-      await world.restart();
+  appTest('comes from no channel that the person left, or is not in', async ({ desk, slack, ben, cem }) => {
+    await openDen(desk, ['ada', 'ben']);
+    for (const person of [ben, cem]) await person.type('/gig follow checkout');
+    await publish(desk, 'A checkout for the den', DATA.id);
+    expect([followed(ben).length, followed(cem).length]).toEqual([1, 0]);
+    expect(followed(ben)[0]?.text).toContain('#den');
+    slack.remove('den', 'ben');
+    slack.deactivate('cem');
+    await desk.pass(6 * MINUTE);
+    await publish(desk, 'Another checkout for the den', DATA.id);
+    await publish(desk, 'A checkout for all');
+    await desk.pass(2 * MINUTE);
+    expect([followed(ben).length, followed(cem).length]).toEqual([2, 0]);
+    // What deactivated people follow is kept for 30 days.
+    for (let week = 0; week < 5; week++) {
+      desk.app.clock.moveBy(7 * DAY);
+      await desk.pass(3 * MINUTE);
     }
-    await world.pass(5 * MINUTE);
-    expect(followed(world, 'ben')).toHaveLength(1);
-    expect(world.told('web')).toHaveLength(1);
-  }, 30_000);
-
-  it('that comes with many others is in a list', async () => {
-    await follow(world, 'ben', '7');
-    for (let count = 0; count < 14; count++) world.marketplace.publishProject(7, { title: `Chair ${count}` });
-    await world.pass(3 * MINUTE);
-    const words = followedWords(world, 'ben');
-    for (let count = 0; count < 14; count++) expect(words.split(`Chair ${count}`).length).toBeGreaterThan(1);
-    expect(followed(world, 'ben').length).toBeLessThanOrEqual(6);
+    await publish(desk, 'A late checkout');
+    expect(followed(ben).at(-1)?.text).toContain('A late checkout');
   });
+
+  appTest(
+    'is opened and claimed from its message, by the rights in its channel',
+    async ({ desk, slack, ada, ben }) => {
+      await ben.type(`/gig follow ${FILTER.id}`);
+      await publish(desk);
+      const [message] = followed(ben);
+      if (!message) return expect.fail('no message');
+      expect((await ben.press(message, 'Details')).text).toContain('Rebuild our checkout');
+      await ben.close();
+      await ben.press(message, 'Claim');
+      expect(ada.reads('web').at(-1)?.text).toContain('Claimed by @ben');
+      expect(message.text).toContain('claimed by @ben');
+      expect(message.offers('Claim')).toBe(false);
+      slack.remove('web', 'ben');
+      await desk.pass(2 * MINUTE);
+      await ben.press(message, 'Details');
+      expect(ben.form().text).toBe('');
+    },
+  );
+
+  appTest(
+    'costs no request and no credit, and comes exactly once over kills',
+    async ({ desk, market, ada, ben }) => {
+      const spent = () => market.service.consumedCredits().total;
+      const reads = () => market.service.requests().length;
+      const costOf = async (title: string) => {
+        const before = [reads(), spent()] as const;
+        await publish(desk, title);
+        return [reads() - before[0], spent() - before[1]];
+      };
+      const without = await costOf('First');
+      await ben.type(`/gig follow ${FILTER.id}`);
+      await ben.type('/gig follow checkout');
+      expect(await costOf('Second')).toEqual(without);
+      expect(followed(ben)).toHaveLength(1);
+      const published = market.publish({ title: 'Third' });
+      await published.cardIn('web');
+      for (let kills = 0; kills < 6; kills++) {
+        desk.app.clock.moveBy(900);
+        await setImmediate();
+        await desk.app.kill();
+        await desk.app.start();
+      }
+      await desk.pass(3 * MINUTE);
+      expect(followed(ben)).toHaveLength(2);
+      expect(ada.reads('web').filter((it) => it.text.includes('Third'))).toHaveLength(1);
+    },
+  );
+
+  appTest(
+    'that comes with many others is in a list, also if the channel gets a summary',
+    async ({ desk, ada, ben }) => {
+      await ben.type(`/gig follow ${FILTER.id}`);
+      const settings = await ada.type('/gig settings');
+      const form = await settings.press('Mentions');
+      await form.send({ 'Mention 1: matching': 'chair', 'Mention 1: people': ['ben'] });
+      await ada.close();
+      const titles = Array.from({ length: 14 }, (_, place) => `Chair number ${place}.`);
+      for (const title of titles) desk.market.publish({ title });
+      await desk.pass(3 * MINUTE);
+      const words = followed(ben)
+        .map((it) => it.text)
+        .join('\n');
+      for (const title of titles) expect(words).toContain(title);
+      expect(followed(ben).length).toBeLessThanOrEqual(6);
+      expect(ada.reads('web').find((it) => it.text.includes('grouped here'))?.text).toContain('@ben');
+    },
+  );
 });
 
-describe('a person that the channel mentions, too,', () => {
-  it('gets a message about each project if the cards become a summary', async () => {
-    await follow(world, 'ben', '7');
-    const { id } = world.slack.user('ben');
-    await changeSettings(world, 'web', { 'mention-rules-0': 'chair', 'mention-users-0': [id] });
-    await world.pass(2 * MINUTE);
-    const titles = Array.from({ length: 14 }, (_, place) => `Chair number ${place}.`);
-    for (const title of titles) world.marketplace.publishProject(7, { title });
-    await world.pass(3 * MINUTE);
-    expect(world.told('web')).toEqual([]);
-    const words = followed(world, 'ben')
-      .flatMap(({ blocks }) => JSON.stringify(blocks))
-      .join();
-    for (const title of titles) expect(words.split(title)).toHaveLength(2);
-    const summary = world.slack
-      .messages('web')
-      .map(wordsOf)
-      .find((it) => it.includes('at once'));
-    expect(summary).toContain(mention('ben'));
-  });
-});
-
-describe('mute', () => {
-  it('drops what is found meanwhile, also for later', async () => {
-    await follow(world, 'ben', '7');
-    await pressOn(world, 'ben', await showFollowList(world, 'ben'), 'Mute Until Tomorrow');
-    await publish('While muted');
-    world.clock.moveTo(Date.parse('2027-01-21T09:01:00Z'));
-    await world.pass(5 * MINUTE);
-    expect(followed(world, 'ben')).toEqual([]);
-    await publish('The next day');
-    expect(followed(world, 'ben')).toHaveLength(1);
-    await pressOn(world, 'ben', await showFollowList(world, 'ben'), 'Mute');
-    const list = world.slack.ephemerals('ben').at(-1) ?? expect.fail('no list');
-    expect(findPressable(list, 'Unmute')).toBeDefined();
-    await publish('Muted for good');
-    await pressOn(world, 'ben', list, 'Unmute');
-    await world.pass(5 * MINUTE);
-    expect(followed(world, 'ben')).toHaveLength(1);
-    await publish('Unmuted');
-    expect(followed(world, 'ben')).toHaveLength(2);
-  }, 30_000);
-});
+appTestWith({ start: Date.parse('2027-01-20T12:00:00Z') })(
+  'mute drops what is found meanwhile, also for later',
+  async ({ desk, app, ben }) => {
+    await ben.type(`/gig follow ${FILTER.id}`);
+    const muted = await (await listOf(ben)).press('Mute Until Tomorrow');
+    expect(muted.text).toMatch(/You're muted until/u);
+    await publish(desk, 'While muted');
+    app.clock.moveTo(Date.parse('2027-01-21T09:01:00Z'));
+    await desk.pass(3 * MINUTE);
+    expect(followed(ben)).toEqual([]);
+    await publish(desk, 'The next day');
+    expect(followed(ben)).toHaveLength(1);
+    const forGood = await (await listOf(ben)).press('Mute');
+    await publish(desk, 'Muted for good');
+    await forGood.press('Unmute');
+    await desk.pass(3 * MINUTE);
+    expect(followed(ben)).toHaveLength(1);
+    await publish(desk, 'Unmuted');
+    expect(followed(ben)).toHaveLength(2);
+  },
+);

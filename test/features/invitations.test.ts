@@ -1,281 +1,234 @@
-/** Invitations and outcomes of a followed profile, in the channels that follow it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+/** Invitations of followed profiles, in the channels that follow them. */
+import { describe, expect } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { outcomeLabel } from '../../src/slack/kit/words/labels.ts';
-import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { asRead } from './as-read.ts';
-import { grant, onlyJob, press, SETUP, viewOf, wordsOfView } from './bidder.ts';
-import { QUIET } from './quiet-proposal.ts';
-import { changeSettings } from './settings-form.ts';
-import { posted, postOf, startWorld, type World, wordsOf } from './world.ts';
+import { appTestWith, appTest as withFilter } from '../kit/app-test.ts';
+import type { Person } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
+import { type Desk, PATHS } from '../kit/start-desk.ts';
+
+const appTest = appTestWith({ empty: true });
 
 const PROFILE = 31;
+const LETTER = `Dear Ada, please help us. ${'We sell chairs. '.repeat(60)}THE END`;
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-  world.marketplace.addProfile({ id: PROFILE, label: 'Ada Webb', type: 'freelancer' });
-});
-afterEach(() => world.stop());
-
-function standing(words: string | RegExp, channel = 'web'): readonly SlackMessage[] {
-  return world.slack.messages(channel).filter((it) => wordsOf(it).match(words));
+/** Ada Webb's invitations come to these channels. */
+async function follow(desk: Desk, channels: readonly string[] = ['web']): Promise<void> {
+  desk.market.service.addProfile({ id: PROFILE, label: 'Ada Webb' });
+  for (const channel of channels)
+    await desk.person('ada').type(`/gig subscribe invitations ${PROFILE}`, channel);
+  await desk.pass(MINUTE);
 }
 
-function only(words: string | RegExp, channel = 'web'): SlackMessage {
-  const [found, ...more] = standing(words, channel);
-  expect(more.map(wordsOf)).toEqual([]);
-  return (
-    found ??
-    expect.fail(`nothing says ${words} in: ${world.slack.messages(channel).map(wordsOf).join('\n---\n')}`)
-  );
+const invite = (desk: Desk, title: string, more: object = {}) =>
+  desk.market.service.addInvitation({ profileId: PROFILE, title, ...more });
+
+/** The cards of invitations with this title. */
+function cardsOf(by: Person, title: string, channel = 'web'): readonly Message[] {
+  return by.reads(channel).filter((it) => it.text.includes(`Invitation: ${title}`));
 }
 
-/** A proposal's updates, in order. */
-function outcomesOf(proposal: number): readonly string[] {
-  return posted(world, 'outcome').flatMap((it) => {
-    const [, , about, outcomes = ''] = postOf(it).split(':');
-    return about === String(proposal) ? [outcomes] : [];
-  });
+/** The one card of an invitation. */
+function cardOf(by: Person, title: string, channel = 'web'): Message {
+  const [found, ...more] = cardsOf(by, title, channel);
+  expect(more).toEqual([]);
+  return found ?? expect.fail(`no ${title} in ${channel}`);
 }
 
-function threadOf(message: SlackMessage): string {
-  return world.slack.thread('web', message.ts).slice(1).map(wordsOf).join('\n');
-}
+const threadOf = (card: Message) => card.replies().map((it) => it.text);
 
 describe('an invitation', () => {
-  const LETTER = `Dear Ada, please help us. ${'We sell chairs. '.repeat(60)}THE END`;
-
-  beforeEach(async () => {
-    world.marketplace.addInvitation({ profileId: PROFILE, title: 'Of the past' });
-    await world.pass(SECOND);
-    expect(await world.gig('web', 'subscribe invitations 31')).toMatch(/Ada Webb/u);
-    await world.pass(3 * MINUTE);
-  });
-
-  it('comes as a card, once, with its letter in full in the thread; the past does not come', async () => {
-    world.marketplace.addInvitation({
-      profileId: PROFILE,
-      title: 'Chairs in React',
-      invitationLetter: LETTER,
-    });
-    await world.pass(10 * MINUTE);
-    const card = only('Chairs in React');
-    expect(wordsOf(card)).toContain('Ada Webb');
-    expect(wordsOf(card)).not.toContain('THE END');
-    expect(threadOf(card)).toContain('THE END');
-    expect(standing('Of the past')).toEqual([]);
-  });
-
-  it('that changes its state shows it, and its thread tells it once', async () => {
-    const { id } = world.marketplace.addInvitation({
-      profileId: PROFILE,
-      title: 'Chairs',
-      statusLabel: 'Pending',
-    });
-    await world.pass(5 * MINUTE);
-    world.marketplace.updateInvitation(id, {
-      statusLabel: 'Declined by client',
-      updatedAt: world.clock.now(),
-    });
-    await world.pass(10 * MINUTE);
-    const card = only(/\bChairs\b/u);
-    expect(wordsOf(card)).toContain('Declined by client');
-    expect(threadOf(card).match(/Declined by client/gu)?.length).toBeGreaterThan(0);
-  });
-
-  it('is claimed by one, looked into for a credit, and bid on', async () => {
-    world.marketplace.addFilter({ id: 101 });
-    const project = world.marketplace.publishProject(101, { title: 'Chairs in React', clientQuestions: [] });
-    world.marketplace.addSetup({ id: SETUP, name: 'Fast setup', status: 'active' });
-    await grant(world, ['ben']);
-    world.marketplace.addInvitation({
-      profileId: PROFILE,
-      title: 'Chairs in React',
-      jobPostingUid: project.uid,
-    });
-    await world.pass(5 * MINUTE);
-    const card = only('Chairs in React');
-    await press(world, 'Claim', { message: card }, 'ben');
-    await world.pass(5 * SECOND);
-    await press(world, 'Claim', { message: card }, 'ada').catch(() => undefined);
-    await world.pass(5 * SECOND);
-    expect(wordsOf(only('Chairs in React'))).toContain(`<@${world.slack.user('ben').id}>`);
-    expect(wordsOf(only('Chairs in React'))).not.toContain(`<@${world.slack.user('ada').id}>`);
-    await press(world, 'Details', { message: only('Chairs in React') }, 'ben');
-    await world.pass(SECOND);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain('Chairs in React');
-    expect(world.marketplace.consumedCredits().total).toBe(0);
-    await press(world, 'Look Up (1 Credit)', { view: viewOf(world, 'ben') }, 'ben');
-    await world.pass(5 * SECOND);
-    expect(world.marketplace.consumedCredits().total).toBe(1);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain('*Connects*');
-    expect(threadOf(card)).toBe('');
-    await press(world, 'Bid', { view: viewOf(world, 'ben') }, 'ben');
-    await world.pass(2 * SECOND);
-    expect(world.slack.viewStack('ben')).toHaveLength(2);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain('Chairs in React');
-    await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
-    await world.pass(5 * SECOND);
-    expect(onlyJob(world).projectId).toBe(project.id);
-  });
-
-  it('shows its whole letter in a window, where it is claimed; once it is old, nothing happens', async () => {
-    world.marketplace.addInvitation({
-      profileId: PROFILE,
-      title: 'Chairs in React',
-      invitationLetter: LETTER,
-    });
-    await world.pass(10 * MINUTE);
-    const ben = `<@${world.slack.user('ben').id}>`;
-    await press(world, 'Details', { message: only('Chairs in React') }, 'ben');
-    await world.pass(SECOND);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain('THE END');
-    await press(world, 'Claim', { view: viewOf(world, 'ben') }, 'ben');
-    await world.pass(5 * SECOND);
-    expect(wordsOf(only('Chairs in React'))).toContain(ben);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain(ben);
-    world.clock.moveBy(91 * DAY);
-    world.marketplace.addInvitation({ profileId: PROFILE, title: 'Another' });
-    await world.pass(10 * MINUTE);
-    const told = () => world.slack.ephemerals('ben').length + world.slack.directMessages('ben').length;
-    const before = told();
-    await press(world, 'Release', { view: viewOf(world, 'ben') }, 'ben');
-    await world.pass(5 * SECOND);
-    expect(told()).toBe(before + 1);
-    expect(wordsOf(only('Chairs in React'))).toContain(ben);
-  });
-
-  it('is told in every channel that follows the profile, with one request for all', async () => {
-    await world.gig('data', 'subscribe invitations "ada webb"');
-    await world.pass(3 * MINUTE);
-    world.marketplace.addInvitation({ profileId: PROFILE, title: 'For both' });
-    const asked = world.marketplace.requests().length;
-    await world.pass(4 * MINUTE);
-    only('For both');
-    only('For both', 'data');
-    const reads = world.marketplace
-      .requests()
-      .slice(asked)
-      .filter((it) => it.path === '/invitations');
-    expect(reads.length).toBeLessThanOrEqual(3);
-  });
-
-  it('is neither lost nor told twice when the process is killed', async () => {
-    for (let i = 0; i < 5; i++) {
-      world.marketplace.addInvitation({ profileId: PROFILE, title: `Round ${i}` });
-      await world.pass((20 + i * 37) * SECOND);
-      await world.crash();
-      await world.restart();
+  appTest('comes once to each channel that follows its profile, with its letter', async ({ desk, ada }) => {
+    const { market, pass } = desk;
+    market.service.addProfile({ id: PROFILE, label: 'Ada Webb' });
+    invite(desk, 'Of the past');
+    await pass(SECOND);
+    await ada.type(`/gig subscribe invitations ${PROFILE}`);
+    await ada.type('/gig subscribe invitations "ada webb"', 'data');
+    await pass(MINUTE);
+    const before = market.requests(PATHS.invitations).length;
+    const { id } = invite(desk, 'Chairs', { invitationLetter: LETTER, statusLabel: 'Pending' });
+    await pass(4 * MINUTE);
+    expect(market.requests(PATHS.invitations).length - before).toBeLessThanOrEqual(4);
+    for (const channel of ['web', 'data']) {
+      const card = cardOf(ada, 'Chairs', channel);
+      expect(card.text).toContain('Ada Webb');
+      expect(card.text).not.toContain('THE END');
+      expect(threadOf(card).join()).toContain('THE END');
     }
-    await world.pass(10 * MINUTE);
-    for (let i = 0; i < 5; i++) only(`Round ${i}`);
+    market.service.updateInvitation(id, { statusLabel: 'Declined by client' });
+    await pass(5 * MINUTE);
+    for (const channel of ['web', 'data']) {
+      const card = cardOf(ada, 'Chairs', channel);
+      expect(card.text).toContain('Declined by client');
+      expect(threadOf(card).filter((it) => /Declined by client.*Pending/u.test(it))).toHaveLength(1);
+      expect(cardsOf(ada, 'Of the past', channel)).toEqual([]);
+    }
   });
 
-  it('of a profile that was disconnected: told once, the others go on, and it comes back', async () => {
-    world.marketplace.addProfile({ id: 32, label: 'Ben Stone', type: 'freelancer' });
-    await world.gig('web', 'subscribe invitations 32');
-    await world.pass(3 * MINUTE);
-    const gone = world.marketplace.injectFault(
-      { path: '/invitations' },
-      presetFaults.status(404, 'Profile not found'),
-      3,
-    );
-    await world.pass(20 * MINUTE);
-    world.marketplace.addInvitation({ profileId: 32, title: 'For Ben' });
-    for (let hours = 0; hours < 24; hours += 2) {
-      world.clock.moveBy(2 * HOUR);
-      await world.pass(5 * MINUTE);
+  appTest('is the past for a channel that follows later, or again', async ({ desk, ada }) => {
+    await follow(desk);
+    invite(desk, 'First');
+    await desk.pass(3 * MINUTE);
+    await (await ada.type('/gig list')).press('Unsubscribe');
+    invite(desk, 'Between');
+    await desk.pass(10 * MINUTE);
+    for (const channel of ['web', 'data']) await ada.type(`/gig subscribe invitations ${PROFILE}`, channel);
+    await desk.pass(3 * MINUTE);
+    // It was sent an hour ago; the server shows it late.
+    invite(desk, 'Last', { invitedAt: desk.app.clock.now() - HOUR });
+    await desk.pass(3 * MINUTE);
+    for (const channel of ['web', 'data']) {
+      expect(cardsOf(ada, 'Between', channel)).toEqual([]);
+      cardOf(ada, 'Last', channel);
     }
-    expect(gone.hits()).toBe(3);
-    only('For Ben');
-    expect(await world.gig('web', 'list')).toMatch(/Ben Stone/u);
+    cardOf(ada, 'First');
+    expect(cardsOf(ada, 'First', 'data')).toEqual([]);
+  });
+
+  appTest('of one organization comes where that one is followed', async ({ desk, market, ada }) => {
+    for (const id of [5, 6]) market.service.addOrganization({ id, label: `Team ${id}` });
+    await follow(desk);
+    await ada.type(`/gig subscribe invitations ${PROFILE} organization 5`);
+    await ada.type(`/gig subscribe invitations ${PROFILE} organization 5`, 'data');
+    await desk.pass(MINUTE);
+    for (const organizationId of [5, 6]) invite(desk, `For team ${organizationId}`, { organizationId });
+    await desk.pass(4 * MINUTE);
+    for (const organization of [5, 6]) cardOf(ada, `For team ${organization}`);
+    cardOf(ada, 'For team 5', 'data');
+    expect(cardsOf(ada, 'For team 6', 'data')).toEqual([]);
+  });
+
+  appTest('waits for the end of a pause, and of quiet hours with its thread', async ({ desk, ada }) => {
+    const { market, pass, app } = desk;
+    await follow(desk);
+    await ada.type('/gig pause 1h');
+    invite(desk, 'In the pause');
+    await pass(30 * MINUTE);
+    expect(cardsOf(ada, 'In the pause')).toEqual([]);
+    await pass(35 * MINUTE);
+    cardOf(ada, 'In the pause');
+    const settings = await ada.type('/gig settings');
+    const at = (ms: number) => new Date(app.clock.now() + ms).toISOString().slice(11, 16);
+    await (await settings.press('Quiet Hours')).send({
+      'Quiet hours': ['Every day'],
+      'Quiet from': at(-HOUR),
+      'Quiet until': at(HOUR),
+      'Time zone': 'UTC',
+    });
+    await ada.close();
+    const { id } = invite(desk, 'At night', { invitationLetter: LETTER });
+    await pass(5 * MINUTE);
+    market.service.updateInvitation(id, { statusLabel: 'Declined' });
+    await pass(20 * MINUTE);
+    expect(cardsOf(ada, 'At night')).toEqual([]);
+    await pass(HOUR);
+    const [letter, status] = threadOf(cardOf(ada, 'At night'));
+    expect(letter).toContain('THE END');
+    expect(status).toContain('Declined');
+  });
+
+  appTest('is neither lost nor told twice when the process is killed', async ({ desk, ada }) => {
+    await follow(desk);
+    for (let round = 0; round < 3; round++) {
+      const { id } = invite(desk, `Round ${round}`, { statusLabel: 'Pending' });
+      await desk.pass((20 + round * 37) * SECOND);
+      desk.market.service.updateInvitation(id, { statusLabel: 'Declined' });
+      await desk.restart();
+    }
+    await desk.pass(10 * MINUTE);
+    for (let round = 0; round < 3; round++) {
+      const card = cardOf(ada, `Round ${round}`);
+      expect(card.text).toContain('Declined');
+      expect(threadOf(card).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  appTest('among hundreds shows what changes later, with its own card', async ({ desk, market, ada }) => {
+    await follow(desk);
+    const { id } = invite(desk, 'The first', { statusLabel: 'Pending' });
+    await desk.pass(3 * MINUTE);
+    for (let place = 0; place < 230; place++) invite(desk, `Chair ${place}`);
+    await desk.pass(5 * MINUTE);
+    expect(ada.reads('web').at(-1)?.text).toContain('228 new invitations');
+    market.service.updateInvitation(id, { statusLabel: 'Declined' });
+    await desk.pass(2 * HOUR);
+    expect(cardOf(ada, 'The first').text).toContain('Pending');
+    for (let part = 0; part < 4; part++) {
+      desk.app.clock.moveBy(DAY / 4);
+      await desk.pass(2 * MINUTE);
+    }
+    expect(cardOf(ada, 'The first').text).toContain('Declined');
+    expect(threadOf(cardOf(ada, 'The first'))).toHaveLength(1);
+  });
+
+  appTest('claimed on day 80 can be released on day 95; others are gone', async ({ desk, app, ada }) => {
+    await follow(desk);
+    invite(desk, 'Chairs');
+    invite(desk, 'Tables');
+    await desk.pass(10 * MINUTE);
+    await ada.press(cardOf(ada, 'Tables'), 'Details');
+    const old = ada.form();
+    app.clock.moveBy(80 * DAY);
+    await desk.pass(2 * MINUTE);
+    await ada.press(cardOf(ada, 'Chairs'), 'Claim');
+    for (let week = 0; week < 3; week++) {
+      app.clock.moveBy(5 * DAY);
+      await desk.pass(5 * MINUTE);
+    }
+    await ada.press(cardOf(ada, 'Chairs'), 'Release');
+    expect(cardOf(ada, 'Chairs').offers('Claim')).toBe(true);
+    await old.press('Claim');
+    expect(cardOf(ada, 'Tables').offers('Release')).toBe(false);
+    expect(ada.inbox().concat(ada.notes('web')).at(-1)?.text).toMatch(/again|old/u);
   });
 });
 
-describe('an outcome', () => {
-  beforeEach(async () => {
-    world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Of the past', isHired: true });
-    expect(await world.gig('web', 'subscribe outcomes ada webb')).toBeDefined();
-    await world.gig('web', 'subscribe outcomes 31');
-    await changeSettings(world, 'web', { level: 'everything' });
-    await world.pass(10 * MINUTE);
-  });
+describe('a card', () => {
+  withFilter(
+    'is one person’s, shows its letter, and looks up for a credit',
+    async ({ desk, ada, ben, cem }) => {
+      const { market } = desk;
+      await follow(desk);
+      const { project } = market.publish({ title: 'Chairs in React', clientQuestions: [] }, []);
+      invite(desk, 'Chairs in React', { jobPostingUid: project.uid, invitationLetter: LETTER });
+      await desk.pass(5 * MINUTE);
+      const card = cardOf(ada, 'Chairs in React');
+      await Promise.all([ben.press(card, 'Claim'), cem.press(card, 'Claim')]);
+      const [first, second] = card.text.includes('Claimed by @ben') ? [ben, cem] : [cem, ben];
+      expect(card.text).toContain(`Claimed by @${first.name}`);
+      expect(second.notes('web').at(-1)?.text).toContain(`@${first.name} claimed`);
+      expect((await second.press(card, 'Release')).text).toContain(`@${first.name} claimed`);
+      await ada.press(card, 'Release');
+      expect(card.text).not.toContain('Claimed');
+      const window = await ben.press(card, 'Details');
+      expect(window.text).toContain('THE END');
+      const claimed = await window.press('Claim');
+      for (const screen of [card, claimed]) expect(screen.text).toContain('Claimed by @ben');
+      const spent = () => market.service.consumedCredits().total;
+      expect(spent()).toBe(0);
+      const looked = await window.press('Look Up (1 Credit)');
+      expect(spent()).toBe(1);
+      expect(looked.text).toContain('Connects');
+      await (await looked.press('Bid')).send({ 'Bidding setup': 'Fast setup' });
+      expect(market.jobs.map((it) => it.projectId)).toEqual([project.id]);
+    },
+  );
 
-  it('is told once each, and nothing of the past', async () => {
-    const proposal = world.marketplace.addProposal({
-      profileId: PROFILE,
-      jobTitle: 'Chairs in Vue',
-      ...QUIET,
-    });
-    await world.pass(5 * MINUTE);
-    expect(standing('Chairs in Vue')).toEqual([]);
-    world.marketplace.updateProposal(proposal.id, { isViewed: true });
-    await world.pass(5 * MINUTE);
-    expect(outcomesOf(proposal.id)).toEqual(['viewed']);
-    expect(asRead(world, wordsOf(only('Chairs in Vue')))).toMatchSnapshot();
-    world.marketplace.updateProposal(proposal.id, { isInterviewed: true });
-    await world.pass(5 * MINUTE);
-    world.marketplace.updateProposal(proposal.id, { isHired: true });
-    await world.pass(30 * MINUTE);
-    expect(outcomesOf(proposal.id)).toEqual(['viewed', 'interviewed', 'hired']);
-    expect(standing('Chairs in Vue')).toHaveLength(3);
-    expect(standing('Of the past')).toEqual([]);
-  });
-
-  it('of an old proposal is found by the daily sweep', async () => {
-    const old = world.marketplace.addProposal({
-      profileId: PROFILE,
-      jobTitle: 'Long ago',
-      submittedAt: world.clock.now() - 30 * DAY,
-      ...QUIET,
-    });
-    for (let i = 0; i < 150; i++)
-      world.marketplace.addProposal({ profileId: PROFILE, submittedAt: world.clock.now() - i * HOUR });
-    await world.pass(10 * MINUTE);
-    world.clock.moveBy(DAY);
-    await world.pass(20 * MINUTE);
-    world.marketplace.updateProposal(old.id, { isHired: true });
-    world.clock.moveBy(DAY);
-    await world.pass(20 * MINUTE);
-    only('Long ago');
-    expect(outcomesOf(old.id)).toEqual(['hired']);
-  });
-
-  it('of a bid of ours stands on its card and in its thread, and nowhere else', async () => {
-    world.marketplace.addFilter({ id: 101 });
-    world.marketplace.addSetup({
-      id: SETUP,
-      name: 'Fast setup',
-      status: 'active',
-      filter: { id: 101, name: 'x' },
-    });
-    await grant(world, ['ben']);
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    const project = world.marketplace.publishProject(101, { title: 'Our own bid', clientQuestions: [] });
-    await world.until('the card', () => world.told('web').includes(project.ciphertext), MINUTE);
-    await press(world, 'Bid', { message: only('Our own bid') }, 'ben');
-    await world.pass(SECOND);
-    await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
-    await world.pass(5 * SECOND);
-    const sent = world.marketplace.addProposal({
-      profileId: PROFILE,
-      jobTitle: 'Our own bid',
-      ...QUIET,
-    });
-    world.marketplace.updateJob(onlyJob(world).id, {
-      status: 'completed',
-      applicationUid: sent.applicationUid,
-    });
-    await world.pass(15 * MINUTE);
-    world.marketplace.updateProposal(sent.id, { isViewed: true, isInterviewed: true });
-    await world.pass(15 * MINUTE);
-    const card = only('Our own bid');
-    for (const words of [wordsOf(card), threadOf(card)])
-      expect(words.toLowerCase()).toContain(outcomeLabel('interviewed'));
-    expect(findPressable(card, 'Proposal')).toBeDefined();
+  withFilter('says why a lookup bought nothing', async ({ desk, market, ada }) => {
+    await follow(desk);
+    invite(desk, 'Gone', { jobPostingUid: '~0123' });
+    invite(desk, 'Unpaid', { jobPostingUid: '~0124' });
+    invite(desk, 'Nameless', { jobPostingUid: '<!channel>' });
+    await desk.pass(5 * MINUTE);
+    const nameless = cardOf(ada, 'Nameless');
+    expect(['Bid', 'Details'].filter((it) => nameless.offers(it))).toEqual([]);
+    const window = await ada.press(cardOf(ada, 'Gone'), 'Details');
+    expect((await window.press('Look Up')).text).toContain('~0123');
+    await ada.close();
+    await ada.type('/gig budget 0');
+    const again = await ada.press(cardOf(ada, 'Unpaid'), 'Details');
+    const before = market.requests(PATHS.lookup).length;
+    expect((await again.press('Look Up')).text).toMatch(/budget/u);
+    expect(market.requests(PATHS.lookup)).toHaveLength(before);
   });
 });

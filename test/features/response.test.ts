@@ -1,386 +1,287 @@
-/** The response clock: nudges, claims that expire, and who is mentioned. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { pressButton, unsubscribe } from './buttons.ts';
-import { hasButton, openResponseForm, ROUND_THE_CLOCK, setResponse } from './response-form.ts';
-import { changeSettings, type FilledForm } from './settings-form.ts';
-import { posted, postOf, startWorld, type World, wordsOf } from './world.ts';
+/** The response clock: who is nudged about a card that nobody takes, and what ends a nudge. */
+import { describe, expect } from 'vitest';
+import { HOUR, MINUTE } from '../../src/clock.ts';
+import { appTest } from '../kit/app-test.ts';
+import type { Input, Person } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
+import { type Desk, sendBid } from '../kit/start-desk.ts';
 
-let world: World;
-// A Monday.
-const START = Date.parse('2026-03-23T10:00:00Z');
-
-async function begin(start = START): Promise<void> {
-  world = await startWorld({ start });
-  for (const name of ['cem', 'dora']) {
-    world.slack.addUser({ name });
-    world.slack.invite('web', name);
-  }
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  await world.gig('web', 'subscribe filter 101');
-  await world.pass(20 * SECOND);
-}
-
-beforeEach(() => begin());
-afterEach(async () => {
-  expect(world.slack.failedCalls()).toEqual([]);
-  await world.stop();
-});
-
-const id = (user: string) => world.slack.user(user).id;
-const mention = (user: string) => `<@${id(user)}>`;
-/** Stage messages, in threads and in the channel, in the order they were posted. */
-const stages = () => {
-  const threads = world.cards('web').flatMap(({ ts }) => world.slack.thread('web', ts));
-  const all = [...threads, ...posted(world, 'response')].filter((it) => postOf(it).startsWith('response:'));
-  return all.toSorted((a, b) => Number(a.ts) - Number(b.ts));
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const BY_DAY_AND_NIGHT: Input = {
+  'Targets and nudges': ['Show targets'],
+  'Nudge the person on duty after': 3,
+  'Then nudge the lead after': 3,
+  'Claims without a bid expire after': 0,
+  'Working days': WEEK,
+  'Working hours from': null,
+  'Working hours until': null,
 };
-const stagesOf = ({ ts }: SlackMessage) => stages().filter(({ threadTs }) => threadTs === ts);
-const texts = () => stages().map(wordsOf);
 
-function card(at = 0): SlackMessage {
-  return world.cards('web')[at] ?? expect.fail('no card');
+/** Nudges cem after 3 minutes, and dora after 3 more. */
+async function turnOn(desk: Desk, input: Input = {}): Promise<void> {
+  const ada = desk.person('ada');
+  for (const name of ['cem', 'dora']) desk.person(name);
+  const form = await (await ada.type('/gig settings')).press('Response Times');
+  await form.send({ ...BY_DAY_AND_NIGHT, 'On duty: person': 'cem', 'Lead: person': 'dora', ...input });
+  await ada.close();
 }
 
-/** Mentions cem first, then dora. */
-async function turnOn(values: FilledForm = {}): Promise<void> {
-  await setResponse(world, 'web', {
-    ...ROUND_THE_CLOCK,
-    'duty-user': id('cem'),
-    'lead-user': id('dora'),
-    ...values,
-  });
+const publish = (desk: Desk, title = 'A shop', more: object = {}) =>
+  desk.market.publish({ title, ...more }).cardIn('web');
+
+/** Nudges in a card's thread. */
+const nudges = (card: Message) => card.replies().filter((it) => /unclaimed/u.test(it.text));
+/** Nudges about several cards, in the channel. */
+const shared = (by: Person) => by.reads('web').filter((it) => /cards?.* unclaimed/u.test(it.text));
+
+const first = (messages: readonly Message[]) => messages[0] ?? expect.fail('no nudge');
+
+/** It has no button, and says what happened. */
+function expectOver(nudge: Message, words: RegExp): void {
+  expect(nudge.text).toMatch(words);
+  expect(['Claim', 'Snooze 30 Min'].filter((it) => nudge.offers(it))).toEqual([]);
 }
 
-async function publish(title = 'Rebuild our checkout', count = 1): Promise<void> {
-  const before = world.told('web').length;
-  for (let each = 0; each < count; each++) world.marketplace.publishProject(101, { title });
-  await world.until('the cards', () => world.told('web').length === before + count, 2 * MINUTE);
+async function skip(by: Person, card: Message): Promise<void> {
+  await (await by.press(card, 'Skip')).send({ Reason: 'Poor client' });
+  await by.close();
 }
 
-async function press(label: string, user: string, message: SlackMessage): Promise<void> {
-  await pressButton(world, { message }, label, user);
-  await world.pass(2 * SECOND);
-}
-
-/** From a card's menu. */
-async function choose(label: string, user: string, message: SlackMessage): Promise<void> {
-  const found = findPressable(message, label) ?? expect.fail(`no ${label}`);
-  if (found.kind !== 'option') return expect.fail(`${label} is not in a menu`);
-  await world.slack.chooseOption({ message, user, ...found });
-  await world.pass(SECOND);
-}
-
-async function crashAndRestart(): Promise<void> {
-  await world.crash();
-  await world.restart();
-}
-
-describe('An unclaimed card', () => {
-  it('nudges whoever is on duty once in its thread, then the lead once, over crashes', async () => {
-    await turnOn();
-    await publish();
-    const publishedAt = world.clock.now();
-    await world.pass(8 * MINUTE);
-    expect(stages()).toEqual([]);
-    await world.pass(3 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    expect(texts()[0]).toContain(mention('cem'));
-    expect(texts()[0]).not.toContain(mention('dora'));
-    expect(stages()[0]?.threadTs).toBe(card().ts);
-    await crashAndRestart();
-    await world.pass(7 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    await world.pass(3 * MINUTE);
-    expect(texts()).toHaveLength(2);
-    expect(texts()[1]).toContain(mention('dora'));
-    expect(world.clock.now()).toBeGreaterThan(publishedAt + 20 * MINUTE);
-    await crashAndRestart();
-    await world.pass(40 * MINUTE);
-    expect(texts()).toHaveLength(2);
+describe('an unclaimed card', () => {
+  appTest('nudges whoever is on duty once, then the lead once, over kills', async ({ desk, ben }) => {
+    await turnOn(desk);
+    const card = await publish(desk);
+    expect(card.text).toMatch(/Claim by .*\d/u);
+    await desk.pass(2 * MINUTE);
+    expect(nudges(card)).toEqual([]);
+    await desk.pass(2 * MINUTE);
+    const nudge = first(nudges(card));
+    expect(nudge.text).toContain('@cem');
+    expect(nudge.text).not.toContain('@dora');
+    await desk.restart();
+    await desk.pass(3 * MINUTE);
+    const [, second, ...more] = nudges(card);
+    expect(more).toEqual([]);
+    expect(second?.text).toContain('@dora');
+    expectOver(nudge, /second nudge/u);
+    await desk.restart();
+    await desk.pass(30 * MINUTE);
+    expect(nudges(card)).toHaveLength(2);
+    if (second) await ben.press(second, 'Claim');
+    expect(card.text).toContain('Claimed by @ben');
+    for (const each of nudges(card).slice(1)) expectOver(each, /@ben claimed it/u);
+    await ben.press(card, 'Release');
+    await desk.restart();
+    await desk.pass(2 * MINUTE);
+    for (const each of nudges(card).slice(1)) expectOver(each, /@ben claimed it/u);
   });
 
-  it('nudges nobody while the clock is off, or once it was claimed, skipped, muted or shared', async () => {
-    await publish();
-    await world.pass(25 * MINUTE);
-    expect(stages()).toEqual([]);
-    await turnOn({ 'claim-expiry': '0' });
-    await publish('Claimed');
-    await publish('Skipped');
-    await press('Claim', 'ben', card(1));
-    await choose('Skip', 'ben', card(2));
-    await world.slack.submitView({ user: 'ben', values: { reason: 'client' } });
-    world.marketplace.publishProject(101, { title: 'Muted', client: { country: 'Norway' } });
-    await world.until('the card', () => world.told('web').length === 4, 2 * MINUTE);
-    await choose('Mute', 'ben', card(3));
-    await world.slack.submitView({ user: 'ben', values: { mute: 'country' } });
-    await unsubscribe(world, 'web', '101');
-    const { ciphertext } = world.marketplace.publishProject(101, { title: 'Shared' });
-    await world.gig('web', `lookup ${ciphertext}`, 'ben');
-    const answer = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no answer');
-    await press('Share to Channel', 'ben', answer);
-    await world.until('the cards', () => world.told('web').length === 5, 2 * MINUTE);
-    await world.pass(40 * MINUTE);
-    expect(stages()).toEqual([]);
+  appTest(
+    'nudges nobody before the clock is on, or once people dealt with it',
+    async ({ desk, ada, ben }) => {
+      const before = await publish(desk, 'Before');
+      await turnOn(desk);
+      const [claimed, skipped, muted] = [
+        await publish(desk, 'Claimed'),
+        await publish(desk, 'Skipped'),
+        await publish(desk, 'Muted', { client: { country: 'Norway' } }),
+      ];
+      await ben.press(claimed, 'Claim');
+      await skip(ben, skipped);
+      await (await ben.press(muted, 'Mute')).send({ 'What to mute': 'Client country: Norway' });
+      await ben.close();
+      const { ciphertext } = desk.market.publish({ title: 'Shared' }, []).project;
+      await (await ben.type(`/gig lookup ${ciphertext}`)).press('Share to Channel');
+      await desk.pass(12 * MINUTE);
+      for (const card of [before, claimed, skipped, muted, ...ada.reads('web')])
+        expect(nudges(card)).toEqual([]);
+      expect(shared(ada)).toEqual([]);
+    },
+  );
+
+  appTest('says on its nudge what happened elsewhere, or that it is snoozed', async ({ desk, ada, ben }) => {
+    await turnOn(desk, { 'Then nudge the lead after': 10 });
+    const nudged = async (title: string) => {
+      const card = await publish(desk, title);
+      await desk.pass(4 * MINUTE);
+      const nudge = first(nudges(card));
+      expect(nudge.offers('Claim')).toBe(true);
+      return { card, nudge };
+    };
+    const skipped = await nudged('Skipped');
+    await skip(ben, skipped.card);
+    const assigned = await nudged('Assigned');
+    await (await ada.press(assigned.card, 'Assign')).send({ 'Assign to': 'ben' });
+    const bidOn = await nudged('Bid on');
+    await sendBid(ben, bidOn.card);
+    const snoozed = await nudged('Snoozed');
+    await ada.press(snoozed.nudge, 'Snooze');
+    expectOver(snoozed.nudge, /@ada snoozed it until/u);
+    const open = await nudged('Left');
+    await desk.pass(2 * MINUTE);
+    expectOver(skipped.nudge, /@ben skipped it/u);
+    expectOver(assigned.nudge, /assigned to @ben/u);
+    expectOver(bidOn.nudge, /has a bid now/u);
+    await desk.pass(10 * MINUTE);
+    expect([nudges(snoozed.card).length, nudges(open.card).length]).toEqual([1, 2]);
+    await ben.press(snoozed.card, 'Claim');
+    await desk.pass(MINUTE);
+    const last = await nudged('Last');
+    await turnOn(desk, { 'Targets and nudges': [] });
+    await desk.pass(2 * MINUTE);
+    expectOver(snoozed.nudge, /@ben claimed it/u);
+    expectOver(last.nudge, /No more nudges/u);
   });
 
-  it('can be snoozed, which postpones the lead', async () => {
-    await turnOn();
-    await publish();
-    await world.pass(11 * MINUTE);
-    const [nudge] = stages();
-    await press('Snooze', 'cem', nudge ?? expect.fail('no nudge'));
-    await world.pass(28 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    await world.pass(4 * MINUTE);
-    expect(texts()).toHaveLength(2);
-  });
-
-  it('shares one message with others that are due at the same time', async () => {
-    await turnOn();
-    await publish('Chairs & tables', 4);
-    await world.pass(12 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    expect(stages()[0]?.threadTs).toBeUndefined();
-    expect(texts()[0]?.match(new RegExp(mention('cem'), 'gu'))?.length).toBeLessThanOrEqual(2);
-    await world.pass(12 * MINUTE);
-    expect(texts()).toHaveLength(2);
-  });
-
-  it('gets only the latest stage after a downtime', async () => {
-    await turnOn();
-    await publish();
-    await world.crash();
-    world.clock.moveBy(3 * HOUR);
-    await world.restart();
-    await world.pass(5 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    expect(texts()[0]).toContain(mention('dora'));
-  });
-
-  it('waits in a pause and in quiet hours, and counts no time outside working hours', async () => {
-    await turnOn({ 'hours-from': '09:00', 'hours-to': '10:10' });
-    await publish('Late');
-    await world.pass(HOUR);
-    expect(stages()).toEqual([]);
-    world.clock.moveTo(START + DAY - HOUR - 10 * MINUTE);
-    await world.pass(9 * MINUTE);
-    expect(stages()).toEqual([]);
-    await world.pass(8 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    await turnOn();
-    await publish('Paused');
-    await world.gig('web', 'pause');
-    await world.pass(30 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    await world.gig('web', 'pause off');
-    await world.pass(15 * MINUTE);
-    expect(texts()).toHaveLength(2);
-  });
-
-  it('that came in quiet hours has its time after them; a nudge that is due in them waits', async () => {
-    await turnOn();
-    await publish('Before');
-    await changeSettings(world, 'web', {
-      quiet: ['daily'],
-      'quiet-from': '10:05',
-      'quiet-to': '11:00',
-      timezone: 'UTC',
-    });
-    world.clock.moveTo(START + 6 * MINUTE);
-    world.marketplace.publishProject(101, { title: 'During' });
-    await world.pass(53 * MINUTE);
-    expect(stages()).toEqual([]);
-    await world.pass(3 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    await world.pass(7 * MINUTE);
-    expect(world.told('web')).toHaveLength(2);
-    expect(texts()).toHaveLength(1);
-    await world.pass(4 * MINUTE);
-    expect(texts()).toHaveLength(2);
-  });
-
-  it('is never nudged about twice when the clock is set back', async () => {
-    await turnOn();
-    await publish();
-    await world.pass(11 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    world.skew.ms = -5 * HOUR;
-    await world.pass(2 * HOUR);
-    expect(texts().filter((it) => it.includes(mention('cem')))).toHaveLength(1);
-    world.skew.ms = 0;
-    await world.pass(HOUR);
-    expect(texts().filter((it) => it.includes(mention('cem')))).toHaveLength(1);
-    expect(texts()).toHaveLength(2);
-  });
-});
-
-describe("While this server's clock is hours ahead", () => {
-  it('nobody is nudged and no claim is released; then each card has its own time', async () => {
-    await turnOn();
-    await publish('Claimed');
-    await press('Claim', 'ben', card());
-    await publish('Free');
-    world.skew.ms = 5 * HOUR;
-    await world.pass(9 * MINUTE);
-    expect(stages()).toEqual([]);
-    expect(hasButton(card(), 'Release')).toBe(true);
-    world.marketplace.publishProject(101, { title: 'Published meanwhile' });
-    await world.pass(5 * MINUTE);
-    expect(stages()).toEqual([]);
-    world.skew.ms = 0;
-    await world.until('its card', () => world.told('web').length === 3, 5 * MINUTE);
-    await world.pass(2 * MINUTE);
-    expect(hasButton(card(), 'Release')).toBe(true);
-    expect(stagesOf(card(0))).toEqual([]);
-    expect(stagesOf(card(1))).toHaveLength(1);
-    await world.pass(12 * MINUTE);
-    expect(stagesOf(card(2))).toHaveLength(1);
-    await world.pass(HOUR);
-    expect(hasButton(card(), 'Claim')).toBe(true);
-  });
-});
-
-describe('A claim without a bid', () => {
-  it('is warned about, expires with a note, and can be claimed again', async () => {
-    await turnOn();
-    await publish();
-    await press('Claim', 'ben', card());
-    await world.pass(48 * MINUTE);
-    expect(stages()).toEqual([]);
-    await world.pass(4 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    expect(texts()[0]).toContain(mention('ben'));
-    expect(hasButton(card(), 'Release')).toBe(true);
-    await crashAndRestart();
-    await world.pass(10 * MINUTE);
-    expect(texts()).toHaveLength(2);
-    expect(hasButton(card(), 'Claim')).toBe(true);
-    await press('Claim Again', 'ben', stages()[1] ?? expect.fail('no note'));
-    expect(hasButton(card(), 'Release')).toBe(true);
-    await crashAndRestart();
-    await world.pass(30 * MINUTE);
-    expect(texts()).toHaveLength(2);
-  });
-
-  it('is extended with one press by its person, not by others', async () => {
-    await turnOn();
-    await publish();
-    await press('Claim', 'ben', card());
-    await world.pass(52 * MINUTE);
-    const warning = stages()[0] ?? expect.fail('no warning');
-    await press('Extend', 'cem', warning);
-    expect(world.slack.ephemerals('cem', 'web').map(wordsOf).join()).toContain(mention('ben'));
-    await press('Extend', 'ben', warning);
-    await world.pass(45 * MINUTE);
-    expect(hasButton(card(), 'Release')).toBe(true);
-    expect(texts()).toHaveLength(1);
-    await world.pass(20 * MINUTE);
-    expect(hasButton(card(), 'Claim')).toBe(true);
-  });
-
-  it('restarts its time when it is released and claimed by another', async () => {
-    await turnOn();
-    await publish();
-    await press('Claim', 'ben', card());
-    await world.pass(40 * MINUTE);
-    await press('Release', 'ben', card());
-    await press('Claim', 'cem', card());
-    await world.pass(45 * MINUTE);
-    expect(stages()).toEqual([]);
-    await world.pass(10 * MINUTE);
-    expect(texts()).toHaveLength(1);
-    expect(texts()[0]).toContain(mention('cem'));
-    expect(hasButton(card(), 'Release')).toBe(true);
-  });
-});
-
-describe('Whoever is on duty', () => {
-  it('is skipped for the lead when they left, which the form says', async () => {
-    world.slack.addUserGroup({ id: 'S0DESK', handle: 'desk', users: ['ben'] });
-    await turnOn({ 'duty-user': null, 'duty-group': 'S0DESK' });
-    await publish();
-    await world.pass(11 * MINUTE);
-    expect(texts()[0]).toContain('<!subteam^S0DESK>');
-    world.slack.removeUserGroup('S0DESK');
-    await publish('Second');
-    await world.pass(11 * MINUTE);
-    expect(texts().filter((it) => it.includes('subteam'))).toHaveLength(1);
-    expect(texts().at(-1)).toContain(mention('dora'));
-    world.slack.deactivate('dora');
-    await world.pass(10 * MINUTE);
-    await publish('Third');
-    await world.pass(11 * MINUTE);
-    expect(texts().at(-1)).not.toMatch(/<@|<!subteam/u);
-    const view = await openResponseForm(world, 'web');
-    expect(JSON.stringify(view.blocks)).toContain('S0DESK');
-    expect(JSON.stringify(view.blocks)).toMatch(/Couldn't mention/u);
-  });
-});
-
-describe('The form', () => {
-  it('says all mistakes at once, each at its field', async () => {
-    const view = await openResponseForm(world, 'web');
-    const { errors } = await world.slack.submitView({
-      user: 'ada',
-      view,
-      values: {
-        'claim-target': '0',
-        'nudge-after': '99999',
-        'claim-expiry': '2',
-        'work-days': [],
-        'hours-from': '09:00',
-        'hours-to': '09:00',
-      },
-    });
-    expect(Object.keys(errors).sort()).toEqual([
-      'claim-expiry',
-      'claim-target',
-      'hours-to',
-      'nudge-after',
-      'work-days',
-    ]);
-  });
-
-  it('announces a change in the channel and in the audit log', async () => {
-    await turnOn({ 'claim-target': '7' });
-    const said = world.slack.messages('web').filter((it) => postOf(it).startsWith('announcement'));
-    expect(said.map(wordsOf).join()).toContain('7 minutes');
-    expect(said.map(wordsOf).join()).toMatch(
-      new RegExp(`duty.*${mention('cem')}[^]*Lead.*${mention('dora')}`, 'u'),
+  appTest('shares one message with others, which loses the buttons of each', async ({ desk, ada, ben }) => {
+    await turnOn(desk);
+    const { service } = desk.market;
+    const [shop, office] = ['A shop', 'An office'].map((title) =>
+      service.publishProject(101, { title, client: { country: 'Chile' } }),
     );
-    expect(await world.gig('web', 'audit')).toContain('claim target');
-    expect(await world.gig('web', 'settings', 'ben')).toBe('');
-    const view = world.slack.view('ben') ?? expect.fail('no view');
-    expect(hasButton(view, 'Response Times')).toBe(false);
-    expect(JSON.stringify(view.blocks)).toMatch(new RegExp(`7 minutes.*duty: ${mention('cem')}`, 'u'));
+    service.publishProject(101, { title: 'A fjord', client: { country: 'Norway' } });
+    await desk.pass(MINUTE);
+    const cardOf = (title = '') =>
+      ada.reads('web').find((it) => it.text.includes(title) && it.offers('Claim')) ?? expect.fail(title);
+    const fjord = cardOf('A fjord');
+    await desk.pass(3 * MINUTE);
+    const message = first(shared(ada));
+    expect(message.text).toContain('3 cards unclaimed');
+    expect(message.text.match(/@cem/gu)?.length).toBeLessThanOrEqual(2);
+    await ben.press(cardOf(shop?.title), 'Claim');
+    await (await ben.press(fjord, 'Mute')).send({ 'What to mute': 'Client country: Norway' });
+    await ben.close();
+    await desk.pass(MINUTE);
+    expect(message.text).toContain('1 of 3 cards unclaimed');
+    for (const end of ['@ben claimed it', '@ben muted projects like this one'])
+      expect(message.text).toContain(end);
+    await (await ben.type('/gig list')).press('Unmute');
+    await desk.pass(3 * MINUTE);
+    const lead = shared(ada).at(-1);
+    for (const words of ['2 cards unclaimed', 'A fjord', 'An office', '@dora'])
+      expect(lead?.text).toContain(words);
+    await ben.press(cardOf(office?.title), 'Claim');
+    await desk.pass(MINUTE);
+    expect(lead?.text).toContain('1 of 2 cards');
+    expectOver(message, /3 cards were unclaimed/u);
   });
 
-  it('announces who is on duty, groups by their handle', async () => {
-    const said = () => world.slack.messages('web').filter((it) => postOf(it).startsWith('announcement'));
-    world.slack.addUserGroup({ id: 'S0DESK', handle: 'desk', users: ['ben'] });
-    await turnOn();
-    expect(wordsOf(said().at(-1) ?? card())).toContain(`On duty: ${mention('cem')}`);
-    await setResponse(world, 'web', { 'duty-user': null, 'duty-group': 'S0DESK' });
-    expect(wordsOf(said().at(-1) ?? card())).toContain('@desk');
-    expect(wordsOf(said().at(-1) ?? card())).not.toMatch(/subteam|Lead/u);
+  appTest('gets the latest stage alone after a downtime, and none in a pause', async ({ desk, ada }) => {
+    await turnOn(desk);
+    const card = await publish(desk);
+    await desk.restart(3 * HOUR);
+    await desk.pass(5 * MINUTE);
+    expect(nudges(card)).toHaveLength(1);
+    expect(first(nudges(card)).text).toContain('@dora');
+    const later = await publish(desk, 'Paused');
+    await ada.type('/gig pause');
+    await desk.pass(12 * MINUTE);
+    expect(nudges(later)).toEqual([]);
+    await ada.type('/gig pause off');
+    await desk.pass(11 * MINUTE);
+    expect(first(nudges(later)).text).toContain('@dora');
+  });
+
+  appTest('of quiet hours has its time after them; a nudge waits for their end', async ({ desk, ada }) => {
+    await turnOn(desk);
+    const card = await publish(desk);
+    const at = (ms: number) => new Date(desk.app.clock.now() + ms).toISOString().slice(11, 16);
+    await (await (await ada.type('/gig settings')).press('Quiet Hours')).send({
+      'Quiet hours': ['Every day'],
+      'Quiet from': at(-HOUR),
+      'Quiet until': at(30 * MINUTE),
+      'Time zone': 'UTC',
+    });
+    await ada.close();
+    const during = desk.market.publish({ title: 'During' });
+    await desk.pass(27 * MINUTE);
+    expect(nudges(card)).toEqual([]);
+    await desk.pass(4 * MINUTE);
+    expect(nudges(card)).toHaveLength(1);
+    const held = await during.cardIn('web');
+    expect(nudges(held)).toEqual([]);
+    await desk.pass(4 * MINUTE);
+    expect(nudges(held)).not.toEqual([]);
   });
 });
 
-describe('A card', () => {
-  it('shows its deadlines with date tokens, and is edited only when its state changes', async () => {
-    await turnOn({ 'claim-expiry': '0', 'nudge-after': '600', 'lead-after': '600' });
-    await publish();
-    expect(wordsOf(card())).toMatch(/[Cc]laim by <!date\^\d+\^/u);
-    const edits = () => world.slack.apiCalls('chat.update').length;
+describe("while this server's clock is wrong", () => {
+  appTest('by hours ahead, nobody is nudged and no claim released', async ({ desk, app, ben }) => {
+    const stages = { 'Nudge the person on duty after': 10, 'Then nudge the lead after': 10 };
+    await turnOn(desk, { ...stages, 'Claims without a bid expire after': 30 });
+    const claimed = await publish(desk, 'Claimed');
+    await ben.press(claimed, 'Claim');
+    const free = await publish(desk, 'Free');
+    app.skew.ms = 5 * HOUR;
+    await desk.pass(9 * MINUTE);
+    const meanwhile = desk.market.publish({ title: 'Meanwhile' });
+    await desk.pass(5 * MINUTE);
+    expect([...nudges(free), ...claimed.replies()]).toEqual([]);
+    app.skew.ms = 0;
+    const late = await meanwhile.cardIn('web');
+    await desk.pass(2 * MINUTE);
+    expect(nudges(free)).toHaveLength(1);
+    expect(claimed.offers('Release')).toBe(true);
+    await desk.pass(12 * MINUTE);
+    expect(nudges(late)).not.toEqual([]);
+    await desk.pass(20 * MINUTE);
+    expect(claimed.offers('Claim')).toBe(true);
+  });
+
+  appTest('and set back, nobody is nudged twice', async ({ desk, app }) => {
+    await turnOn(desk);
+    const card = await publish(desk);
+    await desk.pass(4 * MINUTE);
+    app.skew.ms = -5 * HOUR;
+    await desk.pass(20 * MINUTE);
+    app.skew.ms = 0;
+    await desk.pass(10 * MINUTE);
+    expect(nudges(card).filter((it) => it.text.includes('@cem'))).toHaveLength(1);
+    expect(nudges(card)).toHaveLength(2);
+  });
+});
+
+describe('the form', () => {
+  appTest('announces what changed, and skips whoever is gone', async ({ desk, slack, ada, ben }) => {
+    slack.addUserGroup({ id: 'S0DESK', handle: 'desk', users: ['ben'] });
+    await turnOn(desk, { 'Claim target': 7 });
+    const said = () =>
+      ada.reads('web').findLast((it) => it.text.includes('changed the response times'))?.text;
+    expect(said()).toMatch(/Claim target: 7 minutes[\s\S]*On duty: @cem[\s\S]*Lead: @dora/u);
+    const settings = await ben.type('/gig settings');
+    expect(settings.offers('Response Times')).toBe(false);
+    expect(settings.text).toMatch(/7 minutes[\s\S]*duty: @cem/u);
+    await turnOn(desk, { 'On duty: person': null, 'On duty: user group': '@desk' });
+    expect(said()).toMatch(/On duty: .*@desk/u);
+    expect(said()).not.toContain('Lead');
+    const nudged = async (title: string) => {
+      const card = await publish(desk, title);
+      await desk.pass(4 * MINUTE);
+      return first(nudges(card)).text;
+    };
+    expect(await nudged('With a group')).toMatch(/desk|S0DESK/u);
+    slack.removeUserGroup('S0DESK');
+    expect(await nudged('With a lead')).toContain('@dora');
+    slack.deactivate('dora');
+    await desk.pass(10 * MINUTE);
+    expect(await nudged('With nobody')).not.toMatch(/@dora|desk/u);
+    const form = await (await ada.type('/gig settings')).press('Response Times');
+    expect(form.text).toMatch(/Couldn't mention/u);
+    const mistakes = await form.send({ 'Claim target': 0, 'Working days': [] });
+    for (const mistake of ['Enter whole minutes', 'Choose at least one'])
+      expect(mistakes.text).toContain(mistake);
+    expect((await ada.type('/gig audit')).text).toContain('claim target');
+  });
+
+  appTest('leads to cards that are edited only when their state changes', async ({ desk, slack, ben }) => {
+    await turnOn(desk, { 'Nudge the person on duty after': 600 });
+    const card = await publish(desk);
+    const edits = () => slack.apiCalls('chat.update').length;
     const before = edits();
-    await world.pass(HOUR);
+    await desk.pass(30 * MINUTE);
     expect(edits()).toBe(before);
-    await press('Claim', 'ben', card());
-    expect(edits()).toBe(before + 1);
-    await world.pass(HOUR);
+    await ben.press(card, 'Claim');
+    await desk.pass(30 * MINUTE);
     expect(edits()).toBe(before + 1);
   });
 });
