@@ -1,7 +1,6 @@
 /** The form with response times, as an admin opens and fills it in. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { pressButton } from './buttons.ts';
 import { type FilledForm, openedForm, openSettings } from './settings-form.ts';
 import type { World } from './world.ts';
@@ -30,8 +29,4 @@ export async function setResponse(world: World, channel: string, values: FilledF
   const left = world.slack.view('ada');
   if (left) await world.slack.closeView({ user: 'ada' });
   await world.pass(SECOND);
-}
-
-export function hasButton(on: Parameters<typeof findPressable>[0], label: string): boolean {
-  return findPressable(on, label) !== undefined;
 }

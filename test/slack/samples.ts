@@ -1,6 +1,4 @@
 /** Realistic projects and cards, to be adapted by tests. */
-import type { CardData } from '../../src/feed/feed.ts';
-import { type Card, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
 import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
 
@@ -74,29 +72,5 @@ export function lookedUp(change: Partial<LookedUpProject> = {}): LookedUpProject
       },
     ],
     ...change,
-  };
-}
-
-export function view(
-  change: {
-    readonly project?: Partial<ListedProject>;
-    readonly card?: Partial<Card>;
-    readonly density?: 'full' | 'compact';
-  } = {},
-): CardData {
-  const project = listed(change.project);
-  return {
-    card: {
-      team: TEAM,
-      channel: CHANNEL,
-      project: project.key,
-      filters: [REACT.id, NODE.id],
-      foundAt: NOW,
-      state: 'posted',
-      ...change.card,
-    },
-    seen: { team: TEAM, project, filters: [REACT.id, NODE.id], firstSeenAt: NOW },
-    filters: [REACT, NODE],
-    settings: { ...defaultChannelSettings(TEAM, CHANNEL), density: change.density ?? 'full' },
   };
 }

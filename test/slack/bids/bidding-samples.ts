@@ -8,7 +8,6 @@ import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { PostId } from '../../../src/outbox/posts.ts';
 import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 
-export const NO_BIDDING: ProjectBidsAndJobs = { bids: [], otherJobs: [] };
 export const JOB = JobId.parse(12);
 export const NIGHT: BiddingSetup = {
   id: SetupId.parse(7),
@@ -94,12 +93,6 @@ export function linked(change: Partial<LinkedProposal> = {}): LinkedProposal {
   };
 }
 
-/** One bid, and its result. */
-export function bidding(change: Partial<Bid> = {}, became?: Job): ProjectBidsAndJobs {
-  const view: BidWithJob = { bid: bid({ ...(became ? { job: became.id } : {}), ...change }) };
-  return { bids: [became ? { ...view, job: became } : view], otherJobs: [] };
-}
-
 export const HOSTILE = [
   '<!channel> <@U0ANA>',
   '<https://evil.example|Pay here>',
@@ -177,8 +170,3 @@ export const anyBidding: fc.Arbitrary<ProjectBidsAndJobs> = fc.record({
   bids: fc.array(anyView, { maxLength: 8 }),
   otherJobs: fc.array(anyJob, { maxLength: 8 }),
 });
-
-/** The person of the hostile texts bids as another user, so that a mention of her is a leak. */
-export function withoutAna(it: ProjectBidsAndJobs): ProjectBidsAndJobs {
-  return { ...it, bids: it.bids.map((each) => ({ ...each, bid: { ...each.bid, by: BEN } })) };
-}
