@@ -57,6 +57,20 @@ export function messageAt(slack: SimulatedSlack, first: SlackMessage): Message {
   );
 }
 
+/** A message that no Slack has, as people read it. */
+export function readDrawn({
+  text,
+  blocks = [],
+}: {
+  readonly text: string;
+  readonly blocks?: readonly object[];
+}) {
+  const bare = { attachments: [], unfurls: {}, reactions: [], fileIds: [] };
+  const message = { ...bare, text, blocks } as Partial<SlackMessage> as SlackMessage;
+  const plain = mrkdwnToPlainText(text, () => undefined);
+  return joinLines(`${plain}\n${renderMessageText(message, { width: 5_000 })}`);
+}
+
 /** The newest reply with this button. @throws Error when there is none */
 export function offering(message: Message, label: string): Message {
   const found = message.replies().findLast((it) => it.offers(label));
@@ -77,7 +91,12 @@ function readText(slack: SimulatedSlack, shown: Shown): string {
     'view' in shown
       ? renderViewText(shown.view, unwrapped)
       : `${mrkdwnToPlainText(shown.message.text, nameOf)}\n${renderMessageText(shown.message, unwrapped)}`;
-  const lines = all.split('\n').map((it) => it.replace(/─+$/u, ''));
+  return joinLines(all);
+}
+
+/** Each line once, without rules, and without the room between two columns. */
+function joinLines(text: string): string {
+  const lines = text.split('\n').map((it) => it.replace(/─+$/u, '').replace(/ {99,}/gu, ' · '));
   return [...new Set(lines)].join('\n').trim();
 }
 
