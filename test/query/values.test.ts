@@ -12,6 +12,7 @@ import {
 } from '../../src/query/values.ts';
 import {
   countEdits,
+  findNearestName,
   findNearestNames,
   foldText,
   includesWords,
@@ -228,5 +229,30 @@ describe('the nearest name', () => {
     ]);
     expect(findNearestNames('su', ['Subscribe', 'list'])).toEqual(['Subscribe']);
     expect(findNearestNames('s', ['subscribe'])).toEqual([]);
+  });
+
+  const words = ['subscribe', 'unsubscribe', 'list', 'lookup', 'budget'];
+
+  test.each([
+    ['lokup', 'lookup'],
+    ['lits', 'list'],
+    ['subs', 'subscribe'],
+    ['BUDGTE', 'budget'],
+    ['unsubscirbe', 'unsubscribe'],
+    ['xyz', undefined],
+    ['l', undefined],
+    ['', undefined],
+    ['x'.repeat(1_000), undefined],
+  ])('%s was meant to be %s', (typed, meant) => {
+    expect(findNearestName(typed, words)).toBe(meant);
+  });
+
+  test.each([
+    ['a swap of neighbours is one edit, as a letter too many is', 'statsu', ['stats', 'status']],
+    ['of what is not equally near, the nearest alone', 'statuss', ['status']],
+    ['beginnings', 'sta', ['stats', 'status', 'stable']],
+    ['nothing', 'xyz', []],
+  ])('%s: %s', (_what, typed, meant) => {
+    expect(findNearestNames(typed, ['list', 'stats', 'status', 'stable', 'static'])).toEqual(meant);
   });
 });
