@@ -1,89 +1,63 @@
 /** A server error is an answer: the app doesn't report a missing one, and the result stays unknown. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { FULL } from '../templates/forms.ts';
-import { asRead, viewAsRead } from './as-read.ts';
-import { begin } from './begin-bid.ts';
-import { CREATE } from './bidder.ts';
-import {
-  begin as beginTemplate,
-  fillIn,
-  goTo,
-  screen,
-  startTemplateWorld,
-  submit,
-  words,
-} from './template-play.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import { type Message, offering } from '../kit/read-screen.ts';
+import { PATHS, SHOP, sendBid } from '../kit/start-desk.ts';
+import { addSenders, fillTemplate } from '../kit/template-play.ts';
 
-const APPROVE = { path: '/auto-bidding/jobs/*/approve' };
+const reviewed = appTestWith({ reviews: true });
+const HTTP_500 = /HTTP 500/u;
+const BID = { 'Fixed-price bid': '600' };
+
+const threadOf = (card: Message) =>
+  card
+    .replies()
+    .map((it) => it.text)
+    .join('\n');
 
 describe('HTTP 500', () => {
-  it('on a bid is called an error, and nothing is sent again', async () => {
-    const { bid, world } = await begin();
-    world.marketplace.injectFault(CREATE, presetFaults.errorAfterEffect(500));
-    await bid.open();
-    await bid.submit();
-    const told = [bid.screen(), bid.cardWords(), bid.thread().join('\n'), await world.gig('web', 'audit')];
-    for (const each of told) expect(each).toMatch(/HTTP 500/u);
-    expect(await bid.states()).toEqual(['unknown']);
-    expect([
-      bid.screenAsRead(),
-      bid.cardLines(),
-      bid.threadAsRead(),
-      asRead(world, told[3] ?? ''),
-    ]).toMatchSnapshot();
-    expect(findPressable(bid.card(), 'Check')).toBeDefined();
-    await world.pass(10 * MINUTE);
-    expect(bid.creates()).toHaveLength(1);
-    await bid.press('Check');
-    await world.pass(MINUTE);
-    expect(bid.toldAsRead()).toMatchSnapshot();
+  appTest('on a bid is called an error, and nothing is sent again', async ({ market, ada, ben, pass }) => {
+    const card = await market.publish(SHOP).cardIn('web');
+    market.fail(PATHS.bid, presetFaults.errorAfterEffect(500));
+    const told = await sendBid(ben, card, BID);
+    const audit = await ada.type('/gig audit');
+    for (const text of [told.text, card.text, threadOf(card), audit.text]) expect(text).toMatch(HTTP_500);
+    await pass(10 * MINUTE);
+    await ben.press(card, 'Check');
+    expect(market.requests(PATHS.bid)).toHaveLength(1);
   });
 
-  it('on an approval is called an error, and nothing is sent again', async () => {
-    const { bid, world } = await begin({ reviews: true });
-    await bid.open();
-    await bid.submit('ben', { cover_letter: 'Dear client' });
-    world.marketplace.injectFault(APPROVE, presetFaults.status(500));
-    await bid.press('Approve');
-    await world.until('the approval', () => bid.approvals().length === 1);
-    world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/status' }, presetFaults.status(503), 1_000);
-    await world.pass(5_000);
-    const told = [bid.told(), bid.cardWords(), bid.thread().at(-1), await world.gig('web', 'audit')];
-    for (const each of told) expect(each).toMatch(/HTTP 500/u);
-    expect([
-      bid.toldAsRead(),
-      bid.cardLines(),
-      bid.threadAsRead(),
-      asRead(world, told[3] ?? ''),
-    ]).toMatchSnapshot();
-    await world.pass(10 * MINUTE);
-    expect(bid.approvals()).toHaveLength(1);
+  reviewed('on an approval is called one, too', async ({ app, market, ada, ben, pass }) => {
+    const card = await market.publish(SHOP).cardIn('web');
+    await sendBid(ben, card, BID);
+    const window = await ada.press(offering(card, 'Review'), 'Review');
+    market.fail(PATHS.approve, presetFaults.status(500));
+    const sending = window.send();
+    await app.settle();
+    market.fail(PATHS.bidStatus, presetFaults.status(503), 1_000);
+    const told = await sending;
+    const audit = await ada.type('/gig audit');
+    for (const text of [told.text, card.text, threadOf(card), audit.text]) expect(text).toMatch(HTTP_500);
+    await pass(10 * MINUTE);
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
   });
 
-  it('on a template is called an error', async () => {
-    const world = await startTemplateWorld();
-    onTestFinished(() => world.stop());
-    await beginTemplate(world);
-    await fillIn(world, FULL);
-    world.marketplace.injectFault({ path: '/proposal-templates', method: 'POST' }, presetFaults.status(500));
-    await goTo(world, 'review');
-    await submit(world);
-    expect(words(world)).toMatch(/HTTP 500/u);
-    const told = [await world.gig('web', 'template drafts', 'ben'), await world.gig('web', 'audit')];
-    expect([viewAsRead(world, screen(world)), ...told.map((it) => asRead(world, it))]).toMatchSnapshot();
+  appTest('on a template is called one, too', async ({ desk, market, ada }) => {
+    addSenders(desk);
+    const review = await fillTemplate(ada);
+    market.fail({ method: 'POST', path: '/proposal-templates' }, presetFaults.status(500));
+    const told = await review.send();
+    const lists = [await ada.type('/gig template drafts'), await ada.type('/gig audit')];
+    for (const { text } of [told, ...lists]) expect(text).toMatch(HTTP_500);
   });
 });
 
-it('where nothing came, that is said', async () => {
-  const { bid, world } = await begin();
-  world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'before' });
-  await bid.open();
-  await bid.submit();
-  expect(await bid.states()).toEqual(['unknown']);
-  for (const each of [bid.screen(), bid.cardWords(), bid.thread().join('\n')])
-    expect(each).not.toMatch(/HTTP/u);
-  expect([bid.screenAsRead(), bid.cardLines(), bid.threadAsRead()]).toMatchSnapshot();
+appTest('where nothing came, nothing is said of an answer', async ({ market, ben }) => {
+  const card = await market.publish(SHOP).cardIn('web');
+  market.fail(PATHS.bid, { kind: 'drop', when: 'before' });
+  const told = await sendBid(ben, card, BID);
+  expect(told.text).toContain("don't know");
+  for (const text of [told.text, card.text, threadOf(card)]) expect(text).not.toMatch(/HTTP/u);
 });

@@ -2,7 +2,6 @@
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { stepValueShowingErrors } from '../../src/slack/templates/template-review.ts';
 import { parseBuilderMetadata } from '../../src/slack/templates/template-values.ts';
 import type { TemplateForm, TemplateStep } from '../../src/templates/form.ts';
 import { objectOrEmpty, stringOrUndefined } from '../../src/workbench/slack/json-reading.ts';
@@ -92,13 +91,6 @@ export async function submit(world: World, values: InputValues = {}): Promise<Su
   return answer;
 }
 
-/** The error of each field after a rejected step. */
-export function errorsOf(answer: SubmitResult): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(answer.errors).map(([id, sentence]) => [id.split(':')[0] ?? id, sentence]),
-  );
-}
-
 /** Makes a choice that changes the fields, with the input so far. */
 export async function choose(
   world: World,
@@ -142,11 +134,6 @@ export async function pressFor(
 /** From a notice back into the form. */
 export function openAgain(world: World): Promise<void> {
   return pressFor(world, actionIds.templateOpen);
-}
-
-/** Goes from the review to a step with mistakes. */
-export function goPutRight(world: World, step: TemplateStep): Promise<void> {
-  return pressFor(world, actionIds.templateStep, { value: stepValueShowingErrors(step) });
 }
 
 /** The form's current step. */

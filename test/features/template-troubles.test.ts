@@ -1,281 +1,273 @@
-/** Failing templates: each ends in a clear sentence, none is created twice, no typed text is lost. */
-import { afterEach, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import { StorageError } from '../../src/storage/store.ts';
+/** Templates that fail: a clear sentence, no template made twice, and nothing that was typed is lost. */
+import { describe, expect } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { changed, FULL, longest, SMALLEST } from '../templates/forms.ts';
-import { asRead, failureText } from './as-read.ts';
-import { buttonsOf } from './buttons.ts';
-import {
-  asSeen,
-  begin,
-  creates,
-  fillIn,
-  goPutRight,
-  goTo,
-  openAgain,
-  pressFor,
-  pressOn,
-  screen,
-  standingIn,
-  startTemplateWorld,
-  stepOf,
-  submit,
-  toStartFrom,
-  words,
-} from './template-play.ts';
-import { type World, wordsOf } from './world.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import type { Answer, Person } from '../kit/person.ts';
+import { findPressable } from '../kit/read-screen.ts';
+import type { Desk } from '../kit/start-desk.ts';
+import { addSenders, fillTemplate } from '../kit/template-play.ts';
 
+const appTest = appTestWith({ empty: true });
 const CREATE = { method: 'POST', path: '/proposal-templates' };
-const FORM = changed(FULL, { letters: { variantA: longest(4_000), variantB: '' } });
-const FREELANCER = changed(SMALLEST, { sender: { organizationId: '8', type: 'freelancer' } });
 
-let world: World;
-afterEach(() => world.stop());
+const templatesOf = ({ market }: Pick<Desk, 'market'>) => market.service.templates();
+const requestsOf = ({ market }: Pick<Desk, 'market'>) => market.requests(CREATE.path);
 
-async function filled(form = FORM): Promise<void> {
-  world = await startTemplateWorld();
-  await begin(world);
-  await fillIn(world, form);
+async function reviewOf(desk: Desk, by: Person): Promise<Answer> {
+  addSenders(desk);
+  return fillTemplate(by);
 }
 
-function invalid(fields: Record<string, string>) {
-  return { kind: 'answer', status: 400, json: { error: 'Validation failed', fields } } as const;
+/** The only draft, opened from the list. */
+async function resume(by: Person): Promise<Answer> {
+  await by.close();
+  return (await by.type('/gig template drafts')).press('Continue');
 }
 
 describe('what the marketplace refuses', () => {
-  it('comes back at its step and field, and is gone when that is changed', async () => {
-    await filled();
-    world.marketplace.injectFault(
-      CREATE,
-      invalid({
+  appTest(
+    'comes back at its step and field, and is gone once that changes',
+    async ({ desk, market, ada }) => {
+      const review = await reviewOf(desk, ada);
+      const list = await review.press('5. Answers');
+      const answer = { Question: 'Why?', 'How questions are matched': "The client's question contains" };
+      await (await list.press('Add Answer')).send({ ...answer, Answer: 'Because.' });
+      await list.send();
+      const fields = {
         'answers.0.answer': 'too bold',
-        'hourly_rate.rate': 'must be lower <!channel>',
+        'hourly_rate.rate': 'must be lower',
         'ai.model': 'unknown model',
         'moon.phase': 'must be full',
-      }),
-    );
-    await submit(world);
-    for (const said of ['too bold', 'must be lower', 'unknown model', 'moon.phase', 'must be full'])
-      expect(words(world)).toContain(said);
-    expect(words(world)).not.toContain('<!channel>');
-    await openAgain(world);
-    expect(stepOf(world)).toBe('rates');
-    expect(words(world)).toContain('“must be lower');
-    expect(words(world)).toContain('must be full');
-    expect(asSeen(world)).toMatchSnapshot();
-    await submit(world, { 'hourly.rate': '39' });
-    expect(words(world)).toContain('“unknown model”');
-    await submit(world, { 'ai.model': 'swift-1' });
-    await goTo(world, 'review');
-    expect(words(world).match(/too bold/gu)).toHaveLength(1);
-    expect(asSeen(world)).toMatchSnapshot();
-    await goPutRight(world, 'answers');
-    expect(words(world)).toContain('“too bold”');
-    await pressOn(world, 'Edit');
-    expect(words(world)).toContain('“too bold”');
-    await submit(world, { 'answers.answer': 'Shyly.' });
-    expect(words(world)).not.toContain('too bold');
-    await goTo(world, 'review');
-    await submit(world);
-    expect(creates(world)).toHaveLength(2);
-    expect(world.marketplace.templates()).toMatchObject([
-      { hourly_rate: { rate: 39 }, ai: { model: 'swift-1' }, cover_letters: { variant_a: longest(4_000) } },
-    ]);
-  });
+      };
+      market.fail(CREATE, { kind: 'answer', status: 400, json: { error: 'Validation failed', fields } });
+      const refused = await review.send();
+      for (const said of Object.values(fields)) expect(refused.text).toContain(said);
+      const rates = await refused.press('Open Again');
+      expect(rates.text).toMatch(/Step 2 of 6[\s\S]*must be full[\s\S]*must be lower/u);
+      const ai = await rates.send({ 'Hourly rate': '39' });
+      expect(ai.text).toMatch(/Step 3 of 6[\s\S]*unknown model/u);
+      await ai.send({ 'AI model': 'swift-1' });
+      await ai.press('6. Review');
+      expect(ai.text).not.toMatch(/must be lower|unknown model/u);
+      expect(ai.text).toContain('too bold');
+      await ai.press('5. Answers');
+      const window = await ai.press('Edit');
+      expect(window.text).toContain('too bold');
+      await window.send({ Answer: 'Shyly.' });
+      expect(list.text).not.toContain('too bold');
+      await (await list.send()).send();
+      expect(requestsOf(desk)).toHaveLength(2);
+      expect(templatesOf(desk)).toMatchObject([{ hourly_rate: { rate: 39 }, ai: { model: 'swift-1' } }]);
+    },
+  );
 
-  it('for an unknown model is what its own check says, too', async () => {
-    await filled(changed(FREELANCER, { ai: { model: 'gpt-nonsense' } }));
-    await submit(world);
-    expect(words(world)).toContain('unknown model');
-    await openAgain(world);
-    expect(stepOf(world)).toBe('ai');
-  });
-
-  it.each([401, 403, 404])('with %s is told for what it is, and kept', async (status) => {
-    await filled(FREELANCER);
-    world.marketplace.injectFault(CREATE, presetFaults.status(status, 'No'));
-    await submit(world);
-    expect(asSeen(world)).toMatchSnapshot();
-    await openAgain(world);
-    expect(stepOf(world)).toBe('review');
-    expect(asSeen(world)).toMatchSnapshot();
-    await submit(world);
-    expect(world.marketplace.templates()).toHaveLength(1);
+  appTest('with a status is told for what it is, and kept', async ({ desk, market, ada }) => {
+    let review = await reviewOf(desk, ada);
+    for (const status of [401, 403, 404]) {
+      market.fail(CREATE, presetFaults.status(status, `Not for you, ${status}`));
+      const refused = await review.send();
+      expect(refused.text).toContain("wasn't created");
+      if (status !== 404) expect(refused.text).toContain(`Not for you, ${status}`);
+      review = await refused.press('Open Again');
+      expect(review.text).toContain('[Create Template]');
+    }
+    await review.send();
+    expect(templatesOf(desk)).toHaveLength(1);
   });
 });
 
-describe('no answer', () => {
-  it.each([
+describe('an outcome that is unknown', () => {
+  appTest.for([
     ['the connection broke after it was made', { kind: 'drop', when: 'after' }, 1],
     ['the connection broke before', { kind: 'drop', when: 'before' }, 0],
-    ['a 500', presetFaults.status(500), 0],
-  ] as const)('%s: said so, never repeated by itself, and only after a question', async (_, effect, made) => {
-    await filled();
-    world.marketplace.injectFault(CREATE, effect);
-    await submit(world);
-    expect(words(world)).not.toContain('/gig template from');
-    expect(asSeen(world)).toMatchSnapshot();
-    expect(world.marketplace.templates()).toHaveLength(made);
-    await world.pass(HOUR);
-    expect(creates(world)).toHaveLength(1);
-    await openAgain(world);
-    expect(screen(world).submit).toBeUndefined();
-    expect(buttonsOf(screen(world), actionIds.templateCreateAgain)).toHaveLength(1);
-    expect(asSeen(world)).toMatchSnapshot();
-    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'deny' });
-    expect(creates(world)).toHaveLength(1);
-    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'accept' });
-    expect(creates(world)).toHaveLength(2);
-    expect(creates(world)[1]?.body).toEqual(creates(world)[0]?.body);
-    expect(words(world)).toContain(toStartFrom(world));
+    ['an error came', presetFaults.status(500), 0],
+    ['an answer without a template came', presetFaults.wrongJson({ data: { id: 'twelve' } }), 0],
+    ['half an answer came', { kind: 'break-body' }, 1],
+  ] as const)(
+    'because %s is never repeated by itself',
+    async ([, effect, made], { desk, slack, market, ada }) => {
+      const review = await reviewOf(desk, ada);
+      market.fail(CREATE, effect);
+      const told = await review.send();
+      expect(told.text).toContain("don't know if");
+      expect(templatesOf(desk)).toHaveLength(made);
+      await desk.pass(HOUR);
+      const again = await resume(ada);
+      expect(requestsOf(desk)).toHaveLength(1);
+      expect(again.text).not.toContain('[Create Template]');
+      const { shown } = again;
+      const button = shown && findPressable(shown, 'Create Again');
+      if (!button) throw new Error('no button');
+      const denied = { user: 'ada', ...shown, ...button, confirm: 'deny' } as const;
+      expect((await slack.press(denied)).sent).toBe(false);
+      const end = await again.press('Create Again');
+      expect(end.text).toContain('/gig template from');
+      const [first, second, ...more] = requestsOf(desk);
+      expect(second?.body).toEqual(first?.body);
+      expect(more).toEqual([]);
+    },
+  );
+
+  appTest('stays so though the next attempt is refused', async ({ desk, market, ada }) => {
+    const review = await reviewOf(desk, ada);
+    market.fail(CREATE, { kind: 'drop', when: 'after' });
+    const told = await review.send();
+    const again = await told.press('Open Again');
+    market.fail(CREATE, presetFaults.status(403, 'Not on your plan'));
+    const refused = await again.press('Create Again');
+    expect(refused.text).toMatch(/Not on your plan[\s\S]*earlier attempt has an unknown outcome/u);
+    const drafts = await ada.type('/gig template drafts');
+    expect(drafts.text).toContain('earlier attempt has an unknown outcome');
+    const third = await resume(ada);
+    expect(third.text).not.toContain('[Create Template]');
+    expect((await third.press('Create Again')).text).toContain('/gig template from');
+    expect(requestsOf(desk)).toHaveLength(3);
   });
 
-  it('leaves the question open if the next attempt is refused: that says nothing about it', async () => {
-    await filled(FREELANCER);
-    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
-    await submit(world);
-    await openAgain(world);
-    world.marketplace.injectFault(CREATE, presetFaults.status(403, 'Not on your plan'));
-    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'accept' });
-    expect(words(world)).toContain('Not on your plan');
-    const drafts = await world.gig('web', 'template drafts', 'ben');
-    expect(drafts).toContain('Not on your plan');
-    expect([asSeen(world), asRead(world, drafts)]).toMatchSnapshot();
-    await openAgain(world);
-    expect(screen(world).submit).toBeUndefined();
-    expect(buttonsOf(screen(world), actionIds.templateCreateAgain)).toHaveLength(1);
-    expect(asSeen(world)).toMatchSnapshot();
-    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'deny' });
-    expect(world.marketplace.templates()).toHaveLength(1);
-    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'accept' });
-    expect(words(world)).toContain(toStartFrom(world));
-    expect(creates(world)).toHaveLength(3);
-  });
-
-  it('is told to whoever has closed the form meanwhile', async () => {
-    await filled(FREELANCER);
-    const fault = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
-    await submit(world);
-    expect(words(world)).not.toContain('/gig template from');
-    expect(asSeen(world)).toMatchSnapshot();
-    await world.slack.closeView({ user: 'ben' });
-    fault.release();
-    await world.pass(2 * SECOND);
-    expect(world.slack.ephemerals('ben', 'web').map(wordsOf).join('\n')).toContain(toStartFrom(world));
-  });
-});
-
-describe('more than one press', () => {
-  it('a double click makes one template', async () => {
-    await filled(FREELANCER);
-    const view = screen(world);
-    await Promise.all([
-      world.slack.submitView({ user: 'ben', view }),
-      world.slack.submitView({ user: 'ben', view, asItWas: true }),
-    ]);
-    await world.pass(5 * SECOND);
-    expect(creates(world)).toHaveLength(1);
-    expect(world.marketplace.templates()).toHaveLength(1);
-    expect(words(world)).toContain(toStartFrom(world));
-  });
-
-  it('a review that is not the newest any more creates nothing', async () => {
-    await filled(FREELANCER);
-    const old = screen(world);
-    await goTo(world, 'rates');
-    await submit(world, { 'hourly.rate': '77' });
-    await world.slack.submitView({ user: 'ben', view: old, asItWas: true });
-    await world.pass(2 * SECOND);
-    expect(creates(world)).toEqual([]);
-    expect(asSeen(world)).toMatchSnapshot();
-    await openAgain(world);
-    expect(words(world)).toContain('$77');
-    await submit(world);
-    expect(world.marketplace.templates()).toMatchObject([{ hourly_rate: { rate: 77 } }]);
-  });
-
-  it('one that is created already is not created again from another window', async () => {
-    await filled(FREELANCER);
-    const old = screen(world);
-    await submit(world);
-    await world.slack.submitView({ user: 'ben', view: old, asItWas: true });
-    await world.pass(2 * SECOND);
-    expect(creates(world)).toHaveLength(1);
-    expect(words(world)).toContain(toStartFrom(world));
+  appTest('follows a crash amid the request, and loses nothing typed', async ({ desk, app, market, ada }) => {
+    const review = await reviewOf(desk, ada);
+    await review.press('2. Rates');
+    await app.kill();
+    await app.start();
+    await review.send({ 'Hourly rate': '41' });
+    await review.press('6. Review');
+    const held = market.fail(CREATE, { kind: 'hold-headers' });
+    await review.send();
+    await app.kill();
+    held.release();
+    await app.start();
+    await desk.pass(MINUTE);
+    expect(requestsOf(desk)).toHaveLength(1);
+    const again = await resume(ada);
+    expect(again.text).toMatch(/\$41/u);
+    expect(again.text).not.toContain('[Create Template]');
+    expect(again.offers('Create Again')).toBe(true);
   });
 });
 
-/** Resumes the only draft from the list. */
-async function resume(): Promise<void> {
-  await world.gig('web', 'template drafts', 'ben');
-  const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
-  const open = findPressable(list, 'Open') ?? findPressable(list, 'Continue') ?? expect.fail(wordsOf(list));
-  if (open.kind !== 'button') expect.fail('no button');
-  const { actionId, blockId, value } = open;
-  await world.slack.press({ message: list, user: 'ben', actionId, blockId, value });
-  await world.pass(2 * SECOND);
-}
+describe('one template', () => {
+  appTest('comes of two clicks and of two windows', async ({ desk, slack, market, ada }) => {
+    await reviewOf(desk, ada);
+    const view = slack.view('ada');
+    if (!view) throw new Error('no review');
+    const again = await resume(ada);
+    const held = market.fail(CREATE, { kind: 'hold-headers' });
+    const press = () => slack.submitView({ user: 'ada', view, asItWas: true });
+    await desk.settleAfter(Promise.all([again.send(), press(), press()]));
+    held.release();
+    await desk.settleAfter(press());
+    expect(requestsOf(desk)).toHaveLength(1);
+    expect((await ada.type('/gig template drafts')).text).toContain('no template drafts');
+  });
+
+  appTest('comes of what its review shows, not of a later change', async ({ desk, slack, ada }) => {
+    const review = await reviewOf(desk, ada);
+    const old = slack.view('ada');
+    await review.press('2. Rates');
+    await review.send({ 'Hourly rate': '77' });
+    if (old) await desk.settleAfter(slack.submitView({ user: 'ada', view: old, asItWas: true }));
+    expect(requestsOf(desk)).toEqual([]);
+    const told = ada.form();
+    expect(told.text).toContain('has changed since you reviewed it');
+    const newest = await told.press('Open Again');
+    expect(newest.text).toContain('$77');
+    await newest.send();
+    expect(templatesOf(desk)).toMatchObject([{ hourly_rate: { rate: 77 } }]);
+  });
+
+  appTest(
+    'is told to whoever has closed the form, and not discarded before',
+    async ({ desk, market, ada }) => {
+      await reviewOf(desk, ada);
+      await ada.close();
+      const list = await ada.type('/gig template drafts');
+      const review = await list.press('Continue');
+      const held = market.fail(CREATE, { kind: 'hold-headers' });
+      const sent = review.send();
+      await desk.app.settle();
+      const discarding = list.press('Discard');
+      expect((await sent).text).toContain('Creating the template');
+      const closing = ada.close();
+      await desk.app.settle();
+      held.release();
+      await Promise.all([discarding, closing]);
+      expect(list.text).toContain("is being sent, so it wasn't discarded");
+      expect(ada.notes('web').at(-1)?.text).toContain('/gig template from');
+    },
+  );
+});
 
 describe('a draft', () => {
-  it('outlives the closed form, with all that was typed by the last press', async () => {
-    await filled();
-    await world.slack.closeView({ user: 'ben' });
-    await resume();
-    expect(stepOf(world)).toBe('review');
-    await goTo(world, 'letters');
-    expect(standingIn(screen(world), 'letters.variantA')).toBe(longest(4_000));
+  appTest('that is discarded elsewhere is told to whoever types on', async ({ desk, ada }) => {
+    const review = await reviewOf(desk, ada);
+    const rates = await review.press('2. Rates');
+    await (await ada.type('/gig template drafts')).press('Discard');
+    const gone = await rates.send({ 'Hourly rate': '50' });
+    expect(gone.text).toContain("Couldn't find this draft");
+    expect(gone.text).toContain('Hourly rate');
   });
 
-  it('outlives a crash, and is created after it exactly as it was typed', async () => {
-    await filled();
-    await world.crash();
-    await world.restart();
-    await world.pass(SECOND);
-    await submit(world);
-    expect(world.marketplace.templates()).toMatchObject([
-      {
-        name: 'N',
-        cover_letters: { variant_a: longest(4_000), variant_b: null },
-        answers: [{ question: 'Why?' }],
-      },
-    ]);
+  appTest('isn’t sent while the disk is full or the clock is off', async ({ desk, app, ada }) => {
+    const review = await reviewOf(desk, ada);
+    app.room.full = true;
+    const full = await review.send();
+    expect(full.text).toContain('Nothing was sent, and what you entered is saved');
+    app.room.full = false;
+    const again = await full.press('Open Again');
+    app.skew.ms = 2 * DAY;
+    const off = await again.send();
+    expect(off.text).toContain('clock');
+    expect(requestsOf(desk)).toEqual([]);
+    app.skew.ms = 0;
+    await desk.pass(5 * MINUTE);
+    await (await off.press('Open Again')).send();
+    expect(templatesOf(desk)).toHaveLength(1);
+  });
+});
+
+describe('windows that Slack refuses', () => {
+  appTest('to change: the result comes as a message', async ({ desk, slack, ada }) => {
+    const review = await reviewOf(desk, ada);
+    const fault = slack.injectFault('views.update', { kind: 'error', error: 'internal_error' }, 99);
+    await review.send();
+    fault.cancel();
+    expect(requestsOf(desk)).toHaveLength(1);
+    expect(ada.notes('web').at(-1)?.text).toContain('/gig template from');
   });
 
-  it('whose request was under way in a crash is not sent again, and says that nobody knows', async () => {
-    await filled();
-    const fault = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
-    await submit(world);
-    await world.crash();
-    fault.release();
-    await world.restart();
-    await world.pass(MINUTE);
-    expect(creates(world)).toHaveLength(1);
-    await resume();
-    expect(buttonsOf(screen(world), actionIds.templateCreateAgain)).toHaveLength(1);
-    expect(creates(world)).toHaveLength(1);
+  appTest('to open: the person reads how to come back', async ({ desk, slack, market, ada }) => {
+    addSenders(desk);
+    slack.injectFault('views.open', { kind: 'error', error: 'expired_trigger_id' });
+    const refused = await ada.type('/gig template new');
+    expect(refused.text).toContain('/gig template drafts');
+    const form = await resume(ada);
+    await form.press('5. Answers', { Name: 'Typed' });
+    slack.injectFault('views.push', { kind: 'error', error: 'internal_error' });
+    await form.press('Add Answer');
+    expect(ada.notes('web').at(-1)?.text).toContain('/gig template drafts');
+    const source = market.service.addTemplate({ name: 'Calm' });
+    slack.injectFault('views.open', { kind: 'error', error: 'internal_error' });
+    await ada.type(`/gig template from ${source.id}`);
+    expect((await ada.type('/gig template drafts')).text).toContain('Your template draft');
   });
+});
 
-  it('is there when Slack opened no form, and the person is told how to come back', async () => {
-    world = await startTemplateWorld();
-    world.slack.injectFault('views.open', { kind: 'error', error: 'expired_trigger_id' });
-    expect(await world.gig('web', 'template new', 'ben')).toContain('/gig template drafts');
-    expect(world.slack.view('ben')).toBeUndefined();
-    await resume();
-    expect(stepOf(world)).toBe('sender');
-  });
-
-  it('is not sent while the disk takes nothing, and loses nothing', async () => {
-    await filled(FREELANCER);
-    world.room.full = true;
-    await submit(world);
-    expect(words(world)).toContain(failureText(new StorageError('full', 'no room')));
-    expect(creates(world)).toEqual([]);
-    world.room.full = false;
-    await openAgain(world);
-    await submit(world);
-    expect(world.marketplace.templates()).toHaveLength(1);
-  });
+appTest('a template that can’t be read starts no draft', async ({ market, ada }) => {
+  market.service.addTemplate({ id: 12 });
+  for (const effect of [
+    presetFaults.html(502),
+    presetFaults.wrongJson(null),
+    presetFaults.status(403, 'No'),
+  ]) {
+    const fault = market.fail('/proposal-templates/*', effect, 9);
+    const told = await ada.type('/gig template from 12');
+    expect(told.fields()).toEqual([]);
+    expect(told.text).toMatch(/:warning:.*(?:marketplace|permission)/u);
+    fault.cancel();
+    await ada.close();
+  }
+  const missing = await ada.type('/gig template from 13');
+  expect(missing.text).toContain("Couldn't find template #13");
+  expect((await ada.type('/gig template drafts')).text).toContain('no template drafts');
 });

@@ -1,269 +1,279 @@
+/** The builder's form, pure: what it shows fits into Slack's windows, and comes back as it was shown. */
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OrganizationId, TemplateId } from '../../../src/ids.ts';
+import { ChannelId, DraftId, OrganizationId, TeamId, TemplateId, UserId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
-import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { SENDER_NOT_ELIGIBLE_WARNING, STEP_TITLES } from '../../../src/slack/templates/template-fields.ts';
+import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
+import {
+  answerModalView,
+  insertOrReplaceAnswer,
+  parseTemplateAnswer,
+} from '../../../src/slack/templates/template-answer-views.ts';
+import { templateCopyNotesText } from '../../../src/slack/templates/template-details.ts';
+import { findResumeStep } from '../../../src/slack/templates/template-errors.ts';
+import { type BuilderFacts, builderView } from '../../../src/slack/templates/template-form.ts';
+import { templateReviewBlocks } from '../../../src/slack/templates/template-review.ts';
+import {
+  parseAnswerMetadata,
+  parseBuilderMetadata,
+  parseManualIdEntry,
+  parseTemplateForm,
+  templateFormErrors,
+} from '../../../src/slack/templates/template-values.ts';
+import { checkTemplateStep } from '../../../src/templates/check-template.ts';
 import { TEMPLATE_FIELDS } from '../../../src/templates/fields.ts';
-import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
+import {
+  addScreeningAnswer,
+  EMPTY_TEMPLATE_FORM,
+  moveScreeningAnswer,
+  removeScreeningAnswer,
+  TEMPLATE_STEPS,
+  type TemplateForm,
+  type TemplateStep,
+} from '../../../src/templates/form.ts';
+import { prefillForm } from '../../../src/templates/prefill-form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
-import { changed, FULL, LARGEST, longest, SMALLEST } from '../../templates/forms.ts';
-import { HOSTILE } from '../bids/bidding-samples.ts';
-import { actionsOf, viewWords } from '../kit/harmless-view.ts';
-import { NOW } from '../samples.ts';
-import { SOLO } from './template-desk.ts';
-import { draftOf, filledIn, idOf, namesOf, placeOf, stepView, submitted } from './template-screen.ts';
+import { findViewProblems } from '../../../src/workbench/slack/blocks/view-rules.ts';
+import { expectDecentCalls } from '../../kit/check-shown.ts';
+import { changed, FULL, LARGEST, longest, SMALLEST, template } from '../../templates/forms.ts';
+
+const CHANNEL = ChannelId.parse('C0WEB');
+const HOSTILE = [
+  '<!channel> <https://evil.example|x>',
+  '\u202Egnp\u0000\u200B',
+  '`*_~|"\\',
+  '&<>'.repeat(2_000),
+  '',
+];
 
 const STUDIO: ProposalSender = {
   organizationId: OrganizationId.parse(7),
   name: 'Studio',
   type: 'agency',
-  contractors: [
-    { uid: 'c-1', name: 'Ana' },
-    { uid: 'c-2', name: 'Ben' },
-  ],
+  contractors: [{ uid: 'c-1' }, { uid: 'c-2' }],
 };
-const KNOWN = { kind: 'known', senders: [STUDIO, SOLO], readAt: NOW } as const;
+const SOLO: ProposalSender = {
+  organizationId: OrganizationId.parse(8),
+  name: 'Ben',
+  type: 'freelancer',
+  contractors: [],
+};
 
-function inputNames(step: TemplateStep, form: TemplateForm): string[] {
-  return namesOf(stepView(step, draftOf({ form }), { senders: KNOWN }));
+function known(senders: readonly ProposalSender[] = [STUDIO, SOLO]) {
+  return { kind: 'known', senders, readAt: 1 } as const;
 }
 
-describe('the steps', () => {
-  it('say where one stands, and lead on and back', () => {
-    const words = TEMPLATE_STEPS.map((step) => viewWords(stepView(step, draftOf({ form: FULL }))));
-    const heads = words.map((each) => /^.* of 6 .*$/mu.exec(each)?.[0]);
-    expect(heads).toEqual(
-      TEMPLATE_STEPS.map((step, at) =>
-        expect.stringMatching(new RegExp(`${at + 1}.*\\*${STEP_TITLES[step]}\\*`, 'u')),
-      ),
-    );
-    expect(heads).toMatchSnapshot();
-    const submits = TEMPLATE_STEPS.map((step) => stepView(step, draftOf({ form: FULL })).submit?.text);
-    expect(submits.slice(0, 5)).toEqual(['Next', 'Next', 'Next', 'Next', 'Next']);
-    expect(submits.at(-1)).not.toBe('Next');
-    expect(words.map((each) => each.split('\n').includes('Back'))).toEqual([
-      false,
-      true,
-      true,
-      true,
-      true,
-      true,
-    ]);
+function draftOf(form: TemplateForm, more: Partial<TemplateDraft> = {}): TemplateDraft {
+  return {
+    team: TeamId.parse('T1'),
+    user: UserId.parse('U1'),
+    id: DraftId.parse('abcdefghijklmnop12345678'),
+    form,
+    room: {},
+    state: 'open',
+    attempt: 0,
+    revision: 4,
+    createdAt: 1,
+    updatedAt: 1,
+    ...more,
+  };
+}
+
+function accepted(view: ModalView): ModalView {
+  expect(findViewProblems(view, 'modal')).toEqual([]);
+  expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(250_000);
+  expectDecentCalls([{ method: 'views.open', args: { view } } as never]);
+  return view;
+}
+
+function viewOf(
+  step: TemplateStep,
+  draft: TemplateDraft,
+  {
+    senders = known(),
+    ...spot
+  }: Partial<BuilderFacts['location']> & { senders?: BuilderFacts['senders'] } = {},
+): ModalView {
+  return accepted(builderView({ draft, senders, location: { channel: CHANNEL, ...spot, step } }));
+}
+
+function inputsIn(view: ModalView): readonly (InputBlock & { readonly block_id: string })[] {
+  const blocks = view.blocks as KnownBlock[];
+  return blocks.flatMap((it) =>
+    it.type === 'input' && it.block_id ? [{ ...it, block_id: it.block_id }] : [],
+  );
+}
+
+/** The names of its inputs, in order; those of a long text's parts end with `~2` and so on. */
+function namesOf(view: ModalView): string[] {
+  return inputsIn(view).map((it) => it.block_id.replace(/:\d+/u, ''));
+}
+
+function idOf(view: ModalView, name: string): string {
+  const found = inputsIn(view).find((it) => it.block_id.replace(/:\d+/u, '') === name);
+  return found?.block_id ?? expect.fail(`no ${name} among ${namesOf(view).join()}`);
+}
+
+function initialOf({ element }: InputBlock): ViewInputValue {
+  if (element.type === 'plain_text_input')
+    return element.initial_value ? { text: element.initial_value } : {};
+  if (element.type === 'static_select')
+    return element.initial_option?.value ? { option: element.initial_option.value } : {};
+  if (element.type !== 'checkboxes') return expect.fail(`no ${element.type} in the builder`);
+  const options = (element.initial_options ?? []).flatMap(({ value }) => value ?? []);
+  return options.length > 0 ? { options } : {};
+}
+
+/** What Slack sends for a view: its initial values, with changes by name. */
+function filledIn(view: ModalView, changes: Readonly<Record<string, ViewInputValue>> = {}) {
+  const initial = inputsIn(view).map((it) => [it.block_id, initialOf(it)] as const);
+  const typed = Object.entries(changes).map(([name, value]) => [idOf(view, name), value] as const);
+  const all = [...new Map([...initial, ...typed])];
+  return new Map(all.filter(([, value]) => Object.keys(value).length > 0));
+}
+
+function placeOf(view: ModalView) {
+  return parseBuilderMetadata(view.private_metadata ?? '') ?? expect.fail('no place');
+}
+
+function sent(view: ModalView, form: TemplateForm, changes: Readonly<Record<string, ViewInputValue>> = {}) {
+  return parseTemplateForm(form, { values: filledIn(view, changes), place: placeOf(view) });
+}
+
+describe('a sender', () => {
+  function chosen(form: TemplateForm, changes: Record<string, ViewInputValue>, typing = {}) {
+    const spot = { typing: { organization: false, contractor: false, ...typing } };
+    const view = viewOf('sender', draftOf(form), spot);
+    const filled = { values: filledIn(view, changes), place: placeOf(view), senders: [STUDIO, SOLO] };
+    const { sender } = parseTemplateForm(form, filled);
+    return { ...sender, typing: parseManualIdEntry(form.sender, sender, filled) };
+  }
+
+  it.each([
+    ['brings its type', SMALLEST, { 'menu.organization': { option: '=7' } }, ['7', '', 'agency']],
+    ['leaves another’s contractor', FULL, { 'menu.organization': { option: '=8' } }, ['8', '', 'freelancer']],
+    [
+      'stays as it was typed',
+      changed(FULL, { sender: { organizationId: ' #7 ' } }),
+      { 'menu.contractor': { option: '=c-2' } },
+      [' #7 ', 'c-2', 'agency'],
+    ],
+    ['is empty after “Other”', FULL, { 'menu.organization': { option: 'other' } }, ['', '', 'unknown']],
+    [
+      'has no contractor after “Other”',
+      FULL,
+      { 'menu.contractor': { option: 'other' } },
+      ['7', '', 'agency'],
+    ],
+  ] as const)('that is chosen %s', (_, form, changes, [organizationId, contractorUid, type]) => {
+    expect(chosen(form, changes)).toMatchObject({ organizationId, contractorUid, type });
   });
 
-  it('tell in their menu which of them are complete', () => {
-    const form = changed(SMALLEST, { hourly: { rate: '' } });
-    const words = viewWords(stepView('sender', draftOf({ form })));
-    expect(words).toContain(`1. ${STEP_TITLES.sender} ✓`);
-    expect(words).toContain(`2. ${STEP_TITLES.rates}\n`);
-    expect(words).toContain(`4. ${STEP_TITLES.letters} ✓`);
+  it('is typed after “Other”', () => {
+    const other = { 'menu.organization': { option: 'other' } };
+    expect(chosen(FULL, other).typing).toEqual({ organization: true, contractor: false });
+    expect(chosen(FULL, { 'menu.contractor': { option: 'other' } }).typing.contractor).toBe(true);
+    const form = changed(FULL, { sender: { organizationId: '' } });
+    const typed = { 'sender.organizationId': { text: '99' }, 'sender.contractorUid': { text: ' x ' } };
+    expect(chosen(form, typed, { organization: true })).toMatchObject({
+      organizationId: '99',
+      contractorUid: ' x ',
+      type: 'unknown',
+    });
   });
 
-  it('carry the draft, the step and nothing that was typed', () => {
-    const view = stepView('rates', draftOf({ form: FULL }));
-    expect(placeOf(view)).toMatchObject({ draft: 'abcdefghijklmnop12345678', step: 'rates', revision: 4 });
-    expect(view).toMatchObject({ callback_id: 'template', notify_on_close: true });
-  });
-});
-
-describe('fields', () => {
-  it('of rates come with the choices that need them', () => {
-    expect(inputNames('rates', SMALLEST)).toEqual([
-      'hourly.mode',
-      'hourly.rate',
-      'hourly.increaseFrequency',
-      'fixedPrice.type',
-      'fixedPrice.minPrice',
-      'fixedPrice.clientBudgetPercent',
-    ]);
-    const other = changed(FULL, { fixedPrice: { type: 'by-project' } });
-    expect(inputNames('rates', other)).toEqual([
-      'hourly.mode',
-      'hourly.rate',
-      'hourly.smartMin',
-      'hourly.smartMax',
-      'hourly.smartPercent',
-      'hourly.increaseFrequency',
-      'hourly.increasePercent',
-      'fixedPrice.type',
-      'fixedPrice.price',
-    ]);
+  it('keeps its type while the list cannot be read, unless another is typed', () => {
+    const view = viewOf('sender', draftOf(FULL), { senders: known([]) });
+    expect(sent(view, FULL, { name: { text: 'Other' } }).sender.type).toBe('agency');
+    expect(sent(view, FULL, { 'sender.organizationId': { text: '9' } }).sender.type).toBe('unknown');
   });
 
-  it('of letters come with the template structure, and go without a loss', () => {
-    expect(inputNames('letters', FULL)).toEqual(['abTesting', 'letters.variantA', 'letters.variantB']);
-    const form = changed(FULL, { ai: { templateStructure: false } });
-    const view = stepView('letters', draftOf({ form }));
-    expect(namesOf(view)).toEqual([]);
-    expect(actionsOf(view).filter((id) => id === actionIds.templateStep).length).toBeGreaterThan(
-      actionsOf(stepView('letters', draftOf({ form: FULL }))).filter((id) => id === actionIds.templateStep)
-        .length,
-    );
-    expect(viewWords(view)).toMatchSnapshot();
-    expect(submitted(view, form)).toEqual(form);
+  it('that a freelancer must not have stays in sight, and a loading list changes nothing', () => {
+    const form = changed(SMALLEST, {
+      sender: { organizationId: '8', type: 'freelancer', contractorUid: 'c-1' },
+    });
+    expect(namesOf(viewOf('sender', draftOf(form)))).toContain('sender.contractorUid');
+    const loading = viewOf('sender', draftOf(FULL), { senders: { kind: 'loading' } });
+    expect(namesOf(loading)).toEqual(['name', 'visibility']);
+    expect(sent(loading, FULL)).toEqual(FULL);
   });
 
-  it('that have no input on the screen keep what is stored', () => {
-    const before = stepView('rates', draftOf({ form: SMALLEST }));
-    const stored = changed(FULL, { hourly: { smartMin: '30' } });
-    expect(submitted(before, stored).hourly).toMatchObject({ smartMin: '30', smartMax: '60', mode: 'fixed' });
-  });
-
-  it('stay the same blocks while their step is on screen, and are new ones when it is reopened', () => {
-    const first = stepView('rates', draftOf({ form: FULL, revision: 4 }));
-    const again = stepView('rates', draftOf({ form: FULL, revision: 5 }), { spot: { since: 4 } });
-    const later = stepView('rates', draftOf({ form: FULL, revision: 9 }));
-    expect(idOf(again, 'hourly.rate')).toBe(idOf(first, 'hourly.rate'));
-    expect(idOf(later, 'hourly.rate')).not.toBe(idOf(first, 'hourly.rate'));
-    const texts = [4, 5].map((revision) =>
-      idOf(stepView('ai', draftOf({ form: FULL, revision }), { spot: { since: 4 } }), 'ai.instructions'),
-    );
-    expect(new Set(texts).size).toBe(2);
-  });
-});
-
-describe('the sender', () => {
-  const choose = (sender: Partial<TemplateForm['sender']>, spot = {}) =>
-    stepView('sender', draftOf({ form: changed(SMALLEST, { sender }) }), { senders: KNOWN, spot });
-
-  it('is chosen from the list; an agency has a contractor besides, a freelancer none', () => {
-    expect(namesOf(choose({ organizationId: '' }))).toEqual(['name', 'visibility', 'menu.organization']);
-    expect(namesOf(choose({ organizationId: '8', type: 'freelancer' }))).toEqual([
-      'name',
-      'visibility',
-      'menu.organization',
-    ]);
-    const agency = choose({ organizationId: '7', type: 'agency', contractorUid: 'c-2' });
-    expect(namesOf(agency)).toEqual(['name', 'visibility', 'menu.organization', 'menu.contractor']);
-    expect(filledIn(agency).get(idOf(agency, 'menu.contractor'))).toEqual({ option: '=c-2' });
-    expect(viewWords(agency)).toContain('Studio (agency, #7)');
-  });
-
-  it('is typed where “Other” is chosen, or the list does not have it', () => {
-    const typed = [
-      'name',
-      'visibility',
-      'menu.organization',
-      'sender.organizationId',
-      'sender.contractorUid',
-    ];
-    expect(namesOf(choose({ organizationId: '99', contractorUid: 'x' }))).toEqual(typed);
-    const other = { typing: { organization: true, contractor: false } };
-    expect(namesOf(choose({ organizationId: '' }, other))).toEqual(typed);
-  });
-
-  it('keeps a contractor that a freelancer must not have in sight until it is gone', () => {
-    const view = choose({ organizationId: '8', type: 'freelancer', contractorUid: 'c-1' });
-    expect(namesOf(view)).toContain('sender.contractorUid');
-  });
-
-  it('is typed where no list can be read, with help on where the ids are', () => {
-    const why = new MarketplaceError('not-found', 'none', 'no such path');
-    const view = stepView('sender', draftOf({ form: SMALLEST }), { senders: { kind: 'unavailable', why } });
-    expect(namesOf(view)).toEqual(['name', 'visibility', 'sender.organizationId', 'sender.contractorUid']);
-    expect(viewWords(view)).toContain('GET /proposal-senders');
-    expect(viewWords(view)).toMatchSnapshot();
-    expect(actionsOf(view)).toContain(actionIds.templateSenders);
-  });
-
-  it('is not asked for while the list is read, and stays as it is', () => {
-    const view = stepView('sender', draftOf({ form: FULL }), { senders: { kind: 'loading' } });
-    expect(namesOf(view)).toEqual(['name', 'visibility']);
-    expect(viewWords(view)).toMatch(/…\s.*\b7\b/u);
-    expect(viewWords(view)).toMatchSnapshot();
-    expect(submitted(view, FULL)).toEqual(FULL);
-  });
-
-  it('may be any of a hundred and more, and of whatever names', () => {
+  it('may be any of a hundred and more', () => {
     const many = Array.from({ length: 150 }, (_, n): ProposalSender => {
       const contractors = Array.from({ length: 150 }, (_each, m) => ({ uid: `${n}-${m}${'u'.repeat(m)}` }));
-      return { organizationId: OrganizationId.parse(n + 1), name: HOSTILE[n % 7] ?? '', contractors };
+      return { organizationId: OrganizationId.parse(n + 1), name: HOSTILE[n % 5] ?? '', contractors };
     });
     const form = changed(SMALLEST, { sender: { organizationId: '150', contractorUid: '149-1u' } });
-    const view = stepView('sender', draftOf({ form }), { senders: { ...KNOWN, senders: many } });
+    const view = viewOf('sender', draftOf(form), { senders: known(many) });
     expect(filledIn(view).get(idOf(view, 'menu.organization'))).toEqual({ option: '=150' });
     // The last option is for any other; contractors with IDs too long for an option aren't listed.
     for (const [name, listed] of [
       ['menu.organization', 99],
       ['menu.contractor', 69],
     ] as const) {
-      const menu = view.blocks.find((block) => block.block_id === idOf(view, name));
+      const menu = inputsIn(view).find((it) => it.block_id === idOf(view, name));
       expect(menu).toHaveProperty('element.options.length', listed + 1);
       expect(menu).toHaveProperty('hint.text', expect.stringMatching(`\\b${150 - listed}\\b`));
     }
   });
+});
 
-  it('warns when an agency’s template is switched to a freelancer', () => {
-    const from = { template: TemplateId.parse(12), senderType: 'agency', notes: [] };
-    const form = changed(SMALLEST, { sender: { organizationId: '8', type: 'freelancer' } });
-    for (const step of ['sender', 'review'] as const)
-      expect(viewWords(stepView(step, draftOf({ form, from }), { senders: KNOWN }))).toContain(
-        SENDER_NOT_ELIGIBLE_WARNING,
-      );
+describe('a mistake', () => {
+  const errorsIn = (view: ModalView, form: TemplateForm, step: TemplateStep) =>
+    templateFormErrors(checkTemplateStep(form, step), placeOf(view));
+
+  it('stands at its field', () => {
+    const form = changed(SMALLEST, { hourly: { rate: '2' }, fixedPrice: { minPrice: 'x' } });
+    const view = viewOf('rates', draftOf(form));
+    expect(errorsIn(view, form, 'rates')).toEqual({
+      [idOf(view, 'hourly.rate')]: expect.stringMatching(/\b3\b.*\b999\b/u),
+      [idOf(view, 'fixedPrice.minPrice')]: expect.any(String),
+    });
+  });
+
+  it('of a field that did not come up yet stands at the choice that asks for it', () => {
+    const view = viewOf('rates', draftOf(SMALLEST));
+    const form = changed(FULL, { hourly: { smartMin: '70', smartPercent: '0' } });
+    expect(errorsIn(view, form, 'rates')).toEqual({
+      [idOf(view, 'hourly.mode')]: expect.stringMatching(/minimum.*percent/su),
+    });
+  });
+
+  it('of a sender that cannot be chosen yet stands at the name; without inputs it has no place', () => {
+    const form = changed(SMALLEST, { sender: { organizationId: '' } });
+    const view = viewOf('sender', draftOf(form), { senders: { kind: 'loading' } });
+    expect(Object.keys(errorsIn(view, form, 'sender') ?? {})).toEqual([idOf(view, 'name')]);
+    const faulty = changed(SMALLEST, { answers: [{ question: '', answer: '', matchType: '' }] });
+    expect(errorsIn(viewOf('answers', draftOf(faulty)), faulty, 'answers')).toBeUndefined();
   });
 });
 
-describe('long texts', () => {
-  const at = (instructions: string, more: Partial<TemplateDraft> = {}) =>
-    stepView('ai', draftOf({ form: changed(SMALLEST, { ai: { instructions } }), ...more }));
-
-  it('are laid out over as many inputs as they need, with room for more on a press', () => {
-    expect(namesOf(at('short')).filter((name) => name.startsWith('ai.instructions'))).toHaveLength(1);
-    expect(actionsOf(at('short'))).toContain(actionIds.templateMoreSpace);
-    expect(viewWords(at('short'))).toMatchSnapshot();
-    const parts = namesOf(at('x', { room: { 'ai.instructions': 3 } })).slice(1, 4);
-    expect(parts).toEqual(['ai.instructions', 'ai.instructions~2', 'ai.instructions~3']);
+describe('fields', () => {
+  it('come with the choices that need them', () => {
+    const names = (form: TemplateForm) => namesOf(viewOf('rates', draftOf(form)));
+    const fixed = ['hourly.mode', 'hourly.rate', 'hourly.increaseFrequency', 'fixedPrice.type'];
+    expect(names(SMALLEST)).toEqual([...fixed, 'fixedPrice.minPrice', 'fixedPrice.clientBudgetPercent']);
+    const other = names(changed(FULL, { fixedPrice: { type: 'by-project' } }));
+    const smart = ['hourly.smartMin', 'hourly.smartMax', 'hourly.smartPercent', 'hourly.increasePercent'];
+    expect(new Set(other)).toEqual(new Set([...fixed, ...smart, 'fixedPrice.price']));
+    const off = changed(FULL, { ai: { templateStructure: false } });
+    const letters = viewOf('letters', draftOf(off));
+    expect(namesOf(letters)).toEqual([]);
+    expect(sent(letters, off)).toEqual(off);
   });
 
-  it('tell their length near the bound, in characters as the marketplace counts them', () => {
-    const told = (length: number) =>
-      viewWords(at('😀'.repeat(length))).match(/^.*\d,\d{3} .*\b10,000\b.*$/gmu);
-    expect(told(8_999)).toBeNull();
-    expect(told(9_000)).toEqual([expect.stringContaining('9,000 of 10,000 ')]);
-    expect(told(10_000)).toEqual([expect.stringContaining('10,000 of 10,000 ')]);
-    expect(told(10_001)).toEqual([expect.stringMatching(/ 10,001 .*\b1 .* 10,000\b/u)]);
-    expect([9_000, 10_001].map(told)).toMatchSnapshot();
+  it('without an input on the screen keep what is stored', () => {
+    const before = viewOf('rates', draftOf(SMALLEST));
+    expect(sent(before, FULL).hourly).toMatchObject({ smartMin: '30', smartMax: '60', mode: 'fixed' });
   });
 
-  it('come back to the character, whatever they are', () => {
-    const part = fc.constantFrom(
-      '😀',
-      'a',
-      '\r\n',
-      ' ',
-      '\u0000',
-      '"',
-      '\\',
-      '👩‍👩‍👦',
-      '\uD800',
-      'é',
-      '\u2028',
-    );
-    const text = fc
-      .tuple(fc.array(part, { minLength: 1, maxLength: 30 }), fc.nat(400))
-      .map(([parts, times]) => parts.join('').repeat(times));
-    fc.assert(
-      fc.property(text, text, text, (instructions, clientQuestions, additionalContext) => {
-        const form = changed(SMALLEST, { ai: { instructions, clientQuestions, additionalContext } });
-        expect(submitted(stepView('ai', draftOf({ form })), form)).toEqual(form);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('beyond what a window holds are kept as they are, and said to be', () => {
-    const form = changed(SMALLEST, {
-      ai: { instructions: '字'.repeat(60_000), clientQuestions: '字'.repeat(30_000), additionalContext: 'C' },
-    });
-    const view = stepView('ai', draftOf({ form }));
-    expect(namesOf(view)).not.toContain('ai.clientQuestions');
-    const [note = ''] = viewWords(view).match(/^.*\b30,000\b.*$/gmu) ?? [];
-    expect(note).toContain(TEMPLATE_FIELDS['ai.clientQuestions'].label);
-    expect(note).toMatchSnapshot();
-    expect(actionsOf(view)).toContain(actionIds.templateMoreSpace);
-    expect(submitted(view, form)).toEqual(form);
+  it('stay the same blocks while their step is on screen, and are new ones when it is reopened', () => {
+    const id = (revision: number, since: number, step: TemplateStep, name: string) =>
+      idOf(viewOf(step, draftOf(FULL, { revision }), { since }), name);
+    expect(id(5, 4, 'rates', 'hourly.rate')).toBe(id(4, 4, 'rates', 'hourly.rate'));
+    expect(id(9, 9, 'rates', 'hourly.rate')).not.toBe(id(4, 4, 'rates', 'hourly.rate'));
+    expect(id(5, 4, 'ai', 'ai.instructions')).not.toBe(id(4, 4, 'ai', 'ai.instructions'));
   });
 });
 
@@ -282,94 +292,200 @@ const WORST = changed(LARGEST, {
   })),
 });
 
-describe('the largest template', () => {
-  it.each(TEMPLATE_STEPS)('fits into Slack’s windows at every step: %s', (step) => {
-    for (const form of [LARGEST, WORST]) {
-      const view = stepView(step, draftOf({ form }), { senders: KNOWN, spot: { marks: true } });
-      expect(submitted(view, form)).toEqual({ ...form, sender: form.sender });
-    }
-  });
-
-  it('shows every legal text with an input, whatever it is written in', () => {
-    expect(namesOf(stepView('ai', draftOf({ form: WORST })))).toEqual(
+describe('texts', () => {
+  it.each(TEMPLATE_STEPS)('of the largest template fit at every step, and come back: %s', (step) => {
+    for (const form of [LARGEST, WORST])
+      expect(sent(viewOf(step, draftOf(form), { marks: true }), form)).toEqual(form);
+    expect(namesOf(viewOf('ai', draftOf(WORST)))).toEqual(
       expect.arrayContaining(['ai.instructions', 'ai.clientQuestions', 'ai.additionalContext']),
     );
   });
 
-  it('fits with all that can be wrong with it, too', () => {
-    const form = changed(WORST, {
-      answers: Array.from({ length: 60 }, () => ({
-        question: longest(501),
-        answer: longest(5_001),
-        matchType: '' as const,
-      })),
-      ai: {
-        instructions: longest(34_000),
-        clientQuestions: 'x'.repeat(99_000),
-        additionalContext: longest(20_000),
-      },
+  it('fit with all that can be wrong with them, and however hostile', () => {
+    const wrong = { question: longest(501), answer: longest(5_001), matchType: '' } as const;
+    const far = changed(WORST, {
+      answers: Array.from({ length: 60 }, () => wrong),
+      ai: { instructions: longest(34_000), clientQuestions: 'x'.repeat(99_000) },
       letters: { variantA: 'x'.repeat(99_000), variantB: '\u0001'.repeat(99_000) },
       name: longest(400),
       hourly: { rate: 'x'.repeat(4_000), smartMin: '900', smartMax: '<!channel>' },
     });
     const places = Array.from({ length: 60 }, (_, n) => [
       `answers.${n}.answer`,
-      `answers.${n}.question`,
-      `answers[${n}].match_type`,
+      `answers.${n}.x`,
       `unknown.${n}`,
-    ]).flat();
+    ]);
     const fields = Object.fromEntries(
-      [...places, 'name', 'ai', 'hourly_rate.rate'].map((path) => [path, '字'.repeat(900)]),
+      [...places.flat(), 'name', 'ai'].map((path) => [path, '字'.repeat(900)]),
     );
     const refusal = { code: 'bad-request', serverMessage: '字'.repeat(900), fields };
-    const draft = draftOf({ form, state: 'refused', refusal, attempt: 3 });
-    for (const step of TEMPLATE_STEPS) stepView(step, draft, { senders: KNOWN, spot: { marks: true } });
+    for (const step of TEMPLATE_STEPS)
+      viewOf(step, draftOf(far, { state: 'refused', refusal, attempt: 3 }), { marks: true });
+    for (const text of HOSTILE) {
+      const answers = [{ question: text, answer: text, matchType: '' as const }];
+      const form = changed(FULL, {
+        name: text,
+        sender: { organizationId: text, contractorUid: text },
+        hourly: { rate: text },
+        ai: { model: text },
+        letters: { variantA: text },
+        answers,
+      });
+      const from = { template: TemplateId.parse(12), name: text, senderType: text, notes: [] };
+      const said = { code: text, serverMessage: text, fields: { [text || 'x']: text, name: text } };
+      const senders = known([{ ...STUDIO, name: text, contractors: [{ uid: text, name: text }] }]);
+      for (const step of TEMPLATE_STEPS)
+        viewOf(step, draftOf(form, { from, refusal: said, state: 'refused' }), { senders, marks: true });
+      accepted(answerModalView({ draft: draftOf(form), place: { channel: CHANNEL, index: 0 } }));
+    }
   });
-});
 
-describe('any template, however it is written', () => {
-  it('makes harmless windows', () => {
-    const hostile = fc.constantFrom(...HOSTILE);
+  it('come back to the character, whatever they are', () => {
+    const part = fc.constantFrom('😀', 'a', '\r\n', ' ', '\u0000', '"', '\\', '👩‍👩‍👦', '\uD800', '\u2028');
+    const text = fc
+      .tuple(fc.array(part, { minLength: 1, maxLength: 30 }), fc.nat(400))
+      .map(([parts, times]) => parts.join('').repeat(times));
     fc.assert(
-      fc.property(hostile, hostile, fc.constantFrom(...TEMPLATE_STEPS), (text, other, step) => {
-        const form = changed(FULL, {
-          name: text,
-          sender: { organizationId: other, contractorUid: text },
-          hourly: { rate: text, smartMin: other },
-          ai: { model: text, instructions: other },
-          letters: { variantA: text, variantB: other },
-          answers: [{ question: text, answer: other, matchType: '' }],
-        });
-        const from = { template: TemplateId.parse(12), name: text, senderType: text, notes: [] };
-        const refusal = {
-          code: text,
-          serverMessage: text,
-          fields: { [text || 'x']: other, name: text, 'answers.0.answer': other, 'ai.model': text },
-        };
-        const draft = draftOf({ form, from, refusal, state: 'refused' });
-        const named = { ...STUDIO, name: text, type: other, contractors: [{ uid: text, name: other }] };
-        for (const senders of [{ ...KNOWN, senders: [named] }, { kind: 'loading' } as const])
-          stepView(step, draft, { senders, spot: { marks: true } });
+      fc.property(text, text, (instructions, clientQuestions) => {
+        const form = changed(SMALLEST, { ai: { instructions, clientQuestions } });
+        expect(sent(viewOf('ai', draftOf(form)), form)).toEqual(form);
       }),
       { numRuns: 60 },
     );
   });
+
+  it('tell their length near the bound, in characters as the marketplace counts them', () => {
+    const told = (length: number) => {
+      const form = changed(SMALLEST, { ai: { instructions: '😀'.repeat(length) } });
+      return JSON.stringify(viewOf('ai', draftOf(form))).includes(
+        `${length.toLocaleString('en-US')} of 10,000`,
+      );
+    };
+    expect([8_999, 9_000, 10_000].map(told)).toEqual([false, true, true]);
+  });
+
+  it('beyond what a window holds are kept as they are, and said to be', () => {
+    const far = { instructions: '字'.repeat(60_000), clientQuestions: '字'.repeat(30_000) };
+    const form = changed(SMALLEST, { ai: far });
+    const view = viewOf('ai', draftOf(form));
+    expect(namesOf(view)).not.toContain('ai.clientQuestions');
+    expect(JSON.stringify(view)).toMatch(/client questions\* \(30,000 characters\) is saved/u);
+    expect(JSON.stringify(view)).toContain('empty:ai.clientQuestions');
+    expect(sent(view, form)).toEqual(form);
+  });
 });
 
-it('requires what the marketplace requires, and nothing else', () => {
-  const form = changed(FULL, { hourly: { increaseFrequency: 'every-6-months' } });
-  const required = (step: TemplateStep) =>
-    stepView(step, draftOf({ form }), {
-      senders: { kind: 'known', senders: [], readAt: NOW },
-    }).blocks.flatMap((block) =>
-      'optional' in block && block.optional === false ? (block.block_id?.split(':', 1) ?? []) : [],
+describe('an answer', () => {
+  const answer = (question: string, text = 'Yes.') =>
+    ({ question, answer: text, matchType: 'contains' }) as const;
+  const list = (...questions: string[]) => changed(SMALLEST, { answers: questions.map((it) => answer(it)) });
+
+  function windowOf(form: TemplateForm, index: number) {
+    const view = accepted(answerModalView({ draft: draftOf(form), place: { channel: CHANNEL, index } }));
+    const place = parseAnswerMetadata(view.private_metadata ?? '') ?? expect.fail('no place');
+    return { view, place };
+  }
+
+  it('comes back with every sign; one that no window holds is kept', () => {
+    for (const form of [FULL, LARGEST, WORST]) {
+      const { view, place } = windowOf(form, 0);
+      expect(parseTemplateAnswer(filledIn(view), place)).toEqual(form.answers[0]);
+    }
+    const huge = answer('Why?', '\u0001'.repeat(60_000));
+    const { view, place } = windowOf(changed(FULL, { answers: [huge] }), 0);
+    expect(namesOf(view)).not.toContain('answers.answer');
+    expect(parseTemplateAnswer(filledIn(view), place, huge)).toEqual(huge);
+  });
+
+  it('never overwrites another, and is added once, whatever was done to the list meanwhile', () => {
+    const change = fc.oneof(
+      fc.nat(5).map((at) => (form: TemplateForm) => removeScreeningAnswer(form, at)),
+      fc.tuple(fc.nat(5), fc.nat(5)).map(
+        ([from, to]) =>
+          (form: TemplateForm) =>
+            moveScreeningAnswer(form, from, to),
+      ),
+      fc.nat(99).map((n) => (form: TemplateForm) => addScreeningAnswer(form, answer(`new ${n}`))),
     );
-  expect(required('sender')).toEqual(['name', 'visibility', 'sender.organizationId', 'sender.contractorUid']);
-  expect(required('rates')).toEqual([
-    'hourly.mode',
-    'hourly.rate',
-    'hourly.increaseFrequency',
-    'fixedPrice.type',
-  ]);
-  expect([...required('ai'), ...required('letters')]).toEqual(['ai.instructions']);
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 5 }), fc.nat(4), (changes, index) => {
+        const opened = list('a', 'b', 'c', 'd');
+        const { place } = windowOf(opened, index);
+        const now = changes.reduce((form, each) => each(form), opened);
+        const saved = insertOrReplaceAnswer(now, place, answer('edited'));
+        const lost = now.answers.filter((each) => !saved.answers.includes(each));
+        expect(saved.answers).toContainEqual(answer('edited'));
+        expect(lost.length).toBeLessThanOrEqual(1);
+        for (const each of lost) expect(each).toEqual(opened.answers[index]);
+        if (changes.length === 0 && index < 4) expect(saved.answers).toHaveLength(4);
+        expect(insertOrReplaceAnswer(saved, place, answer('edited')).answers).toEqual(saved.answers);
+      }),
+    );
+    const full = list(...Array.from({ length: 50 }, (_, n) => `${n}`));
+    expect(insertOrReplaceAnswer(full, windowOf(full, 50).place, answer('more'))).toBe(full);
+  });
+});
+
+describe('where a draft is taken up again', () => {
+  it.each([
+    ['sender', EMPTY_TEMPLATE_FORM],
+    ['rates', changed(SMALLEST, { hourly: { rate: '' } })],
+    ['ai', changed(SMALLEST, { ai: { instructions: ' ' } })],
+    ['letters', changed(SMALLEST, { letters: { variantA: ' ' } })],
+    ['answers', changed(SMALLEST, { answers: [{ question: 'Q', answer: 'A', matchType: '' }] })],
+    ['review', FULL],
+  ] as const)('is %s', (step, form) => {
+    expect(findResumeStep(draftOf(form))).toBe(step);
+  });
+
+  it('is what the marketplace refused, before all', () => {
+    const fields = { 'cover_letters.variant_a': 'no', 'ai.model': 'unknown model' };
+    expect(
+      findResumeStep(draftOf(FULL, { state: 'refused', refusal: { code: 'bad-request', fields } })),
+    ).toBe('ai');
+  });
+});
+
+it('the review hides what the choices do not ask for', () => {
+  const kept = changed(FULL, {
+    hourly: { mode: 'fixed', smartMin: '31', increaseFrequency: 'never', increasePercent: '7' },
+    fixedPrice: { type: 'by-project', price: '500', minPrice: '123' },
+    ai: { templateStructure: false },
+  });
+  const text = JSON.stringify(templateReviewBlocks(kept));
+  const hidden = ['abTesting', 'letters.variantA', 'hourly.smartMin', 'hourly.smartPercent'] as const;
+  for (const words of ['31', '7%', '123', ...hidden.map((it) => TEMPLATE_FIELDS[it].label)])
+    expect(text).not.toContain(words);
+  expect(text).toContain('$500');
+});
+
+it('what a copy leaves out is said in one section, however much it is', () => {
+  const text = '<!channel> &'.repeat(99);
+  const source = template({
+    name: text,
+    visibility: text,
+    sender: { name: text, type: text, organization: text },
+    hourlyRate: { mode: text, increaseFrequency: text },
+    fixedPrice: { type: text },
+    answers: Array.from({ length: 60 }, () => ({ question: text, answer: text, matchType: text })),
+    attachments: Array.from({ length: 20 }, () => ({ uid: text, name: text })),
+  });
+  const { notes } = prefillForm(source);
+  expect(templateCopyNotesText({ template: source.id, name: text, notes }).length).toBeLessThan(3_000);
+});
+
+it('what comes back of a window is input: nonsense is read as nothing', () => {
+  const place = placeOf(viewOf('rates', draftOf(FULL)));
+  expect(parseBuilderMetadata(JSON.stringify(place))).toEqual(place);
+  for (const wrong of [
+    { draft: '../x' },
+    { channel: 'everyone' },
+    { step: 'end' },
+    { revision: 0 },
+    { inputs: ['__proto__'] },
+    { typing: {} },
+  ])
+    expect(parseBuilderMetadata(JSON.stringify({ ...place, ...wrong }))).toBeUndefined();
+  for (const text of ['', '{', 'null', '[]', '{"draft":"x"}'])
+    expect([parseBuilderMetadata(text), parseAnswerMetadata(text)]).toEqual([undefined, undefined]);
 });
