@@ -1,7 +1,7 @@
 /** Hostile projects. */
 import * as fc from 'fast-check';
 import { FilterId, ProjectKey } from '../../src/ids.ts';
-import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
+import type { ListedProject } from '../../src/marketplace/schema.ts';
 
 const nasty = fc.constantFrom(
   '<!channel>',
@@ -80,63 +80,6 @@ export const anyListed: fc.Arbitrary<ListedProject> = fc.record(
   },
   { requiredKeys: ['key', 'title', 'url', 'description', 'skills', 'categories', 'questions', 'client'] },
 ) as fc.Arbitrary<ListedProject>;
-
-const historyEntry = some<LookedUpProject['workHistory'][number]>({
-  title: text,
-  uid: text,
-  url: text,
-  type: text,
-  status: text,
-  startDate: text,
-  endDate: text,
-  totalCharge: amount,
-  totalHours: amount,
-  rate: amount,
-  contractor: text,
-  score: fc.double({ min: 0, max: 5, noNaN: true }),
-  comment: text,
-  scoreOfClient: fc.double({ min: 0, max: 5, noNaN: true }),
-  commentOnClient: text,
-});
-
-export const anyLookedUp: fc.Arbitrary<LookedUpProject> = fc.record({
-  ...base,
-  duration: text,
-  engagement: text,
-  experienceLevel: text,
-  jobType: text,
-  site: text,
-  usOnly: fc.boolean(),
-  preferred: fc.record({
-    english: text,
-    talentType: text,
-    risingTalent: text,
-    locations: texts,
-    languages: texts,
-  }),
-  clientMore: some<LookedUpProject['clientMore']>({
-    city: text,
-    localTime: text,
-    timezone: text,
-    industry: text,
-    companySize: text,
-    phoneVerified: fc.boolean(),
-    registeredAt: instant,
-    jobsPosted: fc.nat(),
-    jobsActive: fc.nat(),
-    jobsOpen: fc.nat(),
-    avgHourlyRatePaid: amount,
-    totalHoursPaid: amount,
-    rankLevel: fc.nat(),
-    rankDowngrade: some<NonNullable<LookedUpProject['clientMore']['rankDowngrade']>>({
-      lowReviews: fc.nat(),
-      scoredReviews: fc.nat(),
-      recentLowReviews: fc.nat(),
-      cappedAt: fc.nat(),
-    }),
-  }),
-  workHistory: fc.array(historyEntry, { maxLength: 12 }),
-}) as unknown as fc.Arbitrary<LookedUpProject>;
 
 export const anyFilters = fc.array(
   fc.record(

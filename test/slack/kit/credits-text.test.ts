@@ -8,14 +8,14 @@ import {
   describeMarketplaceFailure,
   refusalAdviceText,
 } from '../../../src/slack/kit/words/marketplace-failure.ts';
-import { NOW } from '../samples.ts';
+
+const NOW = 1_700_000_000_000;
 
 describe('advice on credits', () => {
   it('for a trial is a paid plan, never certain, with the date if there is one', () => {
     for (const advice of [trialAdvice(), trialAdvice('4 Feb')]) {
       expect(advice).toContain(` ${TRIAL_CREDITS} `);
       expect(advice).not.toContain(moreCreditsAdvice({}));
-      expect(advice).toMatchSnapshot();
     }
     expect(trialAdvice()).not.toContain('undefined');
     expect(trialAdvice('4 Feb')).toContain(' 4 Feb');
@@ -26,7 +26,6 @@ describe('advice on credits', () => {
   });
 
   it('for a paid account is the top-up or the reset, and says nothing of trials', () => {
-    expect(moreCreditsAdvice({})).toMatchSnapshot();
     expect(moreCreditsAdvice({}, '4 Feb')).toContain(' 4 Feb');
     expect(describeMarketplaceFailure('credits-depleted', {}).next).toContain(moreCreditsAdvice({}));
     for (const text of [moreCreditsAdvice({}), describeMarketplaceFailure('credits-depleted', {}).next])
@@ -35,20 +34,12 @@ describe('advice on credits', () => {
 
   it('where the account is not known is true of both', () => {
     const details = { status: 402, creditsNeeded: 10, creditsRemaining: 3, creditsResetAt: NOW };
-    const error = new MarketplaceError(
-      'credits-depleted',
-      'none',
-      'The project credits do not suffice',
-      details,
-    );
+    const error = new MarketplaceError('credits-depleted', 'none', 'too few', details);
     const texts = [
       failureMessage(error, 'ref', NOW).text,
       refusalAdviceText({ code: 'credits-depleted' }),
       describeMarketplaceFailure('account-spent').next,
     ];
-    for (const text of texts) {
-      expect(text).toContain(` ${TRIAL_CREDITS} `);
-      expect(text).toMatchSnapshot();
-    }
+    for (const text of texts) expect(text).toContain(` ${TRIAL_CREDITS} `);
   });
 });

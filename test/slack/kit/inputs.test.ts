@@ -78,18 +78,6 @@ describe('an input', () => {
     expect(part.element).not.toHaveProperty('initial_value');
   });
 
-  it('tells its changes only where an action is named for them', () => {
-    expect(textInput({ id: 'x', label: 'L' })).toMatchObject({
-      block_id: 'x',
-      element: { action_id: 'value' },
-    });
-    expect(textInput({ id: 'x', label: 'L' })).not.toHaveProperty('dispatch_action');
-    expect(selectInput({ id: 'x', label: 'L', choices, dispatch: 'chosen' })).toMatchObject({
-      dispatch_action: true,
-      element: { action_id: 'chosen' },
-    });
-  });
-
   it('takes any words of strangers for its label and choices, and shows none that hide or reorder', () => {
     const words = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),

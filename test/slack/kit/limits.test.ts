@@ -68,144 +68,84 @@ describe('a message within all limits', () => {
   });
 });
 
+const actions = (...elements: readonly object[]) => ({ type: 'actions', elements });
+const many = <T>(count: number, of: (n: number) => T) => Array.from({ length: count }, (_, n) => of(n));
+
 describe('what Slack would refuse in a message', () => {
-  const refused: readonly [what: string, blocks: readonly unknown[], problem: RegExp][] = [
-    ['too many blocks', Array.from({ length: 51 }, () => ({ type: 'divider' })), /\b51\b.*\b50\b/],
-    ['no block at all', [], /\b1\b/],
-    ['an unknown block', [{ type: 'hologram' }], /./],
-    ['a section without text', [{ type: 'section' }], /./],
-    ['an empty section', [section('')], /./],
-    ['a long section', [section('x'.repeat(3_001))], /sectionText/],
-    ['a long field', [{ type: 'section', fields: [mrkdwn('x'.repeat(2_001))] }], /sectionField/],
-    ['11 fields', [{ type: 'section', fields: Array(11).fill(mrkdwn('x')) }], /sectionFields/],
-    ['a long header', [{ type: 'header', text: plain('x'.repeat(151)) }], /headerText/],
-    ['a header in mrkdwn', [{ type: 'header', text: mrkdwn('x') }], /plain_text/],
-    ['11 context elements', [{ type: 'context', elements: Array(11).fill(mrkdwn('x')) }], /contextElements/],
-    ['a button in a context', [{ type: 'context', elements: [button('a')] }], /./],
+  const refused: readonly (readonly [problem: string, ...blocks: unknown[]])[] = [
+    ['51 blocks, at most 50', ...many(51, () => ({ type: 'divider' }))],
+    ['/blocks: at least 1'],
+    ['unknown block: hologram', { type: 'hologram' }],
+    ['needs text or fields', { type: 'section' }],
+    ['must not be empty', section('')],
+    ['(sectionText)', section('x'.repeat(3_001))],
+    ['(sectionField)', { type: 'section', fields: [mrkdwn('x'.repeat(2_001))] }],
+    ['(sectionFields)', { type: 'section', fields: many(11, () => mrkdwn('x')) }],
+    ['(headerText)', { type: 'header', text: plain('x'.repeat(151)) }],
+    ['must be plain_text', { type: 'header', text: mrkdwn('x') }],
+    ['(contextElements)', { type: 'context', elements: many(11, () => mrkdwn('x')) }],
+    ['unknown text type: button', { type: 'context', elements: [button('a')] }],
+    ['(actionsElements)', actions(...many(26, (n) => button(`b${n}`)))],
+    ['action_id "a" appears twice', actions(button('a'), button('a'))],
+    ['block_id "x" appears twice', ...many(2, () => ({ type: 'divider', block_id: 'x' }))],
+    ['(actionId)', actions(button('a'.repeat(256)))],
+    ['(buttonText)', actions(button('a', { text: plain('x'.repeat(76)) }))],
+    ['(buttonValue)', actions(button('a', { value: 'x'.repeat(2_001) }))],
+    ['(buttonUrl)', actions(button('a', { url: 'x'.repeat(3_001) }))],
+    ['must be primary or danger', actions(button('a', { style: 'loud' }))],
+    ['(confirmText)', actions(button('a', { confirm: { text: mrkdwn('x'.repeat(301)) } }))],
     [
-      '26 buttons',
-      [{ type: 'actions', elements: Array.from({ length: 26 }, (_, n) => button(`b${n}`)) }],
-      /actionsElements/,
-    ],
-    ['the same action_id twice', [{ type: 'actions', elements: [button('a'), button('a')] }], /"a"/],
-    [
-      'the same block_id twice',
-      [
-        { type: 'divider', block_id: 'x' },
-        { type: 'divider', block_id: 'x' },
-      ],
-      /./,
-    ],
-    ['a long action_id', [{ type: 'actions', elements: [button('a'.repeat(256))] }], /actionId/],
-    [
-      'a long button',
-      [{ type: 'actions', elements: [button('a', { text: plain('x'.repeat(76)) })] }],
-      /buttonText/,
+      '(overflowOptions)',
+      actions({ type: 'overflow', action_id: 'o', options: many(6, (n) => option(`${n}`)) }),
     ],
     [
-      'a long value',
-      [{ type: 'actions', elements: [button('a', { value: 'x'.repeat(2_001) })] }],
-      /buttonValue/,
-    ],
-    ['a long url', [{ type: 'actions', elements: [button('a', { url: 'x'.repeat(3_001) })] }], /buttonUrl/],
-    ['a wrong style', [{ type: 'actions', elements: [button('a', { style: 'loud' })] }], /primary.*danger/],
-    [
-      'a long confirmation',
-      [
-        {
-          type: 'actions',
-          elements: [
-            button('a', {
-              confirm: {
-                title: plain('t'),
-                text: mrkdwn('x'.repeat(301)),
-                confirm: plain('Yes'),
-                deny: plain('No'),
-              },
-            }),
-          ],
-        },
-      ],
-      /confirmText/,
+      'value "1" appears twice',
+      actions({ type: 'static_select', action_id: 's', options: [option('1'), option('1')] }),
     ],
     [
-      '6 overflow options',
-      [
-        {
-          type: 'section',
-          text: mrkdwn('x'),
-          accessory: {
-            type: 'overflow',
-            action_id: 'o',
-            options: Array.from({ length: 6 }, (_, n) => option(`${n}`)),
-          },
-        },
-      ],
-      /overflowOptions/,
+      "plain_text_input isn't allowed in a block of type actions",
+      actions({ type: 'plain_text_input', action_id: 'i' }),
+    ],
+    ['(allTextOfMessage)', ...many(5, () => section('x'.repeat(2_900)))],
+    ['(dataTableRows)', dataTable(many(102, () => [words('x')]))],
+    ['rows: at least 2', dataTable([[words('x')]])],
+    ['(tableText)', dataTable(many(5, () => [words('x'.repeat(2_500))]))],
+    ['must not be empty', dataTable([[words('x')], [words('')]])],
+    ['unknown cell: raw_number', dataTable(many(2, () => [{ type: 'raw_number', value: 1, text: '1' }]))],
+    [
+      '(dataTablePage)',
+      dataTable(
+        many(2, () => [words('x')]),
+        { page_size: 101 },
+      ),
+    ],
+    ['all rows need the same number', dataTable([[words('x')], [words('x'), words('x')]])],
+    ['(dataTableColumns)', dataTable(many(2, () => many(21, () => words('x'))))],
+    ["alert doesn't work in a message", { type: 'alert', text: plain('x') }],
+    ['(containerBlocks)', container({ child_blocks: many(11, () => section('x')) })],
+    ['not allowed in a container: data_table', container({ child_blocks: [dataTable([])] })],
+    ['needs is_collapsible', container({ default_collapsed: true })],
+    ['(charts)', chart(), chart(), chart()],
+    ['unknown chart: radar', chart({ type: 'radar' })],
+    [
+      'series "Bids" appears twice',
+      chart({ series: many(2, () => ({ name: 'Bids', data: [{ label: 'Mon', value: 1 }] })) }),
     ],
     [
-      'an option value twice',
-      [
-        {
-          type: 'actions',
-          elements: [{ type: 'static_select', action_id: 's', options: [option('1'), option('1')] }],
-        },
-      ],
-      /./,
+      'needs a point for each category',
+      chart({ series: [{ name: 'Bids', data: [{ label: 'Tue', value: 1 }] }] }),
     ],
     [
-      'an input element among actions',
-      [{ type: 'actions', elements: [{ type: 'plain_text_input', action_id: 'i' }] }],
-      /plain_text_input.*actions/,
+      'every value must be a number',
+      chart({ series: [{ name: 'Bids', data: [{ label: 'Mon', value: Number.NaN }] }] }),
     ],
-    ['too much text in all', Array.from({ length: 5 }, () => section('x'.repeat(2_900))), /allTextOfMessage/],
-    ['too many rows', [dataTable(Array(102).fill([words('x')]))], /dataTableRows/],
-    ['a table without a row', [dataTable([[words('x')]])], /at least 2/],
-    ['too much in a table', [dataTable(Array(5).fill([words('x'.repeat(2_500))]))], /tableText/],
-    ['an empty cell', [dataTable([[words('x')], [words('')]])], /empty/],
-    [
-      'a number in the header',
-      [dataTable(Array(2).fill([{ type: 'raw_number', value: 1, text: '1' }]))],
-      /cell/,
-    ],
-    ['a long page', [dataTable(Array(2).fill([words('x')]), { page_size: 101 })], /dataTablePage/],
-    ['uneven rows', [dataTable([[words('x')], [words('x'), words('x')]])], /same number/],
-    ['an alert', [{ type: 'alert', text: plain('x') }], /message/],
-    [
-      '11 blocks in a container',
-      [container({ child_blocks: Array(11).fill(section('x')) })],
-      /containerBlocks/,
-    ],
-    ['a table in a container', [container({ child_blocks: [dataTable([])] })], /not allowed/],
-    ['three charts', [chart(), chart(), chart()], /charts/],
-    ['a chart of an unknown kind', [chart({ type: 'radar' })], /unknown chart: radar/],
-    [
-      'two series with one name',
-      [chart({ series: Array(2).fill({ name: 'Bids', data: [{ label: 'Mon', value: 1 }] }) })],
-      /series "Bids" appears twice/,
-    ],
-    [
-      'a series without a point for a category',
-      [chart({ series: [{ name: 'Bids', data: [{ label: 'Tue', value: 1 }] }] })],
-      /a point for each category/,
-    ],
-    [
-      'a point without a number',
-      [chart({ series: [{ name: 'Bids', data: [{ label: 'Mon', value: Number.NaN }] }] })],
-      /must be a number/,
-    ],
-    [
-      'a category twice, too long, or without the title of its axis',
-      [chart({ axis_config: { categories: ['Mon', 'Mon', 'x'.repeat(21)], x_label: '' } })],
-      /category "Mon" appears twice/,
-    ],
-    ['a container that never opens', [container({ default_collapsed: true })], /is_collapsible/],
-    ['21 columns', [dataTable(Array(2).fill(Array(21).fill(words('x'))))], /dataTableColumns/],
+    ['category "Mon" appears twice', chart({ axis_config: { categories: ['Mon', 'Mon'], x_label: 'Day' } })],
+    ['(chartLabel)', chart({ axis_config: { categories: ['x'.repeat(21)], x_label: 'Day' } })],
+    ['x_label: must not be empty', chart({ axis_config: { categories: ['Mon'], x_label: '' } })],
   ];
 
-  it.each(refused)('%s', (_, blocks, problem) => {
-    expect(problemsOf(...blocks).join('\n')).toMatch(problem);
-    expect(problemsOf(...blocks)).toMatchSnapshot();
+  it.each(refused)('%s', (problem, ...blocks) => {
+    expect(problemsOf(...blocks).join('\n')).toContain(problem);
   });
 
   it('a message without text for notifications, or with too long a one', () => {
@@ -260,56 +200,34 @@ describe('what Slack would refuse in a view', () => {
     expect(() => checkView({ ...view, submit: plain('Send'), blocks: [input] })).not.toThrow();
   });
 
-  it.each<[string, ModalView, RegExp]>([
-    ['a long alert', { ...view, blocks: [{ type: 'alert', text: mrkdwn('x'.repeat(201)) }] }, /alertText/],
-    ['a container', { ...view, blocks: [container({}) as unknown as KnownBlock] }, /modal/],
-    ['a long title', { ...view, title: plain('x'.repeat(25)) }, /viewTitle/],
-    ['a long submit', { ...view, submit: plain('x'.repeat(25)) }, /viewButton/],
-    ['inputs without submit', { ...view, blocks: [input] }, /submit/],
-    ['long private metadata', { ...view, private_metadata: 'x'.repeat(3_001) }, /privateMetadata/],
-    ['long callback id', { ...view, callback_id: 'x'.repeat(256) }, /callbackId/],
-    ['101 blocks', { ...view, blocks: Array.from({ length: 101 }, () => section('x')) }, /viewBlocks/],
-    ['an initial option that is not offered', viewWith(select({ initial_option: option('3') })), /./],
+  it.each<[problem: string, ModalView]>([
+    ['(alertText)', { ...view, blocks: [{ type: 'alert', text: mrkdwn('x'.repeat(201)) }] }],
+    ["container doesn't work in a modal", { ...view, blocks: [container({}) as unknown as KnownBlock] }],
+    ['(viewTitle)', { ...view, title: plain('x'.repeat(25)) }],
+    ['(viewButton)', { ...view, submit: plain('x'.repeat(25)) }],
+    ['inputs need a submit button', { ...view, blocks: [input] }],
+    ['(privateMetadata)', { ...view, private_metadata: 'x'.repeat(3_001) }],
+    ['(callbackId)', { ...view, callback_id: 'x'.repeat(256) }],
+    ['(viewBlocks)', { ...view, blocks: many(101, () => section('x')) }],
+    ['(viewSize)', { ...view, blocks: many(90, () => section('é'.repeat(2_999))) }],
+    ["initial_option: isn't one of", viewWith(select({ initial_option: option('3') }))],
     [
-      'an initial option in other words',
+      "initial_option: isn't one of the options",
       viewWith(select({ initial_option: { text: plain('Other'), value: '1' } })),
-      /./,
     ],
     [
-      'an initial checkbox that is not offered',
-      viewWith({
-        type: 'checkboxes',
-        action_id: 'i',
-        options: [option('1')],
-        initial_options: [option('2')],
-      }),
-      /initial_options\/0/,
+      "initial_options/0: isn't one of",
+      viewWith({ type: 'checkboxes', options: [option('1')], initial_options: [option('2')] }),
     ],
+    ['is_decimal_allowed: must be true or false', viewWith({ type: 'number_input' })],
     [
-      'a number input that says nothing of decimals',
-      viewWith({ type: 'number_input' }),
-      /is_decimal_allowed/,
-    ],
-    [
-      'words for a number',
+      'must be a number as a string',
       viewWith({ type: 'number_input', is_decimal_allowed: true, initial_value: 'x' }),
-      /initial_value/,
     ],
-    [
-      'a first text over its own maximum',
-      viewWith({ type: 'plain_text_input', initial_value: 'four', max_length: 3 }),
-      /at most 3 \(max_length\)/,
-    ],
-    [
-      'a moment in milliseconds',
-      viewWith({ type: 'datetimepicker', initial_date_time: 1_795_165_000_000 }),
-      /10 digits/,
-    ],
-    ['250 kB', { ...view, blocks: Array.from({ length: 90 }, () => section('é'.repeat(2_999))) }, /viewSize/],
-  ])('%s', (_, wrong, problem) => {
-    const found = findViewLimitProblems(wrong).map(blockErrorText);
-    expect(found.join('\n')).toMatch(problem);
-    expect(found).toMatchSnapshot();
+    ['at most 3 (max_length)', viewWith({ type: 'plain_text_input', initial_value: 'four', max_length: 3 })],
+    ['of 10 digits', viewWith({ type: 'datetimepicker', initial_date_time: 1_795_165_000_000 })],
+  ])('%s', (problem, wrong) => {
+    expect(findViewLimitProblems(wrong).map(blockErrorText).join('\n')).toContain(problem);
   });
 });
 

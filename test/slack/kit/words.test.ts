@@ -1,7 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChannelId, FilterId, ProjectKey } from '../../../src/ids.ts';
-import type { ChannelNotice } from '../../../src/outbox/posts.ts';
 import { suggestMuteWords } from '../../../src/slack/cards/mute-words.ts';
 import {
   cardMenuValues,
@@ -10,71 +8,13 @@ import {
   parseCardMenuChoice,
   parseMutedWord,
 } from '../../../src/slack/kit/button-values.ts';
-import { queryErrorMessage, underlineWithCarets } from '../../../src/slack/kit/command-text.ts';
+import { underlineWithCarets } from '../../../src/slack/kit/command-text.ts';
 import { codeText } from '../../../src/slack/kit/mrkdwn.ts';
 import { usageBarText } from '../../../src/slack/kit/numbers.ts';
 import { clientLine } from '../../../src/slack/kit/project/client.ts';
 import { verdictLine } from '../../../src/slack/kit/project/project-lines.ts';
 import { listProjectRedFlags, listProjectWarnings } from '../../../src/slack/kit/project/red-flags.ts';
-import { noticeMessage } from '../../../src/slack/status/notice.ts';
-import { anyFilters, anyListed } from '../arbitraries.ts';
-import { expectHarmless } from '../harmless.ts';
-import { CHANNEL, listed, lookedUp, NOW, REACT } from '../samples.ts';
-
-const DAY = 86_400_000;
-
-describe('what a channel is told', () => {
-  const notices: readonly ChannelNotice[] = [
-    { about: 'budget-low', used: 400, limit: 500, resetsAt: NOW + 10 * DAY, runsOutAt: NOW + 3 * DAY },
-    { about: 'budget-low', used: 400, limit: 500, resetsAt: NOW + 10 * DAY },
-    { about: 'budget-spent', left: 7, limit: 500, resetsAt: NOW + 10 * DAY },
-    { about: 'budget-spent', left: 0, limit: 500, resetsAt: NOW + 10 * DAY },
-    { about: 'account-credits-spent', remaining: 4, resetsAt: NOW + 10 * DAY },
-    { about: 'account-credits-spent', remaining: 0 },
-    { about: 'account-credits-spent', remaining: 0, resetsAt: NOW + 10 * DAY, looksLikeTrial: true },
-    { about: 'account-credits-spent', remaining: 4, looksLikeTrial: true },
-    { about: 'budget-spent', left: 0, limit: 50, resetsAt: NOW + 10 * DAY, looksLikeTrial: true },
-    { about: 'feed-failing', code: 'unauthorised', since: NOW, filters: [] },
-    { about: 'feed-failing', code: 'not-found', since: NOW, filters: [REACT] },
-    { about: 'feed-recovered', since: NOW, filters: [] },
-    { about: 'channel-unreachable', channel: CHANNEL, error: 'is_archived' },
-    { about: 'channel-unreachable', channel: CHANNEL, error: 'some_new_error<!channel>' },
-    { about: 'conversation-refused', channel: CHANNEL, error: 'missing_scope' },
-    { about: 'conversation-refused', channel: ChannelId.parse('U1'), error: 'some_new_error<!channel>' },
-    {
-      about: 'post-given-up',
-      channel: CHANNEL,
-      why: 'refused',
-      error: 'blocked_by_dlp_policy',
-      project: ProjectKey.parse('~0219'),
-    },
-    { about: 'post-given-up', channel: ChannelId.parse('U1'), why: 'unclear', error: 'missing_scope' },
-    {
-      about: 'post-given-up',
-      channel: CHANNEL,
-      why: 'refused',
-      error: 'new<!here>',
-      project: ProjectKey.parse('x` <!channel>'),
-    },
-    { about: 'backfill-done', filter: REACT, asked: 20, posted: 20 },
-    { about: 'backfill-done', filter: { id: FilterId.parse(7) }, asked: 20, posted: 3 },
-  ];
-
-  it('says what happened and what to do next', async () => {
-    const text = notices.map((notice) => noticeMessage(notice).text).join('\n\n');
-    await expect(`${text}\n`).toMatchFileSnapshot('__snapshots__/notices.txt');
-    for (const notice of notices) expectHarmless(noticeMessage(notice));
-  });
-
-  it('is harmless whatever filters are called', () => {
-    fc.assert(
-      fc.property(anyFilters, (filters) => {
-        expectHarmless(noticeMessage({ about: 'feed-failing', code: 'server', since: NOW, filters }));
-      }),
-      { numRuns: 20 },
-    );
-  });
-});
+import { listed, lookedUp } from '../samples.ts';
 
 describe('red flags', () => {
   it('are not raised by a good client, nor by what is not told', () => {
@@ -109,7 +49,6 @@ describe('red flags', () => {
   ])('raise %s', (_, change, fact) => {
     const flags = listProjectRedFlags(listed(change));
     expect(flags).toContainEqual(expect.stringMatching(fact));
-    expect(flags).toMatchSnapshot();
   });
 
   it.each([
@@ -134,8 +73,9 @@ describe('the AI verdict', () => {
     [{ decision: 'Disqualified', reason: 'No budget', other: {} }, /^:no_entry_sign: .* No budget$/u],
     [{ decision: 'needs review', other: {} }, /^\*.*needs review\*$/u],
   ])('%j reads %s', (verdict, words) => {
-    if (words) expect(verdictLine(verdict, 100)).toMatch(words);
-    expect(verdictLine(verdict, 100)).toMatchSnapshot();
+    const line = verdictLine(verdict, 100);
+    if (words) expect(line).toMatch(words);
+    else expect(line).toBeUndefined();
   });
 });
 
@@ -146,22 +86,6 @@ describe('the place of a mistake', () => {
     expect(shown.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('lots');
   });
 
-  it('never throws, and its message is harmless', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary', maxLength: 300 }),
-        fc.integer(),
-        fc.integer(),
-        (text, at, length) => {
-          const mistake = { kind: 'mistake', at, length, message: text || 'Wrong.', example: text } as const;
-          const message = queryErrorMessage(text, mistake, '/gig subscribe filter 1 ');
-          expectHarmless(message);
-          expect(message.text.split('```').length).toBeLessThanOrEqual(3);
-        },
-      ),
-    );
-  });
-
   it('shows words in code that no backtick can leave', () => {
     expect(codeText('a `b` <!channel>')).toBe("`a 'b' &lt;!channel&gt;`");
   });
@@ -170,8 +94,8 @@ describe('the place of a mistake', () => {
 describe('what travels with a press', () => {
   it('fits an option and comes back as it was', () => {
     fc.assert(
-      fc.property(anyListed, (project) => {
-        for (const word of suggestMuteWords(project, MAX_MUTED_WORD_LENGTH)) {
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.string(), (title, skill) => {
+        for (const word of suggestMuteWords({ title, skills: [skill] }, MAX_MUTED_WORD_LENGTH)) {
           const value = formatMutedWord(word);
           expect(value.length).toBeLessThanOrEqual(75);
           expect(parseMutedWord(value)).toBe(word);
