@@ -2,22 +2,11 @@
  * A choice in a form, and the form's submission while Slack's user lookup is slow: the latest input is saved
  * and shown.
  */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { begin as beginBid } from './begin-bid.ts';
 import { CREATE, SETUP } from './bidder.ts';
-import {
-  begin,
-  blockOf,
-  choose,
-  goTo,
-  screen,
-  standingIn,
-  startTemplateWorld,
-  submit,
-  words,
-} from './template-play.ts';
 import type { World } from './world.ts';
 
 /** Cached user data is expired, and Slack takes more than a second to return new data. */
@@ -48,26 +37,5 @@ describe('a form that is sent right after a choice in it', () => {
     await world.pass(2 * SECOND);
     expect(JSON.stringify(bid.view().blocks)).toContain('New words');
     expect(JSON.stringify(bid.view().blocks)).not.toContain('Old words');
-  });
-
-  it('of a template goes on to the next step, with the rate that was sent', async () => {
-    const world = await startTemplateWorld();
-    onTestFinished(() => world.stop());
-    await begin(world);
-    await choose(world, 'menu.organization', '=8', { name: 'Overtaken' });
-    await submit(world, {});
-    await slowToTell(world);
-    const view = screen(world);
-    const rate = blockOf(view, 'hourly.rate');
-    const blockId = blockOf(view, 'hourly.increaseFrequency');
-    const choice = { actionId: 'template_choice', blockId, option: 'never', values: { [rate]: '40' } };
-    void world.slack.chooseOption({ view, user: 'ben', ...choice });
-    await world.pass(800);
-    await world.slack.submitView({ user: 'ben', view, values: { [rate]: '55' } });
-    const next = words(world);
-    await world.pass(10 * SECOND);
-    expect(words(world)).toBe(next);
-    await goTo(world, 'rates');
-    expect(standingIn(screen(world), 'hourly.rate')).toBe('55');
   });
 });

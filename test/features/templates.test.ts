@@ -1,6 +1,6 @@
 /** Building a proposal template in Slack: what is typed reaches the marketplace exactly, and nothing is lost. */
 import { describe, expect } from 'vitest';
-import { DAY, SECOND } from '../../src/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { appTestWith } from '../kit/app-test.ts';
 import type { Answer } from '../kit/person.ts';
 import { letBid } from '../kit/start-desk.ts';
@@ -138,6 +138,20 @@ describe('the form', () => {
     expect(again.text).toContain('[Typed]');
   });
 
+  appTest('goes on with what was sent, though an earlier choice ends later', async ({ desk, slack, ada }) => {
+    addSenders(desk);
+    const form = await (await ada.type('/gig template new')).press('Ben alone', { Name: 'Overtaken' });
+    await form.send();
+    await desk.pass(6 * MINUTE);
+    slack.injectFault('users.info', { kind: 'hold', when: 'before', ms: 1_200 });
+    const choosing = form.press('Never', { 'Hourly rate': '40' });
+    await desk.app.settle();
+    await form.send({ 'Hourly rate': '55' });
+    await choosing;
+    expect(form.text).toContain('Step 3 of 6');
+    expect((await form.press('Back')).text).toContain('[55]');
+  });
+
   appTest('counts a text over its limit, and creates nothing with it', async ({ desk, ada }) => {
     addSenders(desk);
     const review = await fillTemplate(ada);
@@ -181,6 +195,9 @@ describe('the sender', () => {
     const listed = await form.press('Reload');
     expect(listed.text).toContain('[Studio');
     expect(listed.text).toContain('[Ana');
+    market.fail('/proposal-senders', { kind: 'answer', status: 404, json: {} }, 99);
+    await pass(6 * MINUTE);
+    expect((await ada.type('/gig template new')).offers('Ben alone')).toBe(true);
   });
 
   appTest(

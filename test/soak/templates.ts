@@ -1,9 +1,9 @@
 /** Templates built during the faults; each has a unique name, which counts its requests. */
 import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { begin, creates, fillIn, pressOn, submit, words } from '../features/template-play.ts';
 import type { World } from '../features/world.ts';
-import { changed, SMALLEST } from '../templates/forms.ts';
+import { createPerson, type Person } from '../kit/person.ts';
+import { fillTemplate } from '../kit/template-play.ts';
 import type { Dice } from './dice.ts';
 
 const CREATE = { method: 'POST', path: '/proposal-templates' };
@@ -20,10 +20,18 @@ export class Templates {
   readonly asked = new Map<string, number>();
   readonly #world: World;
   readonly #dice: Dice;
+  readonly #ben: Person;
 
   constructor(world: World, dice: Dice) {
     this.#world = world;
     this.#dice = dice;
+    const settleAfter = async <T>(action: Promise<T>): Promise<T> => {
+      const result = await action;
+      await world.pass(2 * SECOND);
+      return result;
+    };
+    world.marketplace.addOrganization({ id: 8, label: 'Ben alone', type: 'freelancer', contractors: [] });
+    this.#ben = createPerson({ slack: world.slack, settleAfter }, 'ben');
   }
 
   async step(): Promise<void> {
@@ -42,22 +50,25 @@ export class Templates {
 
   async #build(name: string): Promise<void> {
     const world = this.#world;
-    await world.slack.closeView({ user: 'ben', all: true });
-    await begin(world);
-    await fillIn(world, changed(SMALLEST, { name }));
+    await this.#ben.close();
+    const review = await fillTemplate(this.#ben, name);
     if (this.#dice.share() < 0.6) world.marketplace.injectFault(CREATE, this.#dice.pick(TROUBLE));
     this.#ask(name);
-    await submit(world);
+    await review.send();
     await world.pass(20 * SECOND);
-    if (!words(world).includes("don't know if") || this.#dice.share() < 0.5) return;
-    await pressOn(world, 'Open Again');
+    const told = this.#ben.form();
+    if (!told.text.includes("don't know if") || this.#dice.share() < 0.5) return;
+    const again = await told.press('Open Again');
     this.#ask(name);
-    await pressOn(world, 'Create Again', 'accept');
+    await again.press('Create Again');
   }
 
   /** Its requests that weren't rejected for their rate. */
   requested(name: string): number {
     const isNamed = (body: unknown) => (body as { readonly name?: unknown } | undefined)?.name === name;
-    return creates(this.#world).filter(({ body, status }) => status !== 429 && isNamed(body)).length;
+    const isRequest = ({ method, path }: { method: string; path: string }) =>
+      method === CREATE.method && path === CREATE.path;
+    const requests = this.#world.marketplace.requests().filter(isRequest);
+    return requests.filter(({ body, status }) => status !== 429 && isNamed(body)).length;
   }
 }

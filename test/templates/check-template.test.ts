@@ -111,7 +111,6 @@ describe('each bound is refused at its field with a sentence, and its edge is ac
         expect([only?.field, more]).toEqual([field, []]);
         expect(only?.sentence).toMatch(new RegExp(`\\b1 .* ${most.toLocaleString('en-US')}\\b`, 'u'));
         expect(only?.sentence).toContain((most + 1).toLocaleString('en-US'));
-        expect(only?.sentence).toMatchSnapshot();
       }
     });
     test(`${field} ${empty ? 'may be' : 'is never'} empty, and is never blank`, () => {
@@ -128,7 +127,6 @@ describe('each bound is refused at its field with a sentence, and its edge is ac
     expect(tooMany).toEqual([
       { step: 'answers', field: 'answers', sentence: expect.stringMatching(/\b50 .*\b1 .*\b51\b/u) },
     ]);
-    expect(tooMany).toMatchSnapshot();
   });
 
   test('an answer says at which place it is wrong', () => {
@@ -193,7 +191,6 @@ describe('smart rates', () => {
     expect(above).toEqual([
       { step: 'rates', field: 'hourly.smartMin', sentence: expect.stringMatching(/\b60\.50\b.*\b60\b/u) },
     ]);
-    expect(above).toMatchSnapshot();
   });
 
   test('a missing one is the end of its range: the other may be anything', () => {

@@ -8,9 +8,8 @@ import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../../src/marketplace/schema.ts';
 import { StorageError, type Store } from '../../src/storage/store.ts';
-import { type TemplateDraft, templateDrafts } from '../../src/templates/records.ts';
-import type { TemplateService } from '../../src/templates/templates.ts';
-import { createTemplateService } from '../../src/templates/templates.ts';
+import { isCreationUncertain, type TemplateDraft, templateDrafts } from '../../src/templates/records.ts';
+import { createTemplateService, type TemplateService } from '../../src/templates/templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -216,6 +215,8 @@ async function expectHonest(game: Play): Promise<void> {
       // The last requested template exists.
       expect(draft.template?.id).toBe(requests.at(-1)?.made);
       expect(draft.attempt).toBe(requests.at(-1)?.attempt);
+    } else if (made.length > 0) {
+      expect(isCreationUncertain(draft)).toBe(true);
     }
     for (const request of made) {
       const told = entries.find(

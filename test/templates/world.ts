@@ -58,12 +58,3 @@ export function pending<T>() {
   });
   return { promise, resolve, reject };
 }
-
-/** Runs pending work until the condition holds; nothing here takes time. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let count = 0; count < 1_000; count++) {
-    if (await holds()) return;
-    await Promise.resolve();
-  }
-  throw new Error('it never came to hold');
-}

@@ -14,6 +14,7 @@ import { templateCopyNotesText } from '../../../src/slack/templates/template-det
 import { findResumeStep } from '../../../src/slack/templates/template-errors.ts';
 import { type BuilderFacts, builderView } from '../../../src/slack/templates/template-form.ts';
 import { templateReviewBlocks } from '../../../src/slack/templates/template-review.ts';
+import { templateView } from '../../../src/slack/templates/template-submit.ts';
 import {
   parseAnswerMetadata,
   parseBuilderMetadata,
@@ -444,6 +445,22 @@ describe('where a draft is taken up again', () => {
       findResumeStep(draftOf(FULL, { state: 'refused', refusal: { code: 'bad-request', fields } })),
     ).toBe('ai');
   });
+});
+
+it('a form that is closed keeps what Slack tells of it, and nothing where it tells nothing', async () => {
+  const kept: TemplateForm[] = [];
+  const save = async ({ change }: { change: (form: TemplateForm) => TemplateForm }) => {
+    kept.push(change(FULL));
+    return { kind: 'gone' };
+  };
+  const services = { templates: { drafts: { save } } };
+  const view = viewOf('rates', draftOf(FULL));
+  const privateMetadata = view.private_metadata;
+  const typed = filledIn(view, { 'hourly.rate': { text: '55' } });
+  const menus = [...filledIn(view)].filter(([, { option }]) => option !== undefined);
+  for (const values of [typed, new Map(), new Map(menus)])
+    await templateView.closed?.({ user: 'U1', view: { privateMetadata, values }, services } as never);
+  expect(kept.map((it) => it.hourly.rate)).toEqual(['55']);
 });
 
 it('the review hides what the choices do not ask for', () => {
