@@ -1,10 +1,6 @@
 /** Suggestions while typing slash commands, and how the page handles a sent text. */
 import { describe, expect, it } from 'vitest';
-import {
-  completeCommand,
-  completedCommandText,
-  decideHowToSendText,
-} from '../../../src/workbench/page/client/completion.ts';
+import { completeCommand, decideHowToSendText } from '../../../src/workbench/page/client/completion.ts';
 import type { PageCommand } from '../../../src/workbench/page/protocol.ts';
 
 const COMMANDS: readonly PageCommand[] = [
@@ -39,13 +35,6 @@ describe('completion', () => {
     const { matches, typing } = completeCommand('/gig subscribe filter 1', COMMANDS);
     expect(matches).toEqual([]);
     expect(typing?.usage).toEqual(['subscribe filter <id>']);
-  });
-
-  it('a chosen command is ready for its arguments', () => {
-    const [first] = COMMANDS;
-    if (!first) throw new Error('there are commands');
-    expect(completedCommandText(first)).toBe('/gig subscribe ');
-    expect(completeCommand(completedCommandText(first), COMMANDS).typing).toBe(first);
   });
 });
 

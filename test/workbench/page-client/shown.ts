@@ -27,9 +27,3 @@ export function anInput(blockId: string, changes: Partial<ShownElement> = {}): S
   const element = anElement({ blockId, ...changes });
   return { kind: 'input', blockId, label: 'Name', optional: false, dispatches: false, element };
 }
-
-/** With a button. */
-export function aCard(count: number): ShownMessage {
-  const button = anElement({ type: 'button', actionId: 'claim', blockId: 'b', label: 'Claim' });
-  return aMessage(count, { blocks: [{ kind: 'actions', blockId: 'b', elements: [button] }] });
-}

@@ -15,40 +15,22 @@ import type {
   ShownMessage,
   ShownView,
 } from '../../../src/workbench/page/protocol.ts';
-import { type RunningPageServer, startPageServer } from '../../../src/workbench/page/start-page-server.ts';
-import type { World } from '../../features/world.ts';
+import { startPageServer } from '../../../src/workbench/page/start-page-server.ts';
+import type { Desk } from '../../kit/start-desk.ts';
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-}
+const NOTHING = {
+  hurry: 0,
+  publish: 0,
+  publishHinted: 0,
+  publishStrange: 0,
+  invite: 0,
+  outcome: 0,
+  runJobs: 0,
+};
 
-export interface PageWorld {
-  readonly world: World;
-  readonly page: RunningPageServer;
-  /** How often each was triggered. */
-  readonly happened: Record<
-    'hurry' | 'publish' | 'publishHinted' | 'publishStrange' | 'invite' | 'outcome' | 'runJobs',
-    number
-  >;
-  ask(
-    method: string,
-    target: string,
-    options?: { headers?: Record<string, string>; body?: string },
-  ): Promise<Reply>;
-  get<T>(target: string): Promise<T>;
-  act(act: PageAction): Promise<PageActionResult>;
-  market(act: MarketAction): Promise<PageActionResult>;
-  /** Messages of a channel, by its name, as a person sees them. */
-  channel(user: string, channel: string): Promise<readonly ShownMessage[]>;
-  views(user: string): Promise<readonly ShownView[]>;
-  books(): Promise<ShownMarket>;
-  id(user: string): string;
-  stop(): Promise<void>;
-}
+export type PageWorld = Awaited<ReturnType<typeof openPage>>;
 
-export async function openPage(world: World): Promise<PageWorld> {
+export async function openPage(desk: Desk) {
   const root = await mkdtemp(path.join(tmpdir(), 'gigdesk-page-'));
   await mkdir(path.join(root, 'assets'));
   await mkdir(path.join(root, 'client'));
@@ -56,15 +38,8 @@ export async function openPage(world: World): Promise<PageWorld> {
   await writeFile(path.join(root, 'assets/secret.txt'), 'not of the page');
   await writeFile(path.join(root, 'client/main.js'), 'export {};');
   await writeFile(path.join(root, 'outside.js'), 'not of the page');
-  const happened = {
-    hurry: 0,
-    publish: 0,
-    publishHinted: 0,
-    publishStrange: 0,
-    invite: 0,
-    outcome: 0,
-    runJobs: 0,
-  };
+  /** How often each was triggered. */
+  const happened = { ...NOTHING };
   const life = {
     hurry: () => ++happened.hurry > 0,
     publish: () => ++happened.publish > 0,
@@ -74,13 +49,15 @@ export async function openPage(world: World): Promise<PageWorld> {
     outcome: () => ++happened.outcome > 9,
     runJobs: () => ++happened.runJobs > 0,
   };
-  const { slack, marketplace, clock } = world;
+  const { slack } = desk;
+  const { marketplace, clock } = desk.app;
   const offers = { commands: [], shortcuts: [{ callbackId: 'look_up_project', name: 'Look up project' }] };
-  const market = new MarketController(marketplace, clock, life, (ms) => world.pass(ms));
-  const page = await startPageServer({ slack, market, clock, offers, root, port: 0 });
+  const market = new MarketController(marketplace, clock, life, desk.pass);
+  const server = await startPageServer({ slack, market, clock, offers, root, port: 0 });
 
-  const ask: PageWorld['ask'] = async (method, target, given = {}) => {
-    const answer = await request(`${page.origin}${target}`, { method: method as 'GET', ...given });
+  type Request = { readonly headers?: Record<string, string>; readonly body?: string };
+  const ask = async (method: string, target: string, given: Request = {}) => {
+    const answer = await request(`${server.origin}${target}`, { method: method as 'GET', ...given });
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   };
   const post = async (target: string, body: unknown): Promise<PageActionResult> => {
@@ -96,24 +73,28 @@ export async function openPage(world: World): Promise<PageWorld> {
   };
   const id = (user: string) => slack.user(user).id;
   return {
-    world,
-    page,
+    desk,
+    slack,
+    marketplace,
+    server,
     happened,
     ask,
     get,
-    act: async (given) => {
+    act: async (given: PageAction) => {
       const answer = await post('/api/act', given);
-      await world.pass(3 * SECOND);
+      await desk.pass(3 * SECOND);
       return answer;
     },
-    market: (given) => post('/api/market', given),
-    channel: (user, channel) => get(`/api/channel?as=${id(user)}&channel=${slack.channel(channel).id}`),
-    views: (user) => get(`/api/views?as=${id(user)}`),
-    books: () => get('/api/market'),
+    market: (given: MarketAction) => post('/api/market', given),
+    /** Messages of a channel, by its name, as a person sees them. */
+    channel: (user: string, channel: string) =>
+      get<readonly ShownMessage[]>(`/api/channel?as=${id(user)}&channel=${slack.channel(channel).id}`),
+    views: (user: string) => get<readonly ShownView[]>(`/api/views?as=${id(user)}`),
+    books: () => get<ShownMarket>('/api/market'),
     id,
     stop: async () => {
-      await page.close();
-      await world.stop();
+      await server.close();
+      await desk.stop();
       await rm(root, { recursive: true, force: true });
     },
   };

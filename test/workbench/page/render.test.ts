@@ -211,57 +211,38 @@ describe('blocks', () => {
     expect(block(given)).toBe(html);
   });
 
-  it('controls are handed on with everything that they need', () => {
-    const option = (value: string) => ({ text: { type: 'plain_text', text: value }, value });
-    const show = (element: Record<string, unknown>) => buildShownElement(element, 'b', paper, choices);
-    expect(show({ type: 'multi_users_select', action_id: 'a', initial_users: ['U1'] })).toMatchObject({
-      type: 'multi-select',
-      options: choices.people,
-      current: ['U1'],
-    });
-    expect(show({ type: 'external_select', action_id: 'a', initial_option: option('x') })).toMatchObject({
-      type: 'external-select',
-      minQuery: 3,
-      current: 'x',
-      options: [{ text: 'x', value: 'x' }],
-    });
-    expect(
-      show({ type: 'multi_external_select', action_id: 'a', initial_options: [option('x')] }),
-    ).toMatchObject({
-      type: 'multi-external-select',
-      current: ['x'],
-      options: [{ text: 'x', value: 'x' }],
-    });
-    expect(show({ type: 'file_input', action_id: 'a', filetypes: ['csv'], max_files: 2 })).toMatchObject({
-      type: 'file',
-      fileTypes: ['csv'],
-      maxFiles: 2,
-    });
-    expect(show({ type: 'datetimepicker', action_id: 'a', initial_date_time: 1767655800 })).toMatchObject({
-      type: 'date-time',
-      current: '1767655800',
-    });
-    expect(show({ type: 'number_input', action_id: 'a', min_value: '5', initial_value: '7' })).toMatchObject({
-      type: 'number',
-      min: '5',
-      current: '7',
-    });
-    expect(
-      show({
-        type: 'static_select',
-        action_id: 'a',
-        option_groups: [{ label: { type: 'plain_text', text: 'G' }, options: [option('x')] }],
-      }),
-    ).toMatchObject({ groups: [{ label: 'G', options: [{ value: 'x' }] }] });
-    expect(
-      show({
-        type: 'button',
-        action_id: 'a',
-        text: { type: 'plain_text', text: ':dart: Go' },
-        url: 'javascript:alert(1)',
-      }),
-    ).toEqual({ type: 'button', actionId: 'a', blockId: 'b', label: '🎯 Go' });
-    expect(show({ type: 'feedback_buttons', action_id: 'a' })).toMatchObject({ type: 'unknown' });
+  const option = (value: string) => ({ text: { type: 'plain_text', text: value }, value });
+  const words = (text: string) => ({ type: 'plain_text', text });
+
+  it.each([
+    [
+      { type: 'multi_users_select', initial_users: ['U1'] },
+      { type: 'multi-select', current: ['U1'] },
+    ],
+    [
+      { type: 'external_select', initial_option: option('x') },
+      { minQuery: 3, current: 'x' },
+    ],
+    [{ type: 'multi_external_select', initial_options: [option('x')] }, { current: ['x'] }],
+    [
+      { type: 'file_input', filetypes: ['csv'], max_files: 2 },
+      { fileTypes: ['csv'], maxFiles: 2 },
+    ],
+    [{ type: 'datetimepicker', initial_date_time: 1767655800 }, { current: '1767655800' }],
+    [
+      { type: 'number_input', min_value: '5', initial_value: '7' },
+      { min: '5', current: '7' },
+    ],
+    [
+      { type: 'static_select', option_groups: [{ label: words('G'), options: [option('x')] }] },
+      { groups: [{ label: 'G', options: [{ value: 'x' }] }] },
+    ],
+    [{ type: 'button', text: words(':dart: Go'), url: 'javascript:alert(1)' }, { label: '🎯 Go' }],
+    [{ type: 'feedback_buttons' }, { type: 'unknown' }],
+  ])('hands on the control %o with what it needs', (element, shown) => {
+    const built = buildShownElement({ action_id: 'a', ...element }, 'b', paper, choices);
+    expect(built).toMatchObject(shown);
+    expect(built).not.toHaveProperty('url');
   });
 });
 
