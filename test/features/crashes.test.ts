@@ -1,139 +1,145 @@
+/** A kill at any moment, and Slack in trouble: no project is lost, told twice or paid for twice. */
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { startWorld, type World } from './world.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import { type Desk, FILTER, PATHS, SHOP } from '../kit/start-desk.ts';
 
-let world: World;
-afterEach(() => world.stop());
-
-/** Runs the app for `turns` turns of the event loop, to any point of its work. */
+/** Runs the app for `count` turns of the event loop, to any point of its work. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await setImmediate();
 }
 
-describe('a kill at any moment', () => {
-  it.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])(
-    'in the middle of polling and posting (%i turns on) loses no project and tells none twice',
-    async (count) => {
-      world = await startWorld({ seed: count });
-      const { marketplace, clock } = world;
-      marketplace.addFilter({ id: 101 });
-      await world.gig('web', 'subscribe filter 101');
-      await world.pass(20 * SECOND);
+async function restart({ app }: Pick<Desk, 'app'>): Promise<void> {
+  await app.kill();
+  await app.start();
+}
 
-      const published: string[] = [];
+function publish({ market }: Desk, ...titles: readonly string[]): void {
+  for (const title of titles) market.publish({ ...SHOP, title });
+}
+
+/** The titles on the cards of `web`, sorted. */
+function titles({ person }: Desk): readonly string[] {
+  const cards = person('ada')
+    .reads('web')
+    .filter((it) => it.offers('Details'));
+  return cards.map(({ text }) => /New project: ([^·]*) ·/u.exec(text)?.[1] ?? text).toSorted();
+}
+
+for (const count of [1, 3, 8, 21, 55])
+  appTestWith({ seed: count })(
+    `a kill ${count} turns into a poll loses and repeats no project`,
+    async ({ desk, market, ada }) => {
       for (let round = 0; round < 3; round++) {
-        for (let i = 0; i < 3; i++) published.push(marketplace.publishProject(101).ciphertext);
-        clock.moveBy((9 + round) * SECOND);
-        await turns(count);
-        clock.moveBy(SECOND);
-        await turns(count);
-        await world.crash();
-        await world.restart();
+        publish(desk, `${round} a`, `${round} b`, `${round} c`);
+        for (const ms of [(9 + round) * SECOND, SECOND]) {
+          desk.app.clock.moveBy(ms);
+          await turns(count);
+        }
+        await restart(desk);
       }
-      await world.pass(5 * MINUTE);
-
-      expect(world.told('web').toSorted()).toEqual(published.toSorted());
-      expect(marketplace.consumedCredits().total).toBe(published.length);
-      expect(marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
-      const budget = await world.gig('web', 'budget');
-      expect(budget).toMatch(new RegExp(`\\b${published.length}\\b`));
+      await desk.pass(5 * MINUTE);
+      const all = [0, 1, 2].flatMap((round) => [`${round} a`, `${round} b`, `${round} c`]);
+      expect(titles(desk)).toEqual(all);
+      expect(market.service.consumedCredits().total).toBe(9);
+      expect(market.service.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
+      expect((await ada.type('/gig budget')).text).toContain('9 of 500 credits');
     },
   );
 
-  it('while Slack has taken a card but not answered posts it once', async () => {
-    world = await startWorld();
-    const { marketplace, slack } = world;
-    marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
+appTest(
+  'a card that Slack took without an answer before a kill is posted once',
+  async ({ desk, slack, app, pass }) => {
     const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' });
-    const project = marketplace.publishProject(101);
-    await world.until('the post to be under way', () => held.held > 0, MINUTE);
-    await world.crash();
+    publish(desk, 'Only once');
+    await app.until('the post to be under way', () => held.held > 0, MINUTE);
+    await app.kill();
     held.release();
-    await world.restart();
-    await world.pass(2 * MINUTE);
-    expect(world.told('web')).toEqual([project.ciphertext]);
-  });
+    await app.start();
+    await pass(2 * MINUTE);
+    expect(titles(desk)).toEqual(['Only once']);
+  },
+);
 
-  it('while the marketplace has charged but not answered counts no credit twice', async () => {
-    world = await startWorld();
-    const { marketplace } = world;
-    marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    const held = marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
-    const told = [marketplace.publishProject(101), marketplace.publishProject(101)].map(
-      (it) => it.ciphertext,
-    );
-    await world.until('the poll to be under way', () => held.hits() > 0, MINUTE);
-    await world.crash();
+appTest(
+  'a page that was charged without an answer before a kill is counted once',
+  async ({ app, desk, market, ada, pass }) => {
+    const held = market.fail(`/filters/${FILTER.id}/projects`, { kind: 'hold-headers' });
+    publish(desk, 'One', 'Two');
+    await app.until('the poll to be under way', () => held.hits() > 0, MINUTE);
+    await app.kill();
     held.release();
-    await world.restart();
-    await world.pass(2 * MINUTE);
-    expect(world.told('web').toSorted()).toEqual(told.toSorted());
-    told.push(marketplace.publishProject(101).ciphertext);
-    await world.pass(2 * MINUTE);
-    expect(marketplace.consumedCredits().total).toBe(3);
-    expect(await world.gig('web', 'budget')).toMatch(/\b3\b/);
-  });
+    await app.start();
+    await pass(2 * MINUTE);
+    publish(desk, 'Three');
+    await pass(2 * MINUTE);
+    expect(titles(desk)).toEqual(['One', 'Three', 'Two']);
+    expect(market.service.consumedCredits().total).toBe(3);
+    expect((await ada.type('/gig budget')).text).toContain('3 of 500 credits');
+  },
+);
+
+appTest(
+  'answers that get lost spend no more than the budget, and lock none of it',
+  async ({ desk, market, ada, pass }) => {
+    await ada.type('/gig budget 30');
+    publish(desk, 'First');
+    await pass(20 * SECOND);
+    const lost = market.fail(PATHS.projects, { kind: 'drop', when: 'after' }, Number.POSITIVE_INFINITY);
+    for (let each = 0; each < 6; each++) {
+      publish(desk, `Lost ${each}`);
+      await pass(40 * SECOND);
+      expect(market.service.consumedCredits().total).toBeLessThanOrEqual(30);
+    }
+    lost.cancel();
+    await pass(15 * MINUTE);
+    expect(titles(desk)).toHaveLength(7);
+    expect((await ada.type('/gig budget')).text).toContain('7 of 30 credits');
+  },
+);
+
+appTest(
+  'a process killed while it reconnects leaves no connection that takes presses',
+  async ({ desk, slack, pass }) => {
+    for (let count = 0; count < 10; count++) {
+      slack.cutSockets();
+      await turns(count);
+      await restart(desk);
+      await pass(MINUTE);
+      expect(slack.sockets, `${count} turns after the cut`).toBe(1);
+    }
+  },
+);
+
+appTest.for([
+  ['a refusal to wait', { kind: 'ratelimited', retryAfterS: 20 }],
+  ['a 500 before the message stands', { kind: 'status', status: 500, when: 'before' }],
+  ['a 500 after the message stands', { kind: 'status', status: 500, when: 'after' }],
+  ['a connection lost before', { kind: 'drop', when: 'before' }],
+  ['a connection lost after', { kind: 'drop', when: 'after' }],
+  ['an unreadable answer', { kind: 'broken-json', when: 'after' }],
+] as const)('Slack answers with %s: each card stands once', async ([, effect], { desk, slack, pass }) => {
+  slack.injectFault('chat.postMessage', effect, 3);
+  publish(desk, 'A', 'B', 'C', 'D');
+  await pass(5 * MINUTE);
+  expect(titles(desk)).toEqual(['A', 'B', 'C', 'D']);
 });
 
-it('of a process that is just reconnecting leaves no connection that takes presses', async () => {
-  world = await startWorld();
-  for (let count = 0; count < 10; count++) {
-    world.slack.cutSockets();
-    await turns(count);
-    await world.crash();
-    await world.restart();
-    await world.pass(MINUTE);
-    expect(world.slack.sockets, `${count} turns after the cut`).toBe(1);
-  }
-});
-
-describe('Slack in trouble', () => {
-  it.each([
-    ['a refusal to wait', { kind: 'ratelimited', retryAfterS: 20 }],
-    ['a 500 before the message stands', { kind: 'status', status: 500, when: 'before' }],
-    ['a 500 after the message stands', { kind: 'status', status: 500, when: 'after' }],
-    ['a connection lost before', { kind: 'drop', when: 'before' }],
-    ['a connection lost after', { kind: 'drop', when: 'after' }],
-    ['an unreadable answer', { kind: 'broken-json', when: 'after' }],
-  ] as const)('%s: each card stands once', async (_, effect) => {
-    world = await startWorld();
-    const { marketplace, slack } = world;
-    marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    slack.injectFault('chat.postMessage', effect, 3);
-    const told = [1, 2, 3, 4].map(() => marketplace.publishProject(101).ciphertext);
-    await world.pass(5 * MINUTE);
-    expect(world.told('web').toSorted()).toEqual(told.toSorted());
-  });
-
-  it('an unwritable channel stops, its subscriber is notified, and /gig pause off restarts it', async () => {
-    world = await startWorld();
-    const { marketplace, slack } = world;
-    marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
+appTest(
+  'a channel without the app stops, tells its subscriber, and goes on after a resume',
+  async ({ desk, slack, ada, pass }) => {
     slack.removeBot('web');
-    const first = marketplace.publishProject(101);
-    await world.pass(2 * MINUTE);
-    expect(JSON.stringify(slack.directMessages('ada'))).toContain(slack.channel('web').id);
+    publish(desk, 'First');
+    await pass(2 * MINUTE);
+    expect(ada.inbox().at(-1)?.text).toContain('#web');
     slack.inviteBot('web');
-    await world.gig('web', 'pause off');
-    const second = marketplace.publishProject(101);
-    await world.pass(2 * MINUTE);
-    expect(world.told('web')).toEqual([first.ciphertext, second.ciphertext]);
-  });
-
-  it('cut websockets lose no press', async () => {
-    world = await startWorld();
-    const { slack } = world;
+    await ada.type('/gig pause off');
+    publish(desk, 'Second');
+    await pass(2 * MINUTE);
+    expect(titles(desk)).toEqual(['First', 'Second']);
     slack.refreshSockets();
-    await world.until('a new connection', () => slack.sockets > 0, MINUTE);
-    expect(await world.gig('web', 'help')).toContain('`lookup`');
-  });
-});
+    await desk.app.until('a new connection', () => slack.sockets > 0, MINUTE);
+    expect((await ada.type('/gig help')).text).toContain('lookup');
+  },
+);

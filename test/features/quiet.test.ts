@@ -1,157 +1,163 @@
 /** A channel's quiet hours, from the form to the summary afterwards. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import { asRead } from './as-read.ts';
-import { buttonsOf } from './buttons.ts';
-import { expectHealthy } from './healthy.ts';
-import { changeSettings } from './settings-form.ts';
-import { posted, startWorld, type World, wordsOf } from './world.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import type { Message } from '../kit/read-screen.ts';
+import { type Desk, SHOP } from '../kit/start-desk.ts';
 
-let world: World;
-afterEach(() => world.stop());
+/** Evening, night, five minutes before the end and the end of a night from 20:00 to 08:00 in Berlin. */
+const NIGHTS = {
+  ordinary: ['2027-01-20T17:00Z', '2027-01-20T19:30Z', '2027-01-21T06:55Z', '2027-01-21T07:00Z'],
+  'in which clocks are set forward': [
+    '2027-03-27T17:00Z',
+    '2027-03-27T19:30Z',
+    '2027-03-28T05:55Z',
+    '2027-03-28T06:00Z',
+  ],
+  'in which clocks are set back': [
+    '2027-10-30T16:00Z',
+    '2027-10-30T18:30Z',
+    '2027-10-31T06:55Z',
+    '2027-10-31T07:00Z',
+  ],
+} as const;
+const [EVENING, NIGHT, , END] = NIGHTS.ordinary;
 
-/** At a calendar time, with a subscribed channel that is quiet from 20:00 to 08:00 in Berlin. */
-async function begin(at: string): Promise<World> {
-  world = await startWorld();
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  world.clock.moveTo(Date.parse(at));
-  await world.pass(MINUTE);
-  await world.gig('web', 'subscribe filter 101');
-  await world.pass(MINUTE);
-  await changeSettings(world, 'web', {
-    quiet: ['daily'],
-    'quiet-from': '20:00',
-    'quiet-to': '08:00',
-    timezone: 'berlin',
+const appTest = appTestWith({ start: Date.parse(EVENING) });
+
+async function beQuiet({ person }: Desk, hours: readonly string[] | null = ['Every day']): Promise<void> {
+  const ada = person('ada');
+  const form = await (await ada.type('/gig settings')).press('Quiet Hours');
+  await form.send({
+    'Quiet hours': hours,
+    'Quiet from': '20:00',
+    'Quiet until': '08:00',
+    'Time zone': 'berlin',
   });
-  return world;
+  await ada.close();
 }
 
 /** As if the machine had slept in between. */
-async function until(at: string): Promise<void> {
-  world.clock.moveTo(Date.parse(at));
-  await world.pass(2 * MINUTE);
+async function sleepUntil({ app, pass }: Desk, at: string): Promise<void> {
+  app.clock.moveTo(Date.parse(at));
+  await pass(2 * MINUTE);
 }
 
-async function publish(...titles: readonly string[]): Promise<void> {
-  for (const title of titles) world.marketplace.publishProject(101, { title });
-  await world.pass(MINUTE);
+async function publish({ market, pass }: Desk, ...titles: readonly string[]): Promise<void> {
+  for (const title of titles) market.publish({ ...SHOP, title });
+  await pass(MINUTE);
 }
 
-const summaries = () => posted(world, 'quiet');
+const cards = ({ person }: Desk) =>
+  person('ada')
+    .reads('web')
+    .filter((it) => it.offers('Details'));
 
-/** Presses the button that posts this many cards. */
-async function show(howMany: number, on = summaries()[0] ?? expect.fail('no summary')): Promise<void> {
-  const [found] = buttonsOf(on, actionIds.showMore);
-  expect(found?.label).toMatch(new RegExp(`\\b${howMany}\\b`, 'u'));
-  await world.slack.press({ message: on, user: 'ada', actionId: actionIds.showMore });
-  await world.pass(MINUTE);
+function onlySummary({ person }: Desk): Message | undefined {
+  const [first, ...more] = person('ada')
+    .reads('web')
+    .filter((it) => it.text.includes('during quiet hours'));
+  expect(more).toEqual([]);
+  return first;
 }
 
-const SPRING = ['2027-03-27T17:00Z', '2027-03-27T19:30Z', '2027-03-28T05:55Z', '2027-03-28T06:00Z'] as const;
-const AUTUMN = ['2027-10-30T16:00Z', '2027-10-30T18:30Z', '2027-10-31T06:55Z', '2027-10-31T07:00Z'] as const;
-const PLAIN = ['2027-01-20T17:00Z', '2027-01-20T19:30Z', '2027-01-21T06:55Z', '2027-01-21T07:00Z'] as const;
+async function show(desk: Desk, label: string): Promise<void> {
+  const summary = onlySummary(desk) ?? expect.fail('no summary');
+  await desk.person('ada').press(summary, label);
+  await desk.pass(MINUTE);
+}
 
-describe('what quiet hours held back', () => {
-  it.each([
-    ['of an ordinary night', PLAIN],
-    ['of the night in which clocks are set forward', SPRING],
-    ['of the night in which clocks are set back', AUTUMN],
-  ])(
-    '%s comes at eight by the wall clock, as one summary',
-    async (_, [evening, night, before, end]) => {
-      await begin(evening);
-      await publish('Before the night');
-      expect(world.told('web')).toHaveLength(1);
-      await until(night);
-      await publish('First of the night', 'Second of the night');
-      await publish('Third of the night');
-      await until(before);
-      expect(summaries()).toEqual([]);
-      expect(world.told('web')).toHaveLength(1);
-      await until(end);
-      expect(summaries()).toHaveLength(1);
-      expect(wordsOf(summaries()[0] ?? expect.fail())).toMatch(/\b3\b/u);
-      await publish('After the night');
-      expect(world.told('web')).toHaveLength(2);
-      await show(3);
-      expect(new Set(world.told('web')).size).toBe(5);
-      expect(world.told('web')).toHaveLength(5);
-      expectHealthy(world);
+for (const [which, [evening, night, before, end]] of Object.entries(NIGHTS))
+  appTestWith({ start: Date.parse(evening) })(
+    `a night ${which} ends by the wall clock, in one summary`,
+    async ({ desk }) => {
+      await beQuiet(desk);
+      await publish(desk, 'Before the night');
+      expect(cards(desk)).toHaveLength(1);
+      await sleepUntil(desk, night);
+      await publish(desk, 'First of the night', 'Second of the night');
+      await publish(desk, 'Third of the night');
+      await sleepUntil(desk, before);
+      expect(onlySummary(desk)).toBeUndefined();
+      expect(cards(desk)).toHaveLength(1);
+      await sleepUntil(desk, end);
+      expect(onlySummary(desk)?.text).toMatch(/\b3 new projects/u);
+      await publish(desk, 'After the night');
+      await show(desk, 'Show All 3');
+      expect(new Set(cards(desk).map(({ text }) => text)).size).toBe(5);
     },
-    60_000,
   );
 
-  it('is one card where there is one; answers and what is asked for are not held back', async () => {
-    await begin(PLAIN[0]);
-    await until(PLAIN[1]);
-    await publish('The only one');
-    expect(await world.gig('web', 'list')).toMatch(/8:00 PM.*8:00 AM.*Europe\/Berlin/u);
-    expect(world.told('web')).toEqual([]);
-    await until(PLAIN[3]);
-    expect(world.told('web')).toHaveLength(1);
-    expect(summaries()).toEqual([]);
-  }, 60_000);
-
-  it('is one summary of any size, posted once even if the app dies at the end of the night', async () => {
-    await begin(PLAIN[0]);
-    await until(PLAIN[1]);
-    await publish(...Array.from({ length: 14 }, (_, place) => `Project ${place}`));
-    world.clock.moveTo(Date.parse(PLAIN[3]) - SECOND);
-    for (let crashes = 0; crashes < 3; crashes++) {
-      world.clock.moveBy(500);
-      await new Promise((resolve) => setImmediate(resolve));
-      await world.crash();
-      await world.restart();
-    }
-    await world.pass(3 * MINUTE);
-    expect(summaries()).toHaveLength(1);
-    expect(wordsOf(summaries()[0] ?? expect.fail())).toMatch(/\b14\b/u);
-    expect(world.told('web')).toEqual([]);
-    await show(10);
-    await show(4);
-    expect(new Set(world.told('web')).size).toBe(14);
-  }, 60_000);
-
-  it('comes at the start, when the app was down at the end of the night', async () => {
-    await begin(PLAIN[0]);
-    await until(PLAIN[1]);
-    await publish('One', 'Two');
-    await world.crash();
-    world.clock.moveTo(Date.parse(PLAIN[3]) + 2 * HOUR);
-    await world.restart();
-    await world.pass(MINUTE);
-    expect(summaries()).toHaveLength(1);
-  }, 60_000);
-
-  it('comes at once when quiet hours are switched off', async () => {
-    await begin(PLAIN[0]);
-    await until(PLAIN[1]);
-    await publish('One', 'Two');
-    await changeSettings(world, 'web', { quiet: [] });
-    await world.pass(10 * SECOND);
-    expect(summaries()).toHaveLength(1);
-    const ada = `<@${world.slack.user('ada').id}>`;
-    const told = world.slack.messages('web').findLast(({ text }) => text.includes(ada));
-    expect(asRead(world, told?.text ?? '')).toMatchSnapshot();
-  }, 60_000);
-
-  it('holds invitations and outcomes back, too, and they come behind the summary', async () => {
-    await begin(PLAIN[0]);
-    const { marketplace } = world;
-    marketplace.addProfile({ id: 301, label: 'Web studio' });
-    await world.gig('web', 'subscribe invitations 301');
-    await world.pass(10 * MINUTE);
-    await until(PLAIN[1]);
-    marketplace.addInvitation({ profileId: 301, title: 'Invited at night' });
-    await publish('One', 'Two');
-    await world.pass(15 * MINUTE);
-    expect(world.slack.messages('web').some((it) => wordsOf(it).includes('Invited at night'))).toBe(false);
-    await until(PLAIN[3]);
-    const told = world.slack.messages('web');
-    const summary = told.findIndex((it) => summaries().some(({ ts }) => ts === it.ts));
-    expect(summary).toBeGreaterThan(-1);
-    expect(told.map(wordsOf).findIndex((it) => it.includes('Invited at night'))).toBeGreaterThan(summary);
-  }, 60_000);
+appTest('a single card comes as a card; answers are not held back', async ({ desk, ada }) => {
+  await beQuiet(desk);
+  await sleepUntil(desk, NIGHT);
+  await publish(desk, 'The only one');
+  expect((await ada.type('/gig list')).text).toMatch(/8:00 PM.*8:00 AM.*Europe\/Berlin/u);
+  expect(cards(desk)).toEqual([]);
+  await sleepUntil(desk, END);
+  expect(cards(desk)).toHaveLength(1);
+  expect(onlySummary(desk)).toBeUndefined();
 });
+
+appTest(
+  'the summary comes once even if the app dies at the end of the night',
+  async ({ app, desk, pass }) => {
+    await beQuiet(desk);
+    await sleepUntil(desk, NIGHT);
+    await publish(desk, ...Array.from({ length: 14 }, (_, place) => `Project ${place}`));
+    app.clock.moveTo(Date.parse(END) - SECOND);
+    for (let crashes = 0; crashes < 3; crashes++) {
+      app.clock.moveBy(500);
+      await new Promise((resolve) => setImmediate(resolve));
+      await app.kill();
+      await app.start();
+    }
+    await pass(3 * MINUTE);
+    expect(onlySummary(desk)?.text).toMatch(/\b14 new projects/u);
+    expect(cards(desk)).toEqual([]);
+    await show(desk, 'Show Best 10');
+    await show(desk, 'Show All 4');
+    expect(new Set(cards(desk).map(({ text }) => text)).size).toBe(14);
+  },
+);
+
+appTest('what was held back comes at the start, if the app was down at the end', async ({ app, desk }) => {
+  await beQuiet(desk);
+  await sleepUntil(desk, NIGHT);
+  await publish(desk, 'One', 'Two');
+  await app.kill();
+  app.clock.moveTo(Date.parse(END) + 2 * HOUR);
+  await app.start();
+  await desk.pass(MINUTE);
+  expect(onlySummary(desk)).toBeDefined();
+});
+
+appTest('it comes at once when quiet hours are switched off', async ({ desk, ada }) => {
+  await beQuiet(desk);
+  await sleepUntil(desk, NIGHT);
+  await publish(desk, 'One', 'Two');
+  await beQuiet(desk, null);
+  expect(onlySummary(desk)).toBeDefined();
+  expect(ada.reads('web').some(({ text }) => /@ada changed.*settings[\s\S]*No quiet hours/u.test(text))).toBe(
+    true,
+  );
+});
+
+appTest(
+  'invitations are held back, too, and come behind the summary',
+  async ({ desk, market, ada, pass }) => {
+    market.service.addProfile({ id: 301, label: 'Web studio' });
+    await ada.type('/gig subscribe invitations 301');
+    await beQuiet(desk);
+    await pass(10 * MINUTE);
+    await sleepUntil(desk, NIGHT);
+    market.service.addInvitation({ profileId: 301, title: 'Invited at night' });
+    await publish(desk, 'One', 'Two');
+    await pass(15 * MINUTE);
+    const place = (words: string) => ada.reads('web').findIndex(({ text }) => text.includes(words));
+    expect(place('Invited at night')).toBe(-1);
+    await sleepUntil(desk, END);
+    expect(place('during quiet hours')).toBeGreaterThan(-1);
+    expect(place('Invited at night')).toBeGreaterThan(place('during quiet hours'));
+  },
+);

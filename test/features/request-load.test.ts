@@ -1,143 +1,117 @@
 /** Pasted links and lookups leave room for bids and the feed, even under a low limit. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { referencedProjectNotFoundMessage } from '../../src/slack/kit/project/project-lines.ts';
-import { creates, grant, openBid, SETUP, startBidWorld } from './bidder.ts';
-import type { World, WorldOptions } from './world.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import { type Desk, PATHS } from '../kit/start-desk.ts';
 
-function limited(requestsPerMinute: number): WorldOptions {
-  return { requestsPerMinute, env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute) } };
+const limited = (requestsPerMinute: number) =>
+  appTestWith({ requestsPerMinute, env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute) } });
+
+/** IDs that the marketplace doesn't know, in numbered blocks. */
+function unknownIds(count: number, block = 1): readonly string[] {
+  const id = (place: number) => `~029${String(block * 1_000 + place).padStart(15, '0')}`;
+  return Array.from({ length: count }, (_, place) => id(place));
 }
 
-/** Unknown ids of the marketplace, in numbered blocks. */
-function unknownIds(count: number, block = 1): string[] {
-  return Array.from(
-    { length: count },
-    (_, place) => `~029${String(block * 1_000 + place).padStart(15, '0')}`,
-  );
-}
-
-/** A message of ada's with that many links of unknown projects. */
-async function paste(world: World, ids: readonly string[], channel = 'web'): Promise<void> {
+/** A message of ada's with that many links. */
+async function paste({ slack }: Desk, ids: readonly string[]): Promise<void> {
   const urls = ids.map((id) => `https://www.marketplace.example/jobs/${id}`);
-  await world.slack.postLinks({ user: 'ada', channel, urls });
+  await slack.postLinks({ user: 'ada', channel: 'web', urls });
 }
 
-function lookups(world: World) {
-  return world.marketplace.requests().filter((it) => it.path === '/projects/lookup');
-}
+const command = ({ slack }: Desk, user: string, id: string) =>
+  slack.runSlashCommand({ user, channel: 'web', text: `lookup ${id}` });
 
-function reads(world: World, since: number) {
-  return world.marketplace
-    .requests()
-    .filter((it) => it.at >= since && it.path === '/filters/101/projects' && it.status === 200);
-}
-
-/** How long Ben's bid waits from its submission until it is sent. */
-async function bidAfter(trouble: (world: World) => Promise<void>): Promise<number> {
-  const { world, project } = await startBidWorld(limited(5));
-  await openBid(world, project);
-  await world.pass(2 * MINUTE);
-  await trouble(world);
-  const from = world.clock.now();
-  await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
-  await world.until('the bid', () => creates(world).length === 1, 3 * MINUTE);
-  const waited = world.clock.now() - from;
-  await world.stop();
-  return waited;
-}
+const goodReads = ({ market }: Desk) =>
+  market.requests(PATHS.projects).filter(({ status }) => status === 200).length;
 
 describe('at 5 requests a minute', () => {
-  it('two messages of five links delay no bid', async () => {
-    const waited = await bidAfter(async (world) => {
-      await paste(world, unknownIds(5, 1));
-      await paste(world, unknownIds(5, 2));
-    });
-    expect(waited).toBeLessThanOrEqual(16 * SECOND);
+  const appTest = limited(5);
+
+  appTest.for<readonly [string, (desk: Desk) => Promise<unknown>]>([
+    [
+      'two messages of five links',
+      async (desk) => {
+        await paste(desk, unknownIds(5, 1));
+        await paste(desk, unknownIds(5, 2));
+      },
+    ],
+    ['a run of lookups', (desk) => Promise.all(unknownIds(10).map((id) => command(desk, 'ada', id)))],
+  ])('%s delays no bid', async ([, trouble], { app, desk, market, ben, pass }) => {
+    const form = await ben.press(await market.publish().cardIn('web'), 'Bid');
+    await pass(2 * MINUTE);
+    await trouble(desk);
+    const from = app.clock.now();
+    await Promise.all([
+      form.send({ 'Bidding setup': 'Fast setup' }),
+      app.until('the bid', () => market.requests(PATHS.bid).length === 1, 3 * MINUTE),
+    ]);
+    expect(app.clock.now() - from).toBeLessThanOrEqual(21 * SECOND);
   });
 
-  it('a run of lookups delays no bid, and says when to go on', async () => {
-    let said: readonly string[] = [];
-    const waited = await bidAfter(async (world) => {
-      for (const id of unknownIds(10))
-        await world.slack.runSlashCommand({ user: 'ada', channel: 'web', text: `lookup ${id}` });
-      await world.pass(SECOND);
-      said = world.slack.ephemerals('ada', 'web').map(({ text }) => text);
-    });
-    expect(waited).toBeLessThanOrEqual(16 * SECOND);
-    expect(said.filter((words) => words.includes('<!date^')).length).toBeGreaterThanOrEqual(6);
-  });
-
-  it('a person who looks something up every 5 s leaves the feed most of its reads', async () => {
-    const { world } = await startBidWorld(limited(5));
-    await world.pass(2 * MINUTE);
-    const from = world.clock.now();
-    for (const id of unknownIds(36)) {
-      await world.slack.runSlashCommand({ user: 'ben', channel: 'web', text: `lookup ${id}` });
-      await world.pass(5 * SECOND);
-    }
-    expect(reads(world, from).length).toBeGreaterThanOrEqual(6);
-    await world.stop();
-  });
+  appTest(
+    'a run of lookups is told when to go on, and leaves the feed most of its reads',
+    async ({ desk, ada, pass }) => {
+      await pass(2 * MINUTE);
+      const before = goodReads(desk);
+      for (const id of unknownIds(36)) {
+        await command(desk, 'ada', id);
+        await pass(5 * SECOND);
+      }
+      expect(goodReads(desk) - before).toBeGreaterThanOrEqual(6);
+      expect(ada.notes('web').filter(({ text }) => /Try again/iu.test(text)).length).toBeGreaterThanOrEqual(
+        6,
+      );
+    },
+  );
 });
 
 describe('at 30 requests a minute', () => {
-  it('a message of links every 5 s does not stop the feed', async () => {
-    const { world } = await startBidWorld(limited(30));
-    const calm = world.clock.now();
-    await world.pass(3 * MINUTE);
-    const usual = reads(world, calm).length;
-    const from = world.clock.now();
+  const appTest = limited(30);
+
+  appTest('a message of links every 5 s does not stop the feed', async ({ desk, market, pass }) => {
+    const start = goodReads(desk);
+    await pass(3 * MINUTE);
+    const usual = goodReads(desk) - start;
     for (let message = 0; message < 36; message++) {
-      await paste(world, unknownIds(5, message));
-      await world.pass(5 * SECOND);
+      await paste(desk, unknownIds(5, message));
+      await pass(5 * SECOND);
     }
-    expect(reads(world, from).length).toBeGreaterThanOrEqual(0.7 * usual);
-    const { ciphertext } = world.marketplace.publishProject(101);
-    await world.until('its card', () => world.told('web').includes(ciphertext), MINUTE);
-    await world.stop();
+    expect(goodReads(desk) - usual - start).toBeGreaterThanOrEqual(0.7 * usual);
+    await market.publish().cardIn('web');
   });
 
-  it('the links of one channel are asked for one at a time, and the newest message goes first', async () => {
-    const { world } = await startBidWorld(limited(30));
-    await world.pass(2 * MINUTE);
-    world.marketplace.injectFault({ path: '/projects/lookup' }, { kind: 'hold-headers', ms: 3_000 }, 100);
-    const before = lookups(world).length;
-    const [old, older, newest] = [unknownIds(5, 1), unknownIds(5, 2), unknownIds(5, 3)] as const;
-    for (const ids of [old, older, newest]) await paste(world, ids);
-    await world.pass(SECOND);
-    expect(lookups(world)).toHaveLength(before + 1);
-    await world.pass(MINUTE);
-    const asked = lookups(world)
-      .slice(before)
-      .map(({ query }) => query['ciphertext'] ?? '');
-    expect(asked.filter((id) => old.includes(id))).toHaveLength(1);
-    expect(asked.filter((id) => older.includes(id))).toEqual([]);
-    expect(asked.filter((id) => newest.includes(id)).length).toBeGreaterThanOrEqual(2);
-    await world.stop();
-  });
-});
+  appTest(
+    'links are asked for one at a time, those of the newest message first',
+    async ({ desk, market, pass }) => {
+      await pass(2 * MINUTE);
+      market.fail(PATHS.lookup, { kind: 'hold-headers', ms: 3_000 }, 100);
+      const [old, older, newest] = [unknownIds(5, 1), unknownIds(5, 2), unknownIds(5, 3)] as const;
+      for (const ids of [old, older, newest]) await paste(desk, ids);
+      await pass(SECOND);
+      expect(market.requests(PATHS.lookup)).toHaveLength(1);
+      await pass(MINUTE);
+      const asked = market.requests(PATHS.lookup).map(({ query }) => query['ciphertext'] ?? '');
+      expect(asked.filter((id) => old.includes(id))).toHaveLength(1);
+      expect(asked.filter((id) => older.includes(id))).toEqual([]);
+      expect(asked.filter((id) => newest.includes(id)).length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
-describe('an id that the marketplace does not know', () => {
-  it('is asked for once in some minutes, by links and by people, who hear when it was', async () => {
-    const { world } = await startBidWorld(limited(30));
-    await grant(world, ['ben']);
-    const [id = ''] = unknownIds(1);
-    const asked = () => lookups(world).filter(({ query }) => query['ciphertext'] === id).length;
-    for (let time = 0; time < 3; time++) {
-      await paste(world, [id]);
-      await world.pass(20 * SECOND);
-    }
-    expect(asked()).toBe(1);
-    const answer = await world.gig('web', `lookup ${id}`, 'ben');
-    expect(answer).toContain(id);
-    expect(answer).toContain('<!date^');
-    expect(asked()).toBe(1);
-    await world.pass(5 * MINUTE);
-    expect(await world.gig('web', `lookup ${id}`, 'ben')).toContain(
-      referencedProjectNotFoundMessage({ ciphertext: id }).text,
-    );
-    expect(asked()).toBe(2);
-    await world.stop();
-  });
+  appTest(
+    'an unknown ID is asked for once in some minutes, and people hear when',
+    async ({ desk, market, ben, pass }) => {
+      const [id = ''] = unknownIds(1);
+      for (let time = 0; time < 3; time++) {
+        await paste(desk, [id]);
+        await pass(20 * SECOND);
+      }
+      expect(market.requests(PATHS.lookup)).toHaveLength(1);
+      expect((await ben.type(`/gig lookup ${id}`)).text).toMatch(/Couldn't find project.*\d:\d\d/su);
+      expect(market.requests(PATHS.lookup)).toHaveLength(1);
+      await pass(5 * MINUTE);
+      expect((await ben.type(`/gig lookup ${id}`)).text).toContain("Couldn't find project");
+      expect(market.requests(PATHS.lookup)).toHaveLength(2);
+    },
+  );
 });
