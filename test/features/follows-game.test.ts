@@ -1,6 +1,6 @@
 /**
- * Whatever people do and whatever fails: each project once, and only from channels that a person is in. People
- * with several rules join and leave channels and mute, while Slack fails and the process is killed.
+ * Whatever people do and whatever fails: each project once, and only from channels that a person is in.
+ * People with several rules join and leave channels and mute, while Slack fails and the process is killed.
  */
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
