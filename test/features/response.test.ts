@@ -117,7 +117,7 @@ describe('an unclaimed card', () => {
     const snoozed = await nudged('Snoozed');
     await ada.press(snoozed.nudge, 'Snooze');
     expectOver(snoozed.nudge, /@ada snoozed it until/u);
-    const open = await nudged('Left');
+    const open = await nudged('A house for bears');
     await desk.pass(2 * MINUTE);
     expectOver(skipped.nudge, /@ben skipped it/u);
     expectOver(assigned.nudge, /assigned to @ben/u);
@@ -126,7 +126,7 @@ describe('an unclaimed card', () => {
     expect([nudges(snoozed.card).length, nudges(open.card).length]).toEqual([1, 2]);
     await ben.press(snoozed.card, 'Claim');
     await desk.pass(MINUTE);
-    const last = await nudged('Last');
+    const last = await nudged('A stable for zebras');
     await turnOn(desk, { 'Targets and nudges': [] });
     await desk.pass(2 * MINUTE);
     expectOver(snoozed.nudge, /@ben claimed it/u);
