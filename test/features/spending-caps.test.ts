@@ -1,184 +1,169 @@
-/** The weekly cap on connects: for a channel and for each person, with one warning. */
-import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { connectsUses, connectsWeeks } from '../../src/spending/records.ts';
-import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { type BidAtHand, begin } from './begin-bid.ts';
-import { creates, grant, openBid, submitBid } from './bidder.ts';
-import { pressHeld, setRules } from './spending-rules.ts';
-import { type World, wordsOf } from './world.ts';
+/**
+ * The weekly cap on connects, of a channel and of each person. A week's connects are what was spent, or may
+ * have been: no more once that is proven, and no less before.
+ */
+import { describe, expect } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import { type Message, offering } from '../kit/read-screen.ts';
+import { type Desk, PATHS, sendBid, setRules } from '../kit/start-desk.ts';
 
-/** Projects besides the first one. */
-async function publish(world: World, count: number): Promise<readonly ProjectWithFilterIds[]> {
-  const all: ProjectWithFilterIds[] = [];
-  for (let number = 1; number <= count; number++) {
-    world.clock.moveBy(SECOND);
-    all.push(
-      world.marketplace.publishProject(101, {
-        title: `Project ${number}`,
-        usOnly: false,
-        ukOnly: false,
-        budget: { type: 'fixed', fixedAmount: 700 },
-      }),
-    );
-  }
-  await world.until(
-    'the cards',
-    () => all.every((it) => world.told('web').includes(it.ciphertext)),
-    5 * MINUTE,
-  );
-  return all;
+const reviewed = appTestWith({ reviews: true });
+const CHANNEL = 'Connects a week for this channel';
+
+/** Connects of this week, as the form with the rules shows them. */
+async function connectsOf(desk: Desk): Promise<number> {
+  const ada = desk.person('ada');
+  const form = await (await ada.type('/gig settings')).press('Spending Rules');
+  const [, used] = /([\d,]+) connects? used/u.exec(form.text) ?? [];
+  await ada.close();
+  return Number(used);
 }
 
-async function send(world: World, project: ProjectWithFilterIds, boost: string, user = 'ben'): Promise<void> {
-  if (world.slack.view(user)) await world.slack.closeView({ user, all: true });
-  await openBid(world, project, user);
-  await submitBid(world, user, { boost });
+/** Bids on a new project with this boost. */
+async function bidWith(desk: Desk, boost: number, by = 'ben') {
+  const card = await desk.market.publish({ title: `Shop ${desk.app.clock.now()}` }).cardIn('web');
+  return { card, answer: await sendBid(desk.person(by), card, { Boost: boost }) };
 }
 
-async function totals(world: World): Promise<Readonly<Record<string, number>>> {
-  return world.read(async (tx) => {
-    const all = await tx.list(connectsWeeks, { prefix: [world.slack.team.id as never], limit: 50 });
-    return Object.fromEntries(all.map(({ value }) => [`${value.subject} ${value.week}`, value.connects]));
-  });
-}
-
-/** Every total is the sum of what its bids use. */
-async function expectTotalsRight(world: World): Promise<void> {
-  const sums: Record<string, number> = {};
-  await world.read(async (tx) => {
-    for (const { value } of await tx.list(connectsUses, {
-      prefix: [world.slack.team.id as never],
-      limit: 50,
-    }))
-      for (const subject of ['channel', value.user]) {
-        const key = `${subject} ${value.weeks[0]?.week}`;
-        sums[key] = (sums[key] ?? 0) + value.connects;
-      }
-  });
-  expect(await totals(world)).toEqual(sums);
-}
-
-const warnings = (bid: BidAtHand) =>
-  bid.world.slack
-    .messages('web')
-    .map(wordsOf)
-    .filter((it) => it.includes('weekly cap'));
+const warnings = (desk: Desk) =>
+  desk
+    .person('ada')
+    .reads('web')
+    .filter((it) => it.text.includes('weekly cap'))
+    .map((it) => it.text);
 
 describe('the weekly cap of a channel', () => {
-  it('sends nothing above it, with the numbers, warns once at 80 %, and begins anew on Monday', async () => {
-    const { bid, world } = await begin();
-    await grant(world, ['ben']);
-    await setRules(world, { 'channel-cap': '50' });
-    const [second, third, fourth] = await publish(world, 3);
-    if (!second || !third || !fourth) return expect.fail('too few projects');
-    await send(world, bid.project, '30');
-    expect(creates(world)).toHaveLength(1);
-    expect(warnings(bid)).toEqual([]);
-    await send(world, second, '10');
-    expect(creates(world)).toHaveLength(2);
-    expect(warnings(bid)).toHaveLength(1);
-    expect(warnings(bid)[0]).toContain('40 of 50 connects');
-    await send(world, third, '11');
-    expect(creates(world)).toHaveLength(2);
-    for (const part of ['50 connects', '40', '11 connects']) expect(bid.screen('ben')).toContain(part);
-    await send(world, third, '10');
-    expect(creates(world)).toHaveLength(3);
-    expect(warnings(bid)).toHaveLength(1);
-    await send(world, fourth, '1');
-    expect(creates(world)).toHaveLength(3);
-    await expectTotalsRight(world);
-    await world.crash();
-    world.clock.moveBy(7 * DAY);
-    await world.restart();
-    await world.pass(MINUTE);
-    await send(world, fourth, '1');
-    expect(creates(world)).toHaveLength(4);
-    await expectTotalsRight(world);
-  });
+  appTest(
+    'sends nothing above it, warns once at 80 %, and begins anew on Monday',
+    async ({ desk, market, ada }) => {
+      await setRules(ada, { [CHANNEL]: '50' });
+      await bidWith(desk, 30);
+      expect(warnings(desk)).toEqual([]);
+      await bidWith(desk, 10);
+      expect(warnings(desk)).toHaveLength(1);
+      expect(warnings(desk)[0]).toContain('40 of 50 connects');
+      const { answer } = await bidWith(desk, 11);
+      expect(market.jobs).toHaveLength(2);
+      for (const part of ['50 connects', '40', '11 connects']) expect(answer.text).toContain(part);
+      await bidWith(desk, 10);
+      expect(market.jobs).toHaveLength(3);
+      await bidWith(desk, 1);
+      expect(market.jobs).toHaveLength(3);
+      expect(warnings(desk)).toHaveLength(1);
+      expect(await connectsOf(desk)).toBe(50);
+      await desk.restart(7 * DAY);
+      await bidWith(desk, 1);
+      expect(market.jobs).toHaveLength(4);
+      expect(await connectsOf(desk)).toBe(1);
+    },
+  );
 
-  it('gets back what a canceled, rejected or refused bid reserved, also over a kill', async () => {
-    const { bid, world } = await begin();
-    await grant(world, ['ben']);
-    await setRules(world, { 'channel-cap': '30', 'cancel-window': '60' });
-    await send(world, bid.project, '30');
-    await world.crash();
-    await world.restart();
-    const [second] = await publish(world, 1);
-    if (!second) return expect.fail('no project');
-    await send(world, second, '1');
-    expect(bid.screen('ben')).toContain('30 connects');
-    await pressHeld(bid, 'Cancel', 'ben');
-    await world.pass(2 * SECOND);
-    await expectTotalsRight(world);
-    await send(world, second, '30');
-    await world.pass(2 * MINUTE);
-    expect(creates(world)).toHaveLength(1);
-    await expectTotalsRight(world);
-  });
+  appTest(
+    'counts what waits until it is canceled, and is checked again when it is sent',
+    async ({ desk, market, ada, ben }) => {
+      await setRules(ada, { [CHANNEL]: '30', 'Cancel window': '5 minutes' });
+      const { card } = await bidWith(desk, 30);
+      await desk.restart();
+      const { answer } = await bidWith(desk, 1);
+      expect(answer.text).toContain('30 connects');
+      await ben.press(offering(card, 'Cancel'), 'Cancel');
+      expect(await connectsOf(desk)).toBe(0);
+      const waiting = await bidWith(desk, 20);
+      expect(await connectsOf(desk)).toBe(20);
+      await setRules(ada, { [CHANNEL]: '19' });
+      await desk.pass(6 * MINUTE);
+      expect(market.jobs).toEqual([]);
+      expect(
+        waiting.card
+          .replies()
+          .map((it) => it.text)
+          .join(),
+      ).toContain('exceed the weekly cap');
+      expect(await connectsOf(desk)).toBe(0);
+    },
+  );
 
-  it('is checked again at the moment of sending', async () => {
-    const { bid, world } = await begin();
-    await setRules(world, { 'cancel-window': '60' });
-    await bid.open();
-    await bid.submit('ben', { boost: '20' });
-    await setRules(world, { 'channel-cap': '19' });
-    await world.pass(2 * MINUTE);
-    expect(bid.creates()).toEqual([]);
-    expect(await bid.states()).toEqual(['refused']);
-    await expectTotalsRight(world);
-  });
-
-  it('counts an approval of the same bid once, and what the proposal says it spent', async () => {
-    const { bid, world } = await begin({ reviews: true });
-    await setRules(world, { 'channel-cap': '100' });
-    await bid.open();
-    await bid.submit('ben', { boost: '12' });
-    await bid.press('Approve', 'ada', 'accept');
-    await world.pass(5 * SECOND);
-    expect(bid.approvals()).toHaveLength(1);
-    const proposal = world.marketplace.turnJobIntoProposal(bid.job().id);
-    await world.pass(30 * MINUTE);
-    const all = await totals(world);
-    expect(Object.values(all)).toEqual([proposal.connects, proposal.connects]);
-    await expectTotalsRight(world);
-  });
-
-  it.each([
-    ['before', Date.parse('2026-01-11T12:00:00Z'), 1],
-    ['after', Date.parse('2026-01-11T23:40:00Z'), 0],
-  ])(
-    'warns of what a proposal spent if it is known %s the week ends: the warning is about this week',
-    async (_, start, count) => {
-      const { bid, world } = await begin({ start });
-      await setRules(world, { 'channel-cap': '15' });
-      await bid.open();
-      await bid.submit('ben', { boost: '9' });
-      await world.pass(30 * MINUTE);
-      expect(warnings(bid)).toEqual([]);
-      const { connects } = world.marketplace.turnJobIntoProposal(bid.job().id);
-      expect(connects).toBeGreaterThanOrEqual(12);
-      await world.pass(3 * HOUR, MINUTE);
-      expect(Object.values(await totals(world))).toEqual([connects, connects]);
-      expect(warnings(bid)).toHaveLength(count);
+  reviewed(
+    'counts an approval of the same bid once, and what the proposal says it spent',
+    async ({ desk, market, ada }) => {
+      await setRules(ada, { [CHANNEL]: '100' });
+      const { card } = await bidWith(desk, 12);
+      await ada.press(offering(card, 'Review'), 'Review');
+      await ada.form().send();
+      expect(market.requests(PATHS.approve)).toHaveLength(1);
+      expect(await connectsOf(desk)).toBe(12);
+      const { connects } = market.service.turnJobIntoProposal(market.jobs[0]?.id ?? 0);
+      await desk.pass(30 * MINUTE);
+      expect(await connectsOf(desk)).toBe(connects);
     },
   );
 });
 
-describe('the weekly cap of a person', () => {
-  it('holds for each person alone', async () => {
-    const { bid, world } = await begin();
-    await grant(world, ['ben']);
-    await setRules(world, { 'person-cap': '20' });
-    const [second] = await publish(world, 1);
-    if (!second) return expect.fail('no project');
-    await send(world, bid.project, '20');
-    await send(world, second, '1');
-    expect(creates(world)).toHaveLength(1);
-    expect(bid.screen('ben')).toContain('20 connects');
-    await send(world, second, '20', 'ada');
-    expect(creates(world)).toHaveLength(2);
-    expect(world.slack.directMessages('ben').map(wordsOf).join()).toContain('your weekly cap');
-    await expectTotalsRight(world);
+describe('the warning about what a proposal spent', () => {
+  const sunday = Date.parse('2026-01-11T12:00:00Z');
+  for (const [when, start, count] of [
+    ['before', sunday, 1],
+    ['after', sunday + 11.6 * HOUR, 0],
+  ] as const)
+    appTestWith({ start })(`is about this week: known ${when} its end`, async ({ desk, market, ada }) => {
+      await setRules(ada, { [CHANNEL]: '15' });
+      await bidWith(desk, 9);
+      await desk.pass(30 * MINUTE);
+      expect(warnings(desk)).toEqual([]);
+      market.service.turnJobIntoProposal(market.jobs[0]?.id ?? 0);
+      await desk.pass(3 * HOUR);
+      expect(warnings(desk)).toHaveLength(count);
+    });
+});
+
+appTest('the weekly cap of a person holds for each person alone', async ({ desk, market, ada, ben }) => {
+  await setRules(ada, { 'Connects a week for each person': '20' });
+  await bidWith(desk, 20);
+  const { answer } = await bidWith(desk, 1);
+  expect(market.jobs).toHaveLength(1);
+  expect(answer.text).toContain('20 connects');
+  await bidWith(desk, 20, 'ada');
+  expect(market.jobs).toHaveLength(2);
+  expect(
+    ben
+      .inbox()
+      .map((it) => it.text)
+      .join(),
+  ).toContain('your weekly cap');
+});
+
+describe('what an approval reserved', () => {
+  /** A bid with 30 of 40 connects that waits for review, and its request. */
+  async function bidForReview(desk: Desk): Promise<{ card: Message; request: Message }> {
+    await setRules(desk.person('ada'), { [CHANNEL]: '40' });
+    const { card } = await bidWith(desk, 30);
+    return { card, request: offering(card, 'Reject') };
+  }
+
+  reviewed('comes back if it wasn’t done', async ({ desk, ada, market }) => {
+    const { request } = await bidForReview(desk);
+    expect(await connectsOf(desk)).toBe(30);
+    market.fail(PATHS.approve, { kind: 'drop', when: 'before' });
+    await (await ada.press(request, 'Review')).send();
+    expect(await connectsOf(desk)).toBe(30);
+    await desk.pass(30 * MINUTE);
+    expect(request.text).toContain('never reached the marketplace');
+    expect(await connectsOf(desk)).toBe(0);
+  });
+
+  reviewed('stays at a rejection while it may have been done', async ({ desk, ada, market }) => {
+    const { card, request } = await bidForReview(desk);
+    market.fail(PATHS.approve, presetFaults.timeoutAfterEffect());
+    await (await ada.press(request, 'Review')).send();
+    const silent = market.fail(PATHS.bidStatus, presetFaults.status(503), 1_000);
+    await desk.pass(20 * MINUTE);
+    await (await ada.press(offering(card, 'Reject'), 'Reject')).send({ Reason: 'Too cheap' });
+    await ada.close();
+    expect(await connectsOf(desk)).toBe(30);
+    silent.cancel();
+    await desk.pass(30 * MINUTE);
+    expect(await connectsOf(desk)).toBe(30);
   });
 });

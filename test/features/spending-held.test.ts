@@ -1,301 +1,223 @@
-/** Bids that wait, as people see them: in Review, on Home, in threads, in the funnel; and their own times. */
-import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { TeamId } from '../../src/ids.ts';
-import { connectsWeeks } from '../../src/spending/records.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { type BidAtHand, begin } from './begin-bid.ts';
-import { addSlowSetup, cardOf, grant, OTHER_SETUP, press } from './bidder.ts';
-import { HomeAtHand } from './home-desk.ts';
-import { changeSettings } from './settings-form.ts';
-import { heldMessage, heldMessages, heldWords, pressHeld, setRules } from './spending-rules.ts';
-import { postOf, type World, wordsOf } from './world.ts';
+/** Bids that wait, as people see them: on Home, in Review, in the funnel; their own times, and their claims. */
+import { describe, expect } from 'vitest';
+import { HOUR, MINUTE } from '../../src/clock.ts';
+import { appTest } from '../kit/app-test.ts';
+import type { Input } from '../kit/person.ts';
+import { type Message, offering } from '../kit/read-screen.ts';
+import { type Desk, FILTER, letBid, PATHS, sendBid, setRules } from '../kit/start-desk.ts';
 
-type Rules = Readonly<Record<string, string | readonly string[]>>;
+const LIMIT = { 'Second approval above this amount': '500' };
+const ABOVE = { 'Fixed-price bid': '600', 'Cover letter': 'Dear client' };
 
-async function beginWith(rules: Rules, options = {}) {
-  const begun = await begin(options);
-  const { world } = begun;
-  world.slack.addUser({ name: 'cem' });
-  world.slack.invite('web', 'cem');
-  await grant(world, ['ben', 'cem']);
-  await setRules(world, rules);
-  return begun;
+/** Ben's bid waits by these rules; ben and cem may bid. */
+async function sendWaiting(desk: Desk, rules: Input, input: Input = ABOVE): Promise<Message> {
+  await letBid(desk, ['ben', desk.person('cem').name]);
+  await setRules(desk.person('ada'), rules);
+  const card = await desk.market.publish().cardIn('web');
+  await sendBid(desk.person('ben'), card, input);
+  return card;
 }
 
-async function send(bid: BidAtHand, values: Readonly<Record<string, string>>, user = 'ben'): Promise<void> {
-  await bid.open(user);
-  await bid.submit(user, values);
-  await bid.world.pass(3 * SECOND);
-}
-
-/** Sends it for a fixed time. */
-async function sendFor(bid: BidAtHand, fromNow: number, values: Readonly<Record<string, string>> = {}) {
-  const { world } = bid;
-  await bid.open();
-  await world.slack.chooseOption({ view: bid.view(), user: 'ben', actionId: 'bid_when', option: 'at' });
-  await world.pass(2 * SECOND);
-  const at = Math.ceil((world.clock.now() + fromNow) / SECOND);
-  const answer = await bid.submit('ben', { at, bid_amount: '600', ...values });
-  expect(answer.errors ?? {}).toEqual({});
-  await world.pass(3 * SECOND);
-  return at * SECOND;
-}
-
-/** This week's connects of the channel. */
-async function usedConnects(world: World): Promise<number> {
-  const all = await world.read((tx) =>
-    tx.list(connectsWeeks, { prefix: [TeamId.parse(world.slack.team.id)], limit: 9 }),
-  );
-  return all.find(({ value }) => value.subject === 'channel')?.value.connects ?? 0;
-}
-
-const ABOVE = { bid_amount: '600', cover_letter: 'Dear client' };
-
-describe('Review of a bid that waits for a second approval', () => {
-  it('shows the letter of the template that would be sent', async () => {
-    const { bid, world } = await beginWith({ 'second-amount': '500' });
-    addSlowSetup(world);
-    await world.pass(6 * MINUTE);
-    await world.gig('web', `bid ${bid.project.ciphertext} Slow`, 'ben');
-    await world.pass(3 * SECOND);
-    await bid.submit('ben', { setup: String(OTHER_SETUP), bid_amount: '600' });
-    await world.pass(3 * SECOND);
-    expect(heldWords(bid)).not.toContain('I work at night.');
-    for (const place of ['the thread', 'after a restart']) {
-      if (place !== 'the thread') {
-        await world.crash();
-        await world.restart();
-        await world.pass(5 * SECOND);
-      }
-      await press(world, 'Review', { message: heldMessage(bid) }, 'ada');
-      await world.pass(3 * SECOND);
-      expect(bid.screen('ada'), place).toContain('I work at night.');
-      await world.slack.closeView({ user: 'ada', all: true });
-    }
-  });
-
-  it('says so if the template is unknown', async () => {
-    const { bid, world } = await beginWith({ 'second-amount': '500' });
-    await send(bid, { bid_amount: '600' });
-    await press(world, 'Review', { message: heldMessage(bid) }, 'ada');
-    await world.pass(3 * SECOND);
-    expect(bid.screenAsRead('ada')).toMatchSnapshot();
-    expect(bid.screen('ada')).toMatch(/template.*isn't shown/u);
-  });
-});
-
-it('calls the amount by the kind of budget', async () => {
-  const fixed = await beginWith({ 'second-amount': '500' });
-  await send(fixed.bid, ABOVE);
-  expect(heldWords(fixed.bid)).toContain('*Fixed price:* $600');
-  expect(heldWords(fixed.bid)).not.toMatch(/\brate:/iu);
-  const { bid, world } = await beginWith({ 'second-amount': '50' });
-  const budget = { type: 'hourly' as const, hourlyMin: 40, hourlyMax: 90 };
-  const hourly = world.marketplace.publishProject(101, { title: 'By the hour', clientQuestions: [], budget });
-  await world.until('the card', () => world.told('web').includes(hourly.ciphertext), MINUTE);
-  await world.gig('web', `bid ${hourly.ciphertext}`, 'ben');
-  await world.pass(2 * SECOND);
-  await bid.submit('ben', { bid_amount: '60' });
-  await world.pass(3 * SECOND);
-  const [held] = world.slack.thread('web', cardOf(world, hourly).ts).toReversed();
-  expect(held && wordsOf(held)).toContain('*Hourly rate:* $60');
-});
+const newest = (card: Message): Message => offering(card, 'Cancel');
+const textsOf = (card: Message) =>
+  card
+    .replies()
+    .map((it) => it.text)
+    .join('\n');
 
 describe('Home', () => {
-  it('names a bid in its cancel window in place of its draft, and leads to its message', async () => {
-    const { bid, world } = await beginWith({ 'cancel-window': '300' });
-    const home = new HomeAtHand(world);
-    await send(bid, ABOVE);
-    await home.open('ben');
-    const words = await home.open('ben');
-    expect(words).toMatch(/Your waiting bids\n.*Rebuild our checkout/u);
-    expect(words).toContain('unless someone cancels it');
-    expect(words).not.toContain('Your drafts');
-    const link = JSON.stringify(home.view('ben').blocks);
-    expect(link).toContain(`p${heldMessage(bid).ts.replace('.', '')}`);
-    await world.pass(6 * MINUTE);
-    expect(await bid.states()).toEqual(['created']);
-    const after = await home.open('ben');
-    expect(after).not.toContain('Your waiting bids');
-    expect(after).not.toContain('Your drafts');
-  });
+  appTest(
+    'names a bid in its cancel window in place of its draft; Cancel gives that back',
+    async ({ desk, ben }) => {
+      const card = await sendWaiting(desk, { 'Cancel window': '5 minutes' });
+      const home = await ben.home();
+      expect(home.text).toMatch(/Your waiting bids\n.*Rebuild our checkout/u);
+      expect(home.text).toContain('unless someone cancels it');
+      expect(home.text).not.toContain('Your drafts');
+      expect(home.text).toContain(`p${newest(card).ts.replace('.', '')}`);
+      await ben.press(newest(card), 'Cancel');
+      const after = await ben.home();
+      expect(after.text).not.toContain('Your waiting bids');
+      expect(after.text).toMatch(/Your drafts\n.*Rebuild our checkout/u);
+      await (await ben.press(card, 'Try Again')).send();
+      await ben.close();
+      await desk.pass(6 * MINUTE);
+      expect((await ben.home()).text).not.toMatch(/Your waiting bids|Your drafts/u);
+    },
+  );
 
-  it('gives the draft back after Cancel', async () => {
-    const { bid, world } = await beginWith({ 'cancel-window': '300' });
-    const home = new HomeAtHand(world);
-    await send(bid, ABOVE);
-    await pressHeld(bid, 'Cancel', 'ben');
-    await world.pass(2 * SECOND);
-    const words = await home.open('ben');
-    expect(words).not.toContain('Your waiting bids');
-    expect(words).toMatch(/Your drafts\n.*Rebuild our checkout/u);
-  });
-
-  it('asks those who can give a second approval, and nobody else', async () => {
-    const { bid, world } = await beginWith({ 'second-amount': '500', 'second-approvals': '2' });
-    const home = new HomeAtHand(world);
-    await send(bid, ABOVE);
-    for (const user of ['ada', 'cem'])
-      expect(await home.open(user)).toMatch(/Waiting for your approval\n.*Rebuild our checkout/u);
-    const own = await home.open('ben');
-    expect(own).not.toContain('Waiting for your approval');
-    expect(own).toContain('Waiting for second approvals (0 of 2)');
-    world.slack.addUser({ name: 'vic' });
-    expect(await home.open('vic')).not.toContain('Rebuild our checkout');
-    await home.press('cem', 'Review', 'Rebuild our checkout');
-    expect(bid.screen('cem')).toContain('Dear client');
-    await world.slack.submitView({ user: 'cem', values: {} });
-    await world.pass(2 * SECOND);
-    expect(await home.open('cem')).not.toContain('Waiting for your approval');
-    expect(await home.open('ada')).toContain('(1 of 2)');
+  appTest('asks those who can give a second approval, and nobody else', async ({ desk, ada, ben, cem }) => {
+    await sendWaiting(desk, { ...LIMIT, 'Number of second approvals': '2' });
+    const asks = /Waiting for your approval\n.*Rebuild our checkout/u;
+    expect((await ada.home()).text).toMatch(asks);
+    const own = await ben.home();
+    expect(own.text).not.toContain('Waiting for your approval');
+    expect(own.text).toContain('Waiting for second approvals (0 of 2)');
+    expect((await desk.person('eve').home()).text).not.toContain('Rebuild our checkout');
+    const home = await cem.home();
+    expect(home.text).toMatch(asks);
+    const window = await home.press('Review');
+    expect(window.text).toContain('Dear client');
+    await window.send();
+    expect((await cem.home()).text).not.toContain('Waiting for your approval');
+    expect((await ada.home()).text).toContain('(1 of 2)');
   });
 });
 
-describe('Cancel', () => {
-  it('of an own bid changes the message alone; of another person’s, it is news', async () => {
-    const { bid, world } = await beginWith({ 'cancel-window': '60' });
-    await send(bid, ABOVE);
-    const before = bid.thread().length;
-    await pressHeld(bid, 'Cancel', 'ben');
-    await world.pass(3 * SECOND);
-    expect(bid.thread()).toHaveLength(before);
-    expect(heldWords(bid)).toContain('canceled it');
-    expect(bid.cardWords()).toContain('not sent: it was canceled');
-    await world.slack.closeView({ user: 'ben', all: true });
-    await bid.press('Try Again');
-    await world.pass(SECOND);
-    await bid.submit();
-    await world.pass(3 * SECOND);
-    const again = bid.thread().length;
-    await pressHeld(bid, 'Cancel', 'cem');
-    await world.pass(3 * SECOND);
-    expect(bid.thread()).toHaveLength(again + 1);
-    const ids = ['ben', 'cem'].map((name) => world.slack.user(name).id);
-    for (const id of ids) expect(bid.thread().at(-1)).toContain(`<@${id}>`);
-    expect(bid.creates()).toEqual([]);
-  });
+describe('Review of a bid that waits', () => {
+  appTest(
+    'shows the letter of the template that is sent, also after a restart',
+    async ({ desk, market, ada }) => {
+      const template = { id: 61, name: 'Night letter' };
+      market.service.addTemplate({
+        ...template,
+        cover_letters: { variant_a: 'I work at night.', variant_b: null },
+      });
+      market.service.addSetup({
+        id: 8,
+        name: 'Slow setup',
+        filter: FILTER,
+        status: 'active',
+        biddingTemplate: template,
+      });
+      await desk.pass(6 * MINUTE);
+      const bid = { 'Bidding setup': 'Slow setup', 'Fixed-price bid': '600' };
+      const card = await sendWaiting(desk, LIMIT, bid);
+      expect(newest(card).text).not.toContain('I work at night.');
+      await desk.restart();
+      const window = await ada.press(newest(card), 'Review');
+      expect(window.text).toContain('I work at night.');
+    },
+  );
 
-  it('takes effect although Slack first drops the question who pressed it', async () => {
-    const { bid, world } = await beginWith({ 'second-amount': '500' });
-    await send(bid, ABOVE);
-    // A new process remembers nobody's role.
-    await world.crash();
-    await world.restart();
-    world.slack.injectFault('users.info', { kind: 'drop', when: 'before' });
-    await pressHeld(bid, 'Cancel', 'ada');
-    await world.pass(5 * SECOND);
-    expect(await bid.states()).toEqual(['refused']);
-  });
-
-  it('of an own approval changes the message alone', async () => {
-    const { bid, world } = await beginWith({ 'cancel-window': '60' }, { reviews: true });
-    await send(bid, ABOVE);
-    await world.pass(65 * SECOND);
-    await bid.press('Approve', 'cem', 'accept');
-    await world.pass(5 * SECOND);
-    const before = bid.thread().length;
-    await pressHeld(bid, 'Cancel', 'cem');
-    await world.pass(3 * SECOND);
-    expect(bid.thread()).toHaveLength(before);
-    expect(await bid.approvalStates()).toEqual(['refused']);
-    expect(findPressable(bid.request(), 'Approve')).toBeDefined();
-  });
+  appTest(
+    'says so if the template is unknown, and calls the amount by the budget',
+    async ({ market, ada, ben }) => {
+      await setRules(ada, { 'Second approval above this amount': '50' });
+      const budget = { type: 'hourly' as const, hourlyMin: 40, hourlyMax: 90 };
+      const card = await market.publish({ title: 'By the hour', clientQuestions: [], budget }).cardIn('web');
+      await sendBid(ben, card, { 'Hourly rate': '60' });
+      expect(newest(card).text).toContain('*Hourly rate:* $60');
+      expect((await ada.press(newest(card), 'Review')).text).toMatch(/template.*isn't shown/u);
+    },
+  );
 });
 
-describe('an approval that lacks a second one', () => {
-  it('is told once, by its request, and truly', async () => {
-    const { bid, world } = await beginWith({}, { reviews: true });
-    await changeSettings(world, 'web', { 'approval-hours': '1' });
-    await send(bid, ABOVE);
-    await setRules(world, { 'second-amount': '500' });
-    await bid.press('Approve', 'cem', 'accept');
-    await world.pass(5 * SECOND);
-    const before = bid.thread().length;
-    await world.pass(2 * HOUR, MINUTE);
-    const news = bid.thread().slice(before);
-    expect(news).toHaveLength(1);
-    expect(news[0]).toContain('Not enough people approved');
-    expect(bid.threadAsRead()).not.toContain('Nobody answered');
-  });
-});
-
-describe('the funnel', () => {
-  it.each([
-    ['canceled', 'bid canceled'],
-    ['rejected', 'bid not approved'],
-    ['waiting', 'bid waiting to be sent'],
-  ] as const)('names a bid that is %s before it was sent', async (how, words) => {
-    const { bid, world } = await beginWith({ 'second-amount': '500' });
-    await send(bid, ABOVE);
-    if (how === 'canceled') await pressHeld(bid, 'Cancel', 'ben');
-    if (how === 'rejected') await pressHeld(bid, 'Reject', 'cem');
-    await world.pass(3 * SECOND);
-    const funnel = await world.gig('web', 'stats funnel');
-    expect(funnel).toContain(`1 ${words}`);
-    expect(funnel).not.toContain('refused');
-    expect(funnel).toContain('*0 bid*');
-  });
-});
-
-describe('the digest', () => {
-  it('counts no bid that was canceled before it was sent', async () => {
-    const { bid, world } = await beginWith({ 'cancel-window': '60' });
-    await send(bid, ABOVE);
-    await pressHeld(bid, 'Cancel', 'ben');
-    await world.pass(3 * SECOND);
-    await world.gig('web', 'digest now', 'ada');
-    await world.pass(3 * SECOND);
-    const digest = world.slack.messages('web').findLast((it) => postOf(it).startsWith('digest:'));
-    expect(wordsOf(digest ?? expect.fail('no digest'))).not.toMatch(/1 bid\b|refused/iu);
+describe('the funnel and the digest', () => {
+  appTest.for([
+    ['Cancel', 'bid canceled'],
+    ['Reject', 'bid not approved'],
+    [undefined, 'bid waiting to be sent'],
+  ] as const)('count no bid before it is sent (%s)', async ([label, words], { desk, ada, cem }) => {
+    const card = await sendWaiting(desk, LIMIT);
+    if (label) await cem.press(newest(card), label);
+    const funnel = await ada.type('/gig stats funnel');
+    expect(funnel.text).toContain(`1 ${words}`);
+    expect(funnel.text).not.toContain('refused');
+    expect(funnel.text).toContain('0 bid');
+    await ada.type('/gig digest now');
+    expect(ada.reads('web').at(-1)?.text).not.toMatch(/1 bid sent|refused/iu);
   });
 });
 
 describe('a bid with a time of its own', () => {
-  it('ends with a plain message if the time comes before the second approval', async () => {
-    const { bid, world } = await beginWith({
-      'second-amount': '500',
-      'cancel-window': '60',
-      'channel-cap': '99',
+  /** The form's answer to a time so long from now. */
+  async function sendFor(desk: Desk, rules: Input, fromNow: number, input: Input = {}) {
+    await setRules(desk.person('ada'), rules);
+    const card = await desk.market.publish().cardIn('web');
+    const ben = desk.person('ben');
+    const form = await ben.press(card, 'Bid');
+    const timed = await form.press('At a specific time');
+    const at = Math.ceil((desk.app.clock.now() + fromNow) / 1_000);
+    const answer = await timed.send({
+      'Bidding setup': 'Fast setup',
+      'Date and time': at,
+      ...ABOVE,
+      ...input,
     });
-    await sendFor(bid, 30 * MINUTE, { boost: '20' });
-    expect(await usedConnects(world)).toBe(20);
-    expect(heldWords(bid)).toContain("it isn't sent");
-    const message = heldMessage(bid);
-    await world.pass(28 * MINUTE, MINUTE);
-    expect(await bid.states()).toEqual(['held']);
-    await world.crash();
-    await world.restart();
-    await world.pass(2 * MINUTE, 10 * SECOND);
-    expect(await bid.states()).toEqual(['refused']);
-    expect(heldWords(bid)).toContain('The time set for this bid passed while it waited.');
-    expect(bid.thread().at(-1)).toContain('the time set for it passed');
-    expect(await usedConnects(world)).toBe(0);
-    expect(heldMessages(bid)).toHaveLength(1);
-    expect(message.ts).toBe(heldMessage(bid).ts);
-    await world.pass(HOUR, MINUTE);
-    expect(bid.creates()).toEqual([]);
-    expect(await world.gig('web', 'audit')).toContain('the time set for it passed');
+    await ben.close();
+    return { card, answer, at: at * 1_000 };
+  }
+
+  appTest('ends if that comes before the second approval', async ({ desk, market, ada }) => {
+    const rules = { ...LIMIT, 'Cancel window': '1 minute', 'Connects a week for this channel': '99' };
+    const { card } = await sendFor(desk, rules, 30 * MINUTE, { Boost: '20' });
+    expect(newest(card).text).toContain("it isn't sent");
+    await desk.pass(27 * MINUTE);
+    expect(newest(card).offers('Approve')).toBe(true);
+    await desk.restart();
+    await desk.pass(3 * MINUTE);
+    expect(textsOf(card)).toContain('The time set for this bid passed while it waited.');
+    await desk.pass(HOUR);
+    expect(market.jobs).toEqual([]);
+    expect((await ada.type('/gig audit')).text).toContain('the time set for it passed');
+    expect((await (await ada.type('/gig settings')).press('Spending Rules')).text).toContain(
+      '0 connects used',
+    );
   });
 
-  it('goes out once, before its time, if people approve it early enough', async () => {
-    const { bid, world } = await beginWith({ 'second-amount': '500', 'cancel-window': '60' });
-    const at = await sendFor(bid, 30 * MINUTE);
-    await world.pass(20 * MINUTE, MINUTE);
-    await pressHeld(bid, 'Approve', 'cem');
-    await world.pass(2 * MINUTE, 10 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-    expect(bid.creates()[0]?.body).toMatchObject({ scheduled_at: new Date(at).toISOString() });
-    await world.pass(HOUR, MINUTE);
-    expect(bid.creates()).toHaveLength(1);
-  });
+  appTest(
+    'goes out once, before its time, if people approve it early enough',
+    async ({ desk, market, ada }) => {
+      const { card, at } = await sendFor(desk, { ...LIMIT, 'Cancel window': '1 minute' }, 30 * MINUTE);
+      await desk.pass(15 * MINUTE);
+      await ada.press(newest(card), 'Approve');
+      await desk.pass(HOUR);
+      expect(market.requests(PATHS.bid).map((it) => it.body)).toMatchObject([
+        { scheduled_at: new Date(at).toISOString() },
+      ]);
+    },
+  );
 
-  it('is not taken at all if its window would end too late', async () => {
-    const { bid, world } = await beginWith({ 'cancel-window': '300' });
-    await sendFor(bid, 3 * MINUTE);
-    expect(await bid.states()).toEqual([]);
-    expect(bid.screenAsRead('ben')).toMatchSnapshot();
-    await world.pass(10 * MINUTE, MINUTE);
-    expect(bid.creates()).toEqual([]);
+  appTest('is not taken at all if its window would end too late', async ({ desk, market }) => {
+    const { card } = await sendFor(desk, { 'Cancel window': '5 minutes' }, 3 * MINUTE);
+    expect(card.replies()).toEqual([]);
+    await desk.pass(10 * MINUTE);
+    expect(market.jobs).toEqual([]);
+  });
+});
+
+describe('the response clock', () => {
+  /** On, all day and every day, with ada as the lead; a card. */
+  async function begin({ person, market }: Desk): Promise<Message> {
+    const ada = person('ada');
+    const times = await (await ada.type('/gig settings')).press('Response Times');
+    await times.send({
+      'Targets and nudges': ['Show targets on cards and send nudges'],
+      'Working days': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+      'Working hours from': null,
+      'Working hours until': null,
+      'Lead: person': 'ada',
+    });
+    await ada.close();
+    await setRules(ada, LIMIT);
+    return market.publish().cardIn('web');
+  }
+
+  appTest(
+    'leaves a claim whose bid waits; a rejection gives it its whole time again',
+    async ({ desk, ada, ben }) => {
+      const card = await begin(desk);
+      await ben.press(card, 'Claim');
+      await sendBid(ben, card, ABOVE);
+      await desk.pass(90 * MINUTE);
+      expect(card.replies()).toHaveLength(1);
+      expect(card.text).toContain('Claimed by @ben');
+      await ada.press(newest(card), 'Reject');
+      await desk.pass(40 * MINUTE);
+      expect(card.text).toContain('Claimed by @ben');
+      await desk.pass(50 * MINUTE);
+      expect(card.text).not.toContain('Claimed by @ben');
+    },
+  );
+
+  appTest('nudges nobody about a project whose bid waits, until that is canceled', async ({ desk, ben }) => {
+    const card = await begin(desk);
+    await sendBid(ben, card, ABOVE);
+    await desk.pass(30 * MINUTE);
+    expect(card.replies()).toHaveLength(1);
+    await ben.press(newest(card), 'Cancel');
+    await desk.pass(3 * MINUTE);
+    expect(card.replies().at(-1)?.text).toContain('@ada');
   });
 });

@@ -1,22 +1,21 @@
 /** A channel's rules for spending, as an admin sets them, and the messages of bids that wait. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import type { BidAtHand } from './begin-bid.ts';
 import { approve, press } from './bidder.ts';
 import { type FilledForm, openSettings } from './settings-form.ts';
-import { postOf, type World, wordsOf } from './world.ts';
+import { postOf, type World } from './world.ts';
 
 /** Opens the form in two presses. */
-export async function openRules(world: World, channel = 'web', user = 'ada'): Promise<SlackView> {
+async function openRules(world: World, channel = 'web', user = 'ada'): Promise<SlackView> {
   const settings = await openSettings(world, channel, user);
   await press(world, 'Spending Rules', { view: settings }, user);
   await world.pass(SECOND);
   return world.slack.view(user) ?? expect.fail('no form is open');
 }
 
-export async function submitRules(world: World, values: FilledForm, user = 'ada') {
+async function submitRules(world: World, values: FilledForm, user = 'ada') {
   const answer = await world.slack.submitView({ user, values });
   await world.pass(2 * SECOND);
   return answer;
@@ -31,7 +30,7 @@ export async function setRules(world: World, values: FilledForm, channel = 'web'
 }
 
 /** The messages of bids that wait or waited, newest first. */
-export function heldMessages(bid: BidAtHand): readonly SlackMessage[] {
+function heldMessages(bid: BidAtHand): readonly SlackMessage[] {
   const all = bid.world.slack.thread('web', bid.card().ts);
   return all.filter((it) => postOf(it).startsWith('held:')).toReversed();
 }
@@ -39,10 +38,6 @@ export function heldMessages(bid: BidAtHand): readonly SlackMessage[] {
 export function heldMessage(bid: BidAtHand): SlackMessage {
   const [newest] = heldMessages(bid);
   return newest ?? expect.fail('nothing waits');
-}
-
-export function heldWords(bid: BidAtHand): string {
-  return wordsOf(heldMessage(bid));
 }
 
 /** Presses a button of the newest one. */
@@ -54,17 +49,4 @@ export async function pressHeld(
   const message = heldMessage(bid);
   if (label === 'Approve') await approve(bid.world, message, user, 'accept');
   else await press(bid.world, label, { message }, user);
-}
-
-/** A press on a message as it was when the person looked. */
-export async function pressAsSeen(
-  world: World,
-  message: SlackMessage,
-  label: string,
-  user: string,
-): Promise<void> {
-  const found = findPressable(message, label);
-  if (found?.kind !== 'button') return expect.fail(`there was no “${label}”`);
-  const { actionId, blockId, value } = found;
-  await world.slack.press({ message, user, actionId, blockId, value, force: true, confirm: 'accept' });
 }

@@ -1,344 +1,233 @@
-/** Second approvals: nothing above a cap is sent before enough other people approve exactly what is shown. */
-import { describe, expect, it } from 'vitest';
+/** Second approvals: nothing above a limit goes out before enough other people approve just what is shown. */
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { type BidAtHand, begin } from './begin-bid.ts';
-import { grant, OTHER_SETUP, press } from './bidder.ts';
-import { directChannel } from './follow-desk.ts';
-import { changeSettings } from './settings-form.ts';
-import { heldMessage, heldMessages, heldWords, pressAsSeen, pressHeld, setRules } from './spending-rules.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import type { Input, Person } from '../kit/person.ts';
+import { findPressable, type Message, offering } from '../kit/read-screen.ts';
+import { type Desk, FILTER, letBid, PATHS, sendBid, setRules } from '../kit/start-desk.ts';
 
-const ABOVE = { bid_amount: '600', cover_letter: 'Dear client' };
+const reviewed = appTestWith({ reviews: true });
+const ABOVE = { 'Fixed-price bid': '600', 'Cover letter': 'Dear client' };
+const LIMIT = 'Second approval above this amount';
+const NEEDED = 'Number of second approvals';
 
-async function beginWithRules(rules: Readonly<Record<string, string | readonly string[]>>, options = {}) {
-  const begun = await begin(options);
-  const { world } = begun;
-  for (const name of ['cem', 'dan']) world.slack.addUser({ name });
-  for (const name of ['cem', 'dan']) world.slack.invite('web', name);
-  await grant(world, ['ben', 'cem', 'dan']);
-  await setRules(world, { 'second-amount': '500', ...rules });
+/** Ben, cem and dan may bid, and the channel has these rules. */
+async function begin(desk: Desk, rules: Input) {
+  const [dan] = [desk.person('dan'), desk.person('cem')];
+  await letBid(desk, ['ben', 'cem', 'dan']);
+  await setRules(desk.person('ada'), rules);
+  const published = desk.market.publish();
+  return { card: await published.cardIn('web'), project: published.project, dan };
+}
+
+/** Ben's bid waits for second approvals. */
+async function sendAbove(desk: Desk, rules: Input = {}) {
+  const begun = await begin(desk, { [LIMIT]: '500', ...rules });
+  await sendBid(desk.person('ben'), begun.card, ABOVE);
   return begun;
 }
 
-async function send(bid: BidAtHand, values: Readonly<Record<string, string>> = ABOVE, user = 'ben') {
-  await bid.open(user);
-  await bid.submit(user, values);
-  await bid.world.pass(3 * SECOND);
-}
+const newest = (card: Message): Message => offering(card, 'Cancel');
+const approveBy = (person: Person, card: Message) => person.press(newest(card), 'Approve');
+const textsOf = (card: Message) => card.replies().map((it) => it.text);
 
-describe('a bid above a cap', () => {
-  it('waits for another person, who sees what is sent, and then goes out once', async () => {
-    const { bid, world } = await beginWithRules({});
-    await send(bid);
-    expect(bid.creates()).toEqual([]);
-    const words = heldWords(bid);
-    for (const part of ['Rebuild our checkout', 'Dear client', '$600', '0 of 1 second approval'])
-      expect(words).toContain(part);
-    expect(words).toContain(`<@${world.slack.user('ada').id}>`);
-    expect(bid.screen('ben')).toContain('the amount is above the limit');
-    await world.pass(HOUR, MINUTE);
-    expect(bid.creates()).toEqual([]);
-    await pressHeld(bid, 'Approve', 'ada');
-    await world.pass(5 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-    expect(await bid.states()).toEqual(['created']);
-    expect(heldWords(bid)).toContain(`1 of 1 second approval: <@${world.slack.user('ada').id}>`);
-    expect(await world.gig('web', 'audit')).toContain('gave a second approval to the bid');
-  });
-
-  it('below it goes out at once; an unknown amount needs a second approval', async () => {
-    const { bid } = await beginWithRules({});
-    await send(bid, { bid_amount: '500' });
-    expect(bid.creates()).toHaveLength(1);
-    const other = await beginWithRules({});
-    await send(other.bid, {});
-    expect(other.bid.creates()).toEqual([]);
-    expect(heldWords(other.bid)).toContain("the amount isn't known");
-  });
-
-  it('counts connects with the boost, and an unknown price as above', async () => {
-    const { bid } = await beginWithRules({ 'second-connects': '30', 'second-amount': '1000000' });
-    await send(bid, { bid_amount: '100', boost: '31' });
-    expect(heldWords(bid)).toContain('its connects are above the limit');
-    const other = await beginWithRules({ 'second-connects': '30', 'second-amount': '1000000' });
-    await send(other.bid, { bid_amount: '100' });
-    expect(heldWords(other.bid)).toContain("its price in connects isn't known");
-  });
-
-  it.each([
-    ['waits for a client who never hired or spent', { totalHires: 0, totalSpent: 0 }, 0],
-    ['waits for no client who hired', { totalHires: 1, totalSpent: 0 }, 1],
-    ['waits for no client who spent', { totalHires: 0, totalSpent: 90 }, 1],
-  ])('%s', async (_, history, sent) => {
-    const rules = { 'second-amount': '1000000', 'second-options': ['new-clients'] };
-    const { bid } = await beginWithRules(rules, { client: history });
-    await send(bid, { bid_amount: '100' });
-    expect(bid.creates()).toHaveLength(sent);
-  });
-
-  it('needs as many different people as chosen; the sender, and a person twice, do not count', async () => {
-    const { bid, world } = await beginWithRules({ 'second-approvals': '2' });
-    await send(bid);
-    await pressHeld(bid, 'Approve', 'ben');
-    await world.pass(2 * SECOND);
-    expect(heldWords(bid)).toContain('0 of 2 second approvals');
-    await pressHeld(bid, 'Approve', 'cem');
-    await world.pass(2 * SECOND);
-    await pressHeld(bid, 'Approve', 'cem');
-    await world.pass(2 * SECOND);
-    expect(heldWords(bid)).toContain(`1 of 2 second approvals: <@${world.slack.user('cem').id}>`);
-    expect(bid.creates()).toEqual([]);
-    await pressHeld(bid, 'Approve', 'ada');
-    await world.pass(5 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-  });
-
-  it('is refused to people who may not bid, and ends with Reject or Cancel', async () => {
-    for (const label of ['Reject', 'Cancel'] as const) {
-      const { bid, world } = await beginWithRules({});
-      world.slack.addUser({ name: 'vic' });
-      await send(bid);
-      const message = heldMessage(bid);
-      await pressHeld(bid, 'Approve', 'vic');
-      await pressHeld(bid, label, 'vic');
-      await world.pass(2 * SECOND);
-      expect(await bid.states()).toEqual(['held']);
-      await pressHeld(bid, label, 'cem');
-      await world.pass(2 * SECOND);
-      await pressAsSeen(world, message, 'Approve', 'ada');
-      await world.pass(HOUR, MINUTE);
-      expect(bid.creates()).toEqual([]);
-      expect(await bid.states()).toEqual(['refused']);
-    }
-  });
-
-  it('starts the cancel window after the last approval, and can still be canceled', async () => {
-    const { bid, world } = await beginWithRules({ 'cancel-window': '60' });
-    await send(bid);
-    await pressHeld(bid, 'Approve', 'ada');
-    await world.pass(30 * SECOND);
-    expect(bid.creates()).toEqual([]);
-    expect(findPressable(heldMessage(bid), 'Approve')).toBeUndefined();
-    await pressHeld(bid, 'Cancel', 'cem');
-    await world.pass(10 * MINUTE);
-    expect(bid.creates()).toEqual([]);
-  });
-
-  it('expires with the time for approvals: silence means no', async () => {
-    const { bid, world } = await beginWithRules({});
-    await changeSettings(world, 'web', { 'approval-hours': '1' });
-    await send(bid);
-    const message = heldMessage(bid);
-    await world.pass(30 * MINUTE, MINUTE);
-    await world.crash();
-    await world.restart();
-    await world.pass(40 * MINUTE, MINUTE);
-    expect(await bid.states()).toEqual(['refused']);
-    expect(heldWords(bid)).toContain('Not enough people approved it in time');
-    await pressAsSeen(world, message, 'Approve', 'ada');
-    await world.pass(HOUR, MINUTE);
-    expect(bid.creates()).toEqual([]);
-  });
-
-  it('does not count a person who lost the role, and asks again', async () => {
-    const { bid, world } = await beginWithRules({ 'second-approvals': '2' });
-    await send(bid);
-    await pressHeld(bid, 'Approve', 'cem');
-    await world.pass(2 * SECOND);
-    await grant(world, ['ben', 'dan']);
-    await pressHeld(bid, 'Approve', 'dan');
-    await world.pass(10 * SECOND);
-    expect(bid.creates()).toEqual([]);
-    expect(heldMessages(bid)).toHaveLength(2);
-    expect(heldWords(bid)).toContain(`1 of 2 second approvals: <@${world.slack.user('dan').id}>`);
-    await pressHeld(bid, 'Approve', 'ada');
-    await world.pass(10 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-  });
-
-  it.each([0, 1, 2, 3, 5, 8, 13, 21, 34, 55])(
-    'is never sent without it, whenever the process is killed (%i turns after Approve)',
-    async (turns) => {
-      const { bid, world } = await beginWithRules({ 'second-approvals': '2' });
-      await send(bid);
-      await pressHeld(bid, 'Approve', 'ada').catch(() => undefined);
-      await world.pass(2 * SECOND);
-      const pressing = pressHeld(bid, 'Approve', 'cem').catch(() => undefined);
-      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
-      await world.crash();
-      await pressing;
-      await world.restart();
-      await world.pass(5 * MINUTE);
-      const [stored] = (await bid.books()).bids;
-      const given = stored?.hold?.second?.given.length ?? 0;
-      expect(bid.creates().length).toBeLessThanOrEqual(given >= 2 ? 1 : 0);
-      expect(stored?.state === 'held').toBe(given < 2);
+describe('a bid above a limit', () => {
+  appTest(
+    'goes out once, after as many other people as chosen approved it',
+    async ({ desk, market, ada, ben, cem }) => {
+      const { card } = await begin(desk, { [LIMIT]: '500', [NEEDED]: '2' });
+      const told = await sendBid(ben, card, ABOVE);
+      expect(told.text).toContain('the amount is above the limit');
+      await desk.pass(HOUR);
+      const request = newest(card);
+      for (const part of ['Rebuild our checkout', 'Dear client', '*Fixed price:* $600', '@ada'])
+        expect(request.text).toContain(part);
+      await approveBy(ben, card);
+      expect(request.text).toContain('0 of 2 second approvals');
+      await approveBy(cem, card);
+      await approveBy(cem, card);
+      expect(request.text).toContain('1 of 2 second approvals: @cem');
+      expect(market.jobs).toEqual([]);
+      await approveBy(ada, card);
+      expect(market.requests(PATHS.bid)).toHaveLength(1);
+      expect(request.text).toContain('2 of 2 second approvals: @cem, @ada');
+      expect((await ada.type('/gig audit')).text).toContain('gave a second approval to the bid');
     },
   );
 
-  it('does not count a person who left the workspace a moment ago, and asks again', async () => {
-    const { bid, world } = await beginWithRules({ 'second-approvals': '2' });
-    await send(bid);
-    await pressHeld(bid, 'Approve', 'cem');
-    await world.pass(2 * SECOND);
-    world.slack.deactivate('cem');
-    await world.pass(30 * SECOND);
-    await pressHeld(bid, 'Approve', 'dan');
-    await world.pass(10 * SECOND);
-    expect(bid.creates()).toEqual([]);
-    expect(heldWords(bid)).toContain(`1 of 2 second approvals: <@${world.slack.user('dan').id}>`);
-    await pressHeld(bid, 'Approve', 'ada');
-    await world.pass(10 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
+  appTest.for(['Reject', 'Cancel'])('never goes out after %s', async (label, { desk, market, ada, cem }) => {
+    const { card } = await sendAbove(desk);
+    const seen = { ...newest(card) };
+    const eve = desk.person('eve');
+    for (const each of ['Approve', label]) await eve.press(newest(card), each);
+    expect(newest(card).offers('Approve')).toBe(true);
+    await cem.press(newest(card), label);
+    await ada.press(seen, 'Approve');
+    await desk.pass(HOUR);
+    expect(market.jobs).toEqual([]);
+    expect(textsOf(card).join('\n')).toMatch(label === 'Reject' ? /@cem rejected it/u : /@cem canceled it/u);
   });
 
-  it('has one outcome if two people approve, reject and cancel at once', async () => {
-    const { bid, world } = await beginWithRules({});
-    await send(bid);
-    const message = heldMessage(bid);
-    await Promise.all([
-      pressAsSeen(world, message, 'Approve', 'ada'),
-      pressAsSeen(world, message, 'Reject', 'cem'),
-      pressAsSeen(world, message, 'Approve', 'dan'),
-      pressAsSeen(world, message, 'Cancel', 'ben'),
-    ]);
-    await world.pass(MINUTE);
-    const [stored] = (await bid.books()).bids;
-    expect(bid.creates()).toHaveLength(stored?.hold?.ended?.kind === 'sent' ? 1 : 0);
+  appTest('has its cancel window after the last approval', async ({ desk, market, ada, cem }) => {
+    const { card } = await sendAbove(desk, { 'Cancel window': '1 minute' });
+    await approveBy(ada, card);
+    await desk.pass(30 * SECOND);
+    expect(market.jobs).toEqual([]);
+    expect(newest(card).offers('Approve')).toBe(false);
+    await cem.press(newest(card), 'Cancel');
+    await desk.pass(10 * MINUTE);
+    expect(market.jobs).toEqual([]);
+  });
+
+  appTest('expires with the time for approvals: silence means no', async ({ desk, market, ada }) => {
+    const settings = await (await ada.type('/gig settings')).press('Cards and Approvals');
+    await settings.send({ 'Requests for approval': 'Open for 1 hour' });
+    const { card } = await sendAbove(desk);
+    const seen = { ...newest(card) };
+    await desk.pass(30 * MINUTE);
+    await desk.restart();
+    expect(seen.offers('Approve')).toBe(true);
+    await desk.pass(31 * MINUTE);
+    await ada.press(seen, 'Approve');
+    await desk.pass(HOUR);
+    expect(market.jobs).toEqual([]);
+    expect(textsOf(card).join('\n')).toContain('Not enough people approved it in time');
+  });
+
+  appTest.for(['lost the role', 'left the workspace'])(
+    'counts nobody who %s since, and asks again',
+    async (what, { desk, slack, market, ada, cem }) => {
+      const { card, dan } = await sendAbove(desk, { [NEEDED]: '2' });
+      await approveBy(cem, card);
+      if (what === 'lost the role') await letBid(desk, ['ben', 'dan']);
+      else slack.deactivate('cem');
+      await desk.pass(30 * SECOND);
+      await approveBy(dan, card);
+      await desk.pass(10 * SECOND);
+      expect(market.jobs).toEqual([]);
+      expect(newest(card).text).toContain('1 of 2 second approvals: @dan');
+      await approveBy(ada, card);
+      expect(market.jobs).toHaveLength(1);
+    },
+  );
+
+  appTest.for([1, 8, 34])(
+    'never goes out without it, whenever the process is killed (%i turns after Approve)',
+    async (turns, { desk, slack, market, ada }) => {
+      const { card } = await sendAbove(desk, { [NEEDED]: '2' });
+      await approveBy(ada, card);
+      const { shown } = newest(card);
+      const button = shown && findPressable(shown, 'Approve');
+      if (!(shown && 'message' in shown && button)) return expect.fail('no button');
+      const at = { ...shown, ...button, value: button.value ?? '', confirm: 'accept', force: true } as const;
+      const pressing = slack.press({ ...at, user: 'cem' }).catch(() => undefined);
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await desk.restart();
+      await pressing;
+      await desk.pass(5 * MINUTE);
+      const isApproved = textsOf(card).some((it) => it.includes('2 of 2 second approvals'));
+      expect(market.requests(PATHS.bid)).toHaveLength(isApproved ? 1 : 0);
+      expect(card.replies().some((it) => it.offers('Approve'))).toBe(!isApproved);
+    },
+  );
+
+  appTest(
+    'has one end if people approve, reject and cancel at once',
+    async ({ desk, market, ada, ben, cem }) => {
+      const { card, dan } = await sendAbove(desk);
+      const seen = { ...newest(card) };
+      const presses = [ada.press(seen, 'Approve'), cem.press(seen, 'Reject'), dan.press(seen, 'Approve')];
+      await Promise.all([...presses, ben.press(seen, 'Cancel')]);
+      await desk.pass(MINUTE);
+      const isStopped = /canceled it|rejected it/u.test(textsOf(card).join('\n'));
+      expect(market.requests(PATHS.bid)).toHaveLength(isStopped ? 0 : 1);
+    },
+  );
+
+  appTest('is not joined by one that waited, on the same project', async ({ desk, market, ada, cem }) => {
+    market.service.addSetup({ id: 8, name: 'Slow setup', filter: FILTER, status: 'active' });
+    const { card, project } = await sendAbove(desk);
+    await desk.pass(6 * MINUTE);
+    const form = await cem.type(`/gig bid ${project.ciphertext}`);
+    await form.send({ 'Bidding setup': 'Slow setup', 'Fixed-price bid': '100' });
+    expect(market.jobs).toHaveLength(1);
+    await approveBy(ada, card);
+    await desk.pass(MINUTE);
+    expect(market.jobs).toHaveLength(1);
+    expect(textsOf(card).join('\n')).toContain('Another bid on this project was sent');
+  });
+
+  appTest('waits, too, when it is made from a direct message', async ({ desk, slack, market, ada }) => {
+    await setRules(ada, { [LIMIT]: '500' });
+    const { project } = market.publish();
+    await desk.pass(MINUTE);
+    expect(ada.inbox()).toEqual([]);
+    const direct = slack.channels().find((it) => it.kind === 'im' && it.members.includes(ada.id));
+    const found = await ada.type(`/gig lookup ${project.ciphertext}`, direct?.id);
+    await sendBid(ada, found, { 'Fixed-price bid': '600' });
+    await desk.pass(5 * MINUTE);
+    expect(market.jobs).toEqual([]);
   });
 });
 
-describe('a bid on a project of a channel with rules', () => {
-  async function sendFrom(where: 'dm' | 'data', rules: Readonly<Record<string, string>>) {
-    const { bid, world } = await begin();
-    await setRules(world, rules);
-    const channel = where === 'dm' ? directChannel(world, 'ada') : 'data';
-    await world.gig(channel, `lookup ${bid.project.ciphertext}`, 'ada');
-    const answer = world.slack.ephemerals('ada', channel).at(-1) ?? expect.fail('no answer');
-    await press(world, 'Bid', { message: answer }, 'ada');
-    await world.pass(2 * SECOND);
-    await bid.submit('ada', { bid_amount: '600', boost: '20' });
-    return { bid, world };
+describe('an approval above a limit', () => {
+  /** Cem approved ben's bid, which asks for second approvals. */
+  async function approveAbove(desk: Desk, rules: Input = {}) {
+    const begun = await begin(desk, {});
+    await sendBid(desk.person('ben'), begun.card, ABOVE);
+    await setRules(desk.person('ada'), { [LIMIT]: '500', ...rules });
+    const request = { ...offering(begun.card, 'Approve') };
+    await desk.person('cem').press(request, 'Approve');
+    return begun;
   }
 
-  it.each(['dm', 'data'] as const)('follows them from %s, too', async (where) => {
-    const { bid, world } = await sendFrom(where, { 'second-amount': '500', 'cancel-window': '30' });
-    await world.pass(5 * MINUTE);
-    expect(await bid.states()).toEqual(['held']);
-    expect(bid.creates()).toEqual([]);
-    const capped = await sendFrom(where, { 'channel-cap': '43' });
-    expect(capped.bid.creates()).toEqual([]);
-    expect(capped.bid.screen('ada')).toContain('another channel');
-    expect(capped.bid.screen('ada')).not.toContain('43');
-    const free = await sendFrom(where, { 'second-amount': '600', 'channel-cap': '44' });
-    expect(free.bid.creates()).toHaveLength(1);
-  });
-});
+  reviewed(
+    'needs another person after the first, never the one who asked',
+    async ({ desk, market, ben, cem }) => {
+      const { card, dan } = await approveAbove(desk, {
+        'Second approval options': ['Not by the person who asked'],
+      });
+      for (const person of [cem, ben]) await approveBy(person, card);
+      expect(market.requests(PATHS.approve)).toEqual([]);
+      await approveBy(dan, card);
+      expect(market.requests(PATHS.approve)).toHaveLength(1);
+    },
+  );
 
-describe('an approval above a cap', () => {
-  const rules = { 'second-options': ['not-by-asker'] };
-
-  it('needs another person after the first, never the one who asked', async () => {
-    const { bid, world } = await beginWithRules({}, { reviews: true });
-    await setRules(world, { 'second-amount': null });
-    await send(bid);
-    expect(bid.creates()).toHaveLength(1);
-    await setRules(world, { 'second-amount': '500', ...rules });
-    await bid.press('Approve', 'ben', 'accept');
-    await world.pass(3 * SECOND);
-    expect(bid.told('ben')).toContain("can't give one");
-    await bid.press('Approve', 'cem', 'accept');
-    await world.pass(3 * SECOND);
-    expect(bid.approvals()).toEqual([]);
-    for (const user of ['cem', 'ben']) {
-      await pressHeld(bid, 'Approve', user);
-      await world.pass(3 * SECOND);
-    }
-    expect(bid.approvals()).toEqual([]);
-    await pressHeld(bid, 'Approve', 'dan');
-    await world.pass(5 * SECOND);
-    expect(bid.approvals()).toHaveLength(1);
-    const [job] = (await bid.books()).jobs;
-    expect(job?.approval?.state).toBe('approved');
+  reviewed('ends with Reject, together with its request', async ({ desk, market }) => {
+    const { card, dan } = await approveAbove(desk);
+    await dan.press(newest(card), 'Reject');
+    await desk.pass(HOUR);
+    expect(market.requests(PATHS.approve)).toEqual([]);
+    expect(offering(card, 'Ask Again').text).toContain('@dan rejected this bid');
   });
 
-  it('ends with Reject, together with its request', async () => {
-    const { bid, world } = await beginWithRules({ 'second-amount': '1000' }, { reviews: true });
-    await send(bid);
-    await setRules(world, { 'second-amount': '500' });
-    await bid.press('Approve', 'cem', 'accept');
-    await world.pass(3 * SECOND);
-    await pressHeld(bid, 'Reject', 'dan');
-    await world.pass(3 * SECOND);
-    const [job] = (await bid.books()).jobs;
-    expect(job?.approval?.state).toBe('refused');
-    expect(job?.review?.ended?.kind).toBe('rejected');
-    await world.pass(HOUR, MINUTE);
-    expect(bid.approvals()).toEqual([]);
-    expect(findPressable(bid.request(), 'Ask Again')).toBeDefined();
+  reviewed('that nobody gives is told once, by its request, and truly', async ({ desk, ada }) => {
+    const settings = await (await ada.type('/gig settings')).press('Cards and Approvals');
+    await settings.send({ 'Requests for approval': 'Open for 1 hour' });
+    const { card } = await approveAbove(desk);
+    const before = card.replies().length;
+    await desk.pass(2 * HOUR);
+    const news = textsOf(card).slice(before);
+    expect(news).toHaveLength(1);
+    expect(news[0]).toContain('Not enough people approved');
+    expect(textsOf(card).join('\n')).not.toContain('Nobody answered');
   });
 
-  it('is not sent if the job changes while it waits', async () => {
-    const { bid, world } = await beginWithRules({ 'second-amount': '1000' }, { reviews: true });
-    await send(bid);
-    await setRules(world, { 'second-amount': '500' });
-    await bid.press('Approve', 'cem', 'accept');
-    await world.pass(3 * SECOND);
-    const message = heldMessage(bid);
-    world.marketplace.updateJob(bid.job().id, { scheduledAt: world.clock.now() + 5 * HOUR });
-    await pressAsSeen(world, message, 'Approve', 'dan');
-    await world.pass(10 * SECOND);
-    expect(bid.approvals()).toEqual([]);
-    await pressHeld(bid, 'Approve', 'dan');
-    await world.pass(10 * SECOND);
-    expect(bid.approvals()).toHaveLength(1);
-  });
-
-  it('makes approvals void once the job has changed, and asks again', async () => {
-    const { bid, world } = await beginWithRules({ 'second-amount': '1000' }, { reviews: true });
-    await send(bid);
-    await setRules(world, { 'second-amount': '500', 'second-approvals': '2' });
-    await bid.press('Approve', 'cem', 'accept');
-    await world.pass(3 * SECOND);
-    const message = heldMessage(bid);
-    await pressHeld(bid, 'Approve', 'ada');
-    await world.pass(3 * SECOND);
-    expect(heldWords(bid)).toContain('1 of 2 second approvals');
-    world.marketplace.updateJob(bid.job().id, { scheduledAt: world.clock.now() + 9 * HOUR });
-    await world.pass(5 * MINUTE);
-    await pressAsSeen(world, message, 'Approve', 'dan');
-    await world.pass(10 * SECOND);
-    expect(bid.approvals()).toEqual([]);
-    expect(bid.told('dan')).toContain('Scheduled');
-    expect(heldMessages(bid)).toHaveLength(2);
-    expect(heldWords(bid)).toContain('0 of 2 second approvals');
-    for (const user of ['ada', 'dan']) {
-      await pressHeld(bid, 'Approve', user);
-      await world.pass(10 * SECOND);
-    }
-    expect(bid.approvals()).toHaveLength(1);
-  });
-});
-
-describe('another bid on the project', () => {
-  it('that was sent since is not joined by one that waited', async () => {
-    const { bid, world } = await beginWithRules({});
-    world.marketplace.addSetup({
-      id: OTHER_SETUP,
-      name: 'Slow setup',
-      filter: { id: 101, name: 'React work' },
-      status: 'active',
-    });
-    await send(bid);
-    await world.pass(6 * MINUTE);
-    await world.gig('web', `bid ${bid.project.ciphertext} Slow`, 'cem');
-    await world.pass(2 * SECOND);
-    await bid.submit('cem', { setup: String(OTHER_SETUP), bid_amount: '100' });
-    await world.pass(5 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-    await pressHeld(bid, 'Approve', 'ada');
-    await world.pass(MINUTE);
-    expect(bid.creates()).toHaveLength(1);
-    expect(heldWords(bid)).toContain('Another bid on this project was sent');
+  reviewed('starts again once the job has changed', async ({ desk, app, market, ada }) => {
+    const { card, dan } = await approveAbove(desk, { [NEEDED]: '2' });
+    await approveBy(ada, card);
+    expect(newest(card).text).toContain('1 of 2 second approvals');
+    const seen = { ...newest(card) };
+    market.service.updateJob(market.jobs[0]?.id ?? 0, { scheduledAt: app.clock.now() + 9 * HOUR });
+    await desk.pass(5 * MINUTE);
+    const answer = await dan.press(seen, 'Approve');
+    expect(answer.text).toContain('Scheduled');
+    expect(newest(card).text).toContain('0 of 2 second approvals');
+    await approveBy(ada, card);
+    expect(market.requests(PATHS.approve)).toEqual([]);
+    await approveBy(dan, card);
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
   });
 });

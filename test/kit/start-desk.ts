@@ -5,7 +5,7 @@ import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-mark
 import type { NewUser, SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { type AppOptions, type RunningApp, runApp } from '../features/run-app.ts';
 import { type Answer, createPerson, type Input, type Person } from './person.ts';
-import { findPressable, type Message, messageAt } from './read-screen.ts';
+import { findPressable, type Message, messageAt, type Screen } from './read-screen.ts';
 
 export const FILTER = { id: 101, name: 'React work' };
 export const FAST_SETUP = { id: 7, name: 'Fast setup' };
@@ -105,7 +105,7 @@ export async function letBid(desk: Pick<Desk, 'person'>, names: readonly string[
 }
 
 /** Sends a bid from a card, with the first setup unless `input` names another, and closes the form. */
-export async function sendBid(by: Person, card: Message, input: Input = {}): Promise<Answer> {
+export async function sendBid(by: Person, card: Screen, input: Input = {}): Promise<Answer> {
   const form = await by.press(card, 'Bid');
   const answer = await form.send({ 'Bidding setup': FAST_SETUP.name, ...input });
   await by.close();
