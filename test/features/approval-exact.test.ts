@@ -4,7 +4,7 @@ import { MINUTE } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Person } from '../kit/person.ts';
 import { type Message, offering } from '../kit/read-screen.ts';
-import { FAST_SETUP, PATHS, SHOP, setRules } from '../kit/start-desk.ts';
+import { FAST_SETUP, PATHS, SHOP, sendBid, setRules } from '../kit/start-desk.ts';
 
 const reviewed = appTestWith({ reviews: true });
 const KNOWN_CLIENT = { totalHires: 20, totalSpent: 50_000 };
@@ -109,11 +109,8 @@ describe('a letter', () => {
   const LONGER = `${'Our team has built many shops. '.repeat(120)}${END}`;
   const rules = { 'Second approval above this amount': '100' };
 
-  async function send(card: Message, by: Person, letter: string): Promise<void> {
-    const form = await by.press(card, 'Bid');
-    await form.send({ 'Bidding setup': 'Fast setup', 'Fixed-price bid': '600', 'Cover letter': letter });
-    await by.close();
-  }
+  const send = (card: Message, by: Person, letter: string) =>
+    sendBid(by, card, { 'Fixed-price bid': '600', 'Cover letter': letter });
 
   appTest('that the request shortens is approved below all of it', async ({ market, ada, ben }) => {
     await setRules(ada, rules);

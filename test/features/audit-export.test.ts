@@ -1,119 +1,76 @@
 /** `/gig audit export`: the audit log as a file, to the person who asks alone. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
-import { TeamId } from '../../src/ids.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { begin } from './begin-bid.ts';
-import { grant } from './bidder.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+import { expect } from 'vitest';
+import { DAY } from '../../src/clock.ts';
+import { appTest } from '../kit/app-test.ts';
+import { sendBid } from '../kit/start-desk.ts';
+import { exportAudit } from './read-audit.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-  world.slack.addUser({ name: 'cem' });
-  world.slack.invite('web', 'cem');
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  await world.gig('web', 'subscribe filter 101 -wordpress');
-});
-afterEach(() => world.stop());
-
-/** The newest file as text, and where it is. */
-function newestFile(on = world) {
-  const file = on.slack.files().at(-1) ?? expect.fail('there is no file');
-  const text = file.bytes.toString('utf8');
-  return { ...file, text, rows: text.trimEnd().split('\r\n') };
-}
-
-it('sends the file by direct message, and nothing to the channel', async () => {
-  const before = world.slack.messages('web').length;
-  const answer = await world.gig('web', 'audit export 30');
-  const { text, rows, name, channel, initialComment } = newestFile();
-  expect(answer).toMatch(/sent you a file/iu);
-  expect(world.slack.messages('web')).toHaveLength(before);
-  expect(channel).toMatch(/^D/u);
-  expect(world.slack.directMessages('ada').map(wordsOf).join()).toContain(initialComment);
-  expect(world.slack.directMessages('ben')).toEqual([]);
-  expect(name).toMatch(/^gigdesk-audit-\d{4}-\d\d-\d\d-30d\.csv$/u);
+appTest('sends the file by direct message, and nothing to the channel', async ({ desk, slack, ada, ben }) => {
+  const before = ada.reads('web').length;
+  const { answer, file, text, rows } = await exportAudit(desk, ada, '30');
+  expect(answer.text).toMatch(/sent you a file/iu);
+  expect(ada.reads('web')).toHaveLength(before);
+  expect(file?.channel).toMatch(/^D/u);
+  expect(ada.inbox().at(-1)?.text).toContain(file?.initialComment);
+  expect(ben.inbox()).toEqual([]);
+  expect(file?.name).toMatch(/^gigdesk-audit-\d{4}-\d\d-\d\d-30d\.csv$/u);
   expect(text.charCodeAt(0)).toBe(0xfeff);
-  expect(rows[0]).toContain('"time","person","channel","action"');
-  expect(rows).toHaveLength(3);
-  const line = rows.find((row) => row.includes('"subscribed"')) ?? '';
-  expect(line).toContain(world.slack.user('ada').id);
-  expect(line).toContain(world.slack.channel('web').id);
-  expect(line).toContain('-wordpress');
+  const subscribed = rows.find((it) => it['action'] === 'subscribed');
+  expect(subscribed).toMatchObject({ person: ada.id, channel: slack.channel('web').id });
+  const ages = rows.map((it) => Date.parse(it['time'] ?? ''));
+  expect(ages).toEqual(ages.toSorted((a, b) => b - a));
 });
 
-it('has what was shown of a decision, its cost and its place in the ledger', async () => {
-  const { bid, world: bids } = await begin();
-  await bid.open();
-  await bid.submit('ben', {
-    boost: '12',
-    cover_letter: '=HYPERLINK("http://evil")\nI built 3 "shops", all live.',
-  });
-  await bids.gig('web', 'audit export');
-  const { text } = newestFile(bids);
-  expect(text).toContain('letter: \'=HYPERLINK(""http://evil"")\nI built 3 ""shops"", all live.');
-  expect(text).not.toMatch(/(?:^|[,;"\r\n])=H/u);
-  const { ledger } = await bid.books();
-  const sent = ledger.entries.find((it) => it.entry === 'decision' && it.kind === 'bid');
-  expect(text).toContain(`${sent?.seq},"${sent?.hash}"`);
+appTest(
+  'makes no formula of what someone wrote, whatever separates cells',
+  async ({ desk, market, ada, ben }) => {
+    const letter = '=1+1 Shop;=1+1;\tfast\t@SUM(A1)\n+1 | =2 ;"=3';
+    await sendBid(ben, await market.publish().cardIn('web'), { 'Cover letter': letter });
+    const { text } = await exportAudit(desk, ada);
+    expect(text).toContain('Shop');
+    for (const separator of [';', '\t', '|', ':', ','])
+      for (const piece of text.split(/\r?\n/u).flatMap((line) => line.split(separator)))
+        expect(piece).not.toMatch(/^[\s"]*[=+@-](?!\d*(?:,|$))/u);
+  },
+);
+
+appTest(
+  'leaves out private channels that the person is not in, and older entries',
+  async ({ desk, slack, ada, ben }) => {
+    slack.addChannel({ name: 'secret', private: true, members: [ben.id] });
+    await desk.restart(2 * DAY);
+    await ben.type('/gig subscribe filter 101 budget:>77', 'secret');
+    expect((await exportAudit(desk, ada, '1')).answer.text).toMatch(/private channels/u);
+    await ada.type('/gig budget 333');
+    const { answer, text } = await exportAudit(desk, ada, '1');
+    expect(answer.text).toMatch(/private channels/u);
+    expect(text).toContain('333');
+    expect(text).not.toContain('budget:>77');
+    expect(text).not.toContain('access-changed');
+  },
+);
+
+appTest('is for admins, and an admin of one channel gets that channel', async ({ desk, slack, ada, ben }) => {
+  await ada.type('/gig budget 377', 'data');
+  expect((await exportAudit(desk, ben)).answer.text).not.toMatch(/sent you/iu);
+  expect(slack.files()).toEqual([]);
+  const form = await ada.type('/gig access');
+  await form.send({ Admins: ['ben'] });
+  const { text } = await exportAudit(desk, ben);
+  for (const log of [text, (await ben.type('/gig audit')).text]) {
+    expect(log).toContain('subscribed');
+    expect(log).not.toContain('377');
+  }
 });
 
-it('leaves out private channels that the person is not in, and older entries', async () => {
-  world.slack.addChannel({ name: 'secret', private: true, members: ['ben'] });
-
-  await grant(world, ['ben']);
-  await world.pass(2 * DAY, MINUTE * 60);
-  await world.gig('secret', 'subscribe filter 101 budget:>77', 'ben');
-  await world.pass(SECOND);
-  expect(await world.gig('web', 'audit export 1')).toMatch(/private channels/u);
-  await world.gig('web', 'budget 333');
-  expect(await world.gig('web', 'audit export 1')).toMatch(/private channels/u);
-  const { text } = newestFile();
-  expect(text).toContain('333');
-  expect(text).not.toContain('budget:>77');
-  expect(text).not.toContain('-wordpress');
-});
-
-it('is for admins, and an admin of one channel gets that channel', async () => {
-  await world.gig('data', 'subscribe filter 101 budget:>500');
-  expect(await world.gig('web', 'audit export', 'ben')).not.toMatch(/sent you/iu);
-  expect(world.slack.files()).toEqual([]);
-  await world.gig('web', 'access');
-  await world.pass(SECOND);
-  const view = world.slack.view('ada') ?? expect.fail('no window');
-  const block = view.blocks.find((it) => it.block_id.startsWith('admins')) ?? expect.fail('no field');
-  await world.slack.submitView({ user: 'ada', values: { [block.block_id]: [world.slack.user('cem').id] } });
-  await world.pass(2 * SECOND);
-  await world.gig('web', 'audit export', 'cem');
-  expect(world.slack.directMessages('cem').length).toBe(1);
-  expect(newestFile().text).toContain('-wordpress');
-  expect(newestFile().text).not.toContain('budget:>500');
-});
-
-it('without the permission to send files offers pages instead', async () => {
-  world.slack.injectFault('files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' }, 5);
-  const answer = await world.gig('web', 'audit export 30');
-  expect(answer).toContain('files:write');
-  const message = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer');
-  const found = findPressable(message, 'Show Pages') ?? expect.fail('no button');
-  if (found.kind !== 'button') return expect.fail('no button');
-  await world.slack.press({
-    user: 'ada',
-    message,
-    actionId: found.actionId,
-    blockId: found.blockId,
-    value: found.value,
-  });
-  await world.pass(SECOND);
-  expect(world.slack.ephemerals('ada', 'web').map(wordsOf).join()).toContain('-wordpress');
-});
-
-it('says so when Slack does not name the channels, and when there is nothing', async () => {
-  expect(await world.gig('web', 'audit export no')).toMatch(/valid number of days/iu);
-  world.slack.injectFault('files.completeUploadExternal', { kind: 'error', error: 'not_in_channel' }, 5);
-  expect(await world.gig('web', 'audit export')).not.toMatch(/sent you/iu);
-  await world.pass(8 * DAY, MINUTE * 60);
-  expect(await world.gig('web', 'audit export')).toMatch(/no changes/iu);
-  expect(TeamId.parse(world.slack.team.id)).toBeTruthy();
+appTest('says what is wrong, and offers pages where files are not allowed', async ({ desk, slack, ada }) => {
+  expect((await exportAudit(desk, ada, 'no')).answer.text).toMatch(/valid number of days/iu);
+  slack.injectFault('files.completeUploadExternal', { kind: 'error', error: 'not_in_channel' }, 5);
+  expect((await exportAudit(desk, ada)).answer.text).not.toMatch(/sent you/iu);
+  slack.injectFault('files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' }, 5);
+  const { answer } = await exportAudit(desk, ada, '30');
+  expect(answer.text).toContain('files:write');
+  expect((await answer.press('Show Pages')).text).toContain('subscribed');
+  await desk.restart(8 * DAY);
+  expect((await exportAudit(desk, ada)).answer.text).toMatch(/no changes/iu);
 });

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
-import type { Message } from '../kit/read-screen.ts';
-import { type Desk, PATHS, setRules } from '../kit/start-desk.ts';
+import { type Message, offering } from '../kit/read-screen.ts';
+import { type Desk, PATHS, sendBid, setRules } from '../kit/start-desk.ts';
 
 const PROFILE = 31;
 
@@ -24,17 +24,12 @@ async function publish(desk: Desk): Promise<{ card: Message; invitation: Message
 }
 
 async function bidOn(desk: Desk, messages: readonly Message[]): Promise<void> {
-  const ben = desk.person('ben');
-  for (const message of messages) {
-    await (await ben.press(message, 'Bid')).send({ 'Bidding setup': 'Fast setup' });
-    await ben.close();
-  }
+  for (const message of messages) await sendBid(desk.person('ben'), message);
 }
 
 /** In the message's thread. */
 async function pressInThread(desk: Desk, message: Message, label: string) {
-  const found = message.replies().find((it) => it.offers(label));
-  return desk.person('ada').press(found ?? expect.fail(`no ${label}`), label);
+  return desk.person('ada').press(offering(message, label), label);
 }
 
 async function digestOf(desk: Desk): Promise<string> {

@@ -1,229 +1,176 @@
 /** Who decided, what was shown, what it cost, how it ended: kept over every kill. */
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditEntries } from '../../src/audit/audit.ts';
+import { describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { subscriptions } from '../../src/feed/records.ts';
-import { TeamId } from '../../src/ids.ts';
-import { type BidAtHand, begin } from './begin-bid.ts';
-import { CREATE, press, SETUP } from './bidder.ts';
-import { unsubscribe } from './buttons.ts';
-import { expectLedgerComplete, readLedger } from './read-ledger.ts';
-import { posted, startWorld, type World, wordsOf } from './world.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import { offering } from '../kit/read-screen.ts';
+import { type Desk, FAST_SETUP, PATHS, sendBid } from '../kit/start-desk.ts';
+import { exportAudit } from './read-audit.ts';
 
-const PAGES = { path: /filters\/101\/projects/u };
+const reviewed = appTestWith({ reviews: true });
 
-async function crash(world: World): Promise<void> {
-  await world.crash();
-  await world.restart();
-  await world.pass(MINUTE);
+/** The newest decisions of a kind, as the exported log has them, oldest first. */
+async function decided(desk: Desk, ...kinds: readonly string[]) {
+  const { rows } = await exportAudit(desk, desk.person('ada'));
+  return rows.filter((it) => kinds.includes(it['action'] ?? '')).toReversed();
 }
 
-/** The ledger, short; complete and unchanged. */
-async function ledgerOf(bid: BidAtHand) {
-  const { ledger, audit } = await bid.books();
-  expectLedgerComplete(ledger, audit);
-  return ledger.entries
-    .filter((it) => it.entry === 'outcome' || !/^(?:access|budget|subscribed)/u.test(it.kind))
-    .map((it) => (it.entry === 'decision' ? it.kind : it.result));
-}
+describe('a bid', () => {
+  reviewed(
+    'has who, what was shown, its cost and its end; so have its approvals',
+    async ({ desk, market, ada, ben }) => {
+      const card = await market.publish().cardIn('web');
+      const letter = 'I built three "shops".';
+      await sendBid(ben, card, { 'Fixed-price bid': '450', Boost: '12', 'Cover letter': letter });
+      await (await ada.press(offering(card, 'Reject'), 'Reject')).send({ Reason: 'Too cheap' });
+      await ada.close();
+      await ben.press(offering(card, 'Ask Again'), 'Ask Again');
+      await ada.press(offering(card, 'Approve'), 'Approve');
+      const [sent, rejected, approved] = await decided(desk, 'bid', 'approval-rejected', 'approve');
+      expect(sent).toMatchObject({ person: ben.id, subject: 'Rebuild our checkout', outcome: 'created' });
+      expect(sent).toMatchObject({
+        boost_connects: '12',
+        shown: expect.stringContaining(`letter: ${letter}`),
+      });
+      expect(rejected).toMatchObject({ person: ada.id, shown: expect.stringContaining('Too cheap') });
+      expect(approved).toMatchObject({ person: ada.id, outcome: 'approved' });
+      expect(approved?.['shown']).toContain(letter);
+      for (const row of [sent, rejected, approved]) {
+        expect(Number(row?.['ledger_number'])).toBeGreaterThan(0);
+        expect(row?.['ledger_hash']).toMatch(/^[a-f\d]{16,64}$/u);
+      }
+    },
+  );
 
-describe('a decision', () => {
-  it('has who, what was shown, the cost, and how it ended', async () => {
-    const { bid, world } = await begin({ reviews: true });
-    await bid.open();
-    await bid.submit('ben', { bid_amount: '450', boost: '12', cover_letter: 'I built three shops.' });
-    await bid.press('Approve', 'ada', 'accept');
-    await world.pass(5 * SECOND);
-    expect(await ledgerOf(bid)).toEqual(['bid', 'created', 'approve', 'approved']);
-    const { ledger } = await bid.books();
-    const [sent, , approved] = ledger.entries.filter((it) => it.entry === 'outcome' || it.channel).slice(-4);
-    expect(sent).toMatchObject({
-      by: world.slack.user('ben').id,
-      subject: 'Rebuild our checkout',
-      cost: { boostConnects: 12 },
-      shown: { text: expect.stringContaining('letter: I built three shops.'), hash: expect.any(String) },
-    });
-    expect(approved).toMatchObject({
-      by: world.slack.user('ada').id,
-      shown: { text: expect.stringContaining('I built three shops.') },
-    });
-  });
-
-  it('of a rejection has its reason', async () => {
-    const { bid, world } = await begin({ reviews: true });
-    await bid.open();
-    await bid.submit();
-    await world.slack.closeView({ user: 'ben', all: true });
-    await press(world, 'Reject', { message: bid.request() }, 'ada');
-    await world.pass(SECOND);
-    await world.slack.submitView({ user: 'ada', values: { reason: 'Too cheap' } });
-    await world.pass(2 * SECOND);
-    expect(await ledgerOf(bid)).toEqual(['bid', 'created', 'approval-rejected']);
-    const { ledger } = await bid.books();
-    expect(ledger.entries.at(-1)).toMatchObject({ shown: { text: expect.stringContaining('Too cheap') } });
-  });
-});
-
-describe('a kill', () => {
-  it('between the request and its answer leaves the decision, and an unknown outcome', async () => {
-    const { bid, world } = await begin();
-    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
-    await bid.open();
-    await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP), cover_letter: 'Kept' } });
-    await world.until('the request', () => held.hits() === 1, MINUTE);
-    expect(await ledgerOf(bid)).toEqual(['bid']);
-    await crash(world);
+  appTest('that was killed before its answer has an unknown end', async ({ desk, slack, market, ben }) => {
+    const held = market.fail(PATHS.bid, { kind: 'hold-headers' });
+    const card = await market.publish().cardIn('web');
+    await ben.press(card, 'Bid');
+    void slack.submitView({ user: 'ben', values: { setup: String(FAST_SETUP.id) } });
+    await desk.app.until('the request', () => held.hits() === 1);
+    await desk.restart();
     held.release();
-    expect(await ledgerOf(bid)).toEqual(['bid', 'unknown']);
-    await world.pass(10 * MINUTE);
-    expect((await ledgerOf(bid)).slice(0, 2)).toEqual(['bid', 'unknown']);
+    expect(await decided(desk, 'bid')).toMatchObject([{ outcome: 'unknown' }]);
   });
 
-  it.each([0, 2, 5, 9, 14, 21, 34, 55, 89])(
-    '%i turns after the form was sent leaves a decision for each request, and none without its claim',
-    async (turns) => {
-      const { bid, world } = await begin();
-      const view = await bid.open();
-      void world.slack.submitView({ user: 'ben', view, values: { setup: String(SETUP) } });
+  appTest.for([2, 9, 34])(
+    'has a decision for its request, and none without, %i turns after the form was sent',
+    async (turns, { desk, slack, market, ben }) => {
+      const card = await market.publish().cardIn('web');
+      await ben.press(card, 'Bid');
+      void slack.submitView({ user: 'ben', values: { setup: String(FAST_SETUP.id) } });
       for (let turn = 0; turn < turns; turn++) await setImmediate();
-      await crash(world);
-      const told = (await ledgerOf(bid)).filter((it) => it === 'bid');
-      expect(told.length).toBeGreaterThanOrEqual(bid.creates().length);
-      expect(told).toHaveLength((await bid.states()).length);
+      await desk.restart();
+      const isStored = card.text.includes('@ben');
+      expect(await decided(desk, 'bid')).toHaveLength(isStored ? 1 : 0);
+      expect(market.requests(PATHS.bid).length).toBeLessThanOrEqual(isStored ? 1 : 0);
     },
   );
 });
 
 describe('a subscription', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await startWorld();
-    world.marketplace.addFilter({ id: 101, name: 'React work' });
-    for (let made = 0; made < 30; made++) {
-      world.clock.moveBy(SECOND);
-      world.marketplace.publishProject(101);
-    }
-    await world.pass(SECOND);
-  });
-  afterEach(() => world.stop());
+  const bare = appTestWith({ empty: true });
 
-  async function read() {
-    const team = TeamId.parse(world.slack.team.id);
-    return world.read(async (tx) => {
-      const { entries, head } = await readLedger(tx, team);
-      const audit = await tx.list(auditEntries, { prefix: [team], limit: 100 });
-      const subscribed = await tx.list(subscriptions, { prefix: [team], limit: 100 });
-      expectLedgerComplete(
-        { entries, head },
-        audit.map(({ value }) => value),
-      );
-      const outcomes = entries.filter((it) => it.entry === 'outcome');
-      const made = entries.filter((it) => it.entry === 'decision' && it.kind.includes('subscribed'));
-      return { decisions: made, outcomes, subscriptions: subscribed.map(({ value }) => value) };
-    });
+  /** A filter with 30 past projects. */
+  async function addFilter({ app, market }: Desk): Promise<void> {
+    market.service.addFilter({ id: 102, name: 'Shops' });
+    for (let made = 0; made < 30; made++) {
+      app.clock.moveBy(SECOND);
+      market.service.publishProject(102);
+    }
   }
 
-  it('has who subscribed and unsubscribed, and what was shown', async () => {
-    await world.gig('web', 'subscribe filter 101 -wordpress');
-    await world.gig('web', 'subscribe filter 101 react');
-    await unsubscribe(world, 'web', '101');
-    const { decisions } = await read();
-    expect(decisions).toMatchObject([
-      { kind: 'subscribed', subject: 'filter 101', shown: { text: expect.stringContaining('-wordpress') } },
-      { kind: 'subscribed', shown: { text: expect.stringContaining('filter: 101\nrules: react') } },
-      { kind: 'unsubscribed', by: world.slack.user('ada').id, subject: 'filter 101' },
+  const untilPast = ({ app, person }: Desk) =>
+    app.until('the past projects', () =>
+      person('ada')
+        .reads('web')
+        .some((it) => /past projects posted/u.test(it.text)),
+    );
+  const total = ({ market }: Desk) => market.service.consumedCredits().total;
+
+  bare('has who subscribed and unsubscribed, and what was shown', async ({ desk, ada }) => {
+    await addFilter(desk);
+    await ada.type('/gig subscribe filter 102 -wordpress');
+    await ada.type('/gig subscribe filter 102 react');
+    await (await ada.type('/gig list')).press('Unsubscribe');
+    const rows = await decided(desk, 'subscribed', 'unsubscribed');
+    expect(rows).toMatchObject([
+      { action: 'subscribed', subject: 'filter 102', shown: expect.stringContaining('-wordpress') },
+      { action: 'subscribed', shown: expect.stringContaining('filter: 102\nrules: react') },
+      { action: 'unsubscribed', person: ada.id, subject: 'filter 102' },
     ]);
   });
 
-  it('with past projects has what they have cost, also over kills', async () => {
-    await world.gig('web', 'subscribe filter 101 backfill 18');
-    for (let kills = 0; kills < 6; kills++) {
-      await world.pass(SECOND);
-      for (let turn = 0; turn < kills * 5; turn++) await setImmediate();
-      await world.crash();
-      await world.restart();
+  bare('with past projects has what they have cost, also over kills', async ({ desk, ada }) => {
+    await addFilter(desk);
+    await ada.type('/gig subscribe filter 102 backfill 18');
+    for (let kills = 0; kills < 3; kills++) {
+      for (let turn = 0; turn < kills * 9; turn++) await setImmediate();
+      await desk.restart();
     }
-    await world.until('the end', () => posted(world, 'notice').some((it) => /past/u.test(wordsOf(it))));
-    const { decisions, outcomes } = await read();
-    expect(outcomes).toMatchObject([{ of: decisions[0]?.seq, result: 'done', words: /posted 18 of 18/u }]);
-    const { credits = 0 } = outcomes[0]?.cost ?? {};
-    expect(credits).toBeGreaterThanOrEqual(18);
-    expect(credits).toBeLessThanOrEqual(world.marketplace.consumedCredits().total);
-    expect(await world.gig('web', 'audit')).toMatch(/18 past projects.* → done: posted 18 of 18/u);
-    await world.gig('web', 'audit export');
-    const file = world.slack.files().at(-1)?.bytes.toString('utf8') ?? '';
-    expect(file).toContain('"subscribed","subscribed to a filter","filter 101"');
-    expect(file).toMatch(new RegExp(`"done",,,${credits},`, 'u'));
+    await untilPast(desk);
+    const [row] = await decided(desk, 'subscribed');
+    expect(row).toMatchObject({ outcome: 'done' });
+    expect(Number(row?.['credits'])).toBeGreaterThanOrEqual(18);
+    expect(Number(row?.['credits'])).toBeLessThanOrEqual(total(desk));
+    expect((await ada.type('/gig audit')).text).toMatch(/18 past projects.*done: posted 18 of 18/u);
   });
 
-  it.each([
-    ['a lost answer', async () => undefined],
-    ['a kill', () => world.crash().then(() => world.restart())],
-  ])('with past projects has what a page cost that had no answer: %s', async (_, interrupt) => {
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-    const before = world.marketplace.consumedCredits().total;
-    const lost = world.marketplace.injectFault(PAGES, { kind: 'hold-headers' });
-    await world.gig('web', 'subscribe filter 101 backfill 18');
-    await world.until('the lost page', () => lost.hits() === 1, MINUTE);
-    await interrupt();
-    await world.until('the end', () => posted(world, 'notice').some((it) => /past/u.test(wordsOf(it))));
-    const { outcomes, decisions } = await read();
-    const [ended] = outcomes.filter(({ result }) => result === 'done');
-    expect(ended).toMatchObject({ of: decisions.at(-1)?.seq, words: /posted 18 of 18/u });
-    // The answers after the lost one prove what that has cost.
-    const { total } = world.marketplace.consumedCredits();
-    expect(total).toBeGreaterThan(before);
-    expect(ended?.cost).toEqual({ credits: total - before });
-    expect(outcomes.map(({ result }) => result)).toContain('lost-request');
-  });
+  bare.for(['a lost answer', 'a kill'])(
+    'has what a page cost that had no answer: %s',
+    async (what, { desk, ada, market }) => {
+      await addFilter(desk);
+      await ada.type('/gig subscribe filter 102');
+      await desk.pass(30 * SECOND);
+      const before = total(desk);
+      const lost = market.fail(PATHS.projects, { kind: 'hold-headers' });
+      await ada.type('/gig subscribe filter 102 backfill 18');
+      await desk.app.until('the lost page', () => lost.hits() === 1);
+      if (what === 'a kill') await desk.restart();
+      await untilPast(desk);
+      const row = (await decided(desk, 'subscribed')).at(-1);
+      // The answers after the lost one prove what that has cost.
+      expect(row).toMatchObject({
+        outcome: 'done',
+        credits: String(total(desk) - before),
+        uncertain_credits: '',
+      });
+      expect(total(desk)).toBeGreaterThan(before);
+    },
+  );
 
-  it('that ends without an answer has what is uncertain, and later what it has cost', async () => {
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-    const lost = world.marketplace.injectFault(PAGES, { kind: 'drop', when: 'after' });
-    await world.gig('web', 'subscribe filter 101 backfill 18');
-    await world.until('the lost page', () => lost.hits() === 1, MINUTE);
-    await world.pass(SECOND);
-    await unsubscribe(world, 'web', '101');
-    const { outcomes } = await read();
-    expect(outcomes).toMatchObject([
-      {
-        result: 'stopped',
-        cost: { credits: 0, uncertainCredits: 18 },
-        words: /0 credits, and up to 18 more/u,
-      },
-    ]);
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(5 * MINUTE);
-    expect((await read()).outcomes.at(-1)).toMatchObject({ of: outcomes[0]?.of, cost: { credits: 18 } });
-    expect((await read()).outcomes.at(-1)?.cost).not.toHaveProperty('uncertainCredits');
-    await world.gig('web', 'audit export');
-    const file = world.slack.files().at(-1)?.bytes.toString('utf8') ?? '';
-    expect(file).toMatch(/"stopped",,,18,,/u);
-  });
+  bare(
+    'that ends without an answer has what is uncertain, and later what it has cost',
+    async ({ desk, ada, market }) => {
+      await addFilter(desk);
+      await ada.type('/gig subscribe filter 102');
+      await desk.pass(30 * SECOND);
+      const before = total(desk);
+      const lost = market.fail(PATHS.projects, { kind: 'drop', when: 'after' });
+      await ada.type('/gig subscribe filter 102 backfill 18');
+      await desk.app.until('the lost page', () => lost.hits() === 1);
+      const cost = total(desk) - before;
+      await (await ada.type('/gig list')).press('Unsubscribe');
+      const uncertain = (await decided(desk, 'subscribed')).at(-1);
+      expect(uncertain).toMatchObject({ outcome: 'stopped', credits: '0', uncertain_credits: '18' });
+      await ada.type('/gig subscribe filter 102');
+      await desk.pass(5 * MINUTE);
+      const [, known] = await decided(desk, 'subscribed');
+      expect(cost).toBeGreaterThan(0);
+      expect(known).toMatchObject({ outcome: 'stopped', credits: String(cost), uncertain_credits: '' });
+    },
+  );
 
-  it('that ends before its past projects has what they cost until then', async () => {
-    await world.gig('web', 'budget 12');
-    await world.gig('web', 'subscribe filter 101 backfill 18');
-    await world.pass(2 * MINUTE);
-    await unsubscribe(world, 'web', '101');
-    const { outcomes } = await read();
-    expect(outcomes).toMatchObject([{ result: 'stopped', cost: { credits: expect.any(Number) } }]);
-  });
-
-  it.each([0, 2, 5, 9, 14, 21, 34, 55])('is never there without its decision: %i turns', async (turns) => {
-    void world.slack.runSlashCommand({
-      user: 'ada',
-      channel: 'web',
-      text: 'subscribe filter 101 backfill 5',
-    });
-    for (let turn = 0; turn < turns; turn++) await setImmediate();
-    await world.crash();
-    await world.restart();
-    await world.pass(MINUTE);
-    const now = await read();
-    expect(now.decisions).toHaveLength(now.subscriptions.length);
-  });
+  bare.for([2, 9, 34])(
+    'is never there without its decision: %i turns',
+    async (turns, { desk, slack, ada }) => {
+      await addFilter(desk);
+      const text = 'subscribe filter 102 backfill 5';
+      void slack.runSlashCommand({ user: 'ada', channel: 'web', text });
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await desk.restart();
+      const isThere = (await ada.type('/gig list')).offers('Unsubscribe');
+      expect(await decided(desk, 'subscribed')).toHaveLength(isThere ? 1 : 0);
+    },
+  );
 });
