@@ -26,7 +26,7 @@ const MOST_DAYS = 400;
 
 const instant = z.number().int().min(0).max(8_640_000_000_000_000);
 
-export const auditPageValueCodec = jsonValueCodec(
+const auditPageValueCodec = jsonValueCodec(
   z.object({
     /** The number of days requested, and the start time that resulted from it. */
     days: z.number().int().min(1).max(MOST_DAYS),
@@ -98,7 +98,7 @@ function auditTable(caption: string, facts: AuditFacts): KnownBlock[] {
 const LONGER_DAYS = 30;
 const LONGER = commandButton({ command: 'audit', label: 'Last 30 Days', args: String(LONGER_DAYS) });
 
-export function auditLogMessage(facts: AuditFacts): Message {
+function auditLogMessage(facts: AuditFacts): Message {
   const { days, entries, channel } = facts;
   const where = channel ? channelLink(channel) : 'this workspace';
   const span = formatLastDays(days);

@@ -102,7 +102,7 @@ const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
 const ON_A_PAGE = 12;
 
 /** `status`: the list shows only setups with this status. */
-export const setupsPageValueCodec = jsonValueCodec(
+const setupsPageValueCodec = jsonValueCodec(
   z.object({ status: z.string().min(1).max(100).optional(), page: PageNumber }),
 );
 
@@ -299,7 +299,7 @@ function noSuchSetupStatusMessage(written: string): Message {
 }
 
 /** For a page button with an unreadable value. */
-export const SETUPS_PRESS_OUTDATED: Message = messageWithButtons(
+const SETUPS_PRESS_OUTDATED: Message = messageWithButtons(
   'This list is out of date.',
   commandButton({ command: 'setups', label: 'New List' }),
 );
