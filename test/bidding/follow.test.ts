@@ -1,10 +1,12 @@
-/** A job is read at growing intervals until it is final; each change is posted once. */
+/** A job is read at growing intervals until it is final; each change is posted once, whatever fails. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jobKey, jobs } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { StorageError } from '../../src/storage/store.ts';
 import { failure } from '../fake-marketplace.ts';
 import { settle } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';
-import { FollowWorld, newJob, START } from './follow-world.ts';
+import { ann, FollowWorld, jobNumber, newJob, START, team } from './follow-world.ts';
 
 let world: FollowWorld;
 beforeEach(() => {
@@ -12,43 +14,38 @@ beforeEach(() => {
 });
 afterEach(() => world.stop());
 
+const five = jobNumber(5);
+const sent = { status: 'completed', applicationUid: 'A9', processedAt: '2026-01-05 09:10:00' };
+
 describe('a job that is followed', () => {
-  it('is read at the growing pauses; what stays as it is shows nothing anew', async () => {
+  it('is read at the growing pauses, also over a restart; what stays as it is shows nothing anew', async () => {
     await world.keep(newJob(5));
     world.told.set(5, { status: 'scheduled' });
     await world.start();
-    await world.pass(10 * MINUTE);
+    await world.pass(4 * MINUTE);
+    await world.stop();
+    await world.pass(MINUTE);
+    await world.restart();
+    await world.pass(5 * MINUTE);
     expect(world.minutes(5)).toEqual([0.25, 0.75, 1.75, 3.75, 8.75]);
     expect(await world.thread()).toEqual([]);
     expect(await world.homePost()).toMatchObject({ revision: 0 });
   });
 
   it('tells each change once in its thread, and shows the message at home anew', async () => {
-    await world.keep(newJob(5));
-    world.told.set(5, { status: 'in_queue', statusTitle: 'In the queue' });
-    await world.start();
-    await world.pass(20 * SECOND);
-    expect(await world.homePost()).toMatchObject({ revision: 1 });
-    world.told.set(5, { status: 'failed', errorMessage: 'Not enough connects', processedAt: '2026-01-05' });
-    await world.pass(HOUR);
-    expect(await world.thread()).toEqual([
-      { about: 'job-changed', job: 5, status: 'in_queue', statusTitle: 'In the queue' },
-      { about: 'job-failed', job: 5, status: 'failed', errorMessage: 'Not enough connects' },
-    ]);
-    expect(await world.job(5)).toMatchObject({ told: 2, follow: { state: 'settled' } });
-    expect(world.minutes(5)).toHaveLength(2);
-  });
-
-  it('shows what changes without being news', async () => {
-    await world.keep(newJob(5));
+    await world.keep(newJob(5, { told: 8 }));
     world.told.set(5, { retryCount: 3 });
     await world.start();
     await world.pass(20 * SECOND);
     expect(await world.thread()).toEqual([]);
     expect(await world.homePost()).toMatchObject({ revision: 1 });
+    world.told.set(5, { status: 'failed', applicationUid: 'A9', errorMessage: 'Withdrawn' });
+    await world.pass(HOUR);
+    expect(await world.abouts()).toEqual(['job-sent', 'job-failed']);
+    expect(world.minutes(5)).toHaveLength(2);
   });
 
-  it('that is approved elsewhere is told, and read from the first pauses again', async () => {
+  it('that is approved elsewhere is read from the first pauses again', async () => {
     await world.keep(newJob(5, { status: 'pending_review' }));
     world.told.set(5, { status: 'pending_review' });
     await world.start();
@@ -61,24 +58,29 @@ describe('a job that is followed', () => {
     expect(second - first).toBe(0.5);
   });
 
-  it('is left after 48 hours, which is told once', async () => {
+  it('is left after 48 hours, which is told once, until a person looks again', async () => {
     await world.keep(newJob(5));
     world.told.set(5, { status: 'scheduled' });
     await world.start();
     await world.pass(60 * HOUR);
     expect(await world.thread()).toEqual([{ about: 'job-left', job: 5, hours: 48 }]);
-    const read = world.minutes(5);
-    expect(read.at(-1)).toBe(48 * 60);
-    expect(read).toHaveLength(7 + 96 - 1);
+    expect(world.minutes(5)).toHaveLength(7 + 96 - 1);
+    const look = await world.tracker.refreshJob(five);
+    const since = world.clock.now();
+    expect(look.job?.follow).toEqual({ state: 'following', since, step: 1, dueAt: since + MINUTE / 2 });
+    await world.pass(50 * HOUR);
+    expect(await world.abouts()).toEqual(['job-left', 'job-left']);
   });
 
   it('that the marketplace knows no longer is gone, which is told once', async () => {
     await world.keep(newJob(5));
     await world.start();
     await world.pass(HOUR);
+    await world.tracker.refreshJob(five);
     expect(await world.thread()).toEqual([{ about: 'job-gone', job: 5 }]);
-    expect(await world.job(5)).toMatchObject({ follow: { state: 'gone' } });
-    expect(world.minutes(5)).toHaveLength(1);
+    expect(world.minutes(5)).toHaveLength(2);
+    world.told.set(5, { status: 'scheduled' });
+    expect((await world.tracker.refreshJob(five)).job?.follow).toMatchObject({ state: 'following' });
   });
 
   it('is read at once when it is put on record while nothing else is due', async () => {
@@ -92,71 +94,24 @@ describe('a job that is followed', () => {
   });
 
   it('due at a time that only a wrong clock can have set is read now', async () => {
-    await world.keep(
-      newJob(5, { follow: { state: 'following', since: START, step: 3, dueAt: START + 400 * HOUR } }),
-    );
+    const follow = { state: 'following', since: START, step: 3, dueAt: START + 400 * HOUR } as const;
+    await world.keep(newJob(5, { follow }));
     world.told.set(5, { status: 'scheduled' });
     await world.start();
     expect(world.minutes(5)).toEqual([0]);
   });
 });
 
-it('several news of one reading are sent in their order, however many there were before', async () => {
-  await world.keep(newJob(5, { told: 8 }));
-  world.told.set(5, { status: 'failed', applicationUid: 'A9', errorMessage: 'Withdrawn' });
-  await world.start();
-  await world.pass(16 * SECOND);
-  expect(await world.abouts()).toEqual(['job-sent', 'job-failed']);
-});
-
-describe('many jobs', () => {
-  it('are read one after another, whichever is due first, and each keeps to its pauses', async () => {
-    for (let id = 1; id <= 30; id++) {
-      await world.keep(newJob(id, { knownAt: START + id }));
-      world.told.set(id, { status: 'scheduled' });
-    }
-    let inFlight = 0;
-    let most = 0;
-    const quick = { ...world.marketplace.marketplace };
-    Object.assign(world.marketplace.marketplace, {
-      fetchJobStatus: async (...asked: Parameters<typeof quick.fetchJobStatus>) => {
-        most = Math.max(most, ++inFlight);
-        await world.clock.sleep(SECOND);
-        return quick.fetchJobStatus(...asked).finally(() => inFlight--);
-      },
-    });
-    await world.start();
-    await world.pass(3 * MINUTE);
-    expect(most).toBe(1);
-    expect(world.asked.slice(0, 30).map(({ what }) => what)).toEqual(
-      Array.from({ length: 30 }, (_, at) => at + 1),
-    );
-    for (let id = 1; id <= 30; id++) expect(world.minutes(id).length).toBeGreaterThanOrEqual(3);
-  });
-
-  it.each([failure('server'), new TypeError('a fault of ours')])(
-    'one that fails holds up no other',
-    async (error) => {
-      world.told.set(1, error);
-      world.told.set(2, { status: 'sleeping' });
-      for (const id of [1, 2]) await world.keep(newJob(id));
-      await world.start();
-      await world.pass(16 * SECOND);
-      expect(await world.abouts(2)).toEqual(['job-changed']);
-      expect(await world.abouts(1)).toEqual([]);
-    },
-  );
-});
-
 describe('the proposal of a job that was sent', () => {
-  const sent = { status: 'completed', applicationUid: 'A9', processedAt: '2026-01-05 09:10:00' };
-
-  it('is read at once and linked', async () => {
+  it('is asked for at the growing pauses until it is there, and linked', async () => {
     await world.keep(newJob(5));
     world.told.set(5, sent);
-    world.proposals.set('A9', plainProposal(77, { connects: 16, boost: 10, position: 3, viewed: true }));
     await world.start();
-    await world.pass(16 * SECOND);
+    await world.pass(5 * MINUTE);
+    expect(world.minutes('A9')).toEqual([0.25, 0.5, 1, 2, 4]);
+    expect(world.minutes(5)).toEqual([0.25]);
+    world.proposals.set('A9', plainProposal(77, { connects: 16, boost: 10, position: 3, viewed: true }));
+    await world.pass(HOUR);
     expect(await world.thread()).toEqual([
       { about: 'job-sent', job: 5, status: 'completed', applicationUid: 'A9' },
       { about: 'proposal-found', job: 5, proposal: 77, connects: 16, boost: 10, position: 3 },
@@ -167,26 +122,151 @@ describe('the proposal of a job that was sent', () => {
     });
   });
 
-  it('that is not there yet is asked for again at the growing pauses', async () => {
-    await world.keep(newJob(5));
+  it('is read at once when a person’s look shows that the job was sent', async () => {
+    await world.keep(newJob(5, { follow: { state: 'left', at: START } }));
     world.told.set(5, sent);
-    await world.start();
-    await world.pass(5 * MINUTE);
-    expect(world.minutes('A9')).toEqual([0.25, 0.5, 1, 2, 4]);
-    expect(world.minutes(5)).toEqual([0.25]);
     world.proposals.set('A9', plainProposal(77));
-    await world.pass(HOUR);
+    await world.start();
+    expect(await world.tracker.refreshJob(five)).toMatchObject({
+      kind: 'found',
+      job: { status: 'completed' },
+    });
+    expect(world.marketplace.calls[0]?.parameters).toEqual([five, { lane: 'person' }]);
+    await world.pass(0);
     expect(await world.abouts()).toEqual(['job-sent', 'proposal-found']);
-    expect(await world.job(5)).toMatchObject({ follow: { state: 'settled' }, proposal: { id: 77 } });
+  });
+});
+
+describe('a reading that fails', () => {
+  it.each([failure('server'), failure('timeout'), new TypeError('a fault of ours')])(
+    'with %s is no news, is not repeated in a hurry, holds up no other, and passes',
+    async (error) => {
+      for (const id of [1, 2]) await world.keep(newJob(id));
+      world.told.set(1, error);
+      world.told.set(2, { status: 'sleeping' });
+      await world.start();
+      await world.pass(HOUR);
+      expect(await world.abouts(2)).toEqual(['job-changed']);
+      expect(await world.abouts(1)).toEqual([]);
+      expect(world.minutes(1).length).toBeLessThanOrEqual(8);
+      world.told.set(1, { status: 'failed', errorMessage: 'No' });
+      await world.pass(90 * MINUTE);
+      expect(await world.abouts(1)).toEqual(['job-failed']);
+    },
+  );
+
+  it('because the token is refused keeps every job waiting', async () => {
+    for (const id of [1, 2, 3, 4]) {
+      world.told.set(id, failure('unauthorised'));
+      await world.keep(newJob(id));
+    }
+    await world.start();
+    await world.pass(115 * SECOND);
+    expect(world.asked).toHaveLength(1);
   });
 
-  it('is given up after 24 hours, and nothing more is said', async () => {
+  it('with a pause of the server’s is not repeated before', async () => {
+    world.told.set(5, failure('rate-limited', { retryAfterMs: 10 * MINUTE }));
     await world.keep(newJob(5));
-    world.told.set(5, sent);
     await world.start();
-    await world.pass(30 * HOUR);
-    expect(await world.abouts()).toEqual(['job-sent']);
-    expect(await world.job(5)).toMatchObject({ follow: { state: 'settled' } });
-    expect(world.minutes('A9').at(-1)).toBe(24 * 60 + 0.25);
+    await world.pass(10 * MINUTE);
+    expect(world.minutes(5)).toEqual([0.25]);
+    await world.pass(MINUTE);
+    expect(world.minutes(5)).toHaveLength(2);
+  });
+
+  it('at a person’s look changes nothing', async () => {
+    const job = newJob(5, { follow: { state: 'left', at: START } });
+    await world.keep(job);
+    world.told.set(5, failure('server'));
+    expect(await world.tracker.refreshJob(five)).toMatchObject({
+      kind: 'failed',
+      error: { code: 'server' },
+      job,
+    });
+    expect(await world.job(5)).toEqual(job);
+  });
+});
+
+describe('trouble of our own', () => {
+  it('while the disk is full nothing is asked whose answer could not be kept, or told twice', async () => {
+    for (const id of [1, 2, 3]) {
+      await world.keep(newJob(id));
+      world.told.set(id, { status: 'in_queue' });
+    }
+    await world.start();
+    world.disk.failNext();
+    await world.pass(70 * SECOND);
+    expect(world.asked).toHaveLength(1);
+    await world.pass(10 * SECOND);
+    expect(await world.abouts()).toEqual(['job-changed', 'job-changed', 'job-changed']);
+    world.told.set(1, { status: 'odd' });
+    world.disk.failNext();
+    const look = await world.tracker.refreshJob(jobNumber(1));
+    expect(look).toMatchObject({ kind: 'found', status: { status: 'odd' }, job: { status: 'in_queue' } });
+  });
+
+  it('a disk that can’t be read ends nothing', async () => {
+    await world.keep(newJob(5));
+    world.told.set(5, { status: 'in_queue' });
+    let broken = true;
+    world.wrap = (disk) => ({
+      ...disk,
+      read: (work) => (broken ? Promise.reject(new StorageError('io', 'unplugged')) : disk.read(work)),
+    });
+    await world.restart();
+    await world.pass(30 * SECOND);
+    broken = false;
+    await world.pass(MINUTE);
+    expect(await world.abouts()).toEqual(['job-changed']);
+  });
+
+  it('a stop while an answer is on its way leaves the job to the next run', async () => {
+    await world.keep(newJob(5));
+    world.told.set(5, { status: 'in_queue' });
+    const answer = world.hold();
+    await world.start();
+    await world.pass(15 * SECOND);
+    const stopped = world.stop();
+    answer();
+    await stopped;
+    expect(await world.thread()).toEqual([]);
+    await world.restart();
+    expect(await world.abouts()).toEqual(['job-changed']);
+  });
+});
+
+describe('an answer that is on its way', () => {
+  it('puts no job on record again that was cleared out', async () => {
+    await world.keep(newJob(5));
+    world.told.set(5, { status: 'in_queue' });
+    const answer = world.hold();
+    await world.start();
+    await world.pass(15 * SECOND);
+    await world.disk.transact((tx) => tx.delete(jobs, jobKey(team, five)));
+    answer();
+    await settle();
+    await expect(world.job(5)).rejects.toThrow('no job 5');
+  });
+
+  it('changes nothing that an approval changed meanwhile; while that is on its way, nothing is read', async () => {
+    const approval = { state: 'sending', by: ann, at: START, attempt: 1, audit: ['T1'] } as const;
+    await world.keep(newJob(5, { status: 'pending_review' }));
+    world.told.set(5, { status: 'pending_review' });
+    const answer = world.hold();
+    await world.start();
+    await world.pass(15 * SECOND);
+    const approving = {
+      ...(await world.job(5)),
+      status: 'scheduled',
+      approval: { ...approval, audit: ['T1'] },
+    };
+    await world.keep(approving);
+    answer();
+    await settle();
+    expect(await world.job(5)).toMatchObject({ status: 'scheduled', approval });
+    await world.pass(MINUTE);
+    expect(world.minutes(5)).toEqual([0.25]);
+    expect(await world.thread()).toEqual([]);
   });
 });
