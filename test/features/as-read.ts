@@ -35,13 +35,6 @@ export function firstSign(words: string): string | undefined {
   return /:([a-z_]+):/u.exec(words)?.[1];
 }
 
-/** The status lines of a status, without counts and measures, which change with the clock's steps. */
-export function statusAsRead(world: World, status: string): string {
-  const lines = asRead(world, status).split('\n');
-  const [headline = ''] = lines;
-  return [headline, ...lines.slice(1).filter((it) => !/\d/u.test(it))].join('\n');
-}
-
 /** A modal with all its options. */
 export function viewAsRead(world: World, view: SlackView): string {
   return renderViewText(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '$1ref …');

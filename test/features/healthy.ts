@@ -6,19 +6,12 @@ import { type World, wordsOf } from './world.ts';
 /** pino's number of the level. */
 const ERROR = '"level":50';
 
-const WARNING = '"level":40';
-
 /** The SDK's error for a connection cut by a crash. */
 const CUT = /"line":"WebSocket error/u;
 
 /** The log's error lines. */
 export function errorsInLog(world: World): readonly string[] {
   return world.logLines.filter((line) => line.includes(ERROR) && !CUT.test(line));
-}
-
-/** The log's warnings that contain all of these, such as `"error":"fatal_error"`. */
-export function warningsInLog(world: World, ...parts: readonly string[]): readonly string[] {
-  return world.logLines.filter((line) => [WARNING, ...parts].every((part) => line.includes(part)));
 }
 
 /** Slack rejected no call except for ordered faults, and nothing failed on our side. */

@@ -1,62 +1,43 @@
 /** Reads `/metrics` as a collector does. */
-
-export interface Sample {
+interface Sample {
+  readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-export interface MetricsPage {
-  readonly text: string;
-  /** In output order. */
-  readonly names: readonly string[];
-  /** Every sample of a metric. */
-  all(name: string): readonly Sample[];
-  /** The one sample with these labels. @throws Error when there is none. */
-  value(name: string, labels?: Readonly<Record<string, string>>): number;
-  /** The sum of the samples with these labels. */
-  sum(name: string, labels?: Readonly<Record<string, string>>): number;
+type Labels = Sample['labels'];
+
+function parseSample(line: string): Sample[] {
+  const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/u.exec(line) ?? [];
+  if (name === undefined) return [];
+  const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/gu)];
+  const read = Object.fromEntries(pairs.map(([, label = '', of = '']) => [label, of]));
+  return [{ name, labels: read, value: value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value) }];
 }
 
-function readLabels(text: string): Record<string, string> {
-  const pairs = [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
-  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
-}
-
-function readNumber(text: string): number {
-  return text === '+Inf' ? Number.POSITIVE_INFINITY : Number(text);
-}
-
-function parsePage(text: string): MetricsPage {
-  const samples = [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(
-    ([, name = '', labels = '', value = '']) => ({
-      name,
-      labels: readLabels(labels),
-      value: readNumber(value),
-    }),
-  );
-  const matching = (name: string, wanted: Readonly<Record<string, string>> = {}) =>
+/** @throws Error when the answer isn't a page of metrics */
+export async function readMetrics(address: string) {
+  const answer = await globalThis.fetch(`${address}/metrics`);
+  const type = answer.headers.get('content-type');
+  if (answer.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8')
+    throw new Error(`${answer.status} ${type}`);
+  const text = await answer.text();
+  const samples = text.split('\n').flatMap(parseSample);
+  /** Every sample of a metric with these labels. */
+  const all = (name: string, wanted: Labels = {}): readonly Sample[] =>
     samples.filter(
       (it) =>
         it.name === name && Object.entries(wanted).every(([label, value]) => it.labels[label] === value),
     );
   return {
     text,
-    names: [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name),
-    all: matching,
-    value: (name, labels) => {
-      const [found, ...more] = matching(name, labels);
+    all,
+    /** The only one's value. @throws Error when there is none, or are several */
+    value: (name: string, labels?: Labels): number => {
+      const [found, ...more] = all(name, labels);
       if (!found || more.length > 0) throw new Error(`not one ${name}: ${JSON.stringify([found, ...more])}`);
       return found.value;
     },
-    sum: (name, labels) => matching(name, labels).reduce((sum, { value }) => sum + value, 0),
+    sum: (name: string, labels?: Labels) => all(name, labels).reduce((sum, { value }) => sum + value, 0),
   };
-}
-
-/** @throws Error when the answer isn't a page of metrics. */
-export async function readMetrics(address: string): Promise<MetricsPage> {
-  const answer = await globalThis.fetch(`${address}/metrics`);
-  const type = answer.headers.get('content-type');
-  if (answer.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8')
-    throw new Error(`${answer.status} ${type}`);
-  return parsePage(await answer.text());
 }

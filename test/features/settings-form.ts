@@ -80,9 +80,3 @@ export async function changeSettings(
   expect(answer.errors).toEqual({});
   await world.slack.closeView({ user, all: true });
 }
-
-/** With the input so far. */
-export async function addMention(world: World, values: FilledForm = {}, user = 'ada'): Promise<void> {
-  await pressButton(world, { view: openedForm(world, user) }, 'Add Mention', user, values);
-  await world.pass(SECOND);
-}

@@ -9,8 +9,6 @@ import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { type AppOptions, type RunningApp, runApp } from './run-app.ts';
 
-export { AFTER_THE_END_MS } from './run-app.ts';
-
 export type WorldOptions = AppOptions;
 
 /** The marketplace allows 500 requests a minute, and the app knows it. */
