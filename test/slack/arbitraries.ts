@@ -1,6 +1,6 @@
 /** Hostile projects. */
 import * as fc from 'fast-check';
-import { FilterId, ProjectKey } from '../../src/ids.ts';
+import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 
 const nasty = fc.constantFrom(
@@ -80,11 +80,3 @@ export const anyListed: fc.Arbitrary<ListedProject> = fc.record(
   },
   { requiredKeys: ['key', 'title', 'url', 'description', 'skills', 'categories', 'questions', 'client'] },
 ) as fc.Arbitrary<ListedProject>;
-
-export const anyFilters = fc.array(
-  fc.record(
-    { id: fc.integer({ min: 1, max: 1e9 }).map((id) => FilterId.parse(id)), name: text },
-    { requiredKeys: ['id'] },
-  ),
-  { maxLength: 30 },
-);
