@@ -36,13 +36,20 @@ const SETTLED_MS = 5 * SECOND;
 export interface DeskOptions extends AppOptions {
   /** Bids wait for a review on the marketplace. */
   readonly reviews?: boolean;
+  /** Names of more setups, beside `FAST_SETUP`. Their IDs follow its ID. */
+  readonly moreSetups?: readonly string[];
   /** Leaves out the filter, the setup, the subscription and ben's role. */
   readonly empty?: boolean;
 }
 
 export type Desk = Awaited<ReturnType<typeof startDesk>>;
 
-export async function startDesk({ reviews = false, empty = false, ...options }: DeskOptions) {
+export async function startDesk({
+  reviews = false,
+  moreSetups = [],
+  empty = false,
+  ...options
+}: DeskOptions) {
   const app = await runApp(options);
   const { slack, marketplace } = app;
   let passing: Promise<unknown> = Promise.resolve();
@@ -82,15 +89,17 @@ export async function startDesk({ reviews = false, empty = false, ...options }: 
   };
   if (empty) return desk;
   marketplace.addFilter(FILTER);
-  marketplace.addSetup({
-    ...FAST_SETUP,
-    filter: FILTER,
-    status: 'active',
-    biddingDelayMinutes: 5,
-    dailyProposalsLimit: 20,
-    proposalsSentToday: 0,
-    reviewsJobs: reviews,
-  });
+  for (const [place, name] of [FAST_SETUP.name, ...moreSetups].entries())
+    marketplace.addSetup({
+      id: FAST_SETUP.id + place,
+      name,
+      filter: FILTER,
+      status: 'active',
+      biddingDelayMinutes: 5,
+      dailyProposalsLimit: 20,
+      proposalsSentToday: 0,
+      reviewsJobs: reviews,
+    });
   await desk.person('ada').type(`/gig subscribe filter ${FILTER.id}`);
   await letBid(desk, ['ben']);
   await desk.pass(20 * SECOND);
