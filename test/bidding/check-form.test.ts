@@ -37,13 +37,11 @@ describe('the setup', () => {
     const { setup: _none, ...rest } = GOOD;
     const checked = validateBidForm(rest, facts);
     expect(checked).toMatchObject({ kind: 'mistakes', mistakes: [{ field: 'setup' }] });
-    expect(checked).toMatchSnapshot();
   });
 
   it('must still be there', () => {
     const checked = check({}, { setups: [] });
     expect(checked).toMatchObject({ mistakes: [{ field: 'setup' }] });
-    expect(checked).toMatchSnapshot();
   });
 });
 

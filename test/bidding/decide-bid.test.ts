@@ -15,11 +15,11 @@ import {
   toCreateJobRequest,
 } from '../../src/bidding/decide-bid.ts';
 import { type Bid, bidId, type JobApproval } from '../../src/bidding/records.ts';
-import { JobId, SetupId } from '../../src/ids.ts';
+import { JobId, SetupId, UserId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { ann, bob } from './bidding-world.ts';
 
 const id = JobId.parse(7);
+const [ann, bob] = [UserId.parse('UANN'), UserId.parse('UBOB')];
 
 describe('a bid', () => {
   test.each(['refused', 'skipped', 'unknown'] as const)(

@@ -1,175 +1,194 @@
-/** A bid needs a form that showed the other people's bids on the project. */
-import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { bidsMissingFromFormText } from '../../src/slack/bids/bid-outcome.ts';
+/** A bid needs a form that showed all bids on the project as they stand: nothing is sent beside one unseen. */
+import { describe, expect } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { type BidAtHand, begin } from './begin-bid.ts';
-import { CREATE, cardOf, grant, OTHER_SETUP, press, SETUP } from './bidder.ts';
-import type { World } from './world.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import { type Desk, letBid, PATHS } from '../kit/start-desk.ts';
 
-const THIRD_SETUP = 9;
+const FAST = { 'Bidding setup': 'Fast setup' };
+const SLOW = { 'Bidding setup': 'Slow setup' };
+const THIRD = { 'Bidding setup': 'Third setup' };
+const threeSetups = appTestWith({ moreSetups: ['Slow setup', 'Third setup'] });
+const NOT_SHOWN = "your form didn't show";
 
-/** Ada, ben and cem may bid on the card with three setups. */
-async function beginWithThree(): Promise<{ readonly bid: BidAtHand; readonly world: World }> {
-  const { bid, world } = await begin();
-  world.slack.addUser({ name: 'cem' });
-  world.slack.invite('web', 'cem');
-  await grant(world, ['ben', 'cem']);
-  world.marketplace.addSetup({ id: OTHER_SETUP, name: 'Slow setup', status: 'active' });
-  world.marketplace.addSetup({ id: THIRD_SETUP, name: 'Third setup', status: 'active' });
-  await world.pass(6 * MINUTE);
-  await world.gig('web', 'setups');
-  return { bid, world };
+const sentBids = ({ market }: Desk) => market.requests(PATHS.bid).map((it) => it.body);
+
+/** Slack sends the last submitted form again. */
+async function repeatSubmission({ slack, pass }: Desk) {
+  const sent = slack.sentRequests().findLast(({ payload }) => payload['type'] === 'view_submission');
+  if (sent) await slack.resendRequest(sent);
+  await pass(5 * SECOND);
 }
 
-function send(world: World, user: string, setup: number) {
-  return world.slack.submitView({ user, values: { setup: String(setup) } });
-}
+describe('people with a setup each', () => {
+  threeSetups(
+    'who send at once send one bid, and the other decides again',
+    async ({ desk, market, ada, ben }) => {
+      const card = await market.publish().cardIn('web');
+      const forms = [await ada.press(card, 'Bid'), await ben.press(card, 'Bid')] as const;
+      const ends = await Promise.all([forms[0].send(FAST), forms[1].send(SLOW)]);
+      expect(market.jobs).toHaveLength(1);
+      const place = ends.findIndex((it) => it.text.includes(NOT_SHOWN));
+      expect(ends[place]?.text).toMatch(place === 0 ? /@ben.*Slow setup/u : /@ada.*Fast setup/u);
+      await ends[place]?.send();
+      expect(sentBids(desk)).toHaveLength(2);
+    },
+  );
 
-describe('two people with two setups', () => {
-  it('who press at once send one bid, and the second person decides about the other', async () => {
-    const { bid, world } = await beginWithThree();
-    for (const user of ['ada', 'ben']) await bid.open(user);
-    await Promise.all([send(world, 'ada', SETUP), send(world, 'ben', OTHER_SETUP)]);
-    await world.pass(5 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-    const isAdaFirst = bid.job().setupId === SETUP;
-    const [first, second, setup] = isAdaFirst ? ['ada', 'ben', OTHER_SETUP] : ['ben', 'ada', SETUP];
-    expect(await bid.states()).toEqual(['created']);
-    expect(bid.screen(first)).toContain(`#${bid.job().id}`);
-    expect(bid.view(second).submit).toBe('Send Bid');
-    expect(bid.screen(second)).toContain(bidsMissingFromFormText(1));
-    expect(bid.screen(second)).toMatch(bid.bidBy(first, setup === SETUP ? 'Slow setup' : 'Fast setup'));
-    await bid.submit(second, { setup: String(setup) });
-    expect(bid.creates()).toHaveLength(2);
+  threeSetups(
+    'each see what is newer than their form, and keep their text',
+    async ({ desk, market, ada, ben, cem }) => {
+      await letBid(desk, ['ben', 'cem']);
+      const card = await market.publish().cardIn('web');
+      const forms = [await ben.press(card, 'Bid'), await cem.press(card, 'Bid')] as const;
+      await (await ada.press(card, 'Bid')).send(FAST);
+      const [job] = market.jobs;
+      const bens = await forms[0].send({ ...SLOW, 'Cover letter': 'Kept letter' });
+      await repeatSubmission(desk);
+      const cems = await forms[1].send(THIRD);
+      for (const { text } of [bens, cems]) {
+        expect(text).toContain(NOT_SHOWN);
+        expect(text).toMatch(new RegExp(`@ada.*Fast setup.*#${job?.id}`, 'u'));
+      }
+      expect(bens.text).toContain('Kept letter');
+      market.fail(PATHS.bid, { kind: 'drop', when: 'before' });
+      await bens.send();
+      expect(sentBids(desk)[1]).toMatchObject({ setup_id: 8, cover_letter: 'Kept letter' });
+      const again = await cems.send();
+      expect(again.text).toMatch(/@ben.*Slow setup/u);
+      expect(sentBids(desk)).toHaveLength(2);
+      await again.send();
+      expect(sentBids(desk)).toHaveLength(3);
+    },
+  );
+
+  threeSetups('bid beside one that was refused, which is no news', async ({ desk, market, ada, ben }) => {
+    const card = await market.publish().cardIn('web');
+    const form = await ben.press(card, 'Bid');
+    market.fail(PATHS.bid, presetFaults.status(400, 'This client takes no bids'));
+    await (await ada.press(card, 'Bid')).send(FAST);
+    await form.send(SLOW);
+    expect(sentBids(desk)).toHaveLength(2);
   });
 
-  it('and one that was opened before the first bid sends nothing, whatever stands in it', async () => {
-    const { bid } = await beginWithThree();
-    await bid.open('ben');
-    await bid.open('ada');
-    await bid.submit('ada');
-    await bid.submit('ben', { setup: String(OTHER_SETUP), cover_letter: 'Kept letter' });
-    expect(bid.creates()).toHaveLength(1);
-    const screen = bid.screen();
-    expect(screen).toMatch(bid.bidBy('ada', 'Fast setup'));
-    expect(screen).toContain(`#${bid.job().id}`);
-    expect(screen).toContain('Kept letter');
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    expect(bid.creates()).toHaveLength(2);
-    expect(bid.creates()[1]?.body).toMatchObject({ setup_id: OTHER_SETUP, cover_letter: 'Kept letter' });
+  threeSetups('who closed the form are told, and go on', async ({ market, slack, ada, ben }) => {
+    const card = await market.publish().cardIn('web');
+    const form = await ben.press(card, 'Bid');
+    await (await ada.press(card, 'Bid')).send(FAST);
+    slack.injectFault('views.update', { kind: 'error', error: 'not_found' }, 2);
+    await form.send({ ...SLOW, 'Cover letter': 'Kept letter' });
+    const told = ben.notes('web').at(-1);
+    expect(told?.text).toContain(NOT_SHOWN);
+    expect(told?.text).toMatch(/@ada.*Fast setup/u);
+    await ben.close();
+    const again = await ben.press(told ?? expect.fail('no answer'), 'Open Again');
+    await again.send();
+    expect(market.requests(PATHS.bid)[1]?.body).toMatchObject({ cover_letter: 'Kept letter' });
   });
 
-  it('and a still newer bid is news again', async () => {
-    const { bid, world } = await beginWithThree();
-    for (const user of ['ada', 'ben', 'cem']) await bid.open(user);
-    await bid.submit('ada');
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    await bid.submit('cem', { setup: String(THIRD_SETUP) });
-    expect(bid.screen('cem')).toContain(bidsMissingFromFormText(1));
-    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'before' });
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    expect(bid.creates()).toHaveLength(2);
-    await bid.submit('cem', { setup: String(THIRD_SETUP) });
-    expect(bid.creates()).toHaveLength(2);
-    expect(bid.screen('cem')).toMatch(bid.bidBy('ben', 'Slow setup'));
-    await bid.submit('cem', { setup: String(THIRD_SETUP) });
-    expect(bid.creates()).toHaveLength(3);
-  });
-
-  it('and a bid that the marketplace refused is no news', async () => {
-    const { bid, world } = await beginWithThree();
-    await bid.open('ben');
-    world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client takes no bids'));
-    await bid.open('ada');
-    await bid.submit('ada');
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    expect(bid.creates()).toHaveLength(2);
-  });
-
-  it('and a submission that Slack repeats after the news sends nothing', async () => {
-    const { bid, world } = await beginWithThree();
-    const old = await bid.open('ben');
-    await bid.open('ada');
-    await bid.submit('ada');
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    const submission = world.slack
-      .sentRequests()
-      .findLast(({ payload }) => payload['type'] === 'view_submission');
-    if (submission) await world.slack.resendRequest(submission);
-    await world.pass(5 * SECOND);
-    await world.slack.submitView({ user: 'ben', view: old, values: { setup: '8' }, asItWas: true });
-    await world.pass(5 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-  });
-
-  it('and whoever has closed the form is told, with what was typed kept', async () => {
-    const { bid, world } = await beginWithThree();
-    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
-    const view = await bid.open('ben');
-    await bid.open('ada');
-    await send(world, 'ada', SETUP);
-    await world.until('the request', () => held.hits() === 1, MINUTE);
-    world.slack.injectFault('views.update', { kind: 'error', error: 'not_found' }, 2);
-    await world.slack.submitView({ user: 'ben', view, values: { setup: '8', cover_letter: 'Kept letter' } });
-    await world.pass(5 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-    expect(bid.told('ben')).toContain(bidsMissingFromFormText(1));
-    expect(bid.told('ben')).toMatch(bid.bidBy('ada', 'Fast setup'));
-    expect(bid.toldAsRead('ben')).toMatchSnapshot();
-    await press(world, 'Open Again', { message: bid.note('ben') });
-    await world.pass(2 * SECOND);
-    expect(bid.screen()).toContain('Kept letter');
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    expect(bid.creates()).toHaveLength(2);
-  });
+  threeSetups(
+    'see a bid of a killed app, and one of a private channel',
+    async ({ desk, market, slack, ada, ben }) => {
+      slack.addChannel({ name: 'secret', private: true, members: ['ada'] });
+      const card = await market.publish().cardIn('web');
+      const form = await ben.press(card, 'Bid');
+      market.fail(PATHS.bid, presetFaults.timeoutAfterEffect());
+      await (await ada.press(card, 'Bid')).send(FAST);
+      await desk.restart();
+      const news = await form.send(SLOW);
+      expect(news.text).toContain(NOT_SHOWN);
+      expect(news.text).toMatch(/@ada.*Fast setup: no response/u);
+      await ada.close();
+      market.fail(PATHS.bid, { kind: 'drop', when: 'before' });
+      await (await ada.type(`/gig bid ${market.service.projects()[0]?.ciphertext}`, 'secret')).send(THIRD);
+      expect(sentBids(desk)).toHaveLength(2);
+      const more = await news.send();
+      expect(more.text).toMatch(/@ada.*Third setup.*in another channel/u);
+      expect(more.text).not.toContain('secret');
+      await more.send();
+      expect(sentBids(desk)).toHaveLength(3);
+    },
+  );
 });
 
-describe('a kill', () => {
-  it('while the first bid is sent leaves its state unknown, and the second person sees it', async () => {
-    const { bid, world } = await beginWithThree();
-    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
-    await bid.open('ben');
-    await bid.open('ada');
-    await send(world, 'ada', SETUP);
-    await world.until('the request', () => held.hits() === 1, MINUTE);
-    await world.crash();
-    await world.restart();
-    await world.pass(MINUTE);
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    expect(bid.creates()).toHaveLength(1);
-    expect(bid.screen()).toContain(bidsMissingFromFormText(1));
-    expect(bid.screen()).toMatch(bid.bidBy('ada', 'Fast setup'));
-    expect(await bid.states()).toEqual(['unknown']);
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    expect(bid.creates()).toHaveLength(2);
+describe('a setup bids once', () => {
+  threeSetups(
+    'though two people send at once, and one of them twice',
+    async ({ desk, market, slack, ada, ben }) => {
+      const card = await market.publish().cardIn('web');
+      const forms = [await ada.press(card, 'Bid'), await ben.press(card, 'Bid')];
+      const { view } = slack.view('ben') ? { view: slack.view('ben') } : expect.fail('no form');
+      const twice = slack.submitView({ user: 'ben', ...(view ? { view } : {}), values: { setup: '7' } });
+      const ends = await Promise.all(forms.map((it) => it.send(FAST)));
+      await twice;
+      expect(market.jobs).toHaveLength(1);
+      expect(ends.find((it) => it.offers('Open Again'))?.text).toMatch(/@(?:ada|ben).*Fast setup/u);
+      expect(sentBids(desk)).toHaveLength(1);
+    },
+  );
+
+  threeSetups(
+    'though a form is open since before, which names the job',
+    async ({ desk, market, ada, ben }) => {
+      const card = await market.publish().cardIn('web');
+      const form = await ben.press(card, 'Bid');
+      await (await ada.press(card, 'Bid')).send(FAST);
+      expect((await form.send(FAST)).text).toContain(`#${market.jobs[0]?.id}`);
+      expect(sentBids(desk)).toHaveLength(1);
+    },
+  );
+
+  threeSetups('unless a form showed how it ended', async ({ desk, market, ada, ben, pass }) => {
+    const card = await market.publish().cardIn('web');
+    const held = market.fail(PATHS.bid, presetFaults.timeoutAfterEffect());
+    await (await ada.press(card, 'Bid')).send(FAST);
+    const form = await ben.type(`/gig bid ${market.service.projects()[0]?.ciphertext}`);
+    expect((await form.press('Fast setup')).text).toMatch(/@ada.*Fast setup: sending/u);
+    await pass(60 * SECOND);
+    held.release();
+    const told = await form.send();
+    expect(told.text).toContain('newer bid');
+    expect(sentBids(desk)).toHaveLength(1);
+    market.fail(PATHS.bid, presetFaults.status(400, 'This client takes no bids'));
+    await (await told.press('Open Again')).send();
+    expect(sentBids(desk)).toHaveLength(2);
+    await repeatSubmission(desk);
+    await ben.close();
+    const again = await ada.press(card, 'Try Again');
+    await repeatSubmission(desk);
+    expect(sentBids(desk)).toHaveLength(2);
+    await (await again.press('Slow setup')).press('Fast setup');
+    await again.send();
+    expect(sentBids(desk)).toHaveLength(3);
   });
+
+  threeSetups(
+    'and not for a form of another device from before',
+    async ({ desk, market, slack, ben, pass }) => {
+      const card = await market.publish().cardIn('web');
+      market.fail(PATHS.bid, presetFaults.status(400, 'This client takes no bids'));
+      const form = await ben.press(card, 'Bid');
+      const old = slack.view('ben') ?? expect.fail('no form');
+      await (await form.send(FAST)).press('Open Again');
+      await slack.submitView({ user: 'ben', view: old, values: { setup: '7' }, asItWas: true });
+      await pass(5 * SECOND);
+      expect(sentBids(desk)).toHaveLength(1);
+      expect(slack.failedCalls()).toEqual([]);
+    },
+  );
 });
 
-describe('a bid in a private channel', () => {
-  it('is news to who is not in it, without its name', async () => {
-    const { bid, world } = await beginWithThree();
-    world.slack.addChannel({ name: 'secret', private: true, members: ['ada'] });
-    await bid.open('ben');
-    await world.gig('secret', `bid ${bid.project.ciphertext} ${SETUP}`);
-    await bid.submit('ada');
-    expect(bid.creates()).toHaveLength(1);
-    await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    expect(bid.creates()).toHaveLength(1);
-    expect(bid.screen()).toMatch(bid.bidBy('ada', 'Fast setup'));
-    expect(bid.screenAsRead()).toMatchSnapshot();
-    expect(bid.screen()).not.toContain(world.slack.channel('secret').id);
-    expect(bid.screen()).not.toContain('secret');
-  });
-});
-
-it('a form from another card of the project shows the bid, and may be sent beside it', async () => {
-  const { bid, world } = await beginWithThree();
-  await bid.open('ada');
-  await bid.submit('ada');
-  await press(world, 'Bid with another setup', { message: cardOf(world, bid.project) }, 'ben');
-  await world.pass(2 * SECOND);
-  expect(bid.screen()).toMatch(bid.bidBy('ada', 'Fast setup'));
-  await bid.submit('ben', { setup: String(OTHER_SETUP) });
-  expect(bid.creates()).toHaveLength(2);
-});
+threeSetups(
+  'a letter typed while another bid is sent outlives its success',
+  async ({ desk, market, ben }) => {
+    const card = await market.publish().cardIn('web');
+    const held = market.fail(PATHS.bid, presetFaults.timeoutAfterEffect());
+    await (await ben.press(card, 'Bid')).send(FAST);
+    const form = await ben.type(`/gig bid ${market.service.projects()[0]?.ciphertext}`);
+    held.release();
+    await desk.pass(5 * SECOND);
+    expect(market.jobs).toHaveLength(1);
+    await form.send({ ...SLOW, 'Cover letter': 'Another letter' });
+    expect(sentBids(desk)[1]).toMatchObject({ setup_id: 8, cover_letter: 'Another letter' });
+  },
+);

@@ -1,250 +1,125 @@
-/** Each result of a bid ends in a clear sentence; nothing is sent twice, no typed text is lost. */
-import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+/** Each outcome of a bid is said with what to do next; nothing is sent twice, and no typed text is lost. */
+import { describe, expect } from 'vitest';
+import { HOUR, MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { asRead } from './as-read.ts';
-import { begin } from './begin-bid.ts';
-import { CREATE, SETUP } from './bidder.ts';
-import { unsubscribe } from './buttons.ts';
+import { appTest } from '../kit/app-test.ts';
+import { type Desk, FAST_SETUP, PATHS, sendBid } from '../kit/start-desk.ts';
 
-describe('four outcomes', () => {
-  it('skipped: the reason is told, and another try is a press away', async () => {
-    const { bid, world } = await begin();
-    world.marketplace.updateSetup(SETUP, { exhausted: 'monthly limit' });
-    await bid.open();
-    await bid.submit();
-    expect(bid.screen()).toMatch(/monthly limit/u);
-    expect(await bid.states()).toEqual(['skipped']);
-    expect(bid.cardWords()).toMatch(/monthly limit/u);
-    expect([bid.cardLines(), bid.threadAsRead()]).toMatchSnapshot();
-    world.marketplace.updateSetup(SETUP, { exhausted: undefined } as object);
-    expect(findPressable(bid.card(), 'Try Again')).toBeDefined();
-  });
+const LETTER = { 'Cover letter': 'My long letter' };
+const textOf = (replies: readonly { text: string }[]) => replies.map((it) => it.text).join('\n');
 
-  it.each([200, 400] as const)(
-    'skipped, as success: false with HTTP %i: the job is kept and followed, and the message shown',
-    async (status) => {
-      const { bid, world } = await begin();
-      world.marketplace.setModes({ skippedIsNoSuccess: status });
-      world.marketplace.updateSetup(SETUP, { exhausted: 'monthly limit <!channel>' as 'monthly limit' });
-      await bid.open();
-      await bid.submit();
-      const { id } = bid.job();
-      expect(await bid.states()).toEqual(['skipped']);
-      expect(bid.screenAsRead()).toMatchSnapshot();
-      expect(bid.screen()).toContain(`#${id}`);
-      expect(bid.screen()).toContain('monthly limit');
-      expect(bid.screen()).not.toContain('<!channel>');
-      await world.pass(MINUTE);
-      expect(bid.cardLines()).toMatchSnapshot();
-      expect(bid.cardLines()).toMatch(new RegExp(`monthly limit.*#${id}`, 'u'));
-      const audit = await world.gig('web', 'audit');
-      expect(audit).toContain(`#${id}`);
-      expect(asRead(world, audit)).toMatchSnapshot();
-      world.marketplace.updateSetup(SETUP, { exhausted: undefined } as object);
-      await bid.press('Try Again');
-      await world.pass(2 * SECOND);
-      await bid.submit();
-      expect(await bid.states()).toEqual(['created']);
-      expect(bid.screenAsRead()).toMatchSnapshot();
-      expect(bid.creates()).toHaveLength(2);
-    },
-  );
+appTest.for([undefined, 200, 400] as const)(
+  'a skipped bid says why, is followed, and may be tried again (HTTP %s)',
+  async (skippedIsNoSuccess, { market, ada, ben, pass }) => {
+    if (skippedIsNoSuccess) market.service.setModes({ skippedIsNoSuccess });
+    market.service.updateSetup(FAST_SETUP.id, { exhausted: 'monthly limit' });
+    const card = await market.publish().cardIn('web');
+    const answer = await sendBid(ben, card);
+    const [job] = market.jobs;
+    expect(answer.text).toContain(`#${job?.id}`);
+    expect(answer.text).toContain('monthly limit');
+    await pass(MINUTE);
+    expect(card.text).toMatch(new RegExp(`monthly limit.*#${job?.id}`, 'u'));
+    expect((await ada.type('/gig audit')).text).toContain(`#${job?.id}`);
+    market.service.updateSetup(FAST_SETUP.id, { exhausted: undefined } as object);
+    const again = await (await ben.press(card, 'Try Again')).send();
+    expect(again.text).toContain(`Bid created (job #${market.jobs[1]?.id})`);
+    expect(market.requests(PATHS.bid)).toHaveLength(2);
+  },
+);
 
-  it('created: what the marketplace says of it is shown', async () => {
-    const { bid, world } = await begin();
-    const said = { kind: 'answer', status: 200, carriedOut: true } as const;
-    const job = { id: 1, marketplace_job_id: bid.project.ciphertext, status: 'scheduled' };
-    const message = `Low on <!channel> connects ${'x'.repeat(5_000)}`;
-    world.marketplace.injectFault(CREATE, { ...said, json: { success: true, message, job } });
-    await bid.open();
-    await bid.submit();
-    expect(bid.screen()).toContain('Low on &lt;!channel&gt; connects');
-    expect(bid.screen().length).toBeLessThan(3_000);
-  });
+appTest('a created bid shows what the marketplace says of it, shortened', async ({ market, ben }) => {
+  const published = market.publish();
+  const card = await published.cardIn('web');
+  const job = { id: 1, marketplace_job_id: published.project.ciphertext, status: 'scheduled' };
+  const json = { success: true, message: `Low on connects ${'x'.repeat(5_000)}`, job };
+  market.fail(PATHS.bid, { kind: 'answer', status: 200, carriedOut: true, json });
+  const { text } = await sendBid(ben, card);
+  expect(text).toContain('Low on connects xxx');
+  expect(text.length).toBeLessThan(1_000);
+});
 
-  it('refused: the words of the API, and the form opens again with all that was typed', async () => {
-    const { bid, world } = await begin();
-    world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client blocks agencies <!channel>'));
-    await bid.open();
-    await bid.submit('ben', { cover_letter: 'My long letter', bid_amount: '250' });
-    const told = bid.screen();
-    expect(told).toContain('This client blocks agencies');
-    expect(told).not.toContain('<!channel>');
-    await bid.pressOnScreen('Open Again');
-    await world.pass(2 * SECOND);
-    const again = bid.screen();
-    expect(again).toContain('My long letter');
-    expect(again).toContain('250');
-    await bid.submit();
-    expect(world.marketplace.jobs()).toHaveLength(1);
-    expect(bid.creates()).toHaveLength(2);
-    expect(bid.job()).toMatchObject({ coverLetter: 'My long letter', bidAmount: 250 });
-  });
+appTest.for([
+  ['in the words of the API', presetFaults.status(400, 'This client blocks agencies'), 'blocks agencies'],
+  ['with its setup gone', presetFaults.status(404, 'Auto bidding setup not found'), 'setup not found'],
+  ['for its token', presetFaults.status(401, 'Unauthorized'), 'MARKETPLACE_API_TOKEN'],
+] as const)('a bid refused %s keeps all that was typed', async ([, effect, words], { market, ben }) => {
+  const card = await market.publish().cardIn('web');
+  market.fail(PATHS.bid, effect);
+  const form = await ben.press(card, 'Bid');
+  const refused = await form.send({ 'Bidding setup': 'Fast', ...LETTER, 'Fixed-price bid': '250' });
+  expect(refused.text).toContain(words);
+  expect(card.text).toContain('rejected');
+  await (await refused.press('Open Again')).send();
+  expect(market.requests(PATHS.bid)).toHaveLength(2);
+  expect(market.jobs).toMatchObject([{ coverLetter: 'My long letter', bidAmount: 250 }]);
+});
 
-  it('refused with a job: that job is shown and followed', async () => {
-    const { bid, world } = await begin();
-    const { id } = world.marketplace.addJob({
-      projectId: bid.project.id,
-      setupId: SETUP,
-      status: 'scheduled',
-    });
-    await bid.open();
-    await bid.submit();
-    expect(bid.screen()).toContain(String(id));
-    expect(bid.screen()).toContain('already exists');
-    await world.pass(MINUTE);
-    world.marketplace.updateJob(id, { status: 'failed', errorMessage: 'The client closed the job' });
-    await world.pass(2 * HOUR);
-    expect(bid.thread().join('\n')).toContain('The client closed the job');
-  });
+appTest('a job in a bid’s way is shown and followed', async ({ market, ben, pass }) => {
+  const published = market.publish();
+  const card = await published.cardIn('web');
+  const job = { projectId: published.project.id, setupId: FAST_SETUP.id, status: 'scheduled' } as const;
+  const { id } = market.service.addJob(job);
+  expect((await sendBid(ben, card)).text).toMatch(new RegExp(`already exists[\\s\\S]*#${id}`, 'u'));
+  await pass(MINUTE);
+  market.service.updateJob(id, { status: 'failed', errorMessage: 'The client closed the job' });
+  await pass(2 * HOUR);
+  expect(textOf(card.replies())).toContain('The client closed the job');
+});
 
-  it.each([
+describe('a bid without an answer', () => {
+  appTest.for([
     ['the connection broke after the job was made', { kind: 'drop', when: 'after' }, 1],
     ['the connection broke before', { kind: 'drop', when: 'before' }, 0],
-    ['a 500', presetFaults.status(500), 0],
+    ['the server failed', presetFaults.status(500), 0],
   ] as const)(
-    'unknown, %s: said so, checked without effects, tried again only by a person',
-    async (_, effect, made) => {
-      const { bid, world } = await begin();
-      world.marketplace.injectFault(CREATE, effect);
-      await bid.open();
-      await bid.submit('ben', { cover_letter: 'My long letter' });
-      expect(world.marketplace.jobs()).toHaveLength(made);
-      expect(await bid.states()).toEqual(['unknown']);
-      expect([bid.screenAsRead(), bid.cardLines()]).toMatchSnapshot();
-      await world.pass(10 * MINUTE);
-      expect(bid.creates()).toHaveLength(1);
-      await bid.press('Check');
-      await world.pass(2 * SECOND);
-      expect(bid.told()).toMatch(/\/gig job/u);
-      expect(bid.creates()).toHaveLength(1);
-      await bid.press('Try Again');
-      await world.pass(2 * SECOND);
-      expect(bid.screen()).toContain('My long letter');
-      await bid.submit();
-      expect(bid.creates()).toHaveLength(2);
-      const job = bid.job();
-      await world.pass(MINUTE);
-      expect(bid.cardWords()).toContain(`#${job.id}`);
+    'because %s is tried again only by a person',
+    async ([, effect, made], { market, ben, pass }) => {
+      market.fail(PATHS.bid, effect);
+      const card = await market.publish().cardIn('web');
+      expect((await sendBid(ben, card, LETTER)).text).toContain("we don't know if the bid was created");
+      expect(market.jobs).toHaveLength(made);
+      await pass(10 * MINUTE);
+      expect((await ben.press(card, 'Check')).text).toContain('/gig job');
+      expect(market.requests(PATHS.bid)).toHaveLength(1);
+      await (await ben.press(card, 'Try Again')).send();
+      expect(market.requests(PATHS.bid).map((it) => it.body)).toMatchObject([
+        { cover_letter: 'My long letter' },
+        { cover_letter: 'My long letter' },
+      ]);
+      // A job of the first attempt is in the second one's way: so that is the bid.
+      await pass(MINUTE);
+      expect(card.text).toContain(`#${market.jobs[0]?.id}`);
+      expect(market.jobs).toHaveLength(1);
     },
   );
 
-  it('unknown: the id that the dashboard shows settles it', async () => {
-    const { bid, world } = await begin();
-    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
-    await bid.open();
-    await bid.submit();
-    const job = bid.job();
-    expect(await world.gig('web', `job ${job.id}`, 'ben')).toContain(String(job.id));
-    await world.pass(10 * SECOND);
-    expect(bid.cardWords()).toContain(`#${job.id}`);
-    expect(await bid.states()).toEqual(['created']);
-    for (const offer of ['Check', 'Try Again']) expect(findPressable(bid.card(), offer)).toBeUndefined();
-  });
-});
-
-describe('a try that is refused after one without an answer', () => {
-  /** The first try created a job without our knowledge. */
-  async function inDoubt() {
-    const { bid, world } = await begin();
-    await bid.open();
-    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
-    await bid.submit();
-    await bid.press('Try Again');
-    await world.pass(2 * SECOND);
-    world.marketplace.injectFault(CREATE, presetFaults.status(403, 'Not on your plan'));
-    await bid.submit();
-    await world.pass(MINUTE);
-    return { bid, world, job: bid.job() };
+  /** The first attempt made a job that Gigdesk knows nothing of; `then` refuses the second one. */
+  async function lose(desk: Desk, then?: string) {
+    const { market } = desk;
+    const ben = desk.person('ben');
+    const card = await market.publish().cardIn('web');
+    market.fail(PATHS.bid, { kind: 'drop', when: 'after' });
+    await sendBid(ben, card);
+    if (then) {
+      market.fail(PATHS.bid, presetFaults.status(403, then));
+      await (await ben.press(card, 'Try Again')).send();
+      await ben.close();
+    }
+    return { card, job: market.jobs[0] };
   }
 
-  it('leaves it said that the job may exist, everywhere where the refusal is told', async () => {
-    const { bid, world } = await inDoubt();
-    for (const words of [bid.cardLines(), bid.thread().at(-1), bid.screen()])
-      expect(words).toContain('Not on your plan');
-    expect([bid.cardLines(), bid.threadAsRead(), bid.screenAsRead()]).toMatchSnapshot();
-    for (const on of [bid.card(), bid.view()]) expect(findPressable(on, 'Check')).toBeDefined();
-    await bid.press('Check');
-    await world.pass(2 * SECOND);
-    expect(bid.toldAsRead()).toMatchSnapshot();
-    expect(bid.told()).toMatch(/`\/gig job /u);
-    expect(bid.creates()).toHaveLength(2);
-  });
-
-  it('is warned of before the third', async () => {
-    const { bid, world } = await inDoubt();
-    await bid.press('Try Again');
-    await world.pass(2 * SECOND);
-    expect(bid.screenAsRead()).toMatchSnapshot();
-    expect(findPressable(bid.view(), 'Check')).toBeDefined();
-  });
-
-  it('is settled by the id that the dashboard shows, and the log says which try it was', async () => {
-    const { bid, world, job } = await inDoubt();
-    // The bidder is named for a job with a known bid.
-    expect(await world.gig('web', `job ${job.id}`, 'ben')).toContain(`<@${world.slack.user('ben').id}>`);
-    await world.pass(10 * SECOND);
-    expect(bid.thread().at(-1)).toContain(`#${job.id}`);
-    expect(bid.cardWords()).toContain(`#${job.id}`);
-    expect([bid.threadAsRead(), bid.cardLines()]).toMatchSnapshot();
-    for (const offer of ['Check', 'Try Again']) expect(findPressable(bid.card(), offer)).toBeUndefined();
-    const { audit } = await bid.books();
-    expect(
-      audit.flatMap(({ act, answer }) => (act.kind === 'bid' ? [[act.attempt, answer?.kind]] : [])),
-    ).toEqual([
-      [1, 'created'],
-      [2, 'refused'],
-    ]);
-    expect(asRead(world, await world.gig('web', 'audit'))).toMatchSnapshot();
-  });
-
-  it('and names the job that stands in its way: that is the one', async () => {
-    const { bid, world } = await begin();
-    await bid.open();
-    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
-    await bid.submit();
-    await bid.press('Try Again');
-    await world.pass(2 * SECOND);
-    await bid.submit();
-    expect(bid.screen()).toContain(`#${bid.job().id}`);
-    expect(await bid.states()).toEqual(['created']);
-    expect(bid.creates()).toHaveLength(2);
-    expect([bid.screenAsRead(), bid.cardLines()]).toMatchSnapshot();
-  });
-});
-
-describe('following', () => {
-  it('a state that nobody documented is shown as it is', async () => {
-    const { bid, world } = await begin();
-    await bid.open();
-    await bid.submit();
-    world.marketplace.injectFault(
-      { path: '/auto-bidding/jobs/*/status' },
-      presetFaults.wrongJson({
-        success: true,
-        job: { id: bid.job().id, status: 'on_the_moon', status_title: '' },
-      }),
-    );
-    await world.pass(5 * MINUTE);
-    expect(bid.thread().join('\n')).toContain('on_the_moon');
-  });
-
-  it('ends after 48 h; Refresh asks anew', async () => {
-    const { bid, world } = await begin();
-    await bid.open();
-    await bid.submit();
-    await unsubscribe(world, 'web', '101');
-    await world.pass(50 * HOUR);
-    const asked = world.marketplace.requests().length;
-    await world.pass(5 * HOUR);
-    expect(world.marketplace.requests().length).toBe(asked);
-    await bid.press('Refresh');
-    await world.pass(5 * SECOND);
-    expect(world.marketplace.requests().length).toBe(asked + 1);
-    world.marketplace.updateJob(bid.job().id, { status: 'failed', errorMessage: 'Too late' });
-    await world.pass(HOUR);
-    expect(bid.thread().join('\n')).toContain('Too late');
-  });
+  appTest.for([undefined, 'Not on your plan'])(
+    'is settled by the ID of its job (%s)',
+    async (then, { desk, ben, ada }) => {
+      const { card, job } = await lose(desk, then);
+      expect(card.offers('Check')).toBe(true);
+      if (then) expect(card.text).toMatch(/Not on your plan.*may have created a bid/u);
+      expect((await ben.type(`/gig job ${job?.id}`)).text).toContain('@ben');
+      expect(card.text).toMatch(new RegExp(`Fast setup: .*#${job?.id}`, 'u'));
+      expect(card.replies().at(-1)?.text).toContain(`created after all (bid #${job?.id})`);
+      for (const offer of ['Check', 'Try Again']) expect(card.offers(offer)).toBe(false);
+      expect((await ada.type('/gig audit')).text).toContain(`#${job?.id}`);
+    },
+  );
 });

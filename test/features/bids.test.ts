@@ -1,125 +1,112 @@
-/** From a card to a proposal: a bid, its approval and its result, as people see them in Slack. */
-import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { begin } from './begin-bid.ts';
-import { cardOf, OTHER_SETUP, openBid, press, SETUP, threadOf } from './bidder.ts';
-import { unsubscribe } from './buttons.ts';
-import { wordsOf } from './world.ts';
+/** From a card to a proposal: a bid is sent as it was filled in, and each change is told once. */
+import { expect } from 'vitest';
+import { HOUR, MINUTE } from '../../src/clock.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import { offering } from '../kit/read-screen.ts';
+import { FAST_SETUP, PATHS, SHOP, sendBid } from '../kit/start-desk.ts';
 
-const LETTER = '  Dear client,\r\n\n\u{1F44B} we have built 12 shops. ';
+const [QUESTION = ''] = SHOP.clientQuestions ?? [];
 
-describe('a bid', () => {
-  it('reaches the marketplace exactly as it was filled in, and the card says who bid', async () => {
-    const { bid, world } = await begin();
-    await bid.open();
-    const answer = await bid.submit('ben', {
-      bid_amount: '1,500',
-      boost: '12',
-      cover_letter: LETTER,
-      answer_0: 'Twelve shops <in React> & more',
-    });
-    expect(answer).toMatchObject({ acked: true, action: 'update' });
-    expect(bid.creates().map((it) => it.body)).toEqual([
-      {
-        setup_id: SETUP,
-        marketplace_job_id: bid.project.ciphertext,
-        bid_amount: 1500,
-        boost_bid_amount: 12,
-        cover_letter: LETTER,
-        answers: [{ question: 'Which shops have you built?', answer: 'Twelve shops <in React> & more' }],
-      },
-    ]);
-    const job = bid.job();
-    expect(bid.screen()).toContain(`#${job.id}`);
-    const card = bid.card();
-    const ben = world.slack.user('ben').id;
-    expect(wordsOf(card)).toContain(`<@${ben}>`);
-    expect(wordsOf(card)).toContain('Fast setup');
-    expect(findPressable(card, 'Bid')).toMatchObject({ kind: 'option' });
-    expect(threadOf(world, card)).toHaveLength(1);
-    expect(threadOf(world, card)[0]).toContain(`#${job.id}`);
+appTest('a bid arrives exactly as it was filled in, and the card says who bid', async ({ market, ben }) => {
+  const published = market.publish();
+  const card = await published.cardIn('web');
+  const letter = '  Dear client,\r\n\n\u{1F44B} we have built 12 shops. ';
+  const answer = await sendBid(ben, card, {
+    'Fixed-price bid': '1,500',
+    Boost: '12',
+    'Cover letter': letter,
+    [QUESTION]: 'Twelve shops <in React> & more',
   });
-
-  it('is followed to its proposal, each change told once, on the card and in its thread', async () => {
-    const { bid, world } = await begin();
-    await bid.open();
-    await bid.submit();
-    const { id } = bid.job();
-    await unsubscribe(world, 'web', '101');
-    const profile = world.marketplace.addProfile();
-    const proposal = world.marketplace.addProposal({
-      profileId: profile.id,
-      applicationUid: '987654321',
-      connects: 16,
-      boost: 10,
-      submissionPosition: 3,
-    });
-    await world.pass(2 * MINUTE);
-    world.marketplace.updateJob(id, { status: 'processing' });
-    await world.pass(20 * MINUTE);
-    world.marketplace.updateJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
-    await world.pass(HOUR);
-    const told = bid.thread();
-    expect(told).toHaveLength(4);
-    expect(bid.threadAsRead()).toMatchSnapshot();
-    expect(told[2]).toContain(proposal.applicationUid);
-    expect(told[3]).toMatch(/16 connects/u);
-    expect(bid.cardWords()).toMatch(/16 connects/u);
-    const asked = world.marketplace.requests().length;
-    await world.pass(3 * HOUR);
-    const later = world.marketplace.requests().slice(asked);
-    expect(later.filter((it) => it.path.endsWith('/status'))).toEqual([]);
-    await bid.press('Proposal');
-    await world.pass(SECOND);
-    expect(bid.toldAsRead()).toMatchSnapshot();
-  });
-
-  it('awaiting review is approved with a press, and says who pressed and who the API names', async () => {
-    const { bid, world } = await begin({ reviews: true });
-    await bid.open();
-    await bid.submit('ben', { cover_letter: 'Dear client' });
-    await world.pass(2 * SECOND);
-    const request = bid.request();
-    const denied = await press(world, 'Approve', { message: request }, 'ada', 'deny');
-    expect(denied.sent).toBe(false);
-    expect(denied.confirm?.text).toContain('Rebuild our checkout');
-    await press(world, 'Approve', { message: request }, 'ada');
-    await world.pass(5 * SECOND);
-    expect(bid.job().status).toBe('scheduled');
-    expect(bid.approvals()).toHaveLength(1);
-    const told = bid.thread().join('\n');
-    expect(told).toContain(`<@${world.slack.user('ada').id}>`);
-    expect(findPressable(bid.card(), 'Review')).toBeUndefined();
-  });
-
-  it('says before approving that the AI had disqualified the project, and why', async () => {
-    const { bid, world } = await begin();
-    const filter = world.marketplace.addFilter({ id: 102, name: 'Judged', qualifier: true });
-    world.marketplace.addSetup({
-      id: OTHER_SETUP,
-      name: 'Judged setup',
-      filter: { id: 102, name: 'Judged' },
-    });
-    await world.gig('web', 'subscribe filter 102');
-    await world.pass(20 * SECOND);
-    const project = world.marketplace.publishProject(filter.id, {
-      title: 'A doubtful job',
-      clientQuestions: [],
-    });
-    world.marketplace.setVerdict(project.id, { decision: 'disqualified', reason: 'The client never hires' });
-    await world.until('its card', () => world.told('web').includes(project.ciphertext), 5 * MINUTE);
-    await world.pass(MINUTE);
-    expect(await world.gig('web', 'setups', 'ben')).toContain('Judged setup');
-    await openBid(world, project);
-    await bid.submit('ben', { setup: String(OTHER_SETUP), cover_letter: 'Dear client' });
-    await world.pass(2 * MINUTE);
-    const [, request] = world.slack.thread('web', cardOf(world, project).ts).slice(1);
-    if (!request) return expect.fail('nobody is asked to approve it');
-    const answer = await press(world, 'Approve', { message: request });
-    expect(answer.confirm?.text).toMatchSnapshot();
-    expect(answer.confirm?.text).toContain('The client never hires');
-    await world.pass(5 * SECOND);
-    expect(threadOf(world, cardOf(world, project)).join('\n')).toContain('The client never hires');
-  });
+  expect(market.requests(PATHS.bid).map((it) => it.body)).toEqual([
+    {
+      setup_id: FAST_SETUP.id,
+      marketplace_job_id: published.project.ciphertext,
+      bid_amount: 1500,
+      boost_bid_amount: 12,
+      cover_letter: letter,
+      answers: [{ question: QUESTION, answer: 'Twelve shops <in React> & more' }],
+    },
+  ]);
+  const id = `#${market.jobs[0]?.id}`;
+  expect(answer.text).toContain(id);
+  expect(card.text).toMatch(new RegExp(`@ben with Fast setup: .*${id}`, 'u'));
+  expect(card.replies().map((it) => it.text)).toEqual([expect.stringContaining(id)]);
 });
+
+appTest('a bid is followed to its proposal, through a kill', async ({ desk, market, ada, ben, pass }) => {
+  const card = await market.publish().cardIn('web');
+  await sendBid(ben, card);
+  const { id } = market.jobs[0] ?? expect.fail('no job');
+  await (await ada.type('/gig list 101')).press('Unsubscribe');
+  const profile = market.service.addProfile();
+  const proposal = market.service.addProposal({
+    profileId: profile.id,
+    applicationUid: '987654321',
+    connects: 16,
+    boost: 10,
+    submissionPosition: 3,
+  });
+  await pass(2 * MINUTE);
+  market.service.updateJob(id, { status: 'processing' });
+  await desk.restart();
+  await pass(20 * MINUTE);
+  market.service.updateJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
+  await desk.restart();
+  await pass(HOUR);
+  const told = card.replies().map((it) => it.text);
+  expect(told).toEqual([
+    expect.stringContaining('was created'),
+    expect.stringMatching(/bidding/iu),
+    expect.stringContaining(proposal.applicationUid),
+    expect.stringContaining('16 connects'),
+  ]);
+  expect(card.text).toMatch(/16 connects/u);
+  const asked = market.requests(PATHS.bidStatus).length;
+  await pass(3 * HOUR);
+  expect(market.requests(PATHS.bidStatus)).toHaveLength(asked);
+  expect((await ben.press(card, 'Proposal')).text).toContain('16 connects');
+});
+
+appTest('readings of a job that make no sense end nothing', async ({ market, ben, pass }) => {
+  const card = await market.publish().cardIn('web');
+  await sendBid(ben, card);
+  const { id } = market.jobs[0] ?? expect.fail('no job');
+  const other = { id: id + 1, status: 'completed', processed_at: '2026-01-01' };
+  const zeros = { id, status: 'scheduled', error_message: 0, processed_at: 0 };
+  for (const effect of [
+    presetFaults.wrongJson({ success: true, job: other }),
+    presetFaults.wrongJson({ success: true, job: zeros }),
+    presetFaults.html(200),
+  ]) {
+    market.fail(PATHS.bidStatus, effect);
+    await ben.type(`/gig job ${id}`);
+  }
+  expect(card.replies()).toHaveLength(1);
+  const strange = { id, status: 'on_the_moon', status_title: '' };
+  market.fail(PATHS.bidStatus, presetFaults.wrongJson({ success: true, job: strange }));
+  await ben.type(`/gig job ${id}`);
+  expect(card.replies().at(-1)?.text).toContain('on_the_moon');
+  market.service.updateJob(id, { status: 'failed', errorMessage: 'Out of connects' });
+  await pass(20 * MINUTE);
+  expect(card.replies().at(-1)?.text).toContain('Out of connects');
+});
+
+appTestWith({ reviews: true })(
+  'approvers read that the AI had disqualified the project',
+  async ({ market, ada, ben, pass }) => {
+    market.service.addFilter({ id: 102, name: 'Judged', qualifier: true });
+    await ada.type('/gig subscribe filter 102');
+    const published = market.publish({ ...SHOP, title: 'A doubtful job' }, 102);
+    const verdict = { decision: 'disqualified', reason: 'The client never hires' } as const;
+    market.service.setVerdict(published.project.id, verdict);
+    const card = await published.cardIn('web');
+    await pass(MINUTE);
+    await sendBid(ben, card, { 'Cover letter': 'Dear client' });
+    await pass(2 * MINUTE);
+    const request = offering(card, 'Approve');
+    expect(request.text).toContain('The client never hires');
+    await ben.press(request, 'Approve');
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
+  },
+);

@@ -1,109 +1,69 @@
 /** A project that goes away while somebody has a window of it open, and buttons of looked-up projects. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { grant, press, SETUP, viewOf, wordsOfView } from './bidder.ts';
-import { FAST, startWorld, type World, wordsOf } from './world.ts';
+import { appTest } from '../kit/app-test.ts';
+import { type Desk, PATHS, SHOP } from '../kit/start-desk.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld(FAST);
-  world.marketplace.addFilter({ id: 101, name: 'React work' });
-  world.marketplace.addSetup({ id: SETUP, name: 'Fast setup', status: 'active' });
-});
-afterEach(async () => {
-  expect(world.slack.failedCalls()).toEqual([]);
-  await world.stop();
-});
-
-async function postCard(title: string): Promise<SlackMessage> {
-  await world.gig('web', 'subscribe filter 101');
-  await world.pass(20 * SECOND);
-  world.marketplace.publishProject(101, { title });
-  await world.until('the card', () => world.told('web').length > 0, MINUTE);
-  await world.pass(SECOND);
-  return world.cards('web')[0] ?? expect.fail('no card');
-}
-
-/** What only this person reads. */
-const told = (user: string): readonly string[] =>
-  [...world.slack.ephemerals(user), ...world.slack.directMessages(user)].map(wordsOf);
-
-it('a lookup of a deleted project says so in its window, which goes on working', async () => {
-  const card = await postCard('Rebuild our checkout');
-  await press(world, 'Details', { message: card }, 'ben');
-  await world.pass(SECOND);
-  world.marketplace.injectFault({ path: /project/iu }, presetFaults.status(404, 'Project not found'));
-  await press(world, 'Look Up', { view: viewOf(world, 'ben') }, 'ben');
-  await world.pass(5 * SECOND);
-  expect(wordsOfView(viewOf(world, 'ben'))).toContain('Rebuild our checkout');
-  expect(wordsOfView(viewOf(world, 'ben'))).not.toContain('*Connects*');
-  expect(world.marketplace.consumedCredits().total).toBeLessThanOrEqual(1);
-  await press(world, 'Claim', { view: viewOf(world, 'ben') }, 'ben');
-  await world.pass(SECOND);
-  const now = world.slack.message('web', card.ts) ?? expect.fail('no card');
-  expect(wordsOf(now)).toContain(`<@${world.slack.user('ben').id}>`);
-});
+appTest(
+  'a lookup of a deleted project says so in its window, which goes on working',
+  async ({ market, ben }) => {
+    const card = await market.publish().cardIn('web');
+    const window = await ben.press(card, 'Details');
+    market.fail(PATHS.lookup, presetFaults.status(404, 'Project not found'));
+    const looked = await window.press('Look Up');
+    expect(looked.text).toContain('Rebuild our checkout');
+    expect(looked.text).toContain("Couldn't find this project");
+    expect(market.service.consumedCredits().total).toBeLessThanOrEqual(1);
+    await looked.press('Claim');
+    expect(card.text).toContain('Claimed by @ben');
+  },
+);
 
 /** Lets the records of the card run out, by age. */
-async function forgetCard(): Promise<void> {
-  world.clock.moveBy(91 * DAY);
-  world.marketplace.publishProject(101, { title: 'A new one' });
-  await world.pass(10 * MINUTE);
+async function forgetCard({ app, market, pass }: Desk): Promise<void> {
+  app.clock.moveBy(91 * DAY);
+  market.publish({ ...SHOP, title: 'A new one' });
+  await pass(10 * MINUTE);
 }
 
-it.each([
-  ['Skip', { reason: 'client' }],
-  ['Assign', {}],
-])('%s in a window whose card went away says so once, and changes nothing', async (choice, values) => {
-  const card = await postCard('Rebuild our checkout');
-  await press(world, choice, { message: card }, 'ben');
-  await world.pass(SECOND);
-  const field = viewOf(world, 'ben').blocks.find(({ block_id }) => block_id.startsWith('assignee'))?.block_id;
-  const filled = field ? { [field]: world.slack.user('ada').id } : values;
-  await forgetCard();
-  const before = { ben: told('ben').length, ada: told('ada').length };
-  await world.slack.submitView({ user: 'ben', values: filled });
-  await world.pass(5 * SECOND);
-  expect({ ben: told('ben').length, ada: told('ada').length }).toEqual({ ...before, ben: before.ben + 1 });
-  expect(wordsOf(world.slack.message('web', card.ts) ?? expect.fail('no card'))).not.toContain('<@');
-});
+appTest.for(['Skip', 'Assign', 'Details'])(
+  '%s in a window whose card went away says so once, and changes nothing',
+  async (choice, { desk, market, ben, ada }) => {
+    const card = await market.publish().cardIn('web');
+    const window = await ben.press(card, choice);
+    await forgetCard(desk);
+    const told = () => [...ben.notes('web'), ...ben.inbox()].length;
+    const [before, others] = [told(), ada.inbox().length];
+    if (choice === 'Details') await window.press('Claim');
+    else await window.send(choice === 'Assign' ? { 'Assign to': 'ada' } : { Reason: 'Poor client' });
+    expect(told()).toBe(before + 1);
+    expect(ada.inbox()).toHaveLength(others);
+    expect(card.text).not.toMatch(/@ada|@ben/u);
+  },
+);
 
-it('Claim in the details of a card that went away says so once, and changes nothing', async () => {
-  const card = await postCard('Rebuild our checkout');
-  await press(world, 'Details', { message: card }, 'ben');
-  await world.pass(SECOND);
-  await forgetCard();
-  const before = told('ben').length;
-  await press(world, 'Claim', { view: viewOf(world, 'ben') }, 'ben');
-  await world.pass(5 * SECOND);
-  expect(told('ben')).toHaveLength(before + 1);
-  expect(wordsOf(world.slack.message('web', card.ts) ?? expect.fail('no card'))).not.toContain('<@');
-});
-
-it('the message shortcut’s answer bids, claims and shares; the next one links the card', async () => {
-  await grant(world, ['ben']);
-  const project = world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
-  const message = world.slack.postAsUser({ user: 'ada', channel: 'web', text: `Look: ${project.url}` });
-  const lookUp = async (user: string) => {
-    await world.slack.messageShortcut({ user, message, callbackId: 'look_up_project' });
-    await world.pass(5 * SECOND);
-    return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no answer');
-  };
-  const answer = await lookUp('ben');
-  expect(wordsOf(answer)).toContain('Rebuild our checkout');
-  await press(world, 'Bid', { message: answer }, 'ben');
-  await world.pass(SECOND);
-  expect(wordsOfView(viewOf(world, 'ben'))).toContain('Rebuild our checkout');
-  await world.slack.closeView({ user: 'ben', all: true });
-  await press(world, 'Share to Channel', { message: answer }, 'ben');
-  await press(world, 'Claim', { message: answer }, 'ben');
-  await world.pass(20 * SECOND);
-  expect(world.told('web')).toEqual([project.ciphertext]);
-  const card = world.cards('web')[0] ?? expect.fail('no card');
-  expect(wordsOf(card)).toContain(`<@${world.slack.user('ben').id}>`);
-  const later = wordsOf(await lookUp('ada'));
-  expect(later).toContain(`/p${card.ts.replace('.', '')}`);
-  expect(world.marketplace.consumedCredits().total).toBe(1);
-});
+appTest(
+  'the message shortcut’s answer bids, claims and shares; the next one links the card',
+  async ({ market, slack, ada, ben, pass }) => {
+    const { project } = market.publish(SHOP, []);
+    const message = slack.postAsUser({ user: 'ada', channel: 'web', text: `Look: ${project.url}` });
+    const lookUp = async (who: typeof ada) => {
+      await slack.messageShortcut({ user: who.name, message, callbackId: 'look_up_project' });
+      await pass(5 * SECOND);
+      return who.notes('web').at(-1) ?? expect.fail('no answer');
+    };
+    const answer = await lookUp(ben);
+    expect(answer.text).toContain(project.title);
+    expect((await ben.press(answer, 'Bid')).text).toContain(project.title);
+    await ben.close();
+    await ben.press(answer, 'Share to Channel');
+    await ben.press(answer, 'Claim');
+    await pass(20 * SECOND);
+    const cards = ada.reads('web').filter((it) => it.offers('Details'));
+    expect(cards).toHaveLength(1);
+    expect(cards[0]?.text).toContain('Claimed by @ben');
+    expect((await lookUp(ada)).text).toContain(`/p${cards[0]?.ts.replace('.', '')}`);
+    expect(market.service.consumedCredits().total).toBe(1);
+  },
+);

@@ -1,113 +1,82 @@
 /** Every marketplace wording for a job that waits for review lets a person approve it. */
-import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { JobId } from '../../src/ids.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import { jobStateText } from '../../src/slack/kit/words/job-text.ts';
+import { describe, expect } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
 import {
   REVIEW_STATUS_NAMES,
   type ReviewStatusName,
 } from '../../src/workbench/marketplace/review-status-names.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { begin } from './begin-bid.ts';
-import { press } from './bidder.ts';
-import { HomeAtHand } from './home-desk.ts';
-import { wordsOf } from './world.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import { offering } from '../kit/read-screen.ts';
+import { type Desk, PATHS, sendBid } from '../kit/start-desk.ts';
 
-async function beginInWords(reviewWords: ReviewStatusName) {
-  const { bid, world } = await begin({ reviews: true });
-  world.marketplace.setModes({ reviewWords });
-  await world.gig('web', 'digest at 09:00 UTC daily');
-  await bid.open();
-  await bid.submit('ben', { cover_letter: 'Dear client' });
-  await world.slack.closeView({ user: 'ben' });
-  await world.pass(MINUTE);
-  return { bid, world, home: new HomeAtHand(world) };
+const reviewed = appTestWith({ reviews: true });
+const WAITING = 'waiting for review';
+
+/** A bid whose review the marketplace names so. */
+async function bidIn({ market, person, pass }: Desk, reviewWords: ReviewStatusName) {
+  market.service.setModes({ reviewWords });
+  const card = await market.publish().cardIn('web');
+  await sendBid(person('ben'), card, { 'Cover letter': 'Dear client' });
+  await pass(MINUTE);
+  return { card, id: market.jobs[0]?.id ?? expect.fail('no job') };
 }
 
-const WAITING = jobStateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
+const clear = Object.keys(REVIEW_STATUS_NAMES).filter((words) => words !== 'unclear') as ReviewStatusName[];
 
-const families = Object.keys(REVIEW_STATUS_NAMES).filter(
-  (words) => words !== 'unclear',
-) as ReviewStatusName[];
-
-describe('a job that waits for review', () => {
-  it.each(families)('in the words “%s” is said to wait, counted, and approved', async (words) => {
-    const { bid, world, home } = await beginInWords(words);
-    expect(bid.cardWords()).toContain(WAITING);
-    await home.open('ben');
-    expect(home.offers('ben', actionIds.homeReview)).toBe(true);
-    expect(await world.gig('web', `job ${bid.job().id}`, 'ben')).toContain(WAITING);
-    await world.gig('web', 'digest now');
-    await world.pass(MINUTE);
-    const digest = wordsOf(world.slack.messages('web').at(-1) ?? bid.card());
-    expect(digest).toContain(WAITING);
-    expect(digest).toContain(`#${bid.job().id}`);
-    await bid.press('Approve');
-    await world.pass(5 * SECOND);
-    expect(bid.approvals()).toHaveLength(1);
-    expect(await bid.approvalStates()).toEqual(['approved']);
-    expect(bid.cardWords()).not.toContain(WAITING);
-    await home.open('ben');
-    expect(home.offers('ben', actionIds.homeReview)).toBe(false);
-  });
-});
+reviewed.for(clear)(
+  'a job that waits in the words “%s” is counted, and approved',
+  async (words, { desk, market, ada, ben }) => {
+    const { card, id } = await bidIn(desk, words);
+    expect(card.text).toContain(WAITING);
+    expect((await ben.home()).offers('Review')).toBe(true);
+    expect((await ben.type(`/gig job ${id}`)).text).toContain(WAITING);
+    await ada.type('/gig digest now');
+    for (const fact of [WAITING, `#${id}`]) expect(ada.reads('web').at(-1)?.text).toContain(fact);
+    await ben.press(offering(card, 'Approve'), 'Approve');
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
+    expect(card.text).toContain('approved by @ben');
+    expect(card.text).not.toContain(WAITING);
+    expect((await ben.home()).offers('Review')).toBe(false);
+  },
+);
 
 describe('a job of which nobody can say whether it waits', () => {
-  it('is not said to, and an approver may try all the same', async () => {
-    const { bid, world, home } = await beginInWords('unclear');
-    expect(bid.cardWords()).toContain('On hold');
-    expect(bid.cardWords()).not.toContain(WAITING);
-    await home.open('ben');
-    expect(home.offers('ben', actionIds.homeReview)).toBe(false);
-    const shown = await world.gig('web', `job ${bid.job().id}`, 'ben');
-    expect(shown).toContain('On hold');
-    expect(shown).not.toContain(WAITING);
-    const { confirm } = await press(world, 'Approve', { message: bid.note() }, 'ben', 'deny');
-    expect(confirm?.text).toContain('“On hold”');
-    await bid.press('Approve');
-    await world.pass(5 * SECOND);
-    expect(bid.approvals()).toHaveLength(1);
-    expect(await bid.approvalStates()).toEqual(['approved']);
+  reviewed('is not said to, and an approver may try, twice', async ({ desk, market, ben }) => {
+    const { card, id } = await bidIn(desk, 'unclear');
+    const shown = await ben.type(`/gig job ${id}`);
+    for (const text of [card.text, shown.text]) {
+      expect(text).toContain('On hold');
+      expect(text).not.toContain(WAITING);
+    }
+    expect((await ben.home()).offers('Review')).toBe(false);
+    market.fail(PATHS.approve, { kind: 'answer', status: 400, json: { error: 'Nothing to approve here' } });
+    const refused = await (await ben.press(card, 'Review')).send();
+    for (const text of [refused.text, card.text]) expect(text).toContain('Nothing to approve here');
+    await ben.close();
+    await (await ben.press(card, 'Review')).send();
+    expect(market.requests(PATHS.approve)).toHaveLength(2);
+    expect(card.text).toContain('approved by @ben');
   });
 
-  it('tells what the marketplace says to that, and may be tried again', async () => {
-    const { bid, world } = await beginInWords('unclear');
-    const json = { error: 'Nothing to approve here' };
-    world.marketplace.injectFault({ method: 'POST' }, { kind: 'answer', status: 400, json });
-    await bid.press('Approve');
-    await world.pass(5 * SECOND);
-    expect(bid.screen()).toContain('Nothing to approve here');
-    expect(bid.cardWords()).toContain('Nothing to approve here');
-    await bid.press('Approve');
-    await world.pass(5 * SECOND);
-    expect(bid.approvals()).toHaveLength(2);
-    expect(await bid.approvalStates()).toEqual(['approved']);
-  });
-
-  it('is read before anything is sent: one that went on meanwhile is not approved', async () => {
-    const { bid, world } = await beginInWords('unclear');
-    const button = findPressable(bid.card(), 'Review');
-    expect(button).toBeDefined();
-    world.marketplace.updateJob(bid.job().id, { status: 'scheduled' });
-    await bid.press('Approve');
-    await world.pass(5 * SECOND);
-    expect(bid.approvals()).toEqual([]);
-    expect(bid.screen()).toContain('scheduled');
-  });
-});
-
-describe('a job that clearly goes on, or has ended', () => {
-  it.each(['scheduled', 'processing', 'completed', 'failed', 'skipped'] as const)(
-    'as %s offers no approval',
-    async (status) => {
-      const { bid, world } = await beginInWords('usual');
-      world.marketplace.updateJob(bid.job().id, { status });
-      const shown = await world.gig('web', `job ${bid.job().id}`, 'ben');
-      await world.pass(5 * SECOND);
-      expect(shown).toContain('Refresh');
-      expect(findPressable(bid.note(), 'Approve')).toBeUndefined();
-      expect(findPressable(bid.card(), 'Review')).toBeUndefined();
+  reviewed(
+    'is read before anything is sent: one that went on is not approved',
+    async ({ desk, market, ben }) => {
+      const { card, id } = await bidIn(desk, 'unclear');
+      const window = await ben.press(card, 'Review');
+      market.service.updateJob(id, { status: 'scheduled' });
+      expect((await window.send()).text).toContain('scheduled');
+      expect(market.requests(PATHS.approve)).toEqual([]);
     },
   );
+});
+
+reviewed('a job that goes on, or has ended, offers no approval', async ({ desk, market, ben }) => {
+  const { card, id } = await bidIn(desk, 'usual');
+  for (const status of ['scheduled', 'processing', 'completed', 'failed', 'skipped'] as const) {
+    market.service.updateJob(id, { status });
+    const shown = await ben.type(`/gig job ${id}`);
+    expect(shown.offers('Refresh')).toBe(true);
+    expect(shown.offers('Approve')).toBe(false);
+    expect(card.offers('Review')).toBe(false);
+  }
 });

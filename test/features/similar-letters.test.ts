@@ -1,9 +1,8 @@
 /** A warning about a letter that nearly repeats one sent to another client. */
-import { expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { BidAtHand, begin } from './begin-bid.ts';
-import { wordsOf } from './world.ts';
+import { expect } from 'vitest';
+import { DAY, MINUTE } from '../../src/clock.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import { type Desk, SHOP, sendBid } from '../kit/start-desk.ts';
 
 const LETTER =
   'Hi Anna,\nYour checkout sounds like what I did for a furniture store last year, where orders doubled. ' +
@@ -13,90 +12,58 @@ const REPEATED = LETTER.replace('Hi Anna', 'Dear Jonas').replace('checkout', 'bo
 const OWN =
   'Dear Jonas,\nBefore I write code I would like to know how your calendar and your rooms work together. ' +
   'I moved the calendar of a language school to Rails without a day offline, and refunds dropped since then.';
-
-/** A second project in the same channel. */
-async function another({ world }: BidAtHand, title = 'A calendar for our rooms'): Promise<BidAtHand> {
-  await world.slack.closeView({ user: 'ben', all: true });
-  const budget = { type: 'fixed', fixedAmount: 700 } as const;
-  const project = world.marketplace.publishProject(101, { title, budget, clientQuestions: [] });
-  await world.until('the card', () => world.told('web').includes(project.ciphertext), MINUTE);
-  return new BidAtHand({ world, project });
-}
-
 const SAME = /\d\d% the same as one sent to another client/u;
 
-it('a repeated letter is named in the result and to the approvers', async () => {
-  const { bid } = await begin({ reviews: true });
-  await bid.open();
-  await bid.submit('ben', { cover_letter: LETTER });
-  expect(bid.screen()).not.toMatch(SAME);
-  const next = await another(bid);
-  await next.open();
-  await next.submit('ben', { cover_letter: REPEATED });
-  expect(next.creates()).toHaveLength(2);
-  for (const words of [next.screen(), wordsOf(next.request())]) {
-    expect(words).toMatch(SAME);
-    expect(words).toContain('Rebuild our checkout');
-  }
-  const { ledger } = await next.books();
-  const sent = ledger.entries.findLast((it) => it.entry === 'decision' && it.kind === 'bid');
-  expect(sent).toMatchObject({ shown: { text: expect.stringMatching(/warning: \d\d% of the letter/u) } });
+const cardOf = ({ market }: Desk, title: string) => market.publish({ ...SHOP, title }).cardIn('web');
+
+appTestWith({ reviews: true })(
+  'a repeated letter is named in the result, and to approvers',
+  async ({ desk, ben }) => {
+    const first = await sendBid(ben, await cardOf(desk, 'Checkout'), { 'Cover letter': LETTER });
+    expect(first.text).not.toMatch(SAME);
+    const card = await cardOf(desk, 'Calendar');
+    const next = await sendBid(ben, card, { 'Cover letter': REPEATED });
+    const request = card.replies().findLast((it) => it.offers('Reject'));
+    for (const text of [next.text, request?.text]) {
+      expect(text).toMatch(SAME);
+      expect(text).toContain('Checkout');
+    }
+  },
+);
+
+appTest('a form that opens again with a repeated letter says so; others don’t', async ({ desk, ben }) => {
+  await sendBid(ben, await cardOf(desk, 'Checkout'), { 'Cover letter': LETTER });
+  const card = await cardOf(desk, 'Calendar');
+  const form = await ben.press(card, 'Bid');
+  expect((await form.press('Add More Space', { 'Cover letter': REPEATED })).text).toMatch(SAME);
+  await ben.close();
+  const again = await ben.press(card, 'Bid');
+  expect(again.text).toMatch(SAME);
+  const own = { 'Cover letter (part 1': OWN };
+  expect((await again.send({ 'Bidding setup': 'Fast', ...own })).text).not.toMatch(SAME);
+  await ben.close();
+  // The same project once more: to the same client.
+  const same = await sendBid(ben, await cardOf(desk, 'Checkout'), { 'Cover letter': LETTER });
+  expect(same.text).not.toMatch(SAME);
 });
 
-it('a form that opens again with a repeated letter says so; others are sent without a word', async () => {
-  const { bid, world } = await begin();
-  await bid.open();
-  await bid.submit('ben', { cover_letter: LETTER });
-  const next = await another(bid);
-  const view = await next.open();
-  const more = findPressable(view, 'Add More Space') ?? expect.fail('no button');
-  const { actionId, blockId } = more;
-  await world.slack.press({ view, user: 'ben', actionId, blockId, values: { cover_letter: REPEATED } });
-  await world.pass(2 * SECOND);
-  expect(next.screen()).toMatch(SAME);
-  await world.slack.closeView({ user: 'ben', all: true });
-  await next.open();
-  await world.pass(2 * SECOND);
-  expect(next.screen()).toMatch(SAME);
-  await next.submit('ben', { cover_letter: OWN });
-  expect(next.creates()).toHaveLength(2);
-  expect(next.screen()).not.toMatch(SAME);
-  const same = await another(next, 'Rebuild our checkout');
-  await same.open();
-  await same.submit('ben', { cover_letter: LETTER });
-  expect(same.creates()).toHaveLength(3);
-  expect(same.screen()).not.toMatch(SAME);
+appTest('a letter of 31 days ago is forgotten', async ({ desk, ben, pass }) => {
+  await sendBid(ben, await cardOf(desk, 'Checkout'), { 'Cover letter': LETTER });
+  await desk.restart(31 * DAY);
+  await pass(MINUTE);
+  const later = await sendBid(ben, await cardOf(desk, 'Lamps'), { 'Cover letter': REPEATED });
+  expect(later.text).toContain('Bid created');
+  expect(later.text).not.toMatch(SAME);
 });
 
-it('a letter of 31 days ago is forgotten', async () => {
-  const { bid, world } = await begin();
-  await bid.open();
-  await bid.submit('ben', { cover_letter: LETTER });
-  await world.crash();
-  world.clock.moveTo(world.clock.now() + 31 * DAY);
-  await world.restart();
-  await world.pass(MINUTE);
-  const later = await another(bid, 'A shop for lamps');
-  await later.open();
-  await later.submit('ben', { cover_letter: REPEATED });
-  expect(later.creates()).toHaveLength(2);
-  expect(later.screen()).not.toMatch(SAME);
-});
-
-it('also of the proposals that were copied', async () => {
-  const { bid, world } = await begin();
-  const profile = world.marketplace.addProfile({ id: 301 });
-  const submittedAt = world.clock.now() - DAY;
-  world.marketplace.addProposal({
-    profileId: profile.id,
-    coverLetter: LETTER,
-    jobTitle: 'Lamps',
-    submittedAt,
-  });
-  await world.gig('data', 'subscribe outcomes 301');
-  await world.pass(2 * MINUTE);
-  await bid.open();
-  await bid.submit('ben', { cover_letter: REPEATED });
-  expect(bid.screen()).toMatch(SAME);
-  expect(bid.screen()).toContain('Lamps');
+appTest('letters of proposals that were copied count, too', async ({ app, desk, market, ada, ben, pass }) => {
+  const profile = market.service.addProfile({ id: 301 });
+  const submittedAt = app.clock.now() - DAY;
+  const sent = { profileId: profile.id, coverLetter: LETTER, jobTitle: 'Lamps', submittedAt };
+  market.service.addProposal(sent);
+  await ada.type('/gig subscribe outcomes 301', 'data');
+  await pass(2 * MINUTE);
+  const { text } = await sendBid(ben, await cardOf(desk, 'Calendar'), { 'Cover letter': REPEATED });
+  expect(text).toMatch(SAME);
+  expect(text).toContain('Lamps');
 });

@@ -117,13 +117,11 @@ describe('the largest form', () => {
     expect(inputIds(view).filter((id) => /^answer_\d+$/u.test(id))).toHaveLength(30);
     const notes = viewWords(view).match(/^(?!20 ).*\b20\b more.*$/gmu);
     expect(notes).toHaveLength(1);
-    expect(notes).toMatchSnapshot();
   });
 
   it('says of an answer that does not fit that it is kept, and sends it', () => {
     const view = bidFormView(facts({ draft: largest(letters.wide, QUESTION, 2), setups: { setups } }));
-    const [note = ''] = viewWords(view).match(/^.*\b5,000\b.*$/gmu) ?? [];
-    expect(note).toMatchSnapshot();
+    expect(viewWords(view)).toMatch(/^Your answer \(5,000 characters\) is saved and will be sent/mu);
   });
 
   it('fits even where every text is over the limit', () => {
