@@ -14,6 +14,7 @@ const always = Number.POSITIVE_INFINITY;
 const ada = 'U00000001' as StoredAccount['installedBy'];
 
 interface Installed extends Pick<Desk, 'app' | 'market' | 'slack' | 'pass'> {
+  readonly installed: { readonly account: StoredAccount; readonly desk: Desk };
   readonly desk: Desk;
   readonly account: StoredAccount;
   readonly admin: Person;
@@ -25,15 +26,16 @@ interface Installed extends Pick<Desk, 'app' | 'market' | 'slack' | 'pass'> {
 }
 
 const it = test.extend<Installed>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest wants the pattern.
-  account: async ({}, use) => use({ installedBy: ada }),
-  desk: async ({ account }, use) => {
+  installed: async ({ onTestFinished }, use) => {
+    const account: StoredAccount = { installedBy: ada };
     const desk = await startDesk({ createApp: installedApp(account), empty: true });
+    onTestFinished(desk.stop);
     desk.market.service.addFilter(FILTER);
     await desk.pass(5 * SECOND);
-    await use(desk);
-    await desk.stop();
+    await use({ account, desk });
   },
+  account: ({ installed }, use) => use(installed.account),
+  desk: ({ installed }, use) => use(installed.desk),
   app: ({ desk }, use) => use(desk.app),
   market: ({ desk }, use) => use(desk.market),
   slack: ({ desk }, use) => use(desk.slack),

@@ -53,6 +53,20 @@ describe.each(['before', 'after'] as const)('an attempt that failed %s it arrive
     expect(await world.post(id)).toMatchObject({ state: 'posted' });
   });
 
+  it('has a few seconds to arrive after a late start, too', async () => {
+    await world.enqueue(general, 'a', 1);
+    world.slack.fault('post', unclear, when);
+    start();
+    await world.pass(2 * SECOND);
+    await world.stop();
+    await world.pass(HOUR);
+    start();
+    await world.pass(4 * SECOND);
+    expect(reads()).toEqual([]);
+    await world.pass(5 * SECOND);
+    expect(mine(general)).toEqual(['a']);
+  });
+
   it('others in the channel wait for ten minutes at most while it can not be looked for', async () => {
     const id = await world.enqueue(general, 'a', 1);
     await world.enqueueUnder(id, general, 'a-line', 2);
@@ -98,4 +112,22 @@ it('two searches take turns, and both end', async () => {
   expect([mine(general), mine(random)]).toEqual([['C1-a'], ['C2-a']]);
   // A search that keeps its position needs a page for every two messages, and is rejected once for each.
   expect(reads().length).toBeLessThan(25);
+});
+
+it('a cursor that Slack has forgotten: the search begins again', async () => {
+  const id = await world.enqueue(general, 'a', 1);
+  world.slack.fault('post', unclear, 'after');
+  start();
+  await world.pass(2 * SECOND);
+  await chat(general, 5);
+  const history = world.slack.history.bind(world.slack);
+  let isForgotten = false;
+  world.slack.history = async (place, window, cursor) => {
+    if (!cursor || isForgotten) return history(place, window, cursor);
+    isForgotten = true;
+    throw refused('invalid_cursor')();
+  };
+  await world.pass(2 * MINUTE);
+  expect(await world.post(id)).toMatchObject({ state: 'posted' });
+  expect(mine(general)).toEqual(['a']);
 });

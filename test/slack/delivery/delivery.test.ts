@@ -300,6 +300,33 @@ describe('a message whose matter has changed', () => {
     expect(world.texts(general)).toEqual(['a revision 1']);
   });
 
+  it.each([
+    ['was archived', refused('is_archived')],
+    ['gave no answers', unclear],
+  ])('in a channel that %s is updated as soon as a post arrives there', async (_, error) => {
+    const id = await posted('a', 1);
+    for (let n = 0; n < 20; n++) world.slack.fault('update', error);
+    await touch(id);
+    await world.pass(2 * HOUR + 30 * MINUTE);
+    world.slack.faults.length = 0;
+    await world.pass(MINUTE);
+    expect(world.texts(general)).toEqual(['a revision 0']);
+    await world.enqueue(general, 'b', 2);
+    await world.pass(5 * SECOND);
+    expect(world.texts(general)).toEqual(['a revision 1', 'b revision 0']);
+  });
+
+  it('while it was on its way is brought up to date afterwards', async () => {
+    const id = await world.enqueue(general, 'a', 1);
+    const post = world.slack.post.bind(world.slack);
+    world.slack.post = async (...call) => {
+      await touch(id);
+      return post(...call);
+    };
+    await world.pass(5 * SECOND);
+    expect(world.texts(general)).toEqual(['a revision 1']);
+  });
+
   it('and is refused for itself is not tried with each post', async () => {
     const id = await posted('a', 1);
     for (let n = 0; n < 9; n++) world.slack.fault('update', refused('brand_new_code'));
