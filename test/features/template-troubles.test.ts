@@ -193,6 +193,7 @@ describe('one template', () => {
       held.release();
       await Promise.all([discarding, closing]);
       expect(list.text).toContain("is being sent, so it wasn't discarded");
+      expect(list.offers('Discard')).toBe(false);
       expect(ada.notes('web').at(-1)?.text).toContain('/gig template from');
     },
   );
@@ -253,7 +254,7 @@ describe('windows that Slack refuses', () => {
   });
 });
 
-appTest('a template that can’t be read starts no draft', async ({ market, ada }) => {
+appTest('a template that can’t be read starts no draft', async ({ desk, market, ada }) => {
   market.service.addTemplate({ id: 12 });
   for (const effect of [
     presetFaults.html(502),
@@ -267,6 +268,14 @@ appTest('a template that can’t be read starts no draft', async ({ market, ada 
     fault.cancel();
     await ada.close();
   }
+  const held = market.fail('/proposal-templates/*', { kind: 'hold-headers' });
+  const form = ada.type('/gig template from 12');
+  await desk.app.settle();
+  await desk.slack.closeView({ user: 'ada' });
+  held.release();
+  await form;
+  expect(ada.notes('web').at(-1)?.text).toContain('You closed the form before');
+  await (await ada.type('/gig template drafts')).press('Discard');
   const missing = await ada.type('/gig template from 13');
   expect(missing.text).toContain("Couldn't find template #13");
   expect((await ada.type('/gig template drafts')).text).toContain('no template drafts');

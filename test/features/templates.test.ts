@@ -1,4 +1,4 @@
-/** Building a proposal template in Slack: what is typed reaches the marketplace exactly, and nothing is lost. */
+/** Building a proposal template in Slack: what people type reaches the marketplace, and nothing is lost. */
 import { describe, expect } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { appTestWith } from '../kit/app-test.ts';
@@ -119,6 +119,18 @@ describe('a template', () => {
   });
 });
 
+appTest('a text that no form holds is kept, until it is begun anew', async ({ market, ada }) => {
+  const ai = { model: null, instructions: '字'.repeat(90_000), client_questions: null };
+  const { id } = market.service.addTemplate({
+    ai: { ...ai, additional_context: null, template_structure: true },
+  });
+  const form = await ada.type(`/gig template from ${id}`);
+  await form.press('3. AI');
+  expect(form.text).toContain('(90,000 characters) is saved');
+  await form.press('Start Over');
+  expect(form.fields()).toContain('Instructions');
+});
+
 describe('the form', () => {
   appTest('loses nothing between its steps, nor what no choice asks for now', async ({ desk, ada }) => {
     addSenders(desk);
@@ -219,6 +231,18 @@ describe('the sender', () => {
     },
   );
 
+  appTest('that come late change nothing for whoever has gone on', async ({ desk, market, ada }) => {
+    addSenders(desk);
+    const form = await fillTemplate(ada);
+    await desk.pass(6 * MINUTE);
+    market.fail('/proposal-senders', { kind: 'hold-headers' });
+    await form.press('1. Name');
+    expect(form.text).toContain('Loading senders');
+    await form.send();
+    await desk.pass(MINUTE);
+    expect(form.text).toContain('Step 2 of 6');
+  });
+
   appTest.for(['flat', 'organization-name', 'org', 'people'] as const)(
     'written as %s is chosen by its name',
     async (senders, { desk, market, ada }) => {
@@ -248,14 +272,18 @@ describe('answers', () => {
     expect(list.text).toContain('your click did nothing');
     await (await list.press('Edit')).send({ Question: 'Dos?' });
     expect(questionsOf(list)).toEqual(['Dos', 'One', 'Three']);
+    await list.press('Move Down');
+    expect(questionsOf(list)).toEqual(['One', 'Dos', 'Three']);
     await list.press('Remove');
-    expect(questionsOf(list)).toEqual(['One', 'Three']);
+    expect(questionsOf(list)).toEqual(['Dos', 'Three']);
   });
 
   appTest('with mistakes are kept, and say what is wrong', async ({ desk, slack, ada }) => {
     addSenders(desk);
     const list = await (await fillTemplate(ada)).press('5. Answers');
     const window = await list.press('Add Answer');
+    await window.send({ ...YES, Question: ' ', Answer: ' ' });
+    expect(list.text).toContain('0 of 50 answers');
     await window.send({ ...YES, Question: 'q'.repeat(501) });
     expect(window.text).toMatch(/501.*1.*500/u);
     await desk.settleAfter(slack.closeView({ user: 'ada' }));
@@ -266,13 +294,16 @@ describe('answers', () => {
   });
 });
 
-appTest('a person has twenty drafts at most, for sixty days', async ({ desk, app, ada }) => {
+appTest('a person has twenty drafts at most, for sixty days', async ({ desk, app, market, ada }) => {
   addSenders(desk);
+  await (await fillTemplate(ada)).send();
   await fillTemplate(ada);
   for (let count = 1; count < 20; count++) await ada.type('/gig template new');
   await ada.close();
   const refused = await ada.type('/gig template new');
   expect(refused.text).toMatch(/limit of 20 drafts[\s\S]*Your 20 template drafts/u);
+  expect((await ada.type('/gig template from 12')).text).toContain('limit of 20 drafts');
+  expect(market.requests('/proposal-templates/*')).toEqual([]);
   expect((await refused.press('Discard')).text).toContain('Your 19 template drafts');
   await ada.type('/gig template new');
   expect((await ada.type('/gig template drafts')).text).toContain('Your 20 template drafts');

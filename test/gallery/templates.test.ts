@@ -1,4 +1,4 @@
-/** The screens of the template room: the form, answers, the review, outcomes, drafts and a template in full. */
+/** The screens of the template room: the form, answers, the review, outcomes, drafts, one template. */
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { DraftId } from '../../src/ids.ts';

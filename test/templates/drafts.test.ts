@@ -3,7 +3,7 @@ import { DAY } from '../../src/clock.ts';
 import { MAX_TEMPLATE_FORM_LENGTH } from '../../src/templates/drafts.ts';
 import { templateDrafts } from '../../src/templates/records.ts';
 import { changed, LARGEST, SMALLEST } from './forms.ts';
-import { ANN, BEN, openWorld, TEAM } from './world.ts';
+import { ANN, BEN, openWorld, pending, TEAM } from './world.ts';
 
 test('a step that is saved leaves the other steps alone, even when two are saved at once', async () => {
   const { templates, filled } = openWorld();
@@ -21,7 +21,7 @@ test('a step that is saved leaves the other steps alone, even when two are saved
   });
 });
 
-test('texts beyond all measure are refused; those of the largest template are kept to the character', async () => {
+test('texts beyond all measure are refused, those of the largest template are kept', async () => {
   const { templates, filled } = openWorld();
   const { id: draft } = await filled(LARGEST);
   const change = () => ({ ...LARGEST, name: 'x'.repeat(MAX_TEMPLATE_FORM_LENGTH) });
@@ -42,4 +42,19 @@ test('drafts of 60 days ago are no one’s, and are cleared out a few at a time'
     left.push((await store.read((tx) => tx.list(templateDrafts, { prefix: [TEAM], limit: 100 }))).length);
   }
   expect(left).toEqual([16, 12, 8, 4, 5]);
+});
+
+test('nothing of a draft changes while it is being sent', async () => {
+  const asked = pending<void>();
+  const { templates, filled } = openWorld({
+    createProposalTemplate: () => {
+      asked.resolve();
+      return pending<never>().promise;
+    },
+  });
+  const { id: draft, revision: seen } = await filled(SMALLEST);
+  void templates.submitDraft({ user: ANN, draft, seen });
+  await asked.promise;
+  expect((await templates.drafts.save({ user: ANN, draft, change: () => LARGEST })).kind).toBe('closed');
+  expect((await templates.drafts.discard({ user: ANN, draft })).kind).toBe('closed');
 });

@@ -1,10 +1,6 @@
-/** The builder's form, pure: what it shows fits into Slack's windows, and comes back as it was shown. */
-import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChannelId, DraftId, OrganizationId, TeamId, TemplateId, UserId } from '../../../src/ids.ts';
-import type { ProposalSender } from '../../../src/marketplace/client.ts';
-import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
+import { TemplateId } from '../../../src/ids.ts';
 import {
   answerModalView,
   insertOrReplaceAnswer,
@@ -12,17 +8,10 @@ import {
 } from '../../../src/slack/templates/template-answer-views.ts';
 import { templateCopyNotesText } from '../../../src/slack/templates/template-details.ts';
 import { findResumeStep } from '../../../src/slack/templates/template-errors.ts';
-import { type BuilderFacts, builderView } from '../../../src/slack/templates/template-form.ts';
+import { nextInputCount } from '../../../src/slack/templates/template-inputs.ts';
 import { templateReviewBlocks } from '../../../src/slack/templates/template-review.ts';
 import { templateView } from '../../../src/slack/templates/template-submit.ts';
-import {
-  parseAnswerMetadata,
-  parseBuilderMetadata,
-  parseManualIdEntry,
-  parseTemplateForm,
-  templateFormErrors,
-} from '../../../src/slack/templates/template-values.ts';
-import { checkTemplateStep } from '../../../src/templates/check-template.ts';
+import { parseAnswerMetadata, parseBuilderMetadata } from '../../../src/slack/templates/template-values.ts';
 import { TEMPLATE_FIELDS } from '../../../src/templates/fields.ts';
 import {
   addScreeningAnswer,
@@ -34,221 +23,21 @@ import {
   type TemplateStep,
 } from '../../../src/templates/form.ts';
 import { prefillForm } from '../../../src/templates/prefill-form.ts';
-import type { TemplateDraft } from '../../../src/templates/records.ts';
-import { findViewProblems } from '../../../src/workbench/slack/blocks/view-rules.ts';
-import { expectDecentCalls } from '../../kit/check-shown.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST, template } from '../../templates/forms.ts';
-
-const CHANNEL = ChannelId.parse('C0WEB');
-const HOSTILE = [
-  '<!channel> <https://evil.example|x>',
-  '\u202Egnp\u0000\u200B',
-  '`*_~|"\\',
-  '&<>'.repeat(2_000),
-  '',
-];
-
-const STUDIO: ProposalSender = {
-  organizationId: OrganizationId.parse(7),
-  name: 'Studio',
-  type: 'agency',
-  contractors: [{ uid: 'c-1' }, { uid: 'c-2' }],
-};
-const SOLO: ProposalSender = {
-  organizationId: OrganizationId.parse(8),
-  name: 'Ben',
-  type: 'freelancer',
-  contractors: [],
-};
-
-function known(senders: readonly ProposalSender[] = [STUDIO, SOLO]) {
-  return { kind: 'known', senders, readAt: 1 } as const;
-}
-
-function draftOf(form: TemplateForm, more: Partial<TemplateDraft> = {}): TemplateDraft {
-  return {
-    team: TeamId.parse('T1'),
-    user: UserId.parse('U1'),
-    id: DraftId.parse('abcdefghijklmnop12345678'),
-    form,
-    room: {},
-    state: 'open',
-    attempt: 0,
-    revision: 4,
-    createdAt: 1,
-    updatedAt: 1,
-    ...more,
-  };
-}
-
-function accepted(view: ModalView): ModalView {
-  expect(findViewProblems(view, 'modal')).toEqual([]);
-  expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(250_000);
-  expectDecentCalls([{ method: 'views.open', args: { view } } as never]);
-  return view;
-}
-
-function viewOf(
-  step: TemplateStep,
-  draft: TemplateDraft,
-  {
-    senders = known(),
-    ...spot
-  }: Partial<BuilderFacts['location']> & { senders?: BuilderFacts['senders'] } = {},
-): ModalView {
-  return accepted(builderView({ draft, senders, location: { channel: CHANNEL, ...spot, step } }));
-}
-
-function inputsIn(view: ModalView): readonly (InputBlock & { readonly block_id: string })[] {
-  const blocks = view.blocks as KnownBlock[];
-  return blocks.flatMap((it) =>
-    it.type === 'input' && it.block_id ? [{ ...it, block_id: it.block_id }] : [],
-  );
-}
-
-/** The names of its inputs, in order; those of a long text's parts end with `~2` and so on. */
-function namesOf(view: ModalView): string[] {
-  return inputsIn(view).map((it) => it.block_id.replace(/:\d+/u, ''));
-}
-
-function idOf(view: ModalView, name: string): string {
-  const found = inputsIn(view).find((it) => it.block_id.replace(/:\d+/u, '') === name);
-  return found?.block_id ?? expect.fail(`no ${name} among ${namesOf(view).join()}`);
-}
-
-function initialOf({ element }: InputBlock): ViewInputValue {
-  if (element.type === 'plain_text_input')
-    return element.initial_value ? { text: element.initial_value } : {};
-  if (element.type === 'static_select')
-    return element.initial_option?.value ? { option: element.initial_option.value } : {};
-  if (element.type !== 'checkboxes') return expect.fail(`no ${element.type} in the builder`);
-  const options = (element.initial_options ?? []).flatMap(({ value }) => value ?? []);
-  return options.length > 0 ? { options } : {};
-}
-
-/** What Slack sends for a view: its initial values, with changes by name. */
-function filledIn(view: ModalView, changes: Readonly<Record<string, ViewInputValue>> = {}) {
-  const initial = inputsIn(view).map((it) => [it.block_id, initialOf(it)] as const);
-  const typed = Object.entries(changes).map(([name, value]) => [idOf(view, name), value] as const);
-  const all = [...new Map([...initial, ...typed])];
-  return new Map(all.filter(([, value]) => Object.keys(value).length > 0));
-}
-
-function placeOf(view: ModalView) {
-  return parseBuilderMetadata(view.private_metadata ?? '') ?? expect.fail('no place');
-}
-
-function sent(view: ModalView, form: TemplateForm, changes: Readonly<Record<string, ViewInputValue>> = {}) {
-  return parseTemplateForm(form, { values: filledIn(view, changes), place: placeOf(view) });
-}
-
-describe('a sender', () => {
-  function chosen(form: TemplateForm, changes: Record<string, ViewInputValue>, typing = {}) {
-    const spot = { typing: { organization: false, contractor: false, ...typing } };
-    const view = viewOf('sender', draftOf(form), spot);
-    const filled = { values: filledIn(view, changes), place: placeOf(view), senders: [STUDIO, SOLO] };
-    const { sender } = parseTemplateForm(form, filled);
-    return { ...sender, typing: parseManualIdEntry(form.sender, sender, filled) };
-  }
-
-  it.each([
-    ['brings its type', SMALLEST, { 'menu.organization': { option: '=7' } }, ['7', '', 'agency']],
-    ['leaves another’s contractor', FULL, { 'menu.organization': { option: '=8' } }, ['8', '', 'freelancer']],
-    [
-      'stays as it was typed',
-      changed(FULL, { sender: { organizationId: ' #7 ' } }),
-      { 'menu.contractor': { option: '=c-2' } },
-      [' #7 ', 'c-2', 'agency'],
-    ],
-    ['is empty after “Other”', FULL, { 'menu.organization': { option: 'other' } }, ['', '', 'unknown']],
-    [
-      'has no contractor after “Other”',
-      FULL,
-      { 'menu.contractor': { option: 'other' } },
-      ['7', '', 'agency'],
-    ],
-  ] as const)('that is chosen %s', (_, form, changes, [organizationId, contractorUid, type]) => {
-    expect(chosen(form, changes)).toMatchObject({ organizationId, contractorUid, type });
-  });
-
-  it('is typed after “Other”', () => {
-    const other = { 'menu.organization': { option: 'other' } };
-    expect(chosen(FULL, other).typing).toEqual({ organization: true, contractor: false });
-    expect(chosen(FULL, { 'menu.contractor': { option: 'other' } }).typing.contractor).toBe(true);
-    const form = changed(FULL, { sender: { organizationId: '' } });
-    const typed = { 'sender.organizationId': { text: '99' }, 'sender.contractorUid': { text: ' x ' } };
-    expect(chosen(form, typed, { organization: true })).toMatchObject({
-      organizationId: '99',
-      contractorUid: ' x ',
-      type: 'unknown',
-    });
-  });
-
-  it('keeps its type while the list cannot be read, unless another is typed', () => {
-    const view = viewOf('sender', draftOf(FULL), { senders: known([]) });
-    expect(sent(view, FULL, { name: { text: 'Other' } }).sender.type).toBe('agency');
-    expect(sent(view, FULL, { 'sender.organizationId': { text: '9' } }).sender.type).toBe('unknown');
-  });
-
-  it('that a freelancer must not have stays in sight, and a loading list changes nothing', () => {
-    const form = changed(SMALLEST, {
-      sender: { organizationId: '8', type: 'freelancer', contractorUid: 'c-1' },
-    });
-    expect(namesOf(viewOf('sender', draftOf(form)))).toContain('sender.contractorUid');
-    const loading = viewOf('sender', draftOf(FULL), { senders: { kind: 'loading' } });
-    expect(namesOf(loading)).toEqual(['name', 'visibility']);
-    expect(sent(loading, FULL)).toEqual(FULL);
-  });
-
-  it('may be any of a hundred and more', () => {
-    const many = Array.from({ length: 150 }, (_, n): ProposalSender => {
-      const contractors = Array.from({ length: 150 }, (_each, m) => ({ uid: `${n}-${m}${'u'.repeat(m)}` }));
-      return { organizationId: OrganizationId.parse(n + 1), name: HOSTILE[n % 5] ?? '', contractors };
-    });
-    const form = changed(SMALLEST, { sender: { organizationId: '150', contractorUid: '149-1u' } });
-    const view = viewOf('sender', draftOf(form), { senders: known(many) });
-    expect(filledIn(view).get(idOf(view, 'menu.organization'))).toEqual({ option: '=150' });
-    // The last option is for any other; contractors with IDs too long for an option aren't listed.
-    for (const [name, listed] of [
-      ['menu.organization', 99],
-      ['menu.contractor', 69],
-    ] as const) {
-      const menu = inputsIn(view).find((it) => it.block_id === idOf(view, name));
-      expect(menu).toHaveProperty('element.options.length', listed + 1);
-      expect(menu).toHaveProperty('hint.text', expect.stringMatching(`\\b${150 - listed}\\b`));
-    }
-  });
-});
-
-describe('a mistake', () => {
-  const errorsIn = (view: ModalView, form: TemplateForm, step: TemplateStep) =>
-    templateFormErrors(checkTemplateStep(form, step), placeOf(view));
-
-  it('stands at its field', () => {
-    const form = changed(SMALLEST, { hourly: { rate: '2' }, fixedPrice: { minPrice: 'x' } });
-    const view = viewOf('rates', draftOf(form));
-    expect(errorsIn(view, form, 'rates')).toEqual({
-      [idOf(view, 'hourly.rate')]: expect.stringMatching(/\b3\b.*\b999\b/u),
-      [idOf(view, 'fixedPrice.minPrice')]: expect.any(String),
-    });
-  });
-
-  it('of a field that did not come up yet stands at the choice that asks for it', () => {
-    const view = viewOf('rates', draftOf(SMALLEST));
-    const form = changed(FULL, { hourly: { smartMin: '70', smartPercent: '0' } });
-    expect(errorsIn(view, form, 'rates')).toEqual({
-      [idOf(view, 'hourly.mode')]: expect.stringMatching(/minimum.*percent/su),
-    });
-  });
-
-  it('of a sender that cannot be chosen yet stands at the name; without inputs it has no place', () => {
-    const form = changed(SMALLEST, { sender: { organizationId: '' } });
-    const view = viewOf('sender', draftOf(form), { senders: { kind: 'loading' } });
-    expect(Object.keys(errorsIn(view, form, 'sender') ?? {})).toEqual([idOf(view, 'name')]);
-    const faulty = changed(SMALLEST, { answers: [{ question: '', answer: '', matchType: '' }] });
-    expect(errorsIn(viewOf('answers', draftOf(faulty)), faulty, 'answers')).toBeUndefined();
-  });
-});
+import {
+  accepted,
+  CHANNEL,
+  draftOf,
+  filledIn,
+  HOSTILE,
+  idOf,
+  known,
+  namesOf,
+  placeOf,
+  STUDIO,
+  sent,
+  viewOf,
+} from './form-screen.ts';
 
 describe('fields', () => {
   it('come with the choices that need them', () => {
@@ -461,6 +250,11 @@ it('a form that is closed keeps what Slack tells of it, and nothing where it tel
   for (const values of [typed, new Map(), new Map(menus)])
     await templateView.closed?.({ user: 'U1', view: { privateMetadata, values }, services } as never);
   expect(kept.map((it) => it.hourly.rate)).toEqual(['55']);
+});
+
+it('there is room for the longest letter, and no more', () => {
+  const next = (room: number) => nextInputCount('letters.variantA', '', { 'letters.variantA': room });
+  expect([next(1), next(4), next(5)]).toEqual([2, 5, undefined]);
 });
 
 it('the review hides what the choices do not ask for', () => {
