@@ -18,7 +18,7 @@ const five = jobNumber(5);
 const sent = { status: 'completed', applicationUid: 'A9', processedAt: '2026-01-05 09:10:00' };
 
 describe('a job that is followed', () => {
-  it('is read at the growing pauses, also over a restart; what stays as it is shows nothing anew', async () => {
+  it('is read at the growing pauses, also over a restart; without a change it shows nothing', async () => {
     await world.keep(newJob(5));
     world.told.set(5, { status: 'scheduled' });
     await world.start();
@@ -249,7 +249,7 @@ describe('an answer that is on its way', () => {
     await expect(world.job(5)).rejects.toThrow('no job 5');
   });
 
-  it('changes nothing that an approval changed meanwhile; while that is on its way, nothing is read', async () => {
+  it('changes nothing that an approval changed meanwhile; nothing is read while that is open', async () => {
     const approval = { state: 'sending', by: ann, at: START, attempt: 1, audit: ['T1'] } as const;
     await world.keep(newJob(5, { status: 'pending_review' }));
     world.told.set(5, { status: 'pending_review' });

@@ -1,4 +1,4 @@
-/** Bids that wait, as people see them: on Home, in Review, in the funnel; their own times, and their claims. */
+/** Bids that wait, as people see them: on Home, in Review, in the funnel; their times and their claims. */
 import { describe, expect } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { appTest } from '../kit/app-test.ts';
