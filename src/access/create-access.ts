@@ -271,7 +271,7 @@ function requestRole(
       ...(toAccessScope(order.channel) === 'everywhere' ? [] : [order.channel]),
       ...(await adminsToAsk(tx, context, order)),
     ];
-    // Kept, it would stand in the way of the next one, which may find an admin.
+    // Kept, it would block the next one, which may find an admin.
     if (places.length === 0) return { request, isNew: true, notifiedCount: 0 };
     await tx.put(accessRequests, [team, id], request);
     const { user: by, role } = order;

@@ -1,4 +1,4 @@
-/** A team's data begun on a copy: cards, charges, subscriptions and settings are back, nothing comes twice. */
+/** Data begun on a copy: cards, charges, subscriptions and settings are back, and nothing comes twice. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
