@@ -101,7 +101,7 @@ async function crashAgainAndAgain(
 }
 
 describe('exactly once', () => {
-  it('holds for messages and the lines in their threads, for any mixture of failures and crashes', async () => {
+  it('holds for messages and lines in threads, for any mixture of failures and crashes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fault, lateFault), { maxLength: 12 }).filter(fewUnknown),
