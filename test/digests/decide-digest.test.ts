@@ -114,6 +114,18 @@ describe('what is due', () => {
   });
 
   it.each([
+    ['a skipped 2:30 comes after the change', '2026-03-27', 150, ['28T01:30', '29T01:00', '30T00:30']],
+    ['nine stays nine in spring', '2026-03-27', 540, ['28T08:00', '29T07:00', '30T07:00']],
+    ['a 2:30 that comes twice comes once', '2026-10-23', 150, ['24T00:30', '25T00:30', '26T01:30']],
+    ['nine stays nine in autumn', '2026-10-23', 540, ['24T07:00', '25T08:00', '26T08:00']],
+  ])('%s', (_, from, minute, came) => {
+    const plan = planned({ minute, setAt: at(`${from}T20:00:00`) });
+    const halfHours = Array.from({ length: 6 * 24 }, (_none, n) => plan.setAt + n * 30 * MINUTE);
+    const { made } = play(plan, halfHours);
+    expect(made.map(({ to }) => new Date(to).toISOString().slice(8, 16))).toEqual(came);
+  });
+
+  it.each([
     ['at its minute', '2026-11-21T08:00:00', undefined],
     ['ten minutes later', '2026-11-21T08:10:00', undefined],
     ['eleven minutes later', '2026-11-21T08:11:00', { dueAt: at('2026-11-21T08:00:00'), missed: 0 }],

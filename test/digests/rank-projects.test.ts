@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
-import { type RankingCandidate, rankProjects } from '../../src/digests/rank-projects.ts';
+import { isInvitationAnswered } from '../../src/digests/gather-bids.ts';
+import { listSetupsNearDailyLimit } from '../../src/digests/gather-facts.ts';
+import type { PostedProject } from '../../src/digests/gather-posted-content.ts';
+import {
+  type RankingCandidate,
+  rankProjects,
+  summarizePostedProjects,
+} from '../../src/digests/rank-projects.ts';
 import { assessFit } from '../../src/feed/fit.ts';
-import { ProjectKey } from '../../src/ids.ts';
-import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { ProjectKey, SetupId, UserId } from '../../src/ids.ts';
+import type { BiddingSetup, ListedProject } from '../../src/marketplace/schema.ts';
 import { listed, NOW } from '../slack/samples.ts';
 
 /** A project without any positive signal, in as many of the channel's filters. */
@@ -84,4 +91,55 @@ describe('the best projects', () => {
       }),
     );
   });
+});
+
+describe('what was posted', () => {
+  const PERSON = { by: UserId.parse('U1'), at: NOW };
+
+  function posted(name: string, change: Partial<PostedProject['card']> = {}, isBidOn = false): PostedProject {
+    const { project, foundAt } = plain(name, { client: { rating: 5, reviews: 40 } });
+    return {
+      project,
+      isBidOn,
+      card: { filters: [], foundAt, ...change } as unknown as PostedProject['card'],
+    };
+  }
+
+  it('is counted; what nobody took on is listed, and what nobody skipped is ranked', () => {
+    const skip = { ...PERSON, reason: 'client' } as const;
+    const all = [
+      posted('claimed', { claim: PERSON }),
+      posted('skipped', { skip }),
+      posted('bid on', {}, true),
+    ];
+    const { told, best, unclaimed, unclaimedList } = summarizePostedProjects([...all, posted('left')]);
+    expect([told, unclaimed, unclaimedList.map(({ title }) => title)]).toEqual([4, 1, ['left']]);
+    expect(best.map(({ title }) => title).toSorted()).toEqual(['bid on', 'claimed', 'left']);
+  });
+
+  it('is listed as far as somebody reads, and counted beyond', () => {
+    const many = Array.from({ length: 450 }, (_, n) => posted(`no. ${n}`));
+    const { told, best, unclaimed, unclaimedList } = summarizePostedProjects(many);
+    expect([told, best.length, unclaimed, unclaimedList.length]).toEqual([450, 5, 450, 120]);
+  });
+});
+
+it.each([
+  ['Pending', false],
+  ['Invited to interview', false],
+  ['Unanswered', false],
+  [undefined, false],
+  ['Accepted', true],
+  ['DECLINED', true],
+  ['Expired', true],
+  ['Invitation withdrawn', true],
+])('an invitation whose status is %s is answered: %s', (status, expected) => {
+  expect(isInvitationAnswered(status)).toBe(expected);
+});
+
+it('setups are near their limit from four fifths of their day on, the nearest first', () => {
+  const setup = (id: number, sentToday?: number, dailyLimit?: number) =>
+    ({ id: SetupId.parse(id), name: `Setup ${id}`, sentToday, dailyLimit }) as BiddingSetup;
+  const all = [setup(1, 15, 20), setup(2, 16, 20), setup(3, 20, 20), setup(4, 5), setup(5, 0, 0), setup(6)];
+  expect(listSetupsNearDailyLimit(all).map(({ id }) => id)).toEqual([3, 2]);
 });

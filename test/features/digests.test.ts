@@ -1,356 +1,268 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+/** Digests: when they come, what they tell, and what can be answered from them. */
+import { describe, expect } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { asRead } from './as-read.ts';
-import { onlyJob, openBid, press, startBidWorld, submitBid, viewOf, wordsOfView } from './bidder.ts';
-import { posted, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
-
-let world: World;
-afterEach(() => world.stop());
-
-const HALF_HOUR = 30 * MINUTE;
+import { appTestWith } from '../kit/app-test.ts';
+import type { Person } from '../kit/person.ts';
+import type { Message } from '../kit/read-screen.ts';
+import { type Desk, SHOP, sendBid } from '../kit/start-desk.ts';
 
 const at = (iso: string) => Date.parse(`${iso}Z`);
+const quietDays = appTestWith({ empty: true, start: at('2026-11-18T12:00') });
+const morning = { start: at('2026-11-20T07:50'), env: { DEFAULT_CHANNEL_BUDGET: '5000' } };
+const appTest = appTestWith(morning);
 
-async function begin(start: string, options: WorldOptions = {}): Promise<World> {
-  world = await startWorld({ start: at(start), ...options });
-  return world;
+function digestsIn(reader: Person, channel = 'web'): readonly Message[] {
+  return reader.reads(channel).filter(({ text }) => /^\*?Digest for/u.test(text));
 }
 
-function postOf(message: {
-  readonly metadata?: { readonly event_payload: Record<string, unknown> } | undefined;
-}) {
-  const post = message.metadata?.event_payload['post'];
-  return typeof post === 'string' ? post : '';
+function newestDigest(reader: Person): Message {
+  return digestsIn(reader).at(-1) ?? expect.fail('no digest');
 }
 
-/** A channel's digests. */
-function digests(channel: string) {
-  return world.slack.messages(channel).filter((message) => postOf(message).startsWith('digest:'));
+/** When a channel's digests came, to the minute. */
+function cameAt(reader: Person, channel = 'web'): readonly string[] {
+  return digestsIn(reader, channel).map(({ ts }) => new Date(Number(ts) * 1_000).toISOString().slice(0, 16));
 }
 
-/** A digest as people read it. */
-function read(digest: SlackMessage | undefined): string {
-  return asRead(world, wordsOf(digest ?? expect.fail('no digest')));
+/** Jumps to just before a time, and passes the first seconds after it. */
+async function jumpTo({ app, pass }: Desk, iso: string): Promise<void> {
+  app.clock.moveTo(at(iso) - 5 * SECOND);
+  await pass(30 * SECOND);
 }
 
-/** Their times, to the minute. */
-function cameAt(channel: string): string[] {
-  return digests(channel).map(({ ts }) => new Date(Number(ts) * 1_000).toISOString().slice(0, 16));
+/** A digest that ada requests now. */
+async function askNow({ person }: Desk): Promise<Message> {
+  await person('ada').type('/gig digest now');
+  return newestDigest(person('ada'));
 }
 
-/** Days with digests only, at full and half hours: jumps over the minutes between. */
-async function passDays(days: number): Promise<void> {
-  const end = world.clock.now() + days * DAY;
-  while (world.clock.now() < end) {
-    const next = Math.ceil((world.clock.now() + 1) / HALF_HOUR) * HALF_HOUR;
-    world.clock.moveTo(next - SECOND);
-    // From just before the half hour to a while after it, so that due digests are posted.
-    await world.pass(10 * SECOND);
-  }
+/** All text below a message. */
+function textBelow(message: Message): string {
+  return message
+    .replies()
+    .map(({ text }) => text)
+    .join('\n');
 }
 
-/** Jumps to a time; nothing runs until then. */
-async function beDown(until: string): Promise<void> {
-  await world.crash();
-  world.clock.moveTo(at(until));
-  await world.restart();
-  await world.pass(MINUTE);
-}
+describe('the plan', () => {
+  quietDays('has digests come at the hour of each channel, until it ends', async ({ desk, ada, ben }) => {
+    const set = await ada.type('/gig digest at 9am berlin');
+    expect(ada.reads('web').map(({ text }) => text)).toEqual([set.text]);
+    for (const fact of ['@ada', '9:00 AM (Europe/Berlin)', 'tomorrow']) expect(set.text).toContain(fact);
+    await ada.type('/gig digest at 09:00 America/New_York daily', 'data');
+    for (const time of ['18T14', '19T08', '19T14', '20T08', '20T14', '21T08', '21T14'])
+      await jumpTo(desk, `2026-11-${time}:00`);
+    expect(cameAt(ada)).toEqual(['2026-11-19T08:00', '2026-11-20T08:00']);
+    expect(cameAt(ada, 'data')).toEqual([18, 19, 20, 21].map((day) => `2026-11-${day}T14:00`));
+    const [quiet] = digestsIn(ada);
+    expect(quiet?.text).toContain('Thu, Nov 19');
+    expect(quiet?.replies()).toEqual([]);
 
-function isHealthy(): void {
-  expect(world.slack.failedCalls()).toEqual([]);
-  expect(world.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
-}
-
-describe('changes of the clocks in Berlin', () => {
-  it('to summer time: a digest at the skipped 2:30 comes after the change, and none is lost', async () => {
-    await begin('2026-03-27T20:00:00');
-    await world.gig('web', 'digest at 02:30 Europe/Berlin daily');
-    await world.gig('data', 'digest at 09:00 Europe/Berlin daily');
-    await passDays(3);
-    expect(cameAt('web')).toEqual(['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']);
-    expect(cameAt('data')).toEqual(['2026-03-28T08:00', '2026-03-29T07:00', '2026-03-30T07:00']);
-    isHealthy();
+    const changed = await ben.type('/gig digest at 10:30');
+    for (const fact of ['@ben', '10:30 AM (Europe/Berlin)']) expect(changed.text).toContain(fact);
+    const posts = ada.reads('web').length;
+    expect((await ada.type('/gig digest at 10:30 weekdays')).text).toContain('10:30 AM (Europe/Berlin)');
+    expect((await ada.type('/gig digest')).text).toMatch(/10:30 AM[\s\S]*@ben/u);
+    for (const wrong of ['tomorrow', 'at 25:00', '9 CET', '9 <!channel>', '9 __proto__', 'on'])
+      expect((await ada.type(`/gig digest ${wrong}`)).text).toContain('/gig digest at 09:00');
+    expect(ada.reads('web')).toHaveLength(posts);
+    const off = await ben.type('/gig digest off');
+    expect(off.text).toContain('@ben');
+    await jumpTo(desk, '2026-11-23T09:30');
+    expect(cameAt(ada)).toHaveLength(2);
+    expect((await ada.press(off, 'Turn On')).text).toContain('10:30 AM (Europe/Berlin)');
+    const gil = desk.person('gil', { guest: 'single' });
+    expect((await gil.type('/gig digest off')).text).not.toContain('turned off');
+    const { text: audit } = await ada.type('/gig audit');
+    expect(audit).toContain('turned off the digest');
+    expect(audit.match(/set the digest to .*Europe\/Berlin/gu)).toHaveLength(3);
   });
 
-  it('to winter time: a digest at half past two, which comes twice, comes once', async () => {
-    await begin('2026-10-23T20:00:00');
-    await world.gig('web', 'digest at 02:30 Europe/Berlin daily');
-    await world.gig('data', 'digest at 09:00 Europe/Berlin daily');
-    await passDays(3);
-    expect(cameAt('web')).toEqual(['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30']);
-    expect(cameAt('data')).toEqual(['2026-10-24T07:00', '2026-10-25T08:00', '2026-10-26T08:00']);
-    isHealthy();
+  quietDays('makes up once for what was missed while the app was down', async ({ desk, ada }) => {
+    desk.market.service.addProfile({ id: 31 });
+    await ada.type('/gig subscribe outcomes 31');
+    await ada.type('/gig digest at 09:00 Europe/Berlin');
+    await jumpTo(desk, '2026-11-19T08:00');
+    await desk.restart(at('2026-11-20T09:30') - desk.app.clock.now());
+    await desk.pass(MINUTE);
+    expect(digestsIn(ada)).toHaveLength(2);
+    expect(newestDigest(ada).text).toContain('due today at 9:00 AM');
+    await desk.restart();
+    await desk.pass(HOUR);
+    expect(digestsIn(ada)).toHaveLength(2);
+    const submittedAt = at('2026-11-24T12:00');
+    desk.market.service.addProposal({ profileId: 31, submittedAt, connects: 16, isInvitation: false });
+    await desk.restart(at('2026-11-25T12:00') - desk.app.clock.now());
+    await desk.pass(MINUTE);
+    expect(digestsIn(ada)).toHaveLength(3);
+    expect(newestDigest(ada).text).toMatch(/due today at 9:00 AM.*\b2\b[\s\S]*16 connects/u);
+    await jumpTo(desk, '2026-11-26T08:00');
+    expect(newestDigest(ada).text).toMatch(/since yesterday at 1:0\d PM/u);
+    await ada.type('/gig digest at 10:00');
+    await jumpTo(desk, '2026-11-27T09:00');
+    expect(newestDigest(ada).text).toContain('since yesterday at 9:00 AM');
   });
 
-  it('a kill in the hour that comes twice doubles none', async () => {
-    await begin('2026-10-24T23:00:00');
-    await world.gig('web', 'digest at 02:30 Europe/Berlin daily');
-    await world.pass(100 * MINUTE);
-    await beDown('2026-10-25T01:30:00');
-    await world.pass(HOUR);
-    expect(cameAt('web')).toEqual(['2026-10-25T00:30']);
-  });
-});
-
-describe('downtime', () => {
-  it('over the hour of a digest: it comes once, late, and says so', async () => {
-    await begin('2026-11-19T12:00:00');
-    await world.gig('web', 'digest at 09:00 Europe/Berlin');
-    await world.pass(HOUR);
-    await beDown('2026-11-20T09:30:00');
-    expect(cameAt('web')).toEqual(['2026-11-20T09:30']);
-    expect(read(digests('web')[0])).toMatchSnapshot();
-    await world.crash();
-    await world.restart();
-    await world.pass(HOUR);
-    expect(digests('web')).toHaveLength(1);
-    await beDown('2026-11-23T07:59:00');
-    await world.pass(5 * MINUTE);
-    expect(cameAt('web')).toEqual(['2026-11-20T09:30', '2026-11-23T08:00']);
-    expect(read(digests('web')[1])).toMatchSnapshot();
-  });
-
-  it('over three days: one digest covers what nobody got', async () => {
-    await begin('2026-11-16T07:30:00');
-    await world.gig('web', 'digest at 09:00 Europe/Berlin');
-    await world.pass(HOUR);
-    await beDown('2026-11-19T12:00:00');
-    expect(cameAt('web')).toEqual(['2026-11-16T08:00', '2026-11-19T12:00']);
-    expect(read(digests('web')[1])).toMatch(/\b2\b/u);
-    expect(read(digests('web')[1])).toMatchSnapshot();
-    await passDays(1);
-    expect(cameAt('web').at(-1)).toBe('2026-11-20T08:00');
-    expect(digests('web')).toHaveLength(3);
-  });
-});
-
-it('two channels have their digests at nine, each by its own clock', async () => {
-  await begin('2026-11-18T12:00:00');
-  await world.gig('web', 'digest at 09:00 Europe/Berlin');
-  await world.gig('data', 'digest at 09:00 America/New_York');
-  await passDays(2);
-  expect(cameAt('web')).toEqual(['2026-11-19T08:00', '2026-11-20T08:00']);
-  expect(cameAt('data')).toEqual(['2026-11-18T14:00', '2026-11-19T14:00']);
-  await world.gig('web', 'digest off');
-  await passDays(4);
-  expect(digests('web')).toHaveLength(2);
-  expect(cameAt('data')).toEqual([
-    '2026-11-18T14:00',
-    '2026-11-19T14:00',
-    '2026-11-20T14:00',
-    '2026-11-23T14:00',
-  ]);
-});
-
-it('a day on which nothing happened is one line, with nothing below it', async () => {
-  await begin('2026-11-20T07:30:00');
-  await world.gig('web', 'digest at 09:00 Europe/Berlin');
-  await world.pass(HOUR);
-  const [digest] = digests('web');
-  expect(read(digest)).toMatchSnapshot();
-  expect(digest?.text).not.toContain('\n');
-  expect(digest?.blocks ?? []).toEqual([]);
-  expect(world.slack.thread('web', digest?.ts ?? '')).toHaveLength(1);
-});
-
-describe('an outage of the marketplace', () => {
-  /** Text of a digest requested now. */
-  async function askedNow(): Promise<string> {
-    await world.gig('web', 'digest now');
-    await world.pass(MINUTE);
-    return read(digests('web').at(-1));
-  }
-
-  it.each([401, 500])('(%i) is said to last while it does, and to be over when it is', async (status) => {
-    await begin('2026-11-20T08:50:00');
-    world.marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(MINUTE);
-    const outage = world.marketplace.injectFault({}, presetFaults.status(status), Number.POSITIVE_INFINITY);
-    await world.pass(HALF_HOUR);
-    const during = await askedNow();
-    expect(during).toContain('8:51 AM');
-    outage.cancel();
-    await world.pass(HALF_HOUR);
-    const after = await askedNow();
-    expect(after).toContain('8:51 AM');
-    expect([during, after]).toMatchSnapshot();
-  });
-
-  it('in which the channel is paused is not said to be over', async () => {
-    await begin('2026-11-20T08:50:00');
-    world.marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(MINUTE);
-    world.marketplace.injectFault({}, presetFaults.status(401), Number.POSITIVE_INFINITY);
-    await world.pass(HALF_HOUR);
-    await world.gig('web', 'pause');
-    expect(await askedNow()).toMatchSnapshot();
-  });
-});
-
-describe('a day with news', () => {
-  async function beginDay(options: WorldOptions = {}): Promise<void> {
-    await begin('2026-11-20T07:50:00', { env: { DEFAULT_CHANNEL_BUDGET: '5000' }, ...options });
-    world.marketplace.addFilter({ id: 101, name: 'React work' });
-    await world.gig('web', 'subscribe filter 101');
-    await world.gig('web', 'digest at 09:00 Europe/Berlin');
-    await world.pass(MINUTE);
-  }
-
-  /** The thread of the newest digest. */
-  const below = () => world.slack.thread('web', digests('web').at(-1)?.ts ?? '').slice(1);
-
-  it('beyond Slack’s limits: one screen in the channel, unclaimed in its thread, all valid', async () => {
-    await beginDay();
-    const hostile = '<!channel> *[x](https://evil.example)* '.repeat(20);
-    for (let number = 0; number < 180; number += 1) {
-      const title = `Project ${number} ${hostile}`;
-      world.marketplace.publishProject(101, { title, description: 'x'.repeat(5_000) });
-      // A page has at most a hundred items of the same second.
-      if (number % 60 === 59) await world.pass(MINUTE);
-    }
-    await world.pass(10 * MINUTE);
-    const [digest] = digests('web');
-    expect(digests('web')).toHaveLength(1);
-    expect(wordsOf(digest ?? expect.fail('no digest'))).toMatch(/\b180\b/u);
-    expect(digest?.blocks?.length).toBeLessThan(15);
-    const parts = below().filter((message) => postOf(message).includes(':more:'));
-    expect(parts.length).toBeGreaterThan(2);
-    expect(parts.map(wordsOf).join('\n')).toContain('Project 17');
-    expect(JSON.stringify([digest, ...parts])).not.toContain('<!channel>');
-    isHealthy();
-  });
-
-  it('reflects claims made by then; below it are charts, whose text has the same numbers', async () => {
-    await beginDay();
-    world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
-    world.marketplace.publishProject(101, { title: 'A dashboard' });
-    await world.pass(MINUTE);
-    const card = world.cards('web')[0] ?? expect.fail('no card');
-    await world.slack.press({ user: 'ada', message: card, actionId: 'card_claim' });
-    await world.pass(10 * MINUTE);
-    expect(read(digests('web')[0])).toMatch(/\b1 of 2\b/u);
-    expect(read(digests('web')[0])).toMatchSnapshot();
-    const charts = below().filter(({ blocks }) => blocks.some(({ type }) => type === 'data_visualization'));
-    expect(charts.map(({ text, blocks }) => [text, blocks.map(({ type }) => type)])).toMatchSnapshot();
-    isHealthy();
-  });
-
-  it('names the best five with budget and a link to the card, and opens what needs an answer', async () => {
-    await beginDay();
-    world.marketplace.addProfile({ id: 31, label: 'Ada Webb' });
-    await world.gig('web', 'subscribe invitations 31');
-    await world.pass(MINUTE);
-    world.marketplace.addInvitation({ profileId: 31, title: 'Photo shop' });
-    for (let number = 1; number <= 7; number += 1) {
-      const client = { paymentMethodVerified: true, rating: 4 + number / 10, reviews: 30, totalHires: 9 };
-      const budget = { type: 'fixed', fixedAmount: 1_000 * number, hourlyMin: 0, hourlyMax: 0 } as const;
-      world.marketplace.publishProject(101, { title: `Project no. ${number}.`, client, budget });
-    }
-    await world.pass(9 * MINUTE);
-    const digest = digests('web')[0] ?? expect.fail('no digest');
-    const linkTo = (message: SlackMessage | undefined) => {
-      const place = `archives/${digest.channel}/p${(message?.ts ?? '').replace('.', '')}`;
-      return `https://${world.slack.team.domain}.slack.com/${place}`;
-    };
-    const cardOf = (title: string) => world.cards('web').find((it) => wordsOf(it).includes(title));
-    for (const number of [5, 6, 7])
-      expect(wordsOf(digest)).toMatch(
-        new RegExp(
-          `Project no. ${number}\\..*\\$${number},000.*${linkTo(cardOf(`Project no. ${number}.`))}`,
-          'u',
-        ),
-      );
-    expect(wordsOf(digest)).not.toMatch(/^6\. /mu);
-    expect(wordsOf(digest)).toContain(linkTo(posted(world, 'invitation')[0]));
-    expect(world.slack.apiCalls('chat.getPermalink')).toEqual([]);
-    await press(world, 'Details', { message: digest }, 'ben');
-    await world.pass(SECOND);
-    await press(world, 'Claim', { view: viewOf(world, 'ben') }, 'ben');
-    await world.pass(5 * SECOND);
-    const ben = `<@${world.slack.user('ben').id}>`;
-    expect(posted(world, 'invitation').map((it) => wordsOf(it).includes(ben))).toEqual([true]);
-    isHealthy();
-  });
-
-  it('where Slack refuses charts, their text replaces them', async () => {
-    await beginDay();
-    world.slack.refuseBlocks(['data_visualization']);
-    world.marketplace.publishProject(101, { title: 'A dashboard' });
-    await world.pass(25 * MINUTE);
-    expect(digests('web')).toHaveLength(1);
-    const types = below().flatMap(({ blocks }) => blocks.map(({ type }) => type));
-    expect(types).not.toContain('data_visualization');
-    expect(below().map(wordsOf).join('\n')).toMatch(/Fri: 1 · Sat: 0/u);
-  });
-
-  it('a kill while Slack has taken the digest but not answered: it stands once', async () => {
-    await beginDay();
-    world.marketplace.publishProject(101, { title: 'A dashboard' });
-    await world.pass(5 * MINUTE);
+  appTest('brings each once, though the app dies or Slack is away', async ({ desk, slack, ada, market }) => {
+    market.service.addProfile({ id: 31 });
+    await ada.type('/gig subscribe outcomes 31');
+    await ada.type('/gig digest at 09:00 Europe/Berlin daily');
+    await market.publish({ ...SHOP, title: 'A dashboard' }).cardIn('web');
     const isDigest = (method: string, args: Readonly<Record<string, unknown>>) =>
       method === 'chat.postMessage' && JSON.stringify(args).includes('digest:');
-    const held = world.slack.injectFault(isDigest, { kind: 'hold', when: 'after' });
-    await world.until('the digest to be under way', () => held.held > 0, 30 * MINUTE);
-    await world.crash();
+    const held = slack.injectFault(isDigest, { kind: 'hold', when: 'after' });
+    await desk.app.until('the digest to be under way', () => held.held > 0, 30 * MINUTE);
+    await desk.app.kill();
     held.release();
-    await world.restart();
-    await world.pass(5 * MINUTE);
-    expect(digests('web')).toHaveLength(1);
-    expect(below().length).toBeGreaterThan(0);
-  });
-
-  it('Slack away over the hour: the digest comes once when it is back', async () => {
-    await beginDay();
-    world.marketplace.publishProject(101, { title: 'A dashboard' });
-    await world.pass(5 * MINUTE);
-    const away = world.slack.injectFault('*', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
-    await world.pass(20 * MINUTE);
-    expect(digests('web')).toEqual([]);
+    await desk.app.start();
+    await desk.pass(2 * MINUTE);
+    expect(digestsIn(ada)).toHaveLength(1);
+    expect(textBelow(newestDigest(ada))).toContain('A dashboard');
+    // The marketplace tells late of a proposal: the next digest counts it.
+    const sent = { profileId: 31, submittedAt: at('2026-11-20T07:58'), isInvitation: false, connects: 16 };
+    market.service.addProposal(sent);
+    await desk.pass(3 * MINUTE);
+    const away = slack.injectFault('*', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
+    await jumpTo(desk, '2026-11-21T08:00');
+    await jumpTo(desk, '2026-11-22T08:15');
     away.cancel();
-    await world.pass(20 * MINUTE);
-    expect(digests('web')).toHaveLength(1);
+    await desk.pass(20 * MINUTE);
+    const [, second, third, ...more] = digestsIn(ada);
+    expect(more).toEqual([]);
+    expect(second?.text).toContain('16 connects');
+    expect(second?.text).not.toContain('new project');
+    expect(third?.text).toContain('due today at 9:00 AM');
+    expect(textBelow(second ?? expect.fail())).toMatch(/spent in this billing period/u);
   });
 
-  it('asked for now, it comes now, besides the one by the hour', async () => {
-    await beginDay();
-    world.marketplace.publishProject(101, { title: 'A dashboard' });
-    await world.pass(MINUTE);
-    await world.gig('web', 'digest now');
-    await world.pass(MINUTE);
-    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toContain(
-      `<@${world.slack.user('ada').id}>`,
-    );
-    await world.pass(10 * MINUTE);
-    expect(digests('web')).toHaveLength(2);
+  appTest('waits while Slack refuses the channel', async ({ desk, slack, market, ada }) => {
+    market.service.addProfile({ id: 31 });
+    await ada.type('/gig subscribe outcomes 31');
+    await ada.type('/gig digest at 09:00 Europe/Berlin daily');
+    slack.archive('web');
+    market.publish();
+    await desk.pass(5 * MINUTE);
+    await jumpTo(desk, '2026-11-20T08:10');
+    slack.unarchive('web');
+    await jumpTo(desk, '2026-11-20T08:20');
+    expect(digestsIn(ada)).toEqual([]);
+    // The filter stays stopped.
+    await ada.type('/gig subscribe outcomes 31');
+    await desk.pass(MINUTE);
+    expect(newestDigest(ada).text).toMatch(/due today at 9:00 AM[\s\S]*React work[\s\S]*archived/u);
+  });
+
+  quietDays('asked for now, one comes, and none a moment later', async ({ desk, ada, ben }) => {
+    // It doesn't wait for the marketplace, which doesn't answer.
+    const silent = desk.market.fail({}, presetFaults.timeoutAfterEffect(), Number.POSITIVE_INFINITY);
+    await ada.type('/gig digest now');
+    await desk.pass(5 * SECOND);
+    expect(newestDigest(ada).text).toContain('@ada');
+    silent.cancel();
+    await ben.type('/gig digest now');
+    expect(digestsIn(ada)).toHaveLength(1);
+    await desk.pass(MINUTE);
+    const eva = desk.person('eva', { tz: 'Asia/Tokyo' });
+    await eva.type('/gig digest now');
+    expect(digestsIn(ada)).toHaveLength(2);
+    expect(newestDigest(ada).text).toContain('since yesterday at 9:01 PM');
   });
 });
 
-describe('a bid that waits for approval', () => {
-  it('is reviewed and approved from the digest, by those who may approve it', async () => {
-    const bid = await startBidWorld({ reviews: true });
-    ({ world } = bid);
-    await openBid(world, bid.project);
-    await submitBid(world);
-    await world.pass(MINUTE);
-    world.slack.addUser({ name: 'cem' });
-    world.slack.invite('web', 'cem');
-    await world.gig('web', 'digest now');
-    await world.pass(2 * MINUTE);
-    const digest = digests('web')[0] ?? expect.fail('no digest');
-    for (const user of ['cem', 'ben']) {
-      await press(world, 'Review', { message: digest }, user);
-      await world.pass(SECOND);
-      expect(wordsOfView(viewOf(world, user))).toContain('Rebuild our checkout');
-      expect(viewOf(world, user).submit === undefined).toBe(user === 'cem');
-    }
-    expect(wordsOfView(viewOf(world, 'cem'))).toContain('Only bidders and admins');
-    await world.slack.submitView({ user: 'ben', values: {} });
-    await world.pass(5 * SECOND);
-    expect(onlyJob(world).status).not.toBe('pending_review');
+describe('a digest', () => {
+  appTest('tells of an outage while it lasts, and when it is over', async ({ desk, market, ada }) => {
+    const outage = market.fail({}, presetFaults.status(500), Number.POSITIVE_INFINITY);
+    await desk.pass(15 * MINUTE);
+    expect((await askNow(desk)).text).toMatch(/failing since today at 7:5\d AM/u);
+    await ada.type('/gig pause');
+    await desk.pass(MINUTE);
+    const paused = await askNow(desk);
+    expect(paused.text).toContain('paused since');
+    expect(paused.text).not.toContain('working again');
+    await ada.press(paused, 'Resume');
+    outage.cancel();
+    await desk.pass(30 * MINUTE);
+    expect((await askNow(desk)).text).toMatch(/working again.*since today at 7:5\d AM/u);
   });
+
+  appTest('has what exceeds Slack’s limits in its thread', async ({ desk, market, slack, ada }) => {
+    const hostile = '<!channel> *[x](https://evil.example)* '.repeat(20);
+    const names = Array.from({ length: 70 }, (_, number) => `Project no. ${number} `);
+    const seeds = names.map((name) => ({ ...SHOP, title: name + hostile, description: 'x'.repeat(5_000) }));
+    for (const seed of seeds) market.publish(seed);
+    await desk.pass(5 * MINUTE);
+    const digest = await askNow(desk);
+    await desk.pass(MINUTE);
+    expect(digest.text).toMatch(/\b70\b/u);
+    for (const name of names) expect(textBelow(digest)).toContain(name);
+    expect(slack.failedCalls()).toEqual([]);
+    expect(digestsIn(ada)).toHaveLength(1);
+  });
+
+  appTest(
+    'counts claims, and has charts below it, as text where Slack refuses them',
+    async ({ desk, ada }) => {
+      const { market, slack, pass } = desk;
+      const card = await market.publish({ ...SHOP, title: 'Rebuild our checkout' }).cardIn('web');
+      await market.publish({ ...SHOP, title: 'A dashboard' }).cardIn('web');
+      await ada.press(card, 'Claim');
+      const digest = await askNow(desk);
+      expect(digest.text).toMatch(/\b1 of 2\b/u);
+      expect(textBelow(digest)).toMatch(/A dashboard[\s\S]*Fri 2/u);
+      slack.refuseBlocks(['data_visualization']);
+      await pass(MINUTE);
+      const plain = await askNow(desk);
+      expect(plain.ts).not.toBe(digest.ts);
+      expect(textBelow(plain)).toMatch(/Fri: 2 · Sat: 0/u);
+    },
+  );
+
+  appTest('names the best five with links, and opens what needs an answer', async ({ desk, ada, ben }) => {
+    const { market, slack, pass } = desk;
+    market.service.addProfile({ id: 31, label: 'Ada Webb' });
+    await ada.type('/gig subscribe invitations 31');
+    await pass(MINUTE);
+    market.service.addInvitation({ profileId: 31, title: 'Photo shop' });
+    const cards: Message[] = [];
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) {
+      const client = { paymentMethodVerified: true, rating: 4 + number / 10, reviews: 30, totalHires: 9 };
+      const budget = { type: 'fixed', fixedAmount: 1_000 * number } as const;
+      const project = market.publish({ ...SHOP, title: `Project no. ${number}.`, client, budget });
+      cards.push(await project.cardIn('web'));
+    }
+    await pass(2 * MINUTE);
+    const digest = await askNow(desk);
+    const linkTo = ({ ts }: Message) => `${slack.channel('web').id}/p${ts.replace('.', '')}`;
+    for (const number of [5, 6, 7]) {
+      const line = new RegExp(`Project no\\. ${number}\\..*\\$${number},000.*(https://.*)`, 'u').exec(
+        digest.text,
+      );
+      expect(line?.[1]).toContain(linkTo(cards[number - 1] ?? digest));
+    }
+    expect(digest.text).not.toMatch(/^6\. /mu);
+    const invitation = ada.reads('web').find((it) => it.text.includes('Photo shop') && it.ts !== digest.ts);
+    expect(digest.text).toContain(linkTo(invitation ?? digest));
+    expect(slack.apiCalls('chat.getPermalink')).toEqual([]);
+    const details = await ben.press(digest, 'Details');
+    await details.press('Claim');
+    expect(invitation?.text).toContain('@ben');
+  });
+
+  appTestWith({ ...morning, reviews: true })(
+    'lists bids, and those who may approve do so from it',
+    async ({ desk, market, ben, cem }) => {
+      await sendBid(ben, await market.publish().cardIn('web'));
+      const digest = await askNow(desk);
+      const seen = await cem.press(digest, 'Review');
+      for (const fact of ['Rebuild our checkout', 'Only bidders and admins'])
+        expect(seen.text).toContain(fact);
+      expect(seen.text).not.toContain('[Approve]');
+      await (await ben.press(digest, 'Review')).send();
+      const elsewhere = await ben.type('/gig digest now', 'data');
+      expect(elsewhere.text).not.toContain('Rebuild our checkout');
+      expect(digestsIn(ben, 'data')[0]?.text).not.toContain('Rebuild our checkout');
+      expect(market.jobs[0]?.status).not.toBe('pending_review');
+    },
+  );
 });
