@@ -49,10 +49,6 @@ export function proposal(change: Partial<Proposal> = {}): Proposal {
   };
 }
 
-export function complete(change: Partial<MirrorProgress> = {}): MirrorProgress {
-  return { profile: PROFILE, state: 'complete', held: 1, total: 1, readAt: NOW - 60_000, ...change };
-}
-
 export interface FakeProposals {
   /** In the mirror, newest first. */
   held: Proposal[];

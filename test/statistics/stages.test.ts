@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { countStages, wilsonRate } from '../../src/statistics/stages.ts';
-import { proposal, proposalId } from '../slack/fake-proposals.ts';
+import { plainProposal } from '../plain-proposal.ts';
 
 const STRETCH = { from: 1_000, to: 2_000 };
 
 function sent(change: Partial<Proposal> = {}): Proposal {
-  return proposal({ submittedAt: 1_500, viewed: false, ...change });
+  return plainProposal(1, { submittedAt: 1_500, ...change });
 }
 
 describe('the funnel of a stretch', () => {
@@ -44,7 +44,7 @@ describe('the funnel of a stretch', () => {
     fc.assert(
       fc.property(fc.array(any), (fates) => {
         const { own: funnel } = countStages(
-          fates.map((fate, index) => sent({ id: proposalId(index + 1), ...fate })),
+          fates.map((fate) => sent(fate)),
           STRETCH,
         );
         expect(funnel.sent).toBe(fates.length);
