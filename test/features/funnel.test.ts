@@ -1,153 +1,72 @@
-/** The funnel and tried rules through the whole app: projects found, claimed, bid on, viewed, hired. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { cards } from '../../src/feed/records.ts';
-import { TeamId } from '../../src/ids.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { asRead } from './as-read.ts';
-import { cardOf, grant, openBid, press, SETUP, submitBid } from './bidder.ts';
-import { pressButton } from './buttons.ts';
-import { SubscriptionForm } from './subscription-form.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+/** The funnel and tried rules: projects found, claimed, bid on, viewed, hired. */
+import { expect } from 'vitest';
+import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
+import type { SimulatedProposal } from '../../src/workbench/marketplace/records.ts';
+import { appTest } from '../kit/app-test.ts';
+import { type Desk, letBid, SHOP, sendBid } from '../kit/start-desk.ts';
 
-const PROFILE = 31;
-let world: World;
+const NODE = { id: 102, name: 'Node work' };
 
-async function begin(): Promise<void> {
-  world = await startWorld();
-  const { marketplace } = world;
-  marketplace.addProfile({ id: PROFILE, label: 'Ada Webb', type: 'freelancer' });
-  for (const [id, name] of [
-    [101, 'React work'],
-    [102, 'Node work'],
-  ] as const) {
-    marketplace.addFilter({ id, name });
-    marketplace.addSetup({ filter: { id, name }, status: 'inactive' });
-  }
-  marketplace.addSetup({
-    id: SETUP,
-    name: 'Fast setup',
-    filter: { id: 101, name: 'React work' },
-    status: 'active',
-    biddingDelayMinutes: 5,
-    dailyProposalsLimit: 20,
-    proposalsSentToday: 0,
-    reviewsJobs: false,
-  });
+/** The number of projects at each step of a funnel. */
+function stepsOf(text: string): Record<string, number> {
+  const steps = /(\d+) (found|matched|posted|claimed|bid|viewed|interviewed|hired)\b/gu;
+  const [line = ''] = text.split('\n');
+  return Object.fromEntries([...line.matchAll(steps)].map(([, count, step]) => [step, Number(count)]));
 }
 
-type Published = ReturnType<World['marketplace']['publishProject']>;
-
-function publish(title: string, amount: number, filters: number | readonly number[] = 101): Published {
-  return world.marketplace.publishProject(typeof filters === 'number' ? filters : [...filters], {
-    title,
-    usOnly: false,
-    ukOnly: false,
-    clientQuestions: [],
-    budget: { type: 'fixed', fixedAmount: amount },
-  });
+function publish({ market }: Desk, title: string, fixedAmount: number, filters: readonly number[] = [101]) {
+  const budget = { type: 'fixed', fixedAmount } as const;
+  return market.publish({ ...SHOP, title, clientQuestions: [], budget }, filters);
 }
 
-interface Outcome {
-  readonly isViewed?: boolean;
-  readonly isInterviewed?: boolean;
-  readonly isHired?: boolean;
+/** Requests that cost credits so far. */
+function costs({ market }: Desk) {
+  return market.service.consumedCredits().total;
 }
-
-/** Sends a bid, and lets the marketplace make a proposal of it with this outcome. */
-async function bid(project: Published, outcome: Outcome): Promise<void> {
-  await openBid(world, project);
-  await submitBid(world);
-  const { marketplace } = world;
-  const job = marketplace.jobs().find(({ projectId }) => projectId === project.id) ?? expect.fail('no job');
-  const { applicationUid } = marketplace.addProposal({
-    profileId: PROFILE,
-    submittedAt: world.clock.now(),
-    isViewed: false,
-    isInterviewed: false,
-    isHired: false,
-    isWithdrawn: false,
-    isInvitation: false,
-    ...outcome,
-  });
-  marketplace.updateJob(job.id, { status: 'completed', applicationUid });
-}
-
-function answer(user = 'ada'): SlackMessage {
-  return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no answer');
-}
-
-/** The number of projects at each step of the answer's first funnel. */
-function stepsOf(words: string): Record<string, number> {
-  return Object.fromEntries(
-    [...words.matchAll(/^\*(\d+) (found|matched|posted|claimed|bid|viewed|interviewed|hired)\*/gmu)].map(
-      ([, count, step]) => [step, Number(count)],
-    ),
-  );
-}
-
-function expectNoRequests(before: { readonly requests: number; readonly credits: number }): void {
-  const { marketplace } = world;
-  const charged = marketplace
-    .requests()
-    .slice(before.requests)
-    .filter(({ path }) => !path.includes('/filters/'));
-  expect(charged.filter(({ path }) => path.includes('lookup') || path.includes('results'))).toEqual([]);
-  expect(marketplace.consumedCredits().total).toBe(before.credits);
-}
-
-function costs() {
-  return {
-    requests: world.marketplace.requests().length,
-    credits: world.marketplace.consumedCredits().total,
-  };
-}
-
-afterEach(async () => {
-  expect(world.slack.failedCalls()).toEqual([]);
-  await world.stop();
-});
 
 /** One project for each step, and one for each reason that doesn't need time. */
-async function workThroughProjects(): Promise<void> {
-  await world.gig('web', 'subscribe filter 101 -wordpress');
-  await world.gig('web', 'subscribe filter 102');
-  await world.gig('web', 'subscribe outcomes 31');
-  await world.gig('web', 'budget 1000');
-  await grant(world, ['ben']);
-  await world.pass(20 * SECOND);
-  const hired = publish('Hired shop', 900);
-  const interviewed = publish('Interviewed <!channel> shop', 800);
-  const viewed = publish('Viewed shop', 700, [101, 102]);
-  const sent = publish('Sent shop', 600);
-  const claimed = publish('Claimed shop', 500);
-  const skipped = publish('Skipped shop', 400);
-  publish('Unclaimed shop', 300);
-  publish('WordPress shop', 200);
-  await world.pass(MINUTE);
-  await bid(hired, { isHired: true });
-  await bid(interviewed, { isInterviewed: true });
-  await bid(viewed, { isViewed: true });
-  await bid(sent, {});
-  await press(world, 'Claim', { message: cardOf(world, claimed) });
-  await world.pass(SECOND);
-  await press(world, 'Skip', { message: cardOf(world, skipped) });
-  await world.pass(SECOND);
-  await world.slack.submitView({ user: 'ben', values: {} });
+async function workThroughProjects(desk: Desk): Promise<void> {
+  const { market, person, pass } = desk;
+  const [ada, ben] = [person('ada'), person('ben')];
+  market.service.addProfile({ id: 31, label: 'Ada Webb', type: 'freelancer' });
+  market.service.addFilter(NODE);
+  await ada.type('/gig budget 1000');
+  await ada.type('/gig subscribe filter 101 -wordpress');
+  await ada.type('/gig subscribe filter 102');
+  await pass(20 * SECOND);
+  const outcomes: readonly Partial<SimulatedProposal>[] = [
+    { jobTitle: 'Hired shop', isHired: true },
+    { jobTitle: 'Interviewed <!channel> shop', isInterviewed: true },
+    { jobTitle: 'Viewed shop', isViewed: true },
+    { jobTitle: 'Sent shop' },
+  ];
+  const bidOn = outcomes.map(({ jobTitle = '' }, n) =>
+    publish(desk, jobTitle, 900 - 100 * n, n === 2 ? [101, 102] : [101]),
+  );
+  const claimed = publish(desk, 'Claimed shop', 500);
+  const skipped = publish(desk, 'Skipped shop', 400);
+  publish(desk, 'Unclaimed shop', 300);
+  publish(desk, 'WordPress shop', 200);
+  for (const [n, { project, cardIn }] of bidOn.entries()) {
+    await sendBid(ben, await cardIn('web'));
+    const job = market.jobs.find(({ projectId }) => projectId === project.id);
+    const { id } = market.service.turnJobIntoProposal(job?.id ?? 0);
+    market.service.updateProposal(id, outcomes[n] ?? {});
+  }
+  await ben.press(await claimed.cardIn('web'), 'Claim');
+  await (await ben.press(await skipped.cardIn('web'), 'Skip')).send();
   // The jobs are read until their proposals are known.
-  await world.pass(20 * MINUTE);
+  await pass(20 * MINUTE);
 }
 
-describe('/gig stats funnel', () => {
-  beforeEach(() => begin());
-
-  it('follows projects from found to hired, by filter, and says what each step loses', async () => {
-    await workThroughProjects();
-    const before = costs();
-    const words = await world.gig('web', 'stats funnel');
-    expectNoRequests(before);
-    expect(stepsOf(words)).toEqual({
+appTest(
+  'the funnel follows projects from found to hired, and tried rules know them',
+  async ({ desk, ada }) => {
+    await workThroughProjects(desk);
+    const before = costs(desk);
+    const byFilter = await ada.type('/gig stats funnel');
+    expect(costs(desk)).toBe(before);
+    const steps = {
       found: 8,
       matched: 7,
       posted: 7,
@@ -156,151 +75,125 @@ describe('/gig stats funnel', () => {
       viewed: 3,
       interviewed: 2,
       hired: 1,
-    });
-    expect(words).toMatch(/“React work” \(101\) · 8 · 7 · 7 · 5 · 4 · 3 · 2 · 1/u);
-    expect(words).toMatch(/“Node work” \(102\) · 1 · 1 · 1 · 1 · 1 · 1 · 0 · 0/u);
-    expect(asRead(world, words)).toMatchSnapshot();
-  });
-
-  it('counts a period, by channel only those that the reader may see', async () => {
-    await workThroughProjects();
-    world.slack.addChannel({ name: 'secret', private: true, members: ['ben'] });
-    await world.gig('secret', 'subscribe filter 102', 'ben');
-    await world.gig('data', 'subscribe filter 102');
-    await world.pass(20 * SECOND);
-    publish('Another shop', 100, [102]);
-    await world.pass(MINUTE);
-    const words = await world.gig('web', 'stats funnel 7 by channel');
-    expect(words).toContain(`<#${world.slack.channel('web').id}>`);
-    expect(words).toContain(`<#${world.slack.channel('data').id}>`);
-    expect(words).not.toContain(world.slack.channel('secret').id);
-    expect(words).toMatch(/left out/u);
-    expect(await world.gig('secret', 'stats funnel by channel', 'ben')).toContain(
-      `<#${world.slack.channel('secret').id}>`,
+    };
+    expect(stepsOf(byFilter.text)).toEqual(steps);
+    const rows = byFilter.text.split('\n').map((line) =>
+      line
+        .split(/\s*\|\s*/u)
+        .slice(0, 9)
+        .join(' '),
     );
-    // The same project in two channels counts once in all.
-    expect(stepsOf(words)['found']).toBe(9);
-    await pressButton(world, { message: answer() }, 'By Filter');
-    await world.pass(2 * SECOND);
-    expect(wordsOf(answer())).toContain('“React work” (101)');
-    expect(stepsOf(wordsOf(answer()))).toMatchObject({ found: 9, hired: 1 });
-    expect(asRead(world, wordsOf(answer()))).toMatchSnapshot();
-  });
+    expect(rows.filter((row) => /10[12]/u.test(row))).toEqual([
+      '“React work” (101) 8 7 7 5 4 3 2 1',
+      'Filter 102 1 1 1 1 1 1 0 0',
+    ]);
 
-  it('is a press away from the statistics, says what is wrong, and refuses forged presses', async () => {
-    await world.gig('web', 'subscribe filter 101');
-    expect(await world.gig('web', 'stats funnel 900')).toContain('stats funnel 14 by channel');
-    const words = await world.gig('web', 'stats funnel');
-    expect(words).toMatch(/No projects/u);
-    const message = answer();
-    for (const value of ['', '{}', '{"days":0,"by":"filter"}', '{"days":7,"by":"people"}', 'x'.repeat(2_000)])
-      await world.slack.press({
-        message,
-        user: 'ada',
-        actionId: actionIds.statsFunnel,
-        blockId: message.blocks.at(-1)?.block_id ?? '',
-        value,
-      });
-    await world.pass(5 * SECOND);
-    expect(wordsOf(answer())).toContain('out of date');
-  });
-});
-
-/** What the feed decided to post, in summaries, too. */
-function postedIn(channel: string): Promise<ReadonlySet<string>> {
-  const { slack } = world;
-  const prefix = [TeamId.parse(slack.team.id), slack.channel(channel).id] as const;
-  return world.read(async (tx) => {
-    const all = await tx.list(cards, { prefix, limit: 100 });
-    return new Set(all.filter(({ value }) => value.state === 'posted').map(({ value }) => value.project));
-  });
-}
-
-describe('trying rules', () => {
-  beforeEach(() => begin());
-
-  it('agrees with what the feed decides with those rules for the same projects', async () => {
-    const rules = 'budget:>450 -hired';
-    await world.gig('web', 'subscribe filter 101 -wordpress');
-    await world.gig('data', `subscribe filter 101 ${rules}`);
-    await world.gig('web', 'budget 1000');
-    await world.gig('data', 'budget 1000');
-    await world.pass(20 * SECOND);
-    const words = ['hired', 'wordpress', 'viewed', 'sent', 'unclaimed', 'claimed', 'skipped', 'Node'];
-    for (let n = 0; n < 24; n++) publish(`A ${words[n % 8]} shop ${n}`, 100 + 37 * n);
-    await world.pass(3 * MINUTE);
-    const today = await postedIn('web');
-    const other = await postedIn('data');
-    expect(other.size).toBeGreaterThan(0);
-    expect(other.size).toBeLessThan(24);
-    const before = costs();
-    const tried = await world.gig('web', `try 101 ${rules}`);
-    expectNoRequests(before);
-    expect(tried).toMatch(new RegExp(`\\*${other.size} of 24 projects\\*.*now: ${today.size},`, 'u'));
-    const hidden = [...today].filter((each) => !other.has(each)).length;
-    const added = [...other].filter((each) => !today.has(each)).length;
-    expect(tried).toContain(`${hidden} would be hidden, ${added} would be added`);
-    expect(await world.gig('data', 'try 101 -wordpress')).toContain(
-      `*${today.size} of 24 projects* from “React work” (101) in the last 14 days would be shown ` +
-        `(now: ${other.size}`,
-    );
-    expect(await world.gig('web', 'try 101 -wordpress')).toMatch(/same projects as today/u);
-  });
-
-  it('names hidden projects that the team took on, and those that it won', async () => {
-    await workThroughProjects();
-    const words = await world.gig('web', 'try "React work" budget:>650 budget:<850');
-    expect(words).toMatch(/\*2 of 8 projects\*.*now: 7,/u);
-    expect(words).toMatch(/• <https[^>]*\|Hired shop>: hired/u);
-    expect(words).toMatch(/• <https[^>]*\|Sent shop>: bid on/u);
-    expect(words).toMatch(/• <https[^>]*\|Claimed shop>: claimed/u);
-    expect(words).toMatch(/won:\*\n• <https[^>]*\|Interviewed &lt;!channel&gt; shop>: interviewed/u);
+    const tried = await ada.type('/gig try "React work" budget:>650 budget:<850');
+    expect(tried.text).toMatch(/2 of 8 projects.*now: 7,/u);
+    const missed = [/Hired shop.*: hired/u, /Sent shop.*: bid on/u, /Claimed shop.*: claimed/u];
+    for (const project of missed) expect(tried.text).toMatch(project);
+    expect(tried.text).toMatch(/won:\*?\n• Interviewed <!channel> shop.*: interviewed/u);
     // “Node work” found it, too, and still shows it.
-    const narrow = await world.gig('web', 'try 101 budget:>850');
-    expect(narrow).toMatch(/still shows 1 /u);
-    expect(narrow).not.toContain('Viewed shop');
-    expect(asRead(world, words)).toMatchSnapshot();
-    expect(asRead(world, await world.gig('web', 'try 101'))).toMatchSnapshot();
-  });
+    const narrow = await ada.type('/gig try 101 budget:>850');
+    expect(narrow.text).toMatch(/still shows 1 /u);
+    expect(narrow.text).not.toContain('Viewed shop');
+    const form = await tried.press('Edit Subscription');
+    const preview = await form.press('Preview Rules', { 'Project budget of at least': '850' });
+    expect(preview.text).toMatch(/1 of 8 projects/u);
+    const wrong = await form.press('Preview Rules', { 'Project budget of at least': 'lots' });
+    expect(wrong.text).toContain('amount of dollars');
+    await ada.close();
+    expect((await ada.type('/gig list')).text).toContain('-wordpress');
+  },
+);
 
-  it('says what is wrong, and works for a filter that the channel does not follow', async () => {
-    expect(await world.gig('web', 'try')).toContain('/gig try 123');
-    expect(await world.gig('web', 'try 101 budget:>lots')).toContain('/gig try 101 ');
-    expect(await world.gig('web', 'try 101 budget:>5')).toMatch(/no projects/u);
-    await world.gig('data', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    publish('A shop', 500);
-    await world.pass(MINUTE);
-    expect(await world.gig('web', 'try filter 101 budget:>5')).toMatch(
-      /\*1 of 1 project\*.*doesn't follow the filter/u,
-    );
-  });
+appTest(
+  'the funnel by channel has those that the reader may see',
+  async ({ desk, slack, ada, ben, pass }) => {
+    slack.addChannel({ name: 'secret', private: true, members: ['ben'] });
+    await ben.type('/gig subscribe filter 101', 'secret');
+    await ada.type('/gig subscribe filter 101', 'data');
+    await pass(20 * SECOND);
+    expect((await ada.type('/gig stats funnel')).text).toMatch(/No projects/u);
+    const card = publish(desk, 'A shop', 100);
+    await card.cardIn('data');
+    const seen = await ada.type('/gig stats funnel 7 by channel');
+    for (const name of ['#web', '#data']) expect(seen.text).toContain(name);
+    expect(seen.text).not.toContain('#secret');
+    expect(seen.text).toMatch(/left out/u);
+    // The same project in two channels counts once in all.
+    expect(stepsOf(seen.text)).toMatchObject({ found: 1, posted: 1, claimed: 0 });
+    expect((await seen.press('By Filter')).text).toContain('“React work” (101)');
+    expect((await ben.type('/gig stats funnel by channel', 'secret')).text).toContain('#secret');
+    await letBid(desk, ['ben'], 'data');
+    await sendBid(ben, await card.cardIn('data'));
+    expect(stepsOf((await ada.type('/gig stats funnel', 'data')).text)).toMatchObject({ bid: 1 });
+    const elsewhere = await ada.type('/gig stats funnel');
+    expect(elsewhere.text).toContain('1 bid from another channel');
+    expect(stepsOf(elsewhere.text)).toMatchObject({ posted: 1, bid: 0 });
+    await desk.restart(2 * DAY);
+    expect((await ada.type('/gig stats funnel 1')).text).toMatch(/No projects/u);
+    expect((await ada.type('/gig stats funnel 900')).text).toContain('stats funnel 14 by channel');
+  },
+);
 
-  it('looks at the last projects known where the subscription found nothing yet', async () => {
-    await world.gig('data', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    publish('A shop', 500);
-    publish('A small shop', 100);
-    await world.pass(MINUTE);
-    await world.gig('web', 'subscribe filter 101 budget:>50');
-    await world.gig('web', 'try 101');
-    const form = new SubscriptionForm(world);
-    await form.openWith(answer(), 'Edit Subscription');
-    await form.press('Preview Rules', { 'min-budget': '300' });
-    expect(form.words()).toMatch(/Of the last 2 projects of this filter, \*1 would be posted\*/u);
-  });
-
-  it('is Preview in the form of a subscription, and saves nothing', async () => {
-    await workThroughProjects();
-    const form = new SubscriptionForm(world);
-    await world.gig('web', 'try 101 budget:>650');
-    await form.openWith(answer(), 'Edit Subscription');
-    await form.press('Preview Rules', { 'min-budget': '850' });
-    expect(form.words()).toMatch(/\*1 of 8 projects\*/u);
-    expect(form.words()).toMatch(/now: 7,/u);
-    await form.press('Preview Rules', { 'min-budget': 'lots' });
-    expect(form.words()).toContain('Enter an amount of dollars');
-    await form.close();
-    expect(await world.gig('web', 'list')).toContain('-wordpress');
-  });
+appTest('the funnel knows a bid under another name of its project', async ({ desk, market, ada, ben }) => {
+  market.service.setModes({ redirectUrls: true });
+  const { project, cardIn } = publish(desk, 'A shop without an ID', 500);
+  const named = { 'Project link or ~ID': project.ciphertext, 'Project ID': String(project.id) };
+  await sendBid(ben, await cardIn('web'), named);
+  expect(market.jobs).toHaveLength(1);
+  expect(stepsOf((await ada.type('/gig stats funnel')).text)).toMatchObject({ found: 1, bid: 1 });
 });
+
+appTest('tried rules agree with what the feed decides with them', async ({ desk, ada, pass }) => {
+  const rules = 'budget:>450 -hired';
+  await ada.type('/gig subscribe filter 101 -wordpress');
+  await ada.type(`/gig subscribe filter 101 ${rules}`, 'data');
+  for (const channel of ['web', 'data']) await ada.type('/gig budget 1000', channel);
+  await pass(20 * SECOND);
+  const words = ['hired', 'wordpress', 'viewed', 'sent'];
+  const projects = Array.from({ length: 16 }, (_, n) => ({ word: words[n % 4], amount: 100 + 50 * n }));
+  for (const [n, { word, amount }] of projects.entries()) publish(desk, `A ${word} shop ${n}`, amount);
+  await pass(3 * MINUTE);
+  const today = projects.filter(({ word }) => word !== 'wordpress');
+  const other = projects.filter(({ word, amount }) => amount > 450 && word !== 'hired');
+  for (const [channel, shown] of Object.entries({ web: today, data: other })) {
+    const funnel = await ada.type('/gig stats funnel', channel);
+    expect(stepsOf(funnel.text)).toMatchObject({ found: 16, posted: shown.length });
+  }
+  const before = costs(desk);
+  const { text } = await ada.type(`/gig try 101 ${rules}`);
+  expect(text).toMatch(new RegExp(`${other.length} of 16 projects.*now: ${today.length},`, 'u'));
+  const hidden = today.filter((each) => !other.includes(each)).length;
+  const added = other.filter((each) => !today.includes(each)).length;
+  expect(text).toContain(`${hidden} would be hidden, ${added} would be added`);
+  const back = await ada.type('/gig try 101 -wordpress', 'data');
+  expect(back.text).toMatch(new RegExp(`${today.length} of 16 projects.*now: ${other.length}`, 'u'));
+  expect((await ada.type('/gig try 101 -wordpress')).text).toMatch(/same projects as today/u);
+  expect(costs(desk)).toBe(before);
+});
+
+appTest(
+  'rules are tried without a subscription, and say what is wrong',
+  async ({ desk, market, ada, pass }) => {
+    market.service.addFilter(NODE);
+    expect((await ada.type('/gig try')).text).toContain('/gig try 123');
+    expect((await ada.type('/gig try 102 budget:>lots')).text).toContain('/gig try 102 ');
+    expect((await ada.type('/gig try 102 budget:>5')).text).toMatch(/no projects/u);
+    await ada.type('/gig subscribe filter 102', 'data');
+    await pass(20 * SECOND);
+    for (const amount of [500, 100])
+      await publish(desk, `A shop for ${amount}`, amount, [102]).cardIn('data');
+    expect((await ada.type('/gig try filter 102 budget:>5')).text).toMatch(
+      /2 of 2 projects.*doesn't follow the filter/u,
+    );
+    await ada.type('/gig subscribe filter 102 budget:>50');
+    const form = await (await ada.type('/gig try 102')).press('Edit Subscription');
+    const preview = await form.press('Preview Rules', { 'Project budget of at least': '300' });
+    expect(preview.text).toMatch(/last 2 projects of this filter, \*?1 would be posted/u);
+    await ada.close();
+    await desk.restart(15 * DAY);
+    expect((await ada.type('/gig try 102', 'data')).text).toMatch(/no projects/u);
+  },
+);
