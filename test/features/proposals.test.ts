@@ -13,7 +13,7 @@ const slowTest = appTestWith({
   env: { MARKETPLACE_REQUESTS_PER_MINUTE: '5' },
 });
 const PROFILE = 31;
-const LETTER = `Dear client, ${'I have built many shops. '.repeat(180)}THE END`;
+const LETTER = `Dear client, ${'I have built many shops. '.repeat(100)}THE END`;
 
 /** A profile with this many past proposals, the newest for a garden shop. */
 function addPast({ app, market }: Desk, count: number): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { TeamId } from '../../src/ids.ts';
+import { ProfileId, TeamId } from '../../src/ids.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { CopiedProposalRange, ProfileSync } from '../../src/profiles/records.ts';
 import {
   decideNextCopyPage,
@@ -11,14 +12,22 @@ import {
   type ProposalPageFacts,
   type ProposalSortKey,
 } from '../../src/proposals/copy-plan.ts';
-import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/mirror-writer.ts';
+import { MirrorMemory } from '../../src/proposals/mirror-memory.ts';
 import {
+  buildCacheFileName,
+  decideMirrorChanges,
+  parseCacheFileProfile,
+} from '../../src/proposals/mirror-writer.ts';
+import {
+  chooseNextProfileSync,
   decideNextSweepPage,
   decideSyncStep,
   escalateSyncFailure,
   getNewestPageIntervalMs,
   getSyncRetryTime,
 } from '../../src/proposals/sync-plan.ts';
+import { estimateMirrorProgress } from '../../src/proposals/sync-record.ts';
+import { plainProposal } from '../plain-proposal.ts';
 import { profile } from './mirror-server.ts';
 
 /** The list as numbers, newest first: 100, 99, … */
@@ -232,6 +241,80 @@ describe('what is read next', () => {
   it('is rarer where many profiles share few requests', () => {
     expect(getNewestPageIntervalMs(3, 30)).toBe(2 * MINUTE);
     expect(getNewestPageIntervalMs(40, 5)).toBe(20 * MINUTE);
+  });
+});
+
+describe('whose turn it is', () => {
+  const now = 10 * DAY;
+  const [one, two] = [7, 8].map((id) => ProfileId.parse(id)) as [ProfileId, ProfileId];
+  const never = (of: ProfileId, trouble?: ProfileSync['trouble']): ProfileSync => ({
+    team: TeamId.parse('T1'),
+    of: 'proposals',
+    profile: of,
+    ...(trouble ? { trouble } : {}),
+  });
+  const failing = (code: string) => ({ code, since: now, failures: 1, retryAt: now + MINUTE });
+  const choose = (syncs: readonly ProfileSync[], turns: [ProfileId, number][] = []) =>
+    chooseNextProfileSync(syncs, new Map(turns), 30, now);
+
+  it('is that of the one whose last turn is the longest ago', () => {
+    const both = [never(one), never(two)];
+    expect(choose(both, [[one, 5]])).toMatchObject({ sync: { profile: two } });
+    const turns: [ProfileId, number][] = [
+      [one, 5],
+      [two, 6],
+    ];
+    expect(choose(both, turns)).toMatchObject({ sync: { profile: one } });
+  });
+
+  it('is nobody’s while the account is in trouble, and others’ while one profile is', () => {
+    const rest = { kind: 'rest', until: now + MINUTE };
+    expect(choose([never(one, failing('unauthorised')), never(two)])).toEqual(rest);
+    expect(choose([never(one, failing('server')), never(two)])).toMatchObject({ sync: { profile: two } });
+    expect(choose([never(one, failing('server'))])).toEqual(rest);
+    expect(choose([])).toEqual({ kind: 'rest' });
+  });
+
+  it('decides how long a first copy still takes, at the pace that others leave', () => {
+    const copy = { startedAt: 0, requests: 1, size: 100, total: 2_500 };
+    const profiles = [{ sync: { ...never(one), copy }, held: 100 }];
+    const gate = { limitPerMinute: 30, used: 4, waiting: 0 };
+    // 24 pages are left, and 24 background slots a minute; four requests count, two of them the mirror's own.
+    const leftMs = Math.ceil((24 / (24 - 2)) * MINUTE);
+    expect(estimateMirrorProgress(profiles, gate, 2, now)).toMatchObject([
+      { profile: one, state: 'copying', held: 100, total: 2_500, leftMs },
+    ]);
+  });
+});
+
+describe('what a page changes', () => {
+  const shelves = new Map([[profile, '7-1970-01']]);
+  const known = plainProposal(1, {
+    submittedAt: 5,
+    jobTitle: 'A shop',
+    answers: [{ question: 'When?', answer: 'Now' }],
+  });
+  const read = (now: Proposal, { askedAt = 200, copiedAt }: { askedAt?: number; copiedAt?: number } = {}) => {
+    const memory = new MirrorMemory();
+    memory.put({ proposal: known, at: 100, shelves });
+    return decideMirrorChanges(memory, { proposals: [now], profile, askedAt, now: 300 }, () => copiedAt)[0];
+  };
+
+  it('is news once the first copy is complete, but for what was sent before', () => {
+    const hired = { ...known, hired: true };
+    expect(read(hired)?.isNews).toBe(false);
+    expect(read(hired, { copiedAt: 10 })?.isNews).toBe(true);
+    expect(read(plainProposal(2, { submittedAt: 10 }), { copiedAt: 10 })?.isNews).toBe(false);
+    expect(read(plainProposal(2, { submittedAt: 11 }), { copiedAt: 10 })?.isNews).toBe(true);
+  });
+
+  it('is nothing where it was asked for before what is known was read', () => {
+    expect(read({ ...known, hired: true }, { askedAt: 99 })).toBeUndefined();
+  });
+
+  it('keeps facts that a later page lacks', () => {
+    const { jobTitle: _, ...bare } = { ...known, hired: true, answers: [] };
+    expect(read(bare)?.held.proposal).toEqual({ ...known, hired: true });
   });
 });
 

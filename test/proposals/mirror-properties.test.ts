@@ -214,3 +214,42 @@ it('without crashes or disk faults, each change is posted once, with no unneeded
     { numRuns: 8 },
   );
 });
+
+async function copied(count: number): Promise<MirrorWorld> {
+  const world = new MirrorWorld();
+  world.server.seed(count);
+  world.start();
+  await world.calm(10 * MINUTE);
+  expect(byId(world.wholes())).toEqual(byId(world.server.all()));
+  return world;
+}
+
+it('files that lost something are copied again, and nothing of the past is told', async () => {
+  const world = await copied(350);
+  const path = world.disk.paths().find((name) => name.includes('/7-')) ?? expect.fail('nothing is kept');
+  world.disk.overwrite(path, world.disk.text(path).replaceAll('Letter', 'Lettre'));
+  await world.restart();
+  await world.calm(30 * MINUTE);
+  expect(byId(world.wholes())).toEqual(byId(world.server.all()));
+  expect(world.handed).toEqual([]);
+});
+
+it('a full disk delays news, and is no trouble of the profile', async () => {
+  const world = await copied(50);
+  world.server.arrive(1);
+  world.disk.fault = (operation) => (operation === 'write' ? 'ENOSPC' : undefined);
+  await world.calm(4 * MINUTE);
+  expect(world.wholes()).toHaveLength(50);
+  expect(world.mirror.estimateProgress()).not.toMatchObject([{ trouble: expect.anything() }]);
+  world.disk.fault = () => undefined;
+  await world.calm(2 * MINUTE);
+  expect(world.wholes()).toHaveLength(51);
+});
+
+it('old proposals that are imported later are found by the next sweeps, silently', async () => {
+  const world = await copied(350);
+  for (let n = 0; n < 40; n++) world.server.backfill();
+  await world.calm(50 * HOUR);
+  expect(byId(world.wholes())).toEqual(byId(world.server.all()));
+  expect(world.handed).toEqual([]);
+});

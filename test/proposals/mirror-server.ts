@@ -15,17 +15,6 @@ import { plainProposal } from '../plain-proposal.ts';
 
 export const profile = ProfileId.parse(7);
 
-/** `connects` counts its changes. */
-export function proposal(id: number, submittedAt: number | undefined, of: ProfileId = profile): Proposal {
-  return plainProposal(id, {
-    applicationUid: `uid-${id}`,
-    ...(submittedAt === undefined ? {} : { submittedAt }),
-    coverLetter: `Letter ${id}`,
-    profile: { id: of },
-    connects: 0,
-  });
-}
-
 export interface Habits {
   readonly order: 'asked' | 'ascending';
   /**
@@ -34,11 +23,9 @@ export interface Habits {
    */
   readonly limit: 'asked' | 'refused' | number;
   readonly paging: 'full' | 'total' | 'none';
-  /** The same page for every request. */
-  readonly turnsPages: boolean;
 }
 
-export const PLAIN: Habits = { order: 'asked', limit: 'asked', paging: 'full', turnsPages: true };
+export const PLAIN: Habits = { order: 'asked', limit: 'asked', paging: 'full' };
 
 interface Pending {
   readonly query: ProfileRecordsQuery;
@@ -57,40 +44,30 @@ export class ModelServer {
   readonly answered: ProfileRecordsQuery[] = [];
   /** Status codes of the next answers, in order; undefined for a good one. */
   failures: (MarketplaceErrorCode | undefined)[] = [];
-  /** Profiles the server no longer knows. */
-  readonly gone = new Set<ProfileId>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Adds older ones, an hour apart. */
-  seed(count: number, of: ProfileId = profile): void {
+  seed(count: number): void {
     const start = this.#clock.now() - count * 3_600_000 - DAY;
-    for (let n = 0; n < count; n++) this.#add(start + n * 3_600_000, of);
+    for (let n = 0; n < count; n++) this.#add(start + n * 3_600_000);
   }
 
   /** Adds one submitted now. */
-  arrive(count: number, of: ProfileId = profile): void {
-    for (let n = 0; n < count; n++) this.#add(this.#clock.now(), of);
+  arrive(count: number): void {
+    for (let n = 0; n < count; n++) this.#add(this.#clock.now());
   }
 
   /** Adds one far down in the list, like a later import. */
-  backfill(of: ProfileId = profile): void {
-    this.#add(this.#clock.now() - 400 * DAY, of);
+  backfill(): void {
+    this.#add(this.#clock.now() - 400 * DAY);
   }
 
   change(id: ProposalId): void {
     const found = this.#proposals.get(id);
     if (found) this.#proposals.set(id, { ...found, viewed: true, connects: (found.connects ?? 0) + 1 });
-  }
-
-  remove(id: ProposalId): void {
-    this.#proposals.delete(id);
-  }
-
-  put(changed: Proposal): void {
-    this.#proposals.set(changed.id, changed);
   }
 
   all(): Proposal[] {
@@ -119,29 +96,34 @@ export class ModelServer {
     if (!next) return;
     next.over();
     this.answered.push(next.query);
-    const code = this.failures.shift() ?? this.#refusal(next.query);
+    const code = this.failures.shift();
     if (code) next.reject(new MarketplaceError(code, 'none', 'refused'));
     else next.resolve(this.#page(next.query));
   }
 
-  #refusal({ profile: of }: ProfileRecordsQuery): MarketplaceErrorCode | undefined {
-    return this.gone.has(of) ? 'not-found' : undefined;
-  }
-
-  #add(submittedAt: number, of: ProfileId): void {
+  #add(submittedAt: number): void {
     this.#lastId += 1;
-    this.put(proposal(this.#lastId, submittedAt, of));
+    const id = this.#lastId;
+    // `connects` counts the changes.
+    const known = {
+      applicationUid: `uid-${id}`,
+      coverLetter: `Letter ${id}`,
+      profile: { id: profile },
+      connects: 0,
+    };
+    const made = plainProposal(id, { ...known, submittedAt });
+    this.#proposals.set(made.id, made);
   }
 
-  #page({ profile: of, page = 1, limit: wanted, order = 'DESC' }: ProfileRecordsQuery): RecordPage<Proposal> {
+  #page({ page = 1, limit: wanted, order = 'DESC' }: ProfileRecordsQuery): RecordPage<Proposal> {
     const { habits } = this;
     const asked = habits.limit === 'refused' ? undefined : wanted;
     const limit = Math.min(asked ?? DEFAULT_PAGE_SIZE, typeof habits.limit === 'number' ? habits.limit : 100);
     const direction = habits.order === 'ascending' || order === 'ASC' ? 1 : -1;
-    const list = this.all()
-      .filter((each) => each.profile?.id === of)
-      .sort((a, b) => direction * ((a.submittedAt ?? 0) - (b.submittedAt ?? 0) || a.id - b.id));
-    const from = habits.turnsPages ? (page - 1) * limit : 0;
+    const list = this.all().sort(
+      (a, b) => direction * ((a.submittedAt ?? 0) - (b.submittedAt ?? 0) || a.id - b.id),
+    );
+    const from = (page - 1) * limit;
     const total = list.length;
     const full = { total, page, limit, pages: Math.ceil(total / limit) };
     const paging = { full, total: { total }, none: {} }[habits.paging];

@@ -3,10 +3,10 @@
  * restarted.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, createSleep, type RandomSource } from '../../src/clock.ts';
-import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import { type Clock, createSleep } from '../../src/clock.ts';
+import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { Proposal, type ProposalWithoutTexts } from '../../src/marketplace/schema.ts';
+import { Proposal } from '../../src/marketplace/schema.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../../src/profiles/records.ts';
 import type { ProposalChange, ProposalMirror } from '../../src/proposals/mirror.ts';
 import { createProposalMirror } from '../../src/proposals/mirror.ts';
@@ -24,25 +24,18 @@ const never = new Promise<never>(() => {});
 export interface Life {
   readonly mirror: ProposalMirror;
   isDead: boolean;
-  readonly stop: () => Promise<void>;
 }
 
 export class MirrorWorld {
   readonly clock = new ManualClock();
   readonly server = new ModelServer(this.clock);
   readonly store = createMemoryStore();
-  readonly followed = new Set<ProfileId>([profile]);
   /** Changes handed over, by all processes. */
   readonly handed: ProposalChange[] = [];
-  /** Changes received by this process's listeners. */
-  heard: ProposalChange[] = [];
-  readonly forgotten: ProposalWithoutTexts[] = [];
   /** The server's statuses when the first copy of the first profile was complete. */
   copiedThen:
     | { readonly at: number; readonly requests: number; readonly held: ReadonlyMap<number, Proposal> }
     | undefined;
-  limitPerMinute = 30;
-  usedByOthers = 0;
   disk = new CrashDisk();
   /** The process dies at this commit, counted down; before it takes effect or after. */
   crashAtCommit: { left: number; readonly when: 'before' | 'after' } | undefined;
@@ -61,9 +54,7 @@ export class MirrorWorld {
   }
 
   start(): ProposalMirror {
-    const ending = new AbortController();
     const life: { isDead: boolean } = { isDead: false };
-    this.heard = [];
     const clock = mortalClock(this.clock, life);
     const { disk, server } = this;
     const mirror = createProposalMirror({
@@ -71,14 +62,14 @@ export class MirrorWorld {
       store: this.#mortalStore(life),
       shelves: createDiskCache({ folder: '/data/proposals', schema: Proposal, log: silentLog, disk }),
       profiles: {
-        listAllProfileFeeds: async () => [...this.followed].map((each) => ({ feed: feedOf(each) })),
+        listAllProfileFeeds: async () => [{ feed: FEED }],
       },
       marketplace: {
         fetchProposals: (query, options) =>
           life.isDead ? never : server.marketplace.fetchProposals(query, options),
       },
       gate: {
-        status: () => ({ limitPerMinute: this.limitPerMinute, used: this.usedByOthers, waiting: 0 }),
+        status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }),
       },
       clock,
       random: this.#random,
@@ -92,30 +83,19 @@ export class MirrorWorld {
         this.handed.push(...changes);
       },
     });
-    mirror.onChange((changes) => this.heard.push(...changes));
-    mirror.onForget((proposals) => this.forgotten.push(...proposals));
-    const run = mirror.run(ending.signal);
-    this.#life = Object.assign(life, {
-      mirror,
-      stop: async () => {
-        ending.abort();
-        await run;
-      },
-    });
+    void mirror.run(new AbortController().signal);
+    this.#life = Object.assign(life, { mirror });
     void disk.crashed.then(() => {
       life.isDead = true;
     });
     return mirror;
   }
 
-  /**
-   * Kills the process, and starts another from what the disk kept.
-   * @param random the share of unsynced data that survives: near 1, all
-   */
-  async restart(random: RandomSource = this.#random): Promise<ProposalMirror> {
+  /** Kills the process, and starts another from what the disk kept. */
+  async restart(): Promise<ProposalMirror> {
     this.life.isDead = true;
     this.crashAtCommit = undefined;
-    this.disk = this.disk.restart(random);
+    this.disk = this.disk.restart(this.#random);
     this.server.pending = [];
     const mirror = this.start();
     await this.settle();
@@ -151,22 +131,8 @@ export class MirrorWorld {
     await this.settle();
   }
 
-  /** Runs until the first copy of each followed profile is complete. */
-  async copied(): Promise<void> {
-    for (let minutes = 0; minutes < 10_000; minutes++) {
-      await this.settle();
-      const progress = this.mirror.estimateProgress();
-      if (progress.length > 0 && progress.every(({ state }) => state === 'complete')) return;
-      if (this.server.pending.length > 0) this.server.answer();
-      else this.clock.moveBy(60_000);
-    }
-    throw new Error('the copy does not come to an end');
-  }
-
-  async sync(of: ProfileId = profile): Promise<ProfileSync | undefined> {
-    return this.store.read((tx) =>
-      tx.get(profileSyncs, profileSyncKey({ team, of: 'proposals', profile: of })),
-    );
+  async #sync(): Promise<ProfileSync | undefined> {
+    return this.store.read((tx) => tx.get(profileSyncs, profileSyncKey({ team, of: 'proposals', profile })));
   }
 
   #mortalStore(life: { isDead: boolean }): Store {
@@ -188,7 +154,7 @@ export class MirrorWorld {
   }
 
   async #noticeCopied(): Promise<void> {
-    const copiedAt = (await this.sync())?.copy?.copiedAt;
+    const copiedAt = (await this.#sync())?.copy?.copiedAt;
     if (this.copiedThen || copiedAt === undefined) return;
     const { length } = this.server.answered;
     this.copiedThen = { at: copiedAt, requests: length, held: new Map(byIds(this.wholes())) };
@@ -216,17 +182,15 @@ function mortalClock(clock: Clock, life: { isDead: boolean }): Clock {
   };
 }
 
-function feedOf(of: ProfileId) {
-  return {
-    team,
-    channel: ChannelId.parse('C1'),
-    kind: 'outcomes' as const,
-    profile: of,
-    by: UserId.parse('U1'),
-    createdAt: 0,
-    startsAt: 0,
-  };
-}
+const FEED = {
+  team,
+  channel: ChannelId.parse('C1'),
+  kind: 'outcomes' as const,
+  profile,
+  by: UserId.parse('U1'),
+  createdAt: 0,
+  startsAt: 0,
+};
 
 function byIds(proposals: Iterable<Proposal>): [number, Proposal][] {
   return [...proposals].map((each) => [each.id, each]);
