@@ -199,8 +199,10 @@ describe('an approval', () => {
   appTest(
     'of a bid made elsewhere shows what the API returns, and plainly what it does not',
     async ({ market, ada }) => {
+      const { project, cardIn } = market.publish();
+      await cardIn('web');
       const { id } = market.service.addJob({
-        projectId: market.publish().project.id,
+        projectId: project.id,
         setupId: FAST_SETUP.id,
         status: 'pending_review',
         coverLetter: LETTER,
@@ -209,7 +211,7 @@ describe('an approval', () => {
       const details = await ada.type(`/gig job ${id}`);
       expect(details.text).toMatch(/doesn't return its cover letter, answers and boost/u);
       expect(details.text).not.toContain(LETTER);
-      expect(details.text).toMatch(/Bid amount:\* unknown/u);
+      expect(details.text).toMatch(/Fixed price:\* unknown/u);
       await details.press('Approve');
       expect(market.requests(PATHS.approve)).toHaveLength(1);
     },
