@@ -76,13 +76,15 @@ export async function setChannelBudget(
 ): Promise<void> {
   const { store, credits: book, clock, feed } = call.services;
   const set = limit === 'unlimited' ? limit : toCredits(limit);
-  const before = await store.read((tx) => book.readBudgetState(tx, call.channel, clock.now()));
-  if (before.isOwn && before.limit === set) return call.answer(budgetSameMessage(before));
-  const savedBudget = await store.transact((tx) =>
-    book.setBudget(tx, call.channel, set, call.person.user, clock.now()),
-  );
+  const at = clock.now();
+  const { isNew, budget } = await store.transact(async (tx) => {
+    const before = await book.readBudgetState(tx, call.channel, at);
+    if (before.isOwn && before.limit === set) return { isNew: false, budget: before };
+    return { isNew: true, budget: await book.setBudget(tx, call.channel, set, call.person.user, at) };
+  });
+  if (!isNew) return call.answer(budgetSameMessage(budget));
   feed.wake();
-  await call.answer(budgetSetMessage(savedBudget, call.person.user), 'channel');
+  await call.answer(budgetSetMessage(budget, call.person.user), 'channel');
 }
 
 export const budgetCommand: CommandRoute = {

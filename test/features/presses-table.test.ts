@@ -1,0 +1,233 @@
+/**
+ * Every action and view of the route table: by people whose role is too low, with a private channel's records
+ * from elsewhere, and twice at once. What is new must be reached by the play (`press-play.ts`).
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { routeTable } from '../../src/slack/all-routes.ts';
+import type { SentAppRequest } from '../../src/workbench/slack/simulated-slack.ts';
+import type { Desk } from '../kit/start-desk.ts';
+import type { Deed } from './press-crawl.ts';
+import { asSentBy, capture, Watcher } from './press-forger.ts';
+import { playEverything, startBoard } from './press-play.ts';
+
+/** What admins alone may do. */
+const ADMIN = new Set([
+  'access',
+  'access_decline',
+  'access_grant',
+  'access_scope',
+  'account',
+  'account_connect',
+  'audit_page',
+  'audit_page_back',
+  'budget',
+  'budget_confirm',
+  'budget_set',
+  'hints',
+  'hints_rotate',
+  'home_account_connect',
+  'home_account_remove',
+  'home_budget',
+  'home_resume',
+  'channel_resume',
+  'response',
+  'response_settings',
+  'run_audit',
+  'settings_budget',
+  'settings_cards',
+  'settings_mention',
+  'settings_mentions',
+  'settings_quiet',
+  'settings_updates',
+  'spending_rules',
+]);
+/** What bidders and admins may do. */
+const BIDDER = new Set([
+  'bid',
+  'bid_afresh',
+  'bid_check',
+  'bid_look_up',
+  'bid_more_room',
+  'bid_open',
+  'bid_reload',
+  'bid_reopen',
+  'bid_setup',
+  'bid_swap_letter',
+  'bid_use_letter',
+  'bid_when',
+  'details_bid',
+  'held_approve',
+  'held_review',
+  'home_bid_check',
+  'home_held_review',
+  'home_reject',
+  'home_review',
+  'home_template_discard',
+  'home_template_resume',
+  'invitation_bid',
+  'job_approve',
+  'job_ask_again',
+  'job_review',
+  'lookup_bid',
+  'result_bid',
+  'run_template',
+  'template',
+  'template_answer',
+  'template_answer_add',
+  'template_answer_menu',
+  'template_check',
+  'template_choice',
+  'template_discard',
+  'template_from',
+  'template_open',
+  'template_room',
+  'template_senders',
+  'template_step',
+]);
+/** What guests and external members may do, too. */
+const OPEN = new Set(['open_link', 'run_help', 'run_list']);
+/** Nothing answers these, or the window or the card that they change. */
+const QUIET = new Set([
+  'access_scope',
+  'ask_to_approve',
+  'hints_rotate',
+  'job_reject',
+  'lookup_claim',
+  'open_link',
+]);
+/** Pausing again begins the pause anew, and says so. */
+const REPEATABLE = new Set(['home_pause']);
+const LETTER = /our hidden letter/iu;
+/** One is of apps without a token of their own; the other is the same form as `job_reject`, on Home. */
+const NOT_PLAYED = new Set(['view account', 'view home_reject']);
+const REFUSAL = /:lock:|as a guest/iu;
+
+type Column = 'role' | 'elsewhere' | 'twice';
+
+let desk: Desk;
+let watcher: Watcher;
+const reached = new Set<string>();
+const found: Record<Column, string[]> = { role: [], elsewhere: [], twice: [] };
+
+const routes = [...routeTable.actions, ...routeTable.views];
+const names = [
+  ...routeTable.actions.map((it) => `action ${it.id}`),
+  ...routeTable.views.map((it) => `view ${it.id}`),
+];
+
+beforeAll(async () => {
+  desk = await startBoard();
+  watcher = new Watcher(desk);
+  await playEverything(desk, tryOut);
+}, 120 * SECOND);
+afterAll(() => desk.stop());
+
+/** Those in the channel who may not do this. */
+function lowerThan(id: string, user: string): readonly string[] {
+  if (OPEN.has(id)) return [];
+  const viewers = ADMIN.has(id) || BIDDER.has(id) ? ['cem'] : [];
+  const bidders = ADMIN.has(id) ? ['ben'] : [];
+  return ['gus', 'sam', ...viewers, ...bidders].filter((name) => name !== user);
+}
+
+interface Sent {
+  readonly by: string;
+  /** Requests to the marketplace and posts that came of it at once. */
+  readonly writes: readonly string[];
+  readonly posts: readonly string[];
+  /** What this person saw; empty for nothing. */
+  readonly answer: string;
+  readonly errors: readonly string[];
+}
+
+/** Sends each and waits. */
+async function sendAll(
+  requests: readonly (readonly [by: string, SentAppRequest])[],
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  watcher.look();
+  for (const [by, request] of requests) {
+    const { body } = await desk.slack.resendRequest(request);
+    await desk.app.settle();
+    const { answersTo, ...seen } = watcher.look();
+    // An empty answer closes the form.
+    const closed = request.payload['type'] === 'view_submission' ? 'closed' : '';
+    sent.push({ by, ...seen, answer: answersTo(by) || (body ? JSON.stringify(body) : closed) });
+  }
+  // Some answers wait for a record that may come; all else that happens now is the clock's doing.
+  await desk.pass(3 * SECOND);
+  const { answersTo, errors } = watcher.look();
+  for (const [by] of requests) if (desk.slack.view(by)) await desk.slack.closeView({ user: by, all: true });
+  return sent.map((it) => ({
+    ...it,
+    answer: it.answer + answersTo(it.by),
+    errors: [...it.errors, ...errors],
+  }));
+}
+
+function report(column: Column, id: string, by: string, problems: readonly string[]): void {
+  found[column].push(...problems.map((it) => `${id} by ${by}: ${it.slice(0, 300)}`));
+}
+
+/** In the name of those who may not, from another channel, and then twice by the one who may. */
+async function tryOut({ user, id, send, kind }: Deed): Promise<void> {
+  const request = await capture(desk, send);
+  reached.add(`${kind} ${id}`);
+  const forged: [string, SentAppRequest][] = [['dan', await asSentBy(desk, 'dan', request, 'data')]];
+  for (const by of lowerThan(id, user)) forged.push([by, await asSentBy(desk, by, request)]);
+  const [there, ...here] = await sendAll(forged);
+  for (const { by, writes, posts, answer, errors } of here) {
+    const isTold = kind === 'action' ? REFUSAL.test(answer) : answer !== '';
+    report('role', id, by, [...writes, ...posts, ...errors]);
+    if (!isTold && !QUIET.has(id)) report('role', id, by, [`saw ${answer}`]);
+  }
+  if (there) {
+    const isElsewhere = (it: string) => !it.includes(` in ${desk.slack.channel('data').id}`);
+    report('elsewhere', id, 'dan', [...there.writes, ...there.posts.filter(isElsewhere), ...there.errors]);
+    if (there.posts.length === 0) report('elsewhere', id, 'dan', silent(id, there));
+    if (LETTER.test(there.answer)) report('elsewhere', id, 'dan', [`saw ${there.answer}`]);
+  }
+  watcher.look();
+  await desk.settleAfter(Promise.all(REPEATABLE.has(id) ? [send()] : [send(), send()]));
+  const last = desk.slack.sentRequests().at(-1);
+  if (last) await desk.slack.resendRequest(last);
+  await desk.app.settle();
+  const { writes, posts, errors } = watcher.look();
+  const posted = posts.filter((it) => it.startsWith('posted'));
+  report('twice', id, user, [...repeated(writes), ...repeated(posted), ...errors]);
+}
+
+function silent(id: string, { answer }: Sent): readonly string[] {
+  return answer === '' && !QUIET.has(id) ? ['no answer'] : [];
+}
+
+function repeated(all: readonly string[]): readonly string[] {
+  return all.filter((it, at) => all.indexOf(it) !== at).map((it) => `twice: ${it}`);
+}
+
+it('every action and view is reached', () => {
+  expect(names.filter((it) => !reached.has(it) && !NOT_PLAYED.has(it))).toEqual([]);
+});
+
+it('needs the role that is promised', () => {
+  const stated = routes.filter((it) => it.needs === 'admin' || it.needs === 'bidder');
+  const wrong = stated.filter(({ id, needs }) => !(needs === 'admin' ? ADMIN : BIDDER).has(id));
+  expect(wrong).toEqual([]);
+});
+
+it('who has too low a role changes nothing, and is told so', () => {
+  expect(found.role).toEqual([]);
+});
+
+it('what belongs to a private channel is neither shown nor changed from another one', () => {
+  expect(found.elsewhere).toEqual([]);
+});
+
+it('twice at once does it once', async () => {
+  await desk.person('ada').type('/gig audit export', 'board');
+  const text = desk.slack.files().at(-1)?.bytes.toString('utf8') ?? '';
+  const lines = text.split('\r\n').map((it) => it.replace(/,\d+,"[0-9a-f]+"$/u, ''));
+  expect(lines.length).toBeGreaterThan(30);
+  expect([...found.twice, ...repeated(lines.filter((it) => it !== ''))]).toEqual([]);
+});
