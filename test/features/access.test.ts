@@ -21,6 +21,8 @@ describe('a role that is asked for', () => {
     'is granted once, holds at once, there alone, and over a kill',
     async ({ desk, app, ada, ben, cem }) => {
       const dan = desk.person('dan', { admin: true });
+      const eve = desk.person('eve');
+      await (await ada.type('/gig access')).send({ Admins: ['eve'] });
       const { answer, post } = await ask(ben);
       expect(answer.text).toContain('You requested to be an admin in #web');
       if (!post) return expect.fail('no request');
@@ -43,6 +45,7 @@ describe('a role that is asked for', () => {
       await app.kill();
       await app.start();
       expect((await ben.type('/gig pause 1h')).text).toContain('@ben paused');
+      expect((await eve.type('/gig pause 2h')).text).toContain('@eve paused');
       expect((await ben.type('/gig pause 1h', 'data')).text).toMatch(ADMINS_ONLY);
       const log = (await ben.type('/gig audit')).text;
       for (const words of ["granted @ben's request to be an admin", 'requested to be an admin'])
@@ -143,6 +146,11 @@ describe('the form', () => {
     expect(both.text).not.toContain('@ben');
     await both.send({ Bidders: ['cem'] });
     expect((await ada.type('/gig access', 'data')).text).not.toContain('@cem');
+    await (await ada.form().press('Everywhere')).send({ Admins: ['ben'] });
+    const everywhere = await (await ben.type('/gig access')).press('Everywhere');
+    await (await (await ada.type('/gig access')).press('Everywhere')).send({ Admins: [] });
+    const refused = await everywhere.send({ Bidders: ['ben'] });
+    expect(refused.text).toContain("you can only change that channel's roles");
   });
 
   appTest('over somebody else’s change saves nothing, and shows theirs', async ({ desk, ada, ben, cem }) => {
@@ -156,14 +164,18 @@ describe('the form', () => {
     await newest.send({ Bidders: [] });
     expect((await ben.type('/gig template new')).text).toMatch(/bidders/iu);
     expect((await cem.type('/gig pause')).text).toContain('@cem paused');
+    const [first, second] = [await ada.type('/gig access'), await dan.type('/gig access')];
+    await Promise.all([first.send({ Bidders: ['ben'] }), second.send({ Admins: ['cem', 'ben'] })]);
+    const told = [ada, dan].map((it) => it.notes('web').at(-1)?.text);
+    expect(told.filter((text) => text?.includes("weren't saved"))).toHaveLength(1);
   });
 
   appTest(
     'keeps groups that Slack doesn’t list, and grants nothing by them',
-    async ({ slack, ada, ben, cem }) => {
+    async ({ slack, ada, ben, cem, pass }) => {
       slack.addUserGroup({ handle: 'leads', users: ['cem'] });
       await (await ada.type('/gig access')).send({ 'Admins: user groups': ['@leads'] });
-      slack.injectFault('usergroups.*', { kind: 'error', error: 'missing_scope' }, always);
+      const outage = slack.injectFault('usergroups.*', { kind: 'error', error: 'missing_scope' }, always);
       const refused = await cem.type('/gig pause');
       expect(refused.text).toMatch(/Slack/u);
       expect(refused.offers('Request Access')).toBe(false);
@@ -172,8 +184,9 @@ describe('the form', () => {
       const form = await ada.type('/gig access');
       expect(form.text).toContain('usergroups:read');
       await form.send({ Bidders: ['cem'] });
-      slack.injectFault('usergroups.*', { kind: 'error', error: 'missing_scope' }, 0);
-      slack.grantScopes('all');
+      outage.cancel();
+      await pass(6 * MINUTE);
+      expect((await cem.type('/gig pause')).text).toContain('@cem paused');
     },
   );
 });
