@@ -10,8 +10,3 @@ export async function auditOf(store: Store, team: TeamId): Promise<AuditEntry[]>
   });
   return found;
 }
-
-/** Acts, each with its actor and channel. */
-export async function actsOf(store: Store, team: TeamId) {
-  return (await auditOf(store, team)).map(({ by, channel, act }) => ({ by, channel, ...act }));
-}

@@ -22,8 +22,6 @@ export const MARKETPLACE_COVERAGE = [
   ...UNSIMULATED_ENDPOINT_COVERAGE,
 ] as const;
 
-export type CoverageId = (typeof MARKETPLACE_COVERAGE)[number]['id'];
-
 /** The table for the documentation, as Markdown. */
 export function coverageAsMarkdown(rows: readonly CoverageRow[] = MARKETPLACE_COVERAGE): string {
   const lines = rows.map(({ id, section, rule, how, choice }) => {
