@@ -25,7 +25,8 @@ const CORES = {
   query: ['src/query/*.ts', '!src/query/query.ts'],
   credits: sources(
     'credits',
-    'balance billing-periods budgets charging create-credits credits-state reserve-credits settle-reservation',
+    'balance billing-periods budgets charging create-credits credits-state reserve-credits ' +
+      'settle-reservation',
   ),
   bidding: [
     'src/effects/attempt.ts',

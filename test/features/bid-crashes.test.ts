@@ -1,4 +1,7 @@
-/** A bid through kills at every stage, and on a full disk: it is sent once at the most, and its card says how it stands. */
+/**
+ * A bid through kills at every stage, and on a full disk: it is sent once at the most, and its card says
+ * how it stands.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';

@@ -1,4 +1,7 @@
-/** The bid form: what it begins with, keeps and warns of; mistakes stand at their fields, and nothing is sent. */
+/**
+ * The bid form: what it begins with, keeps and warns of; mistakes stand at their fields, and nothing is
+ * sent.
+ */
 import { describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';

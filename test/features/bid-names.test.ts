@@ -1,4 +1,7 @@
-/** A project's uid, its `~id` and its links: one project as soon as that is known, and never another's by mistake. */
+/**
+ * A project's uid, its `~id` and its links: one project as soon as that is known, and never another's by
+ * mistake.
+ */
 import { describe, expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';

@@ -1,4 +1,6 @@
-/** A bid needs a form that showed all bids on the project as they stand: nothing is sent beside one unseen. */
+/**
+ * A bid needs a form that showed all bids on the project as they stand: nothing is sent beside one unseen.
+ */
 import { describe, expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';

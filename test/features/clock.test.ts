@@ -1,4 +1,7 @@
-/** A server clock that is wrong for a while: nothing is erased, sent or posted by it, and all of it afterwards. */
+/**
+ * A server clock that is wrong for a while: nothing is erased, sent or posted by it, and all of it
+ * afterwards.
+ */
 import { request } from 'undici';
 import { expect } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';

@@ -1,4 +1,7 @@
-/** Cards that a channel gets later: after a pause, a raise or an outage, and those of the past that it asked for. */
+/**
+ * Cards that a channel gets later: after a pause, a raise or an outage, and those of the past that it asked
+ * for.
+ */
 import { expect } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';

@@ -1,4 +1,6 @@
-/** A trial's 50 credits don't renew and can't be topped up: a possible trial account gets different advice. */
+/**
+ * A trial's 50 credits don't renew and can't be topped up: a possible trial account gets different advice.
+ */
 import { expect } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';

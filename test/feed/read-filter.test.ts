@@ -1,4 +1,7 @@
-/** A filter is read page by page: however the server reads its parameters, exactly the new projects are found. */
+/**
+ * A filter is read page by page: however the server reads its parameters, exactly the new projects are
+ * found.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../src/clock.ts';

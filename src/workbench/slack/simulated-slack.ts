@@ -1,7 +1,7 @@
 /**
- * The simulated Slack's interface for tests and the sandbox. It covers what the tests in test/workbench/slack list and refuses
- * everything else with an error. Start it with `startSimulatedSlack` of `start-slack.ts`; give `apiUrl` to
- * the SDK as `slackApiUrl`.
+ * The simulated Slack's interface for tests and the sandbox. It covers what the tests in
+ * test/workbench/slack list and refuses everything else with an error. Start it with `startSimulatedSlack`
+ * of `start-slack.ts`; give `apiUrl` to the SDK as `slackApiUrl`.
  */
 import type { Clock, RandomSource } from '../../clock.ts';
 import type { DateHeaderSkew } from '../http.ts';
