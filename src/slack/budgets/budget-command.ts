@@ -6,7 +6,7 @@
 import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { BudgetState } from '../../credits/credits.ts';
-import { ChannelId, toCredits } from '../../ids.ts';
+import { toCredits } from '../../ids.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../core/request-errors.ts';
 import type {
   ActionCall,
@@ -110,7 +110,7 @@ export const budgetCommand: CommandRoute = {
 /** The named channel decides, wherever the notice was pressed; the updated notice names who confirmed. */
 async function confirmBudget(call: ActionCall): Promise<void> {
   const { services, value } = call;
-  const channel = ChannelId.safeParse(value).data;
+  const channel = ConversationValue.safeParse(value).data;
   if (!channel) return call.answer(unknownButtonMessage());
   const person = await services.resolvePerson(call.person.user, channel);
   if (!hasRoleAtLeast(person.role, 'admin'))
