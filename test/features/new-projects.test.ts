@@ -1,244 +1,140 @@
-import type { KnownBlock } from '@slack/types';
-import { afterEach, describe, expect, it } from 'vitest';
+/** New projects of a filter: each comes once, only where it is wanted, and nobody pays for the past. */
+import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
-import { expectHarmless } from '../slack/harmless.ts';
-import { buttonsOf } from './buttons.ts';
-import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+import { appTest, appTestWith } from '../kit/app-test.ts';
+import type { Message } from '../kit/read-screen.ts';
+import { type Desk, PATHS, SHOP } from '../kit/start-desk.ts';
 
-let world: World;
-afterEach(() => world.stop());
+const emptyTest = appTestWith({ empty: true });
 
-async function begin(options?: WorldOptions): Promise<World> {
-  world = await startWorld(options);
-  for (const [id, name] of [
-    [101, 'React work'],
-    [102, 'Node work'],
-  ] as const) {
-    world.marketplace.addFilter({ id, name });
-    world.marketplace.addSetup({ filter: { id, name } });
+const cardsIn = ({ person }: Pick<Desk, 'person'>, channel: string): readonly Message[] =>
+  person('ada')
+    .reads(channel)
+    .filter((it) => it.offers('Details'));
+
+/** Publishes a past of one project a minute. */
+function publishPast({ app, market }: Desk, count: number): void {
+  market.service.addFilter({ id: 101, name: 'React work' });
+  for (let each = 1; each <= count; each++) {
+    market.publish({ ...SHOP, title: `Past ${each}` });
+    app.clock.moveBy(MINUTE);
   }
-  return world;
 }
 
-describe('new projects of a filter', () => {
-  it('arrive as cards within one poll', async () => {
-    const { marketplace, slack } = await begin();
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    const project = marketplace.publishProject(101, { title: 'Rebuild our checkout' });
-    await world.until('the card', () => world.told('web').length > 0, 15 * SECOND);
-    expect(world.told('web')).toEqual([project.ciphertext]);
-    const words = wordsOf(world.cards('web')[0] ?? expect.fail('no card'));
-    expect(words).toContain('Rebuild our checkout');
-    expect(words).toContain('React work');
-    expect(slack.failedCalls()).toEqual([]);
-  });
-
-  it('are not those of the past, and the past is not bought', async () => {
-    const { marketplace } = await begin();
-    for (let i = 0; i < 30; i++) marketplace.publishProject(101);
-    await world.pass(10 * MINUTE);
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(5 * MINUTE);
-    expect(world.told('web')).toEqual([]);
-    expect(marketplace.consumedCredits().total).toBe(0);
-  });
-
-  it.each<readonly [string, Partial<MarketplaceModes>]>([
-    ['counts milliseconds', { milliseconds: true }],
-    ['counts milliseconds and sends the oldest first', { milliseconds: true, oldestFirst: true }],
-    ['counts milliseconds, and says so on no empty page', { milliseconds: true, silentMarks: true }],
-    ['counts seconds, and says so on no empty page', { silentMarks: true }],
-    ['says so on no empty page, and sends the oldest first', { silentMarks: true, oldestFirst: true }],
-    ['takes no time far ahead', { refuseFarMarks: true, silentMarks: true }],
-    ['takes no time far ahead and no `limit`', { refuseFarMarks: true, refuseLimit: true }],
-  ])('are told, every one, and none of the past is bought, where the server %s', async (_, modes) => {
-    const { marketplace } = await begin();
-    marketplace.setModes(modes);
-    for (let i = 0; i < 30; i++) marketplace.publishProject(101);
-    await world.pass(10 * MINUTE);
-    await world.gig('web', 'subscribe filter 101');
-    const published: string[] = [];
+emptyTest.for([
+  ['as described', {}],
+  ['in milliseconds, oldest first', { milliseconds: true, oldestFirst: true }],
+  ['in milliseconds, and shows no unit on an empty page', { milliseconds: true, silentMarks: true }],
+  ['in seconds, and shows no unit on an empty page', { silentMarks: true }],
+  ['refusing a time far ahead and `limit`', { refuseFarMarks: true, refuseLimit: true }],
+] as const)(
+  'each is told once, and none of the past is bought, by a server that counts %s',
+  async ([, modes], { desk, market, ada, pass }) => {
+    market.service.setModes(modes);
+    publishPast(desk, 30);
+    await ada.type('/gig subscribe filter 101');
     for (let each = 0; each < 8; each++) {
-      await world.pass(SECOND);
-      published.push(marketplace.publishProject(101).ciphertext);
-      await world.pass(6 * SECOND);
+      market.publish({ ...SHOP, title: `New ${each}` });
+      await pass(7 * SECOND);
     }
-    await world.pass(2 * MINUTE);
-    expect(world.told('web').toSorted()).toEqual(published.toSorted());
-    expect(marketplace.consumedCredits().total).toBe(published.length);
-    expect(world.slack.messages('web')).toHaveLength(1 + published.length);
-  });
+    await pass(2 * MINUTE);
+    const titles = cardsIn(desk, 'web').map(({ text }) => /New \d/u.exec(text)?.[0] ?? '');
+    expect(titles.toSorted()).toEqual(Array.from({ length: 8 }, (_, each) => `New ${each}`));
+    expect(market.service.consumedCredits().total).toBe(8);
+  },
+);
 
-  it('come on one card that names both filters when both found them', async () => {
-    const { marketplace } = await begin();
-    await world.gig('web', 'subscribe filter 101');
-    await world.gig('web', 'subscribe filter 102');
-    await world.pass(20 * SECOND);
-    const project = marketplace.publishProject([101, 102]);
-    await world.pass(MINUTE);
-    expect(world.told('web')).toEqual([project.ciphertext]);
-    const words = wordsOf(world.cards('web')[0] ?? expect.fail('no card'));
-    expect(words).toContain('React work');
-    expect(words).toContain('Node work');
-    expect(marketplace.consumedCredits().total).toBe(1);
-  });
+appTest('a project of two filters is one card that names both', async ({ desk, market, ada }) => {
+  market.service.addFilter({ id: 102 });
+  await ada.type('/gig subscribe filter 102 -wordpress rating:>=4');
+  const card = await market.publish({ ...SHOP, client: { rating: 4.8 } }, [101, 102]).cardIn('web');
+  await desk.pass(MINUTE);
+  for (const name of ['Filters:', 'React work', 'filter 102']) expect(card.text).toContain(name);
+  for (const [title, rating] of [
+    ['A WordPress theme', 4.9],
+    ['A shop', 2.1],
+  ] as const)
+    market.publish({ ...SHOP, title, client: { rating } }, 102);
+  await desk.pass(MINUTE);
+  expect(cardsIn(desk, 'web')).toHaveLength(1);
+  expect(market.service.consumedCredits().total).toBe(3);
+});
 
-  it('are told only where the rules match', async () => {
-    const { marketplace } = await begin();
-    await world.gig('web', 'subscribe filter 101 -wordpress rating:>=4');
-    await world.pass(20 * SECOND);
-    const good = marketplace.publishProject(101, { title: 'A dashboard', client: { rating: 4.8 } });
-    marketplace.publishProject(101, { title: 'A WordPress theme', client: { rating: 4.9 } });
-    marketplace.publishProject(101, { title: 'A shop', client: { rating: 2.1 } });
-    await world.pass(MINUTE);
-    expect(world.told('web')).toEqual([good.ciphertext]);
-  });
-
-  it('cost one fetch and a shared bill when two channels follow the filter', async () => {
-    const { marketplace } = await begin();
-    await world.gig('web', 'subscribe filter 101');
-    await world.gig('data', 'subscribe filter 101');
-    await world.pass(30 * SECOND);
-    const before = marketplace.requests().length;
-    for (let i = 0; i < 6; i++) marketplace.publishProject(101);
-    await world.pass(25 * SECOND);
-    expect(world.told('web')).toHaveLength(6);
-    expect(world.told('data')).toHaveLength(6);
-    const fetches = marketplace
-      .requests()
-      .slice(before)
-      .filter((it) => it.path === '/filters/101/projects');
-    expect(fetches.length).toBeLessThanOrEqual(3);
-    expect(marketplace.consumedCredits().total).toBe(6);
-    expect(await world.gig('web', 'budget')).toMatch(/\b3\b/);
-    expect(await world.gig('data', 'budget')).toMatch(/\b3\b/);
-  });
-
-  it('get their verdict on the card when it is decided later', async () => {
-    const { marketplace } = await begin();
-    marketplace.addFilter({ id: 103, name: 'Qualified', qualifier: true });
-    await world.gig('web', 'subscribe filter 103');
-    await world.pass(20 * SECOND);
-    const project = marketplace.publishProject(103);
-    await world.pass(30 * SECOND);
-    expect(world.told('web')).toEqual([project.ciphertext]);
-    marketplace.setVerdict(project.id, { decision: 'qualified', reason: 'Fits the portfolio well' });
-    await world.pass(20 * MINUTE);
-    expect(wordsOf(world.cards('web')[0] ?? expect.fail('no card'))).toContain('Fits the portfolio well');
-    expect(world.told('web')).toHaveLength(1);
-    expect(marketplace.consumedCredits().total).toBe(1);
-  });
-
-  it('keep the verdict of the filters of their channel, where two filters decide differently', async () => {
-    const { marketplace, slack } = await begin();
-    marketplace.setModes({ ignoreLatestPublishedTs: true });
-    for (const id of [103, 104]) marketplace.addFilter({ id, qualifier: true });
-    await world.gig('web', 'subscribe filter 103');
-    await world.gig('data', 'subscribe filter 104 qualified:no');
-    await world.pass(20 * SECOND);
-    const { id } = marketplace.publishProject([103, 104]);
-    marketplace.setVerdict(id, { decision: 'qualified', reason: 'Fits us' }, [103]);
-    marketplace.setVerdict(id, { decision: 'disqualified', reason: 'Pays too little' }, [104]);
-    await world.pass(2 * MINUTE);
-    const before = slack.apiCalls('chat.update').length;
-    await world.pass(10 * MINUTE);
-    expect(slack.apiCalls('chat.update').length - before).toBe(0);
-    const cards = ['web', 'data'].map((it) => world.cards(it).map(wordsOf).join(''));
-    expect(cards[0]).toContain('Fits us');
-    expect(cards[1]).toContain('Pays too little');
-  });
-
-  it('of the past come on request, as many as were asked for', async () => {
-    const { marketplace } = await begin();
-    for (let i = 0; i < 40; i++) {
-      marketplace.publishProject(101);
-      world.clock.moveBy(MINUTE);
+appTest(
+  'two channels that follow a filter share its reads and its cost',
+  async ({ desk, market, ada, pass }) => {
+    await ada.type('/gig subscribe filter 101', 'data');
+    await pass(30 * SECOND);
+    const before = market.requests(PATHS.projects).length;
+    for (let each = 0; each < 6; each++) market.publish({ ...SHOP, title: `No. ${each}` });
+    await pass(25 * SECOND);
+    expect(market.requests(PATHS.projects).length - before).toBeLessThanOrEqual(3);
+    for (const channel of ['web', 'data']) {
+      expect(cardsIn(desk, channel)).toHaveLength(6);
+      expect((await ada.type('/gig budget', channel)).text).toContain('3 of 500 credits');
     }
-    await world.gig('web', 'subscribe filter 101 backfill 10');
-    await world.pass(2 * MINUTE);
-    const newest = marketplace
-      .projects()
-      .slice(-10)
-      .map((it) => it.ciphertext);
-    expect(world.told('web').toSorted()).toEqual(newest.toSorted());
-    expect(marketplace.consumedCredits().total).toBe(10);
-  });
+  },
+);
 
-  it('of the past come only after a question where they are many, and once', async () => {
-    const { marketplace, slack } = await begin();
-    for (let i = 0; i < 60; i++) {
-      marketplace.publishProject(101);
-      world.clock.moveBy(MINUTE);
-    }
-    const asked = await world.gig('web', 'subscribe filter 101 backfill 40 type:fixed', 'ben');
-    for (const words of ['40 past projects', '49 credits', 'type:fixed']) expect(asked).toContain(words);
-    await world.pass(2 * MINUTE);
-    expect(slack.messages('web')).toEqual([]);
-    expect(await world.gig('web', 'list', 'ben')).toContain('gets nothing');
-    expect(marketplace.consumedCredits().total).toBe(0);
-    const message = slack.ephemerals('ben', 'web').at(-2) ?? expect.fail('no question');
-    const [button] = buttonsOf(message, actionIds.backfillConfirm);
-    const { actionId, blockId, value } = button ?? expect.fail('no button');
-    const press = (user: string) => slack.press({ user, message, actionId, blockId, value });
-    await press('ada');
-    await Promise.all([press('ben'), press('ben')]);
-    await world.pass(20 * MINUTE);
-    const said = slack.messages('web').filter((it) => wordsOf(it).includes('subscribed this channel'));
-    expect(said.map(wordsOf)).toEqual([expect.stringContaining('40 past projects')]);
-    const spent = marketplace.consumedCredits().total;
-    expect(spent).toBeGreaterThan(20);
-    expect(spent).toBeLessThanOrEqual(49);
-  });
+appTest(
+  'a verdict comes later, and is that of the filter of its channel',
+  async ({ desk, market, ada, pass }) => {
+    market.service.setModes({ ignoreLatestPublishedTs: true });
+    for (const id of [103, 104]) market.service.addFilter({ id, qualifier: true });
+    await ada.type('/gig subscribe filter 103');
+    await ada.type('/gig subscribe filter 104 qualified:no', 'data');
+    const { project, cardIn } = market.publish(SHOP, [103, 104]);
+    const card = await cardIn('web');
+    expect(card.text).not.toContain('Fits us');
+    market.service.setVerdict(project.id, { decision: 'qualified', reason: 'Fits us' }, [103]);
+    market.service.setVerdict(project.id, { decision: 'disqualified', reason: 'Pays too little' }, [104]);
+    await pass(20 * MINUTE);
+    expect(card.text).toContain('Fits us');
+    expect(cardsIn(desk, 'data').map(({ text }) => text)).toEqual([
+      expect.stringContaining('Pays too little'),
+    ]);
+    const updates = desk.slack.apiCalls('chat.update').length;
+    await pass(10 * MINUTE);
+    expect(desk.slack.apiCalls('chat.update')).toHaveLength(updates);
+    expect(market.service.consumedCredits().total).toBe(1);
+  },
+);
 
-  it('that flood in become one summary, and more on request', async () => {
-    const { marketplace, slack } = await begin();
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    for (let i = 0; i < 40; i++) marketplace.publishProject(101);
-    await world.pass(2 * MINUTE);
-    expect(world.told('web').length).toBeLessThanOrEqual(10);
-    const summary =
-      slack.messages('web').find((it) => JSON.stringify(it.blocks).includes('flood_show_more')) ??
-      expect.fail('no summary');
-    const before = world.told('web').length;
-    await slack.press({ user: 'ada', message: summary, actionId: 'flood_show_more' });
-    await world.pass(MINUTE);
-    expect(world.told('web')).toHaveLength(before + 10);
-    expect(new Set(world.told('web')).size).toBe(before + 10);
-  });
+emptyTest('a few of the past come on request, the newest', async ({ desk, market, ada, pass }) => {
+  publishPast(desk, 30);
+  await ada.type('/gig subscribe filter 101 backfill 10');
+  await pass(2 * MINUTE);
+  const titles = cardsIn(desk, 'web').map(({ text }) => Number(/Past (\d+)/u.exec(text)?.[1]));
+  expect(titles.toSorted((a, b) => a - b)).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+  expect(market.service.consumedCredits().total).toBe(10);
+});
 
-  it('stand harmless on the card whatever their text', async () => {
-    const { marketplace, slack } = await begin();
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    marketplace.publishProject(101, {
+emptyTest('many of the past come after a question, once', async ({ desk, market, ben, pass }) => {
+  publishPast(desk, 60);
+  const asked = await ben.type('/gig subscribe filter 101 backfill 40 type:fixed');
+  for (const words of ['40 past projects', '49 credits', 'type:fixed']) expect(asked.text).toContain(words);
+  await pass(2 * MINUTE);
+  expect(ben.reads('web')).toEqual([]);
+  expect((await ben.type('/gig list')).text).toContain('gets nothing');
+  expect(market.service.consumedCredits().total).toBe(0);
+  await Promise.all([asked.press('Subscribe'), asked.press('Subscribe')]);
+  await pass(20 * MINUTE);
+  const said = ben.reads('web').filter(({ text }) => text.includes('subscribed this channel'));
+  expect(said.map(({ text }) => text)).toEqual([expect.stringContaining('40 past projects')]);
+  const spent = market.service.consumedCredits().total;
+  expect(spent).toBeGreaterThan(20);
+  expect(spent).toBeLessThanOrEqual(49);
+});
+
+appTest('a card stands whatever its project says', async ({ market }) => {
+  const card = await market
+    .publish({
+      ...SHOP,
       title: `<!channel> <https://evil.example|Pay here> \u202Egnp.exe\u0000 ${'x'.repeat(100_000)}`,
       description: `<!here> & <@U123> ${'y'.repeat(100_000)}`,
       skills: ['<!everyone>', '*bold*'],
-    });
-    await world.pass(MINUTE);
-    expect(slack.failedCalls()).toEqual([]);
-    const card = world.cards('web')[0] ?? expect.fail('no card');
-    expectHarmless({ text: card.text, blocks: card.blocks as unknown as KnownBlock[] });
-  });
-});
-
-describe('catching up', () => {
-  it('brings what was published while the bot was away, once', async () => {
-    const { marketplace } = await begin();
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(20 * SECOND);
-    await world.crash();
-    const missed = [1, 2, 3].map(() => {
-      world.clock.moveBy(20 * MINUTE);
-      return marketplace.publishProject(101).ciphertext;
-    });
-    await world.restart();
-    await world.pass(2 * MINUTE);
-    expect(world.told('web')).toEqual(missed);
-    expect(marketplace.consumedCredits().total).toBe(3);
-  });
+    })
+    .cardIn('web');
+  expect(card.text).toContain('<!channel>');
+  expect(card.offers('Bid')).toBe(true);
 });
