@@ -149,6 +149,24 @@ describe('approving on a Home', () => {
     expect(window.text).toContain("overrides the AI's disqualification: Disqualified: wrong stack");
   });
 
+  reviewed(
+    'of a bid from a direct message is for bidders of everywhere',
+    async ({ slack, market, ada, cem, pass }) => {
+      const { project } = market.publish();
+      await pass(MINUTE);
+      expect(ada.inbox()).toEqual([]);
+      const direct = slack.channels().find((it) => it.kind === 'im' && it.members.includes(ada.id));
+      const found = await ada.type(`/gig lookup ${project.ciphertext}`, direct?.id);
+      const form = await found.press('Bid');
+      await form.send({ 'Bidding setup': 'Fast setup' });
+      expect(market.jobs).toHaveLength(1);
+      expect((await ada.home()).offers('Review')).toBe(true);
+      const home = await cem.home();
+      expect(home.offers('Review')).toBe(false);
+      expect(home.text).not.toContain(`#${market.jobs[0]?.id}`);
+    },
+  );
+
   reviewed('is not asked for once it was done in the dashboard', async ({ desk, market, ben, pass }) => {
     const { job } = await bid(desk);
     await pass(HOUR);
@@ -211,7 +229,7 @@ describe('claims and drafts on a Home', () => {
 });
 
 describe('a channel on a Home', () => {
-  appTest('is paused, resumed and given a budget by admins, and reads of it', async ({ ada, ben }) => {
+  appTest('is paused, resumed and given a budget by admins, and reads of it', async ({ ada, ben, pass }) => {
     const last = () => ben.reads('web').at(-1)?.text;
     const home = await ada.home();
     await home.press('Pause');
@@ -220,6 +238,10 @@ describe('a channel on a Home', () => {
     await home.press('Resume');
     expect(last()).toContain('@ada resumed');
     expect(home.text).not.toContain(':double_vertical_bar:');
+    await ada.type('/gig pause 1h');
+    expect((await ada.home()).text).toContain(':double_vertical_bar:');
+    await pass(HOUR);
+    expect((await ada.home()).text).not.toContain(':double_vertical_bar:');
     const form = await home.press('Set Budget');
     const wrong = await form.send({ 'Credits per billing period': 'plenty' });
     expect(wrong.text).toContain('whole number of credits');
