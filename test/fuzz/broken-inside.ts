@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** Error lines from the `from`th on. */
-export function brokenInside({ logLines }: World, from = 0): readonly string[] {
+export function brokenInside({ logLines }: Pick<World, 'logLines'>, from = 0): readonly string[] {
   return logLines
     .slice(from)
     .map((line) => JSON.parse(line) as Line)

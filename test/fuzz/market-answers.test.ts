@@ -166,7 +166,7 @@ function expectUnharmed(endpoint: Endpoint, became: Read): void {
 }
 
 describe('whatever the marketplace answers', () => {
-  fuzz('is a value that is what it says, or an error of the family', sent, async (given) => {
+  fuzz('is a value that is what it says, or an error of the family', sent, 150, async (given) => {
     const endpoint = pick(given.endpoint);
     const healthy = given.status < 300 ? endpoint.healthy : REFUSAL;
     const body = encode(writeChanged(healthy, given.changes), given.damage);
@@ -186,7 +186,7 @@ describe('whatever the marketplace answers', () => {
     item: fc.oneof(changes, hostileValue),
   });
 
-  fuzz('one bad item costs itself alone', bad, async (given) => {
+  fuzz('one bad item costs itself alone', bad, 100, async (given) => {
     const endpoint = pick(
       given.endpoint,
       endpoints.filter((it) => it.items),

@@ -91,7 +91,7 @@ describe('a request that is not Slack’s', () => {
     ),
   });
 
-  fuzz('is refused and counted, and nothing comes of it', forged, async (given) => {
+  fuzz('is refused and counted, and nothing comes of it', forged, 40, async (given) => {
     const before = { counted: await counted(), effects: effects() };
     const { body, headers } =
       FORGERIES[given.forgery]?.(command({ text: given.text })) ?? expect.fail('no forgery');

@@ -211,6 +211,7 @@ describe('whatever is sent in the name of Slack', () => {
   fuzz(
     'with values, metadata and ids of others: it is answered, and nothing is done without the role',
     forgery,
+    20,
     async (given) => {
       const donor = donorOf(given.donor);
       const payload = forge(await forger.asSentBy(given.user, donor), given);
@@ -234,7 +235,7 @@ describe('whatever is sent in the name of Slack', () => {
     changes,
   });
 
-  fuzz('in whatever shape: it is acknowledged or refused, and nothing breaks', changed, async (given) => {
+  fuzz('in whatever shape: it is acknowledged or refused, and nothing breaks', changed, 20, async (given) => {
     const donor = donorOf(given.donor);
     const payload = await forger.asSentBy(given.user, donor);
     const { status, posts } = await sendForged(donor, writeChanged(payload, given.changes));

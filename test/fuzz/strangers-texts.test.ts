@@ -109,6 +109,7 @@ describe('whatever strangers write', () => {
   fuzz(
     'mentions nobody, hides nothing, breaks nothing: cards, threads, answers, forms, Homes, digests',
     texts,
+    4,
     async (given) => {
       let next = 0;
       const text = () => given[next++ % given.length] ?? '';
