@@ -1,7 +1,6 @@
 /** Text as people read it: names for ids, and nothing that differs between runs. Fit for snapshots. */
 import type { Role } from '../../src/access/access.ts';
 import { UserId } from '../../src/ids.ts';
-import { failureMessage } from '../../src/slack/core/failures.ts';
 import { notAllowedMessage } from '../../src/slack/core/request-errors.ts';
 import type { SlackView } from '../../src/workbench/slack/objects.ts';
 import { mrkdwnToPlainText } from '../../src/workbench/slack/text/mrkdwn.ts';
@@ -30,20 +29,9 @@ export function asRead(world: World, words: string): string {
   return [...new Set(plain.split('\n'))].join('\n');
 }
 
-/** The leading status emoji: `white_check_mark`. */
-export function firstSign(words: string): string | undefined {
-  return /:([a-z_]+):/u.exec(words)?.[1];
-}
-
 /** A modal with all its options. */
 export function viewAsRead(world: World, view: SlackView): string {
   return renderViewText(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '$1ref …');
-}
-
-/** A person's message for a request that failed with `error`, without the reference below it. */
-export function failureText(error: unknown): string {
-  const [sentence = ''] = failureMessage(error, 'ref', 0).text.split('\n');
-  return sentence;
 }
 
 /** A person's message when `role` may not do what needs `needs`; in one message, as sent to Slack. */

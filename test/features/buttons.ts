@@ -1,6 +1,5 @@
 /** Finds buttons by action, independent of their labels, and presses them by label. */
 import { expect } from 'vitest';
-import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import {
   isJsonObject,
@@ -55,16 +54,4 @@ export async function pressButton(
   if (found.kind !== 'button') return expect.fail(`${label} is no button`);
   const { actionId, blockId, value } = found;
   await world.slack.press({ ...on, user, actionId, blockId, value, values });
-}
-
-/**
- * Presses Unsubscribe in the person's list.
- * @param which a filter's or a profile's ID or name
- * @throws when the channel isn't subscribed to it
- */
-export async function unsubscribe(world: World, channel: string, which: string, user = 'ada'): Promise<void> {
-  await world.gig(channel, `list ${which}`, user);
-  const message = world.slack.ephemerals(user, channel).at(-1) ?? expect.fail('no list');
-  await pressButton(world, { message }, 'Unsubscribe', user);
-  await world.pass(2 * SECOND);
 }

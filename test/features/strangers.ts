@@ -1,22 +1,7 @@
-/** Nonsense input, people with fewer rights, and what they get to see. */
+/** People with fewer rights, and what they get to see. */
 import { SECOND } from '../../src/clock.ts';
 import { expectDecentMessage, expectDecentView, shownTo } from './healthy.ts';
 import type { World } from './world.ts';
-
-/** Arguments that no command knows. */
-export const NONSENSE = [
-  '🦄',
-  '\u202Etxt.exe\u202C \u0000',
-  '<!channel> <@U0ANA>',
-  'x'.repeat(11_900),
-  '__proto__',
-  'constructor',
-  '-1',
-  '1e9',
-  '~',
-  'https://evil.example/',
-  '`*_~|&amp;<',
-] as const;
 
 /** Adds a viewer (cem), a guest (gus) and a person of another workspace (sam) to the channel. */
 export function inviteOthers({ slack }: World): void {
@@ -24,11 +9,6 @@ export function inviteOthers({ slack }: World): void {
   slack.addUser({ name: 'gus', guest: 'multi' });
   slack.addUser({ name: 'sam', stranger: true });
   for (const name of ['cem', 'gus', 'sam']) slack.invite('web', name);
-}
-
-/** Whether the person of `inviteOthers` is a guest or of another workspace. */
-export function isOutsider(user: string): boolean {
-  return user === 'gus' || user === 'sam';
 }
 
 /** A person's new texts: answers and modals, which are closed again. */

@@ -1,5 +1,5 @@
 /** Rules for all that the app shows in any whole-app test, besides Slack's limits, which it checks itself. */
-import { objectOrEmpty } from '../../src/workbench/slack/json-reading.ts';
+import { objectOrEmpty, stringOrUndefined } from '../../src/workbench/slack/json-reading.ts';
 import type { JsonObject, LoggedApiCall } from '../../src/workbench/slack/objects.ts';
 
 const EMOJI = /:[a-z0-9_+-]{2,}:|\p{Extended_Pictographic}/u;
@@ -39,7 +39,7 @@ function everyObject(value: unknown): readonly JsonObject[] {
 
 function problemOf(it: JsonObject): string | undefined {
   const own = it['text'];
-  const text = typeof own === 'string' ? own : String(objectOrEmpty(own)['text'] ?? '');
+  const text = stringOrUndefined(own) ?? stringOrUndefined(objectOrEmpty(own)['text']) ?? '';
   if (it['type'] === 'button') return problemOfLabel(text);
   if (it['type'] === 'header' && EMOJI.test(text)) return `emoji in the header “${text}”`;
   if (it['type'] === 'image' && !it['alt_text']) return 'an image without a description';

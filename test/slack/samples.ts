@@ -8,7 +8,6 @@ export const ANA = UserId.parse('U0ANA');
 export const BEN = UserId.parse('U0BEN');
 export const NOW = Date.UTC(2026, 10, 20, 9);
 export const REACT = { id: FilterId.parse(101), name: 'React work' };
-export const NODE = { id: FilterId.parse(102), name: 'Node work' };
 
 export function listed(change: Partial<ListedProject> = {}): ListedProject {
   return {
