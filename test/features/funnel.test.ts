@@ -137,15 +137,6 @@ appTest(
   },
 );
 
-appTest('the funnel knows a bid under another name of its project', async ({ desk, market, ada, ben }) => {
-  market.service.setModes({ redirectUrls: true });
-  const { project, cardIn } = publish(desk, 'A shop without an ID', 500);
-  const named = { 'Project link or ~ID': project.ciphertext, 'Project ID': String(project.id) };
-  await sendBid(ben, await cardIn('web'), named);
-  expect(market.jobs).toHaveLength(1);
-  expect(stepsOf((await ada.type('/gig stats funnel')).text)).toMatchObject({ found: 1, bid: 1 });
-});
-
 appTest('tried rules agree with what the feed decides with them', async ({ desk, ada, pass }) => {
   const rules = 'budget:>450 -hired';
   await ada.type('/gig subscribe filter 101 -wordpress');
