@@ -3,7 +3,7 @@
  * sent.
  */
 import { describe, expect } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Answer } from '../kit/person.ts';
@@ -71,6 +71,50 @@ describe('the setup', () => {
   });
 });
 
+describe('a letter that worked', () => {
+  appTest(
+    'is inserted beside all that was typed, and swapped back',
+    async ({ desk, app, market, ada, ben, pass }) => {
+      market.service.addProfile({ id: 31, label: 'Ada Webb', type: 'freelancer' });
+      for (let n = 1; n <= 24; n++)
+        market.service.addProposal({
+          profileId: 31,
+          jobTitle: n % 6 === 0 ? `Checkout ${n} in React` : `Data job ${n}`,
+          coverLetter: `Letter number ${n}`,
+          submittedAt: app.clock.now() - (n + 7) * (DAY / 2),
+          isHired: n === 6,
+          isInterviewed: n % 6 === 0,
+          isInvitation: false,
+          connects: 10,
+        });
+      await ada.type('/gig subscribe outcomes 31');
+      await pass(2 * MINUTE);
+      const card = await market.publish().cardIn('web');
+      const form = await ben.press(card, 'Bid');
+      expect(form.text.match(/Checkout \d+ in React/gu)).toHaveLength(3);
+      const [, cost = ''] =
+        /([\d,]+ connects) per interview/u.exec((await ada.type('/gig stats')).text) ?? [];
+      expect(cost).not.toBe('');
+      expect(form.text).toContain(cost);
+      const typed = { 'Fixed-price bid': '77', 'Which shops have you built?': 'Three shops' };
+      const used = await form.press('Use Letter', { ...typed, 'Cover letter': 'My own' });
+      const inserted = /\[(Letter number \d+)\]/u.exec(used.text)?.[1];
+      expect(inserted).toBeDefined();
+      expect((await used.press('Swap Letters')).text).toContain('[My own]');
+      const back = await used.press('Swap Letters', { 'Cover letter': 'My own, changed' });
+      expect(back.text).toContain(`[${inserted}]`);
+      expect((await back.press('Swap Letters')).text).toContain('[My own, changed]');
+      await back.press('Swap Letters');
+      expect((await back.send({ ...FAST, 'Cover letter': '  ' })).text).toMatch(/only has spaces.*$/u);
+      await desk.restart();
+      await back.send({ 'Cover letter': `${inserted}, for you` });
+      expect(market.requests(PATHS.bid).map(({ body }) => body)).toMatchObject([
+        { bid_amount: 77, cover_letter: `${inserted}, for you`, answers: [{ answer: 'Three shops' }] },
+      ]);
+    },
+  );
+});
+
 describe('input', () => {
   appTest('with mistakes is refused at each field, and sends nothing', async ({ app, market, ben }) => {
     const card = await market.publish().cardIn('web');
@@ -91,6 +135,21 @@ describe('input', () => {
     await soon.send({ 'Minutes from now': '15' });
     const [sent] = market.requests(PATHS.bid);
     expect(sent?.body).toMatchObject({ bid_amount: 500, scheduled_in: 15 });
+  });
+
+  appTest('never moves an answer to another question', async ({ market, slack, ben, pass }) => {
+    const published = market.publish();
+    const card = await published.cardIn('web');
+    const form = await ben.press(card, 'Bid');
+    const view = slack.view('ben') ?? expect.fail('no form');
+    const { title, url } = published.project;
+    const clientQuestions = ['When could you begin?', 'Which shops have you built?'];
+    const json = { data: { title, url, clientQuestions } };
+    market.fail(PATHS.lookup, { kind: 'answer', status: 200, json });
+    expect((await form.press('Look Up')).fields()).toContain('When could you begin?');
+    await slack.submitView({ user: 'ben', view, values: { setup: '7', answer_0: 'Three' }, asItWas: true });
+    await pass(5 * SECOND);
+    expect(market.requests(PATHS.bid)).toEqual([]);
   });
 
   /** Types a letter into as many parts as it needs, and sends it. */

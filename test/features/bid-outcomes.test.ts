@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { appTest } from '../kit/app-test.ts';
-import { type Desk, FAST_SETUP, PATHS, sendBid } from '../kit/start-desk.ts';
+import { type Desk, FAST_SETUP, PATHS, SHOP, sendBid } from '../kit/start-desk.ts';
 
 const LETTER = { 'Cover letter': 'My long letter' };
 const textOf = (replies: readonly { text: string }[]) => replies.map((it) => it.text).join('\n');
@@ -43,13 +43,14 @@ appTest.for([
   ['in the words of the API', presetFaults.status(400, 'This client blocks agencies'), 'blocks agencies'],
   ['with its setup gone', presetFaults.status(404, 'Auto bidding setup not found'), 'setup not found'],
   ['for its token', presetFaults.status(401, 'Unauthorized'), 'MARKETPLACE_API_TOKEN'],
-] as const)('a bid refused %s keeps all that was typed', async ([, effect, words], { market, ben }) => {
+] as const)('a bid refused %s keeps all that was typed', async ([, effect, words], { market, ada, ben }) => {
   const card = await market.publish().cardIn('web');
   market.fail(PATHS.bid, effect);
   const form = await ben.press(card, 'Bid');
   const refused = await form.send({ 'Bidding setup': 'Fast', ...LETTER, 'Fixed-price bid': '250' });
   expect(refused.text).toContain(words);
   expect(card.text).toContain('rejected');
+  expect((await ada.press(card, 'Try Again')).text).toContain('[My long letter]');
   await (await refused.press('Open Again')).send();
   expect(market.requests(PATHS.bid)).toHaveLength(2);
   expect(market.jobs).toMatchObject([{ coverLetter: 'My long letter', bidAmount: 250 }]);
@@ -74,12 +75,17 @@ describe('a bid without an answer', () => {
     ['the server failed', presetFaults.status(500), 0],
   ] as const)(
     'because %s is tried again only by a person',
-    async ([, effect, made], { market, ben, pass }) => {
+    async ([, effect, made], { market, ada, ben, pass }) => {
       market.fail(PATHS.bid, effect);
       const card = await market.publish().cardIn('web');
       expect((await sendBid(ben, card, LETTER)).text).toContain("we don't know if the bid was created");
       expect(market.jobs).toHaveLength(made);
       await pass(10 * MINUTE);
+      const home = await ben.home();
+      expect(home.text).toContain('Rebuild our checkout');
+      for (const offer of ['Continue', 'Discard']) expect(home.offers(offer)).toBe(false);
+      expect((await home.press('Check')).offers('Check Again')).toBe(true);
+      expect((await ada.home()).offers('Check')).toBe(false);
       expect((await ben.press(card, 'Check')).text).toContain('/gig job');
       expect(market.requests(PATHS.bid)).toHaveLength(1);
       await (await ben.press(card, 'Try Again')).send();
@@ -93,6 +99,23 @@ describe('a bid without an answer', () => {
       expect(market.jobs).toHaveLength(1);
     },
   );
+
+  appTest('and without a card is tried again from its own message', async ({ market, ben }) => {
+    const { project } = market.publish(SHOP, []);
+    market.fail(PATHS.bid, { kind: 'drop', when: 'before' });
+    const form = await ben.type(`/gig bid ${project.ciphertext}`);
+    await form.send({ 'Bidding setup': 'Fast', ...LETTER });
+    await ben.close();
+    const own = ben.reads('web').findLast((it) => it.offers('Try Again')) ?? expect.fail('no message');
+    market.fail('/auto-bidding/setups', presetFaults.status(503), 9);
+    const unreadable = await (await ben.press(own, 'Try Again')).press('Check');
+    expect((await unreadable.press('Open Again')).text).toContain('[My long letter]');
+    await ben.close();
+    const again = await ben.press(own, 'Try Again');
+    expect(again.text).toMatch(/\[Fast setup ▾\][\s\S]*\[My long letter\]/u);
+    await again.send();
+    expect(own.text).toContain(`#${market.jobs[0]?.id}`);
+  });
 
   /** The first attempt made a job that Gigdesk knows nothing of; `then` refuses the second one. */
   async function lose(desk: Desk, then?: string) {

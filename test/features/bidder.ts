@@ -1,19 +1,13 @@
 /** User actions for a bid: press a card's button, fill in the modal, submit. */
 import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import type {
   ProjectSeed,
   ProjectWithFilterIds,
 } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type {
-  InputValues,
-  PressResult,
-  SlackMessage,
-  SlackView,
-} from '../../src/workbench/slack/simulated-slack.ts';
-import { projectOf, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+import type { PressResult, SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
+import { startWorld, type World, type WorldOptions } from './world.ts';
 
 export const SETUP = 7;
 export const OTHER_SETUP = 8;
@@ -24,23 +18,6 @@ export const CREATE = { path: '/auto-bidding/jobs/create' };
 export interface BidWorld {
   readonly world: World;
   readonly project: ProjectWithFilterIds;
-}
-
-/** A second setup, whose template says "I work at night." unless `letter` is given. */
-export function addSlowSetup(
-  { marketplace }: World,
-  { letter = 'I work at night.', reviewsJobs = false }: { letter?: string; reviewsJobs?: boolean } = {},
-): void {
-  const name = 'Night letter';
-  marketplace.addTemplate({ id: 61, name, cover_letters: { variant_a: letter, variant_b: null } });
-  marketplace.addSetup({
-    id: OTHER_SETUP,
-    name: 'Slow setup',
-    status: 'active',
-    filter: { id: 101, name: 'React work' },
-    reviewsJobs,
-    biddingTemplate: { id: 61, name },
-  });
 }
 
 /** A channel with one card, a setup that can bid on it, and ben, who may bid. */
@@ -94,17 +71,6 @@ export function fieldOf(view: SlackView, name: string): string {
   return block?.block_id ?? expect.fail(`no field ${name} in ${wordsOfView(view)}`);
 }
 
-export function cardOf(world: World, project: ProjectWithFilterIds, channel = 'web'): SlackMessage {
-  return (
-    world.cards(channel).find((it) => projectOf(it) === project.ciphertext) ?? expect.fail('there is no card')
-  );
-}
-
-/** A message's thread, without the message itself. */
-export function threadOf(world: World, message: SlackMessage, channel = 'web'): readonly string[] {
-  return world.slack.thread(channel, message.ts).slice(1).map(wordsOf);
-}
-
 export async function press(
   world: World,
   words: string,
@@ -129,37 +95,8 @@ export async function press(
     : world.slack.chooseOption({ ...at, option: found.option });
 }
 
-/** Approves what a message asks for: there, or in Review where the message doesn't show all of it. */
-export async function approve(
-  world: World,
-  message: SlackMessage,
-  user = 'ben',
-  confirm?: 'accept' | 'deny',
-): Promise<PressResult> {
-  if (findPressable(message, 'Approve')) return press(world, 'Approve', { message }, user, confirm);
-  const opened = await press(world, 'Review', { message }, user);
-  await world.pass(SECOND);
-  const view = world.slack.view(user);
-  if (view?.submit && confirm !== 'deny') await world.slack.submitView({ user, view, values: {} });
-  return opened;
-}
-
-/** Opens the modal from the card and waits for its input fields. */
-export async function openBid(world: World, project: ProjectWithFilterIds, user = 'ben'): Promise<SlackView> {
-  await press(world, 'Bid', { message: cardOf(world, project) }, user);
-  await world.pass(SECOND);
-  return viewOf(world, user);
-}
-
 export function viewOf(world: World, user: string): SlackView {
   return world.slack.view(user) ?? expect.fail(`${user} has no modal open`);
-}
-
-/** Submits the open modal; other fields keep their values. */
-export async function submitBid(world: World, user = 'ben', values: InputValues = {}) {
-  const answer = await world.slack.submitView({ user, values: { setup: String(SETUP), ...values } });
-  await world.pass(3 * SECOND);
-  return answer;
 }
 
 /** All text of a view. */
@@ -174,10 +111,4 @@ export function creates(world: World) {
 
 export function approvals(world: World) {
   return world.marketplace.requests().filter((it) => it.path.endsWith('/approve'));
-}
-
-export function onlyJob(world: World): SimulatedJob {
-  const [job, ...more] = world.marketplace.jobs();
-  expect(more).toEqual([]);
-  return job ?? expect.fail('there is no job');
 }

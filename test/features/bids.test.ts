@@ -32,6 +32,7 @@ appTest('a bid arrives exactly as it was filled in, and the card says who bid', 
   expect(answer.text).toContain(id);
   expect(card.text).toMatch(new RegExp(`@ben with Fast setup: .*${id}`, 'u'));
   expect(card.replies().map((it) => it.text)).toEqual([expect.stringContaining(id)]);
+  expect((await ben.press(card, 'Bid with another setup')).text).not.toContain('Restored your draft');
 });
 
 appTest('a bid is followed to its proposal, through a kill', async ({ desk, market, ada, ben, pass }) => {

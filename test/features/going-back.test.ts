@@ -1,227 +1,129 @@
 /**
- * A downgrade: the newer version has written values that this one's schemas reject. None of them is lost or
- * overwritten, and the app bids, buys or posts nothing twice because of it.
+ * A downgrade: the newer version has written values that this one doesn't know. None of them is lost or
+ * overwritten, and the app bids, buys or posts nothing twice because of it. Damaged records are refreshed.
  */
-import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { bids, jobs } from '../../src/bidding/records.ts';
-import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
-import { creditReservations } from '../../src/credits/records.ts';
-import { cards } from '../../src/feed/records.ts';
-import { TeamId } from '../../src/ids.ts';
-import { silentLog } from '../../src/log.ts';
-import { posts } from '../../src/outbox/posts.ts';
-import { openJournalStore } from '../../src/storage/open-journal-store.ts';
-import { type Collection, type Key, scanCollection } from '../../src/storage/store.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { asRead } from './as-read.ts';
-import { begin } from './begin-bid.ts';
-import { grant } from './bidder.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, expect } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { appTestWith } from '../kit/app-test.ts';
+import { offering } from '../kit/read-screen.ts';
+import { type Desk, PATHS, sendBid, setRules } from '../kit/start-desk.ts';
+import { rewriteJournal } from '../rewrite-journal.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-const asFields = z.record(z.string(), z.unknown());
+type Fields = Record<string, unknown>;
+type Change = [collection: string, key: unknown, value?: Fields];
+const stored = appTestWith({ realDisk: true });
+const reviewed = appTestWith({ realDisk: true, reviews: true });
 
-/** The collection in a newer version: it accepts everything. */
-function ofNewer({ name }: { readonly name: string }): Collection<Fields> {
-  return { name, schema: asFields, indexes: {} };
+/** Changes all records of a collection, as a newer version that runs in between. @returns them by key */
+async function goBack({ app }: Desk, collection: string, change: (fields: Fields) => Fields) {
+  await app.kill();
+  const written = new Map<string, Fields>();
+  await rewriteJournal(app.data.folder(), (json) => {
+    const transaction: { changes?: Change[] } = JSON.parse(json);
+    for (const each of transaction.changes ?? []) {
+      const [name, key, value] = each;
+      if (name !== collection) continue;
+      written.delete(JSON.stringify(key));
+      if (!value) continue;
+      each[2] = change(value);
+      written.set(JSON.stringify(key), each[2]);
+    }
+    return JSON.stringify(transaction);
+  });
+  await app.start();
+  return written;
 }
 
-/** Opens the folder of a stopped app as a newer version would. */
-async function asNewer<T>(
-  world: World,
-  names: readonly { readonly name: string }[],
-  work: (open: Awaited<ReturnType<typeof openJournalStore>>, team: TeamId) => Promise<T>,
-): Promise<T> {
-  const collections = names.map(ofNewer);
-  const options = { collections, log: silentLog, clock: machineClock };
-  const store = await openJournalStore({ ...options, folder: world.folder() });
-  try {
-    return await work(store, TeamId.parse(world.slack.team.id));
-  } finally {
-    await store.close();
-  }
-}
-
-/** Changes all records of a collection while the app is down. @returns the new records, as JSON by key */
-function change(
-  world: World,
-  collection: { readonly name: string },
-  how: (fields: Fields) => Fields,
-): Promise<ReadonlyMap<string, string>> {
-  const newer = ofNewer(collection);
-  return asNewer(world, [collection], (store, team) =>
-    store.transact(async (tx) => {
-      const written = new Map<string, string>();
-      for await (const { key, value } of scanCollection(tx, newer, { prefix: [team] })) {
-        const changed = how(value);
-        await tx.put(newer, key, changed);
-        written.set(JSON.stringify(key), JSON.stringify(changed));
-      }
-      return written;
-    }),
-  );
-}
-
-/** The current records, as JSON by key. */
-function readBack(world: World, collection: { readonly name: string }): Promise<ReadonlyMap<string, string>> {
-  const newer = ofNewer(collection);
-  return asNewer(world, [collection], (store, team) =>
-    store.read(async (tx) => {
-      const found = new Map<string, string>();
-      for await (const { key, value } of scanCollection(tx, newer, { prefix: [team] as Key }))
-        found.set(JSON.stringify(key), JSON.stringify(value));
-      return found;
-    }),
-  );
+/** The records of a collection that are stored now, by key. Kills the app and starts it. */
+function readStored(desk: Desk, collection: string) {
+  return goBack(desk, collection, (it) => it);
 }
 
 describe('a bid with an outcome that only the newer version knows', () => {
-  async function withStrangeBid() {
-    const begun = await begin({ realDisk: true });
-    const { bid, world } = begun;
-    await bid.open();
-    await bid.submit();
-    expect(bid.creates()).toHaveLength(1);
-    await world.pass(5 * SECOND);
-    await world.end();
-    const written = await change(world, bids, (it) => ({ ...it, state: 'negotiating', terms: ['new'] }));
-    await world.restart();
-    await world.pass(5 * SECOND);
-    return { ...begun, written };
-  }
+  stored(
+    'counts as unknown, stays as it was written, and is named by the status',
+    async ({ desk, market, ada, ben, pass }) => {
+      const card = await market.publish().cardIn('web');
+      const late = await ada.press(card, 'Bid');
+      await sendBid(ben, card);
+      const written = await goBack(desk, 'bids', (it) => ({ ...it, state: 'negotiating', terms: ['new'] }));
+      const form = await ben.press(card, 'Bid');
+      expect((await form.press('Fast setup')).offers('Check')).toBe(true);
+      await late.send({ 'Bidding setup': 'Fast setup' });
+      expect(market.requests(PATHS.bid)).toHaveLength(1);
+      const { text } = await ada.type('/gig status');
+      expect(text.split('\n').filter((it) => it.includes(':warning:'))).toHaveLength(1);
+      expect(desk.app.logLines.some((line) => line.includes('"collection":"bids"'))).toBe(true);
+      await pass(10 * MINUTE);
+      expect(await readStored(desk, 'bids')).toEqual(written);
+    },
+  );
+});
 
-  it('counts as one whose outcome is unknown: who presses sees that, and nothing is sent', async () => {
-    const { bid, world } = await withStrangeBid();
-    await bid.press('Bid');
-    await world.pass(2 * SECOND);
-    expect(findPressable(bid.view(), 'Check')).toBeDefined();
-    expect(bid.screenAsRead()).toMatchSnapshot();
-    expect(bid.creates()).toHaveLength(1);
-  });
+reviewed(
+  'a job approved in a way that is not known here is not approved a second time',
+  async ({ desk, market, ada, ben, pass }) => {
+    const card = await market.publish().cardIn('web');
+    await sendBid(ben, card, { 'Cover letter': 'Dear client' });
+    market.fail(PATHS.approve, { kind: 'drop', when: 'before' });
+    await ada.press(offering(card, 'Approve'), 'Approve');
+    await goBack(desk, 'jobs', (it) =>
+      it['approval'] ? { ...it, approval: { ...(it['approval'] as Fields), state: 'escalated' } } : it,
+    );
+    await pass(5 * MINUTE);
+    const shown = await ben.type(`/gig job ${market.jobs[0]?.id}`);
+    expect(shown.text).toContain('@ada');
+    expect(market.requests(PATHS.approve)).toHaveLength(1);
+  },
+);
 
-  it('a form that somebody had open since before shows it first', async () => {
-    const { bid, world } = await begin({ realDisk: true });
-    await grant(world, ['ben']);
-    await bid.open('ada');
-    await bid.open();
-    await bid.submit();
-    await world.end();
-    await change(world, bids, (it) => ({ ...it, state: 'negotiating' }));
-    await world.restart();
-    await bid.submit('ada');
-    await world.pass(2 * SECOND);
-    expect(bid.creates()).toHaveLength(1);
-  });
-
-  it('stays as the newer version wrote it, over restarts', async () => {
-    const { world, written } = await withStrangeBid();
-    await world.pass(10 * MINUTE);
-    for (let lives = 0; lives < 2; lives++) {
-      await world.end();
-      await world.restart();
+stored(
+  'cards and posts that can’t be read are not posted again, and stay as they are',
+  async ({ desk, market, ada, pass }) => {
+    const cards = () => ada.reads('web').filter((it) => it.offers('Details'));
+    await market.publish().cardIn('web');
+    const strange = {
+      cards: await goBack(desk, 'cards', (it) => ({ ...it, state: 'snoozed' })),
+      posts: await goBack(desk, 'posts', (it) => ({ ...it, state: 'archived' })),
+    };
+    await market.publish({ title: 'Another' }).cardIn('web');
+    await pass(5 * MINUTE);
+    expect(cards()).toHaveLength(2);
+    for (const [collection, written] of Object.entries(strange)) {
+      const now = await readStored(desk, collection);
+      expect(now).toEqual(new Map([...now, ...written]));
     }
-    await world.pass(MINUTE);
-    await world.end();
-    expect(await readBack(world, bids)).toEqual(written);
-    await world.restart();
-  });
+  },
+);
 
-  it('is named by /gig status and in the log, though nothing was damaged', async () => {
-    const { world } = await withStrangeBid();
-    const status = await world.gig('web', 'status');
-    const warned = [...new Set(status.split('\n'))].filter((it) => it.includes(':warning:'));
-    expect(warned).toHaveLength(1);
-    expect(warned).toMatchSnapshot();
-    expect(world.logLines.some((line) => line.includes('"collection":"bids"'))).toBe(true);
-  });
+stored('a reservation that can’t be read holds its credits', async ({ desk, market, ada }) => {
+  market.service.addFilter({ id: 102, name: 'Shops' });
+  await ada.type('/gig budget 30');
+  market.fail('/filters/102/projects', { kind: 'hold-headers' });
+  await ada.type('/gig subscribe filter 102');
+  const written = await goBack(desk, 'credit-reservations', (it) => ({ ...it, state: 'parked' }));
+  const held = [...written.values()].reduce((sum, { amount }) => sum + Number(amount), 0);
+  expect(held).toBeGreaterThan(0);
+  expect((await ada.type('/gig budget')).text).toContain(`${held}`);
 });
 
-it('a job followed in a way that is not known here is not approved a second time', async () => {
-  const { bid, world } = await begin({ reviews: true, realDisk: true });
-  await bid.open();
-  await bid.submit();
-  world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'before' });
-  await bid.press('Approve', 'ada', 'accept');
-  await world.until('the approval', () => bid.approvals().length === 1);
-  await world.end();
-  const approvals = bid.approvals().length;
-  await change(world, jobs, (it) => ({
-    ...it,
-    approval: { ...(it['approval'] as Fields), state: 'escalated' },
-  }));
-  await world.restart();
-  await world.pass(5 * MINUTE);
-  expect(bid.approvals()).toHaveLength(approvals);
-  const shown = await world.gig('web', `job ${bid.job().id}`, 'ada');
-  expect(shown).toContain(`<@${world.slack.user('ada').id}>`);
-  expect(asRead(world, shown)).toMatchSnapshot();
-});
-
-it('cards and posts that can’t be read are not posted again, and stay as they are', async () => {
-  const world = await startWorld({ realDisk: true });
-  try {
-    world.marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(MINUTE);
-    world.marketplace.publishProject(101);
-    world.marketplace.publishProject(101);
-    await world.until('both cards', () => world.cards('web').length === 2);
-    await world.end();
-    const strangeCards = await change(world, cards, (it) => ({ ...it, state: 'snoozed' }));
-    const strangePosts = await change(world, posts, (it) => ({ ...it, state: 'archived' }));
-    expect(strangeCards.size).toBe(2);
-    await world.restart();
-    const third = world.marketplace.publishProject(101);
-    await world.until('the third card', () => world.told('web').includes(third.ciphertext));
-    await world.pass(5 * MINUTE);
-    expect(world.cards('web')).toHaveLength(3);
-    await world.end();
-    expect(await readBack(world, cards)).toEqual(
-      new Map([...(await readBack(world, cards)), ...strangeCards]),
+reviewed(
+  'a bid whose audit entries can’t be read is refreshed like any other',
+  async ({ desk, market, ada, ben }) => {
+    await setRules(ada, { 'Connects a week for this channel': '40' });
+    const card = await market.publish().cardIn('web');
+    await sendBid(ben, card);
+    await (await ada.press(offering(card, 'Review'), 'Review')).send();
+    const damaged = { audit: [{ lost: true }] };
+    await goBack(desk, 'bids', (it) => ({ ...it, ...damaged }));
+    await goBack(desk, 'jobs', (it) =>
+      it['approval'] ? { ...it, approval: { ...(it['approval'] as Fields), ...damaged } } : it,
     );
-    expect(await readBack(world, posts)).toEqual(
-      new Map([...(await readBack(world, posts)), ...strangePosts]),
-    );
-    await world.restart();
-  } finally {
-    await world.stop();
-  }
-});
-
-it('a reservation that can’t be read holds its credits', async () => {
-  const world = await startWorld({ realDisk: true });
-  try {
-    world.marketplace.addFilter({ id: 101 });
-    await world.gig('web', 'budget 30');
-    world.marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
-    await world.gig('web', 'subscribe filter 101');
-    await world.pass(2 * SECOND);
-    await world.crash();
-    const written = await change(world, creditReservations, (it) => ({ ...it, state: 'parked' }));
-    const held = [...written.values()].reduce((sum, json) => sum + Number(JSON.parse(json).amount), 0);
-    await world.restart();
-    expect(held).toBeGreaterThan(0);
-    expect(await world.gig('web', 'budget')).toContain(`${held}`);
-  } finally {
-    await world.stop();
-  }
-});
-
-it('data of a newer version is refused with a sentence, and left alone', async () => {
-  const world = await startWorld({ realDisk: true });
-  try {
-    await world.end();
-    const version = 2;
-    const options = { collections: [], log: silentLog, clock: machineClock, folder: world.folder() };
-    const newer = await openJournalStore({ ...options, version });
-    const any = ofNewer({ name: 'of-the-future' });
-    await newer.close();
-    const again = await openJournalStore({ ...options, collections: [any], version });
-    await again.transact((tx) => tx.put(any, [TeamId.parse(world.slack.team.id), 'x'], { x: 1 }));
-    await again.close();
-    await expect(world.restart()).rejects.toMatchObject({ code: 'newer' });
-  } finally {
-    await world.stop();
-  }
-});
+    const details = await ben.type(`/gig job ${market.jobs[0]?.id}`);
+    const refreshed = await details.press('Refresh');
+    expect(refreshed.text).not.toMatch(/went wrong|couldn.t/iu);
+    expect(refreshed.text).toMatch(/scheduled|approved/iu);
+    await desk.pass(5 * MINUTE);
+    expect(card.text).toMatch(/@ben.*Fast setup/u);
+  },
+);

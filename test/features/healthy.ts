@@ -14,12 +14,6 @@ export function errorsInLog(world: World): readonly string[] {
   return world.logLines.filter((line) => line.includes(ERROR) && !CUT.test(line));
 }
 
-/** Slack rejected no call except for ordered faults, and nothing failed on our side. */
-export function expectHealthy(world: World): void {
-  expect(world.slack.failedCalls()).toEqual([]);
-  expect(errorsInLog(world)).toEqual([]);
-}
-
 function mrkdwnIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'type' in value && value.type === 'mrkdwn' && 'text' in value ? [String(value.text)] : [];

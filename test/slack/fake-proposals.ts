@@ -20,35 +20,6 @@ export function proposalId(id: number): ProposalId {
   return ProposalId.parse(id);
 }
 
-/** A realistic proposal. */
-export function proposal(change: Partial<Proposal> = {}): Proposal {
-  return {
-    id: proposalId(900),
-    applicationUid: '1795165021234567890',
-    submittedAt: NOW - 3_600_000,
-    coverLetter: 'Hello! I have rebuilt three checkouts in React.\n\nShall we talk?',
-    answers: [{ question: 'When could you begin?', answer: 'On Monday.' }],
-    jobTitle: 'Rebuild our checkout in React',
-    jobPostedAt: NOW - 7_200_000,
-    freelancer: { id: 11, name: 'Ana Lund' },
-    profile: { id: PROFILE, label: 'Web studio', type: 'agency' },
-    connects: 16,
-    boost: 10,
-    terms: { hourlyRate: 45 },
-    viewed: true,
-    interviewed: false,
-    hired: false,
-    withdrawn: false,
-    fromInvitation: false,
-    archived: false,
-    position: 3,
-    boostOutbid: false,
-    variant: 'A',
-    template: { id: 12, name: 'Short pitch' },
-    ...change,
-  };
-}
-
 export interface FakeProposals {
   /** In the mirror, newest first. */
   held: Proposal[];

@@ -44,15 +44,6 @@ function linesOf(block: object): string[] {
   return lines;
 }
 
-/** The ids of a message's controls, in order. */
-export function presses(message: Message): readonly string[] {
-  return (message.blocks ?? []).flatMap((block) =>
-    block.type === 'actions'
-      ? block.elements.flatMap((each) => ('action_id' in each && each.action_id ? [each.action_id] : []))
-      : [],
-  );
-}
-
 /** The notification's text first, then every block under a line with its type. */
 export function asText(message: Message): string {
   const blocks = (message.blocks ?? []).map((block) => [`-- ${block.type}`, ...linesOf(block)].join('\n'));

@@ -36,17 +36,6 @@ export function viewWords(view: ModalView): string {
   return words([view.title, view.blocks, view.submit, view.close]).join('\n');
 }
 
-function actionsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = 'action_id' in value && typeof value.action_id === 'string' ? [value.action_id] : [];
-  return [...own, ...Object.values(value).flatMap(actionsIn)];
-}
-
-/** The ids of all controls that react to a press or choice, in order. */
-export function actionsOf(view: ModalView): readonly string[] {
-  return actionsIn(view.blocks);
-}
-
 /** The ids of its inputs, in order. */
 export function inputIds(view: ModalView): string[] {
   return blocksOf(view).flatMap((block) =>

@@ -1,0 +1,315 @@
+/** Bids as they are on record: settled once, found by their jobs, and in doubt as long as nobody knows. */
+import { describe, expect, it } from 'vitest';
+import { findProjectAliases, recordProjectAlias } from '../../src/aliases/project-aliases.ts';
+import type { BidSubmission } from '../../src/bidding/bidding.ts';
+import { createBid } from '../../src/bidding/create-bid.ts';
+import { createBiddingAttempts, deleteOldBidsAndJobs } from '../../src/bidding/create-bidding.ts';
+import type { BidResponse } from '../../src/bidding/decide-bid.ts';
+import { readBidWithJob, readProjectBidsAndJobs } from '../../src/bidding/project-bidding.ts';
+import { recordBidResponse } from '../../src/bidding/record-bid-response.ts';
+import {
+  type Bid,
+  bidId,
+  bidKey,
+  bids,
+  type Job,
+  type JobApproval,
+  jobKey,
+  jobs,
+} from '../../src/bidding/records.ts';
+import {
+  checkBidEvidence,
+  countProposalsSentSinceClaim,
+  findBidThatCreatedJob,
+  resolveAbandonedClaims,
+  resolveUncertainBid,
+} from '../../src/bidding/uncertain-bids.ts';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { ChannelId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
+import { PostId } from '../../src/outbox/posts.ts';
+import { createSetupService } from '../../src/setups/setups.ts';
+import { scanCollection } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { settle } from '../pass-time.ts';
+
+const START = Date.UTC(2026, 0, 5, 9);
+const [team, channel, ann] = [TeamId.parse('T1'), ChannelId.parse('C1'), UserId.parse('UANN')];
+const home = PostId.parse('bid:C1:7:0123');
+const project = ProjectKey.parse('~0123');
+
+function aBid(setup: number, change: Partial<Bid> = {}): Bid {
+  const id = SetupId.parse(setup);
+  return {
+    team,
+    id: bidId('~0123', id),
+    project,
+    title: 'Rebuild our checkout',
+    channel,
+    home,
+    by: ann,
+    at: START,
+    request: { setup: id, marketplaceJobId: '~0123' },
+    attempt: 1,
+    state: 'unknown',
+    audit: [team, START, setup],
+    ...change,
+  };
+}
+
+/** A job's record just after its creation. */
+function newJob(id: number, change: Partial<Job> = {}): Job {
+  const at = change.knownAt ?? START;
+  return {
+    team,
+    id: JobId.parse(id),
+    channel,
+    home,
+    title: 'Rebuild our checkout',
+    setup: SetupId.parse(7),
+    status: 'scheduled',
+    readAt: at,
+    knownAt: at,
+    follow: { state: 'following', since: at, step: 0, dueAt: at },
+    told: 0,
+    ...change,
+  };
+}
+
+/** All that bidding needs, beside a marketplace with these answers. */
+function open(answers: Partial<MarketplaceClient> = {}) {
+  const [clock, store] = [new ManualClock(START + HOUR), createMemoryStore()];
+  const parts = { team, store, clock, log: silentLog, marketplace: fakeMarketplace(answers).marketplace };
+  const attempts = createBiddingAttempts(parts);
+  const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, attempts };
+  const keep = (all: readonly Bid[], became: readonly Job[] = []) =>
+    store.transact(async (tx) => {
+      for (const bid of all) await tx.put(bids, bidKey(team, bid.id), bid);
+      for (const job of became) await tx.put(jobs, jobKey(team, job.id), job);
+    });
+  const read = (id: Bid['id']) => store.read((tx) => readBidWithJob(tx, team, id));
+  return { context, attempts, store, clock, keep, read };
+}
+
+describe('a job has become the bid without an answer', () => {
+  const mine = aBid(7);
+
+  it('that is the only one, where nothing else is known of the job', () => {
+    expect(findBidThatCreatedJob([mine], undefined)).toBe(mine);
+    expect(findBidThatCreatedJob([], undefined)).toBeUndefined();
+    expect(findBidThatCreatedJob([mine, aBid(8)], undefined)).toBeUndefined();
+  });
+
+  it('whose setup it has', () => {
+    expect(findBidThatCreatedJob([mine, aBid(8)], newJob(5))).toBe(mine);
+    expect(findBidThatCreatedJob([aBid(8)], newJob(5))).toBeUndefined();
+    const { setup: _, ...untold } = newJob(5);
+    expect(findBidThatCreatedJob([aBid(8)], untold)).toMatchObject({ id: aBid(8).id });
+  });
+
+  it('that was made before the job was known, at its first attempt in doubt', () => {
+    const known = (at: number) => newJob(5, { knownAt: at });
+    expect(findBidThatCreatedJob([mine], known(START))).toBe(mine);
+    expect(findBidThatCreatedJob([mine], known(START - 1))).toBeUndefined();
+    const again = { ...mine, at: START + HOUR, doubtSince: START };
+    expect(findBidThatCreatedJob([again], known(START))).toBe(again);
+    expect(findBidThatCreatedJob([{ ...mine, doubtSince: START + 1 }], known(START))).toBeUndefined();
+  });
+
+  it('and no other bid’s, nor that of an attempt that is still under way', () => {
+    expect(findBidThatCreatedJob([mine], newJob(5, { bid: mine.id }))).toBeUndefined();
+    expect(findBidThatCreatedJob([aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+    expect(findBidThatCreatedJob([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+  });
+
+  it('also where a later attempt was refused or skipped, of which there was one', () => {
+    for (const state of ['refused', 'skipped'] as const) {
+      const again = aBid(7, { state, at: START + HOUR, attempt: 2, doubtSince: START });
+      expect(findBidThatCreatedJob([again], newJob(5, { knownAt: START }))).toBe(again);
+      expect(findBidThatCreatedJob([aBid(7, { state })], newJob(5))).toBeUndefined();
+    }
+  });
+
+  it.each<[Partial<Bid>, number | undefined]>([
+    [{}, undefined],
+    [{ doubtSince: START }, undefined],
+    [{ doubtSince: START - HOUR }, START - HOUR],
+    [{ state: 'refused', attempt: 2, doubtSince: START - HOUR }, undefined],
+    [{ state: 'refused', attempt: 3, doubtSince: START - HOUR }, START - HOUR],
+  ])('and what else of %j may have become one stays in doubt', async (doubt, left) => {
+    const store = createMemoryStore();
+    const bid = aBid(7, doubt);
+    const status = { id: newJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
+    const found = await store.transact(async (tx) => {
+      await tx.put(bids, bidKey(team, bid.id), bid);
+      return resolveUncertainBid(tx, team, status, START + HOUR);
+    });
+    expect(found?.bid).toMatchObject({ state: 'skipped', job: 5 });
+    expect(found?.bid.doubtSince).toBe(left);
+  });
+
+  it('only where the reading says of which project it is', async () => {
+    const store = createMemoryStore();
+    const status = { id: newJob(5).id, status: 'scheduled' };
+    expect(await store.transact((tx) => resolveUncertainBid(tx, team, status, START))).toBeUndefined();
+  });
+});
+
+async function openClaims(count: number) {
+  const { context, attempts, store, keep } = open();
+  const each = Array.from({ length: count }, (_, place) => place + 1);
+  const approval = (id: number): JobApproval => {
+    const at = START + id;
+    return { state: 'sending', by: ann, at, attempt: 1, audit: [team, at, id] };
+  };
+  await keep(
+    each.map((id) => aBid(id, { state: 'sending', at: START + id })),
+    each.map((id) => newJob(id, { status: 'pending_review', approval: approval(id) })),
+  );
+  const states = () =>
+    store.read(async (tx) => {
+      const found = { bids: [] as string[], approvals: [] as (string | undefined)[] };
+      for await (const { value } of scanCollection(tx, bids, { prefix: [team] }))
+        found.bids.push(value.state);
+      for await (const { value } of scanCollection(tx, jobs, { prefix: [team] }))
+        found.approvals.push(value.approval?.state);
+      return [found.bids.sort(), found.approvals.sort()];
+    });
+  return { context, attempts, states };
+}
+
+describe('claims of a former life', () => {
+  it('are unknown, all of them', async () => {
+    const { context, states } = await openClaims(22);
+    await resolveAbandonedClaims(context, undefined);
+    const all = Array.from({ length: 22 }, () => 'unknown');
+    expect(await states()).toEqual([all, all]);
+  });
+
+  it('are left alone where they are younger than asked for, or this process has them under way', async () => {
+    const { context, attempts, states } = await openClaims(4);
+    void attempts.bids.run(aBid(1).id, () => new Promise(() => undefined));
+    void attempts.approvals.run(newJob(1).id, () => new Promise(() => undefined));
+    await resolveAbandonedClaims(context, START + 3);
+    const one = ['sending', 'sending', 'sending', 'unknown'];
+    expect(await states()).toEqual([one, one]);
+  });
+});
+
+describe('an answer', () => {
+  const claimed = aBid(7, { state: 'sending' });
+  const created = (id: number, more: object = {}) =>
+    ({ kind: 'created', job: { id: JobId.parse(id), status: 'scheduled', ...more } }) as const;
+
+  async function record(answer: BidResponse, there: Bid = claimed, known: readonly Job[] = []) {
+    const { store, keep, read } = open();
+    await keep([there], known);
+    await store.transact((tx) => recordBidResponse(tx, claimed, answer, START + HOUR));
+    return { store, view: await read(there.id) };
+  }
+
+  it('settles its claim, and none that is closed, or of another attempt', async () => {
+    expect((await record(created(5))).view).toMatchObject({
+      bid: { state: 'created', job: 5 },
+      job: { id: 5 },
+    });
+    for (const there of [aBid(7), aBid(7, { state: 'sending', attempt: 2 })])
+      expect((await record(created(5), there)).view).toEqual({ bid: there });
+  });
+
+  it('that names a job of another bid leaves that job with its own bid', async () => {
+    const others = newJob(5, { bid: aBid(8).id, setup: SetupId.parse(8) });
+    const { view } = await record(created(5), claimed, [others]);
+    expect(view).toMatchObject({ bid: { job: 5 }, job: { bid: others.bid, setup: 8 } });
+  });
+
+  it('that refuses keeps the job in the way, to be read', async () => {
+    const refusal = { code: 'bad-request' };
+    const { view } = await record({ kind: 'refused', refusal, job: JobId.parse(5) });
+    expect(view).toMatchObject({ bid: { state: 'refused', refusal, job: 5 }, job: { id: 5 } });
+  });
+
+  it.each([
+    [undefined, true],
+    [12, false],
+  ])('links a uid and its ~id, unless a project id named the project: %s', async (projectId, isLinked) => {
+    const { store, keep } = open();
+    const request = { setup: SetupId.parse(7), marketplaceJobId: 'ab1', ...(projectId ? { projectId } : {}) };
+    const bid = { ...claimed, request };
+    await keep([bid]);
+    const answer = created(5, { marketplaceJobId: '~0123' });
+    await store.transact((tx) => recordBidResponse(tx, bid, answer, START));
+    const names = await store.read((tx) => findProjectAliases(tx, team, { project }));
+    expect(names.jobIds.includes('ab1')).toBe(isLinked);
+  });
+});
+
+it('a bid whose project gets another name before its claim is not sent beside that name’s', async () => {
+  const { context, store, keep } = open();
+  await keep([aBid(7, { state: 'created' })]);
+  const request = { setup: SetupId.parse(7), marketplaceJobId: 'ab1' };
+  const order = { title: 'A shop', channel, by: ann, seenAttempts: {}, shownAttempts: {} };
+  const asked = createBid(context, {
+    ...order,
+    project: ProjectKey.parse('uid:ab1'),
+    request,
+  } as BidSubmission);
+  await store.transact((tx) => recordProjectAlias(tx, team, { uid: 'ab1', ciphertext: '~0123' }, 0));
+  await settle();
+  expect(await asked).toMatchObject({ kind: 'taken', view: { bid: { state: 'created' } } });
+});
+
+describe('the evidence of a bid', () => {
+  it('is what its setup has sent since, read anew; of a settled bid it is the bid', async () => {
+    const setup = { id: SetupId.parse(7), name: 'Web', status: 'active', totalSent: 42 };
+    const { context, keep } = open({ fetchBiddingSetups: async () => [setup] });
+    const bid = aBid(7, { before: { totalSent: 40, at: START } });
+    expect(await checkBidEvidence(context, bid.id)).toBeUndefined();
+    await keep([bid]);
+    expect(await checkBidEvidence(context, bid.id)).toEqual({ view: { bid }, sentSince: 2 });
+    const settled = aBid(7, { state: 'created' });
+    await keep([settled]);
+    expect(await checkBidEvidence(context, bid.id)).toEqual({ view: { bid: settled } });
+  });
+
+  it.each([
+    [{ totalSent: 4 }, { totalSent: 4 }, 0],
+    [{ totalSent: 4, sentToday: 1 }, { totalSent: 5, sentToday: 0 }, 1],
+    [{ totalSent: 4 }, { totalSent: 3 }, undefined],
+    [{ sentToday: 1 }, { sentToday: 3 }, 2],
+    [{ sentToday: 3 }, { sentToday: 0 }, undefined],
+    [{ sentToday: 3 }, { sentToday: 3 }, undefined],
+    [{}, { totalSent: 3 }, undefined],
+    [{ totalSent: 3 }, undefined, undefined],
+  ])('from %j to %j is %j sent', (before, now, since) => {
+    expect(countProposalsSentSinceClaim({ ...before, at: 0 }, now)).toBe(since);
+  });
+});
+
+it('a project shows its bids, the newest first, and the jobs that came of none', async () => {
+  const { store, keep } = open();
+  const [old, young] = [aBid(7, { state: 'created', job: JobId.parse(1) }), aBid(8, { at: START + 1 })];
+  await keep([old, young], [newJob(1, { bid: old.id, project }), newJob(2, { project })]);
+  const shown = await store.read((tx) => readProjectBidsAndJobs(tx, team, project));
+  expect(shown.bids).toMatchObject([{ bid: { id: young.id } }, { bid: { id: old.id }, job: { id: 1 } }]);
+  expect(shown.otherJobs).toMatchObject([{ id: 2 }]);
+});
+
+it('what is older than 180 days is cleared out, unless something of it is still open', async () => {
+  const { store, keep } = open();
+  const settled = { state: 'settled', at: START } as const;
+  await keep([aBid(7), aBid(8, { state: 'sending' })], [newJob(1), newJob(2, { follow: settled })]);
+  const left = async (at: number) => {
+    await store.transact((tx) => deleteOldBidsAndJobs(tx, team, at));
+    const all = await store.read(async (tx) => [
+      ...(await tx.list(bids, { prefix: [team], limit: 9 })),
+      ...(await tx.list(jobs, { prefix: [team], limit: 9 })),
+    ]);
+    return all.map(({ value }) => value.id);
+  };
+  expect(await left(START + 180 * DAY - MINUTE)).toHaveLength(4);
+  expect(await left(START + 180 * DAY + MINUTE)).toEqual([aBid(8).id, 1]);
+});
