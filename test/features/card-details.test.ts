@@ -1,6 +1,6 @@
 /** A card's details in a window, and what can be done with a project that was looked up. */
 import { expect } from 'vitest';
-import { SECOND } from '../../src/clock.ts';
+import { MINUTE, SECOND } from '../../src/clock.ts';
 import { appTest } from '../kit/app-test.ts';
 import { PATHS, SHOP } from '../kit/start-desk.ts';
 
@@ -94,17 +94,23 @@ appTest('a lookup that can’t be done says why, and the list’s facts stay', a
 appTest(
   'a looked-up project is claimed and shared from the answer: one card',
   async ({ market, ada, ben, pass }) => {
-    const { ciphertext } = market.publish(SHOP, []).project;
-    const answer = await ben.type(`/gig lookup ${ciphertext}`);
+    const lookup = `/gig lookup ${market.publish(SHOP, []).project.ciphertext}`;
+    await ada.type('/gig budget 0', 'data');
+    const [refused, answer] = await Promise.all([ada.type(lookup, 'data'), ben.type(lookup)]);
+    expect(refused.text).toMatch(/no credits left/u);
     await answer.press('Claim');
     await answer.press('Share to Channel');
     await pass(20 * SECOND);
     const [card, ...more] = ada.reads('web').filter((it) => it.offers('Details'));
     expect(more).toEqual([]);
     expect(card?.text).toContain('Claimed by @ben');
-    const later = await ada.type(`/gig lookup ${ciphertext}`);
+    const later = await ada.type(lookup);
     expect(later.text).toMatch(/see its card.*claimed by @ben/u);
     for (const label of ['Share to Channel', 'Claim']) expect(later.offers(label)).toBe(false);
     expect(market.service.consumedCredits().total).toBe(1);
+    expect(market.requests(PATHS.lookup)).toHaveLength(1);
+    await pass(15 * MINUTE);
+    await ada.type(lookup);
+    expect(market.requests(PATHS.lookup)).toHaveLength(2);
   },
 );

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '../../src/clock.ts';
 import { FilterId, MonitoringResultId, ProjectKey } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
@@ -60,63 +59,11 @@ describe('looking a project up', () => {
     ]);
   });
 
-  test('again within 15 minutes causes no request; later it does', async () => {
-    const { projects, calls, clock } = opened({ lookUpProject: async () => answered() });
-    await projects.lookUp(designer, ONE);
-    clock.moveBy(15 * MINUTE - 1);
-    expect(await projects.lookUp(developer, ONE)).toMatchObject({ kind: 'found', charged: 0 });
-    expect(calls).toHaveLength(1);
-    clock.moveBy(1);
-    await projects.lookUp(developer, ONE);
-    expect(calls).toHaveLength(2);
-  });
-
-  test('by two people at once causes one request and one charge', async () => {
-    const { projects, calls, account } = opened({ lookUpProject: async () => answered() });
-    const [first, second] = await Promise.all([
-      projects.lookUp(designer, ONE),
-      projects.lookUp(developer, ONE),
-    ]);
-    expect([first, second]).toMatchObject([{ charged: 1 }, { charged: 0 }]);
-    expect(calls).toHaveLength(1);
-    expect(await account()).toMatchObject({ byChannels: 1, outside: 0 });
-  });
-
-  test('is refused to a channel without budget, but not to one with some at the same time', async () => {
-    const { projects, setBudget, calls } = opened({ lookUpProject: async () => answered() });
-    await setBudget(DESIGN, 0);
-    const [poor, rich] = await Promise.all([projects.lookUp(designer, ONE), projects.lookUp(developer, ONE)]);
-    expect(poor).toMatchObject({ kind: 'no-budget', left: 0, needs: 1 });
-    expect(rich).toMatchObject({ kind: 'found', charged: 1 });
-    expect(calls).toHaveLength(1);
-  });
-
   test('of what is no project costs nothing', async () => {
     const error = new MarketplaceError('not-found', 'none', 'no such project');
     const { projects, budget } = opened({ lookUpProject: () => Promise.reject(error) });
     expect(await projects.lookUp(designer, ONE)).toEqual({ kind: 'failed', error });
     expect(await budget(DESIGN)).toMatchObject({ settled: 0, reserved: 0 });
-  });
-
-  test('without an answer keeps its credit reserved until the next answer tells', async () => {
-    const error = new MarketplaceError('timeout', 'unknown', 'no answer');
-    const outcomes = [answered(1, 99), error, answered(0, 98)];
-    const { projects, budget } = opened({
-      lookUpProject: async () => {
-        const next = outcomes.shift();
-        if (!next || next instanceof Error) throw next;
-        return next;
-      },
-    });
-    await projects.lookUp(designer, ONE);
-    expect(await projects.lookUp(designer, { uid: '77' })).toEqual({ kind: 'failed', error });
-    expect(await budget(DESIGN)).toMatchObject({ settled: 1, reserved: 1 });
-    expect(await projects.lookUp(designer, { uid: '77' })).toMatchObject({
-      kind: 'found',
-      charged: 0,
-      atMost: 1,
-    });
-    expect(await budget(DESIGN)).toMatchObject({ settled: 2, reserved: 0 });
   });
 
   test('that breaks in a way nobody foresaw keeps its credit reserved too', async () => {
