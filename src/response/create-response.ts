@@ -44,7 +44,9 @@ async function stepAndStore(
 ): Promise<void> {
   const { team, channel, post } = clock;
   const card = await readWatchedCard(tx, clock, rules.channel);
-  const step = stepClock(clock, card, rules);
+  // A muted card's clock goes on, in case the mute is undone: its next stage sees whether it is.
+  const isMuted = card?.over?.what === 'muted';
+  const step = stepClock(clock, isMuted ? { ...card, state: 'open' } : card, rules);
   // What is due is sent in a moment, by its own step.
   const stepped = step.kind === 'due' ? { ...clock, dueAt: rules.now } : step.clock;
   const next = await closeEndedItems(tx, stepped, card, rules.plan);
@@ -120,7 +122,7 @@ function refreshClocks(
   });
 }
 
-/** Clocks go on, in case the mute is undone: each sees at its next stage whether its card is muted. */
+/** Closes what is open about muted cards. */
 async function followMutes(context: ResponseContext, watched: WatchedChannel): Promise<void> {
   const { team, channel } = watched;
   await visitClocks(context, channel, 'byOpen', async (tx, clock, rules) => {

@@ -155,6 +155,7 @@ describe('an unclaimed card', () => {
     expect(message.text).toContain('1 of 3 cards unclaimed');
     for (const end of ['@ben claimed it', '@ben muted projects like this one'])
       expect(message.text).toContain(end);
+    await desk.restart();
     await (await ben.type('/gig list')).press('Unmute');
     await desk.pass(3 * MINUTE);
     const lead = shared(ada).at(-1);
