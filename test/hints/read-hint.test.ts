@@ -73,8 +73,34 @@ describe('a filter ID', () => {
     'filter%5Bid%5D=7',
     'payload=%7B%22filter%22%3A7%7D',
     'a=b&filterId=7',
+    '[filter]=7',
+    'x[filter]=7',
+    'filter[][0][id]=7',
+    'filter[12345]=7',
+    'payload= {"filter":7}',
+    'payload=[{"filter":7}]',
   ])('is found in the form %s', (body) => {
     expect(readHint('', body)).toEqual([7]);
+  });
+
+  it.each([
+    'filters[name]=7',
+    'filters[0][client][id]=7',
+    'filters[123456]=7',
+    'filters[id][name]=7',
+    'xfilter=7',
+    'note=see {"filter":7}',
+    'filter=x7',
+    'filter=7;',
+    `filter=${' '.repeat(2_000)}7`,
+    `${'[a]'.repeat(10)}[filter]=7`,
+  ])('is not in the form %s', (form) => {
+    expect(readHint('', form)).toEqual([]);
+  });
+
+  it('is found behind the mark that begins some texts', () => {
+    expect(readHint('', '\uFEFF{"filter":7}')).toEqual([7]);
+    expect(readHint('', '{"filter":7}\uFEFF')).toEqual([]);
   });
 
   it('is found in the query, whatever the body is', () => {
@@ -147,7 +173,22 @@ describe('a hostile request', () => {
   it('may name a thousand filters: the first hundred count', () => {
     const many = Array.from({ length: 1_000 }, (_, place) => ({ filter: place + 1 }));
     expect(json(many)).toEqual(Array.from({ length: MOST_HINTED_FILTERS }, (_, place) => place + 1));
-    expect(json({ filter: many.map(({ filter }) => filter) })).toHaveLength(MOST_HINTED_FILTERS);
+    const ids = many.map(({ filter }) => filter);
+    expect(json({ filter: ids })).toHaveLength(MOST_HINTED_FILTERS);
+    expect(json({ filter: [...Array.from({ length: 100 }, () => 'x'), 7] })).toEqual([]);
+    expect(json({ filter: `${'0,'.repeat(100)}7` })).toEqual([]);
+    expect(json({ filter: `${'0,'.repeat(99)}7` })).toEqual([7]);
+    expect(readHint(ids.map((id) => `filter=${id}`).join('&'), '')).toHaveLength(MOST_HINTED_FILTERS);
+  });
+
+  it('may hold much else: what is far behind is not read', () => {
+    const after = (values: number) => json([...Array.from({ length: values }, () => 0), { filter: 7 }]);
+    expect([after(9_998), after(9_999)]).toEqual([[7], []]);
+    const behindFields = (fields: number) => readHint('', `${'a=1&'.repeat(fields)}filter=7`);
+    expect([behindFields(999), behindFields(1_000)]).toEqual([[7], []]);
+    const behindJson = (fields: number) => readHint('', `${'a={}&'.repeat(fields)}b={"filter":7}`);
+    expect([behindJson(9), behindJson(10)]).toEqual([[7], []]);
+    expect(readHint('', `a=[${'0,'.repeat(9_999)}0]&filter=7`)).toEqual([]);
   });
 
   it.each([
