@@ -85,17 +85,33 @@ describe('an invitation', () => {
     expect(cardsOf(ada, 'First', 'data')).toEqual([]);
   });
 
+  appTest('is the past for a channel that follows while an answer is on its way', async ({ desk, ada }) => {
+    await follow(desk);
+    const slow = desk.market.fail(PATHS.invitations, { kind: 'hold-headers', ms: 9 * SECOND });
+    for (let waited = 0; slow.hits() === 0 && waited < 150; waited++) await desk.pass(SECOND);
+    expect(slow.hits()).toBe(1);
+    invite(desk, 'Meanwhile');
+    await desk.pass(SECOND);
+    await ada.type(`/gig subscribe invitations ${PROFILE}`, 'data');
+    await desk.pass(5 * MINUTE);
+    cardOf(ada, 'Meanwhile');
+    expect(cardsOf(ada, 'Meanwhile', 'data')).toEqual([]);
+  });
+
   appTest('of one organization comes where that one is followed', async ({ desk, market, ada }) => {
     for (const id of [5, 6]) market.service.addOrganization({ id, label: `Team ${id}` });
     await follow(desk);
+    // The past of the team's subscription, and news for the profile's.
+    invite(desk, 'Before the team', { organizationId: 5 });
+    await desk.pass(SECOND);
     await ada.type(`/gig subscribe invitations ${PROFILE} organization 5`);
     await ada.type(`/gig subscribe invitations ${PROFILE} organization 5`, 'data');
     await desk.pass(MINUTE);
     for (const organizationId of [5, 6]) invite(desk, `For team ${organizationId}`, { organizationId });
     await desk.pass(4 * MINUTE);
-    for (const organization of [5, 6]) cardOf(ada, `For team ${organization}`);
+    for (const title of ['Before the team', 'For team 5', 'For team 6']) cardOf(ada, title);
     cardOf(ada, 'For team 5', 'data');
-    expect(cardsOf(ada, 'For team 6', 'data')).toEqual([]);
+    for (const title of ['Before the team', 'For team 6']) expect(cardsOf(ada, title, 'data')).toEqual([]);
   });
 
   appTest('waits for the end of a pause, and of quiet hours with its thread', async ({ desk, ada }) => {
@@ -144,6 +160,7 @@ describe('an invitation', () => {
   });
 
   appTest('among hundreds shows what changes later, with its own card', async ({ desk, market, ada }) => {
+    market.service.setModes({ refuseLimit: true });
     await follow(desk);
     const { id } = invite(desk, 'The first', { statusLabel: 'Pending' });
     await desk.pass(3 * MINUTE);

@@ -79,6 +79,10 @@ describe('following profiles', () => {
     expect(await answer('invitations 301 organization Nowhere')).toContain('organization 401');
     market.fail(PATHS.invitations, presetFaults.status(403, 'No'));
     expect(await answer('invitations 301')).toMatch(/ref /u);
+    // Outcomes ask for proposals.
+    const refused = market.fail(PATHS.proposals, presetFaults.status(403, 'No'), 9);
+    expect(await answer('outcomes 301')).toMatch(/ref /u);
+    refused.cancel();
     desk.slack.addChannel({ name: 'closed', withBot: false });
     const asked = market.requests(PATHS.invitations).length;
     const closed = await ada.type('/gig subscribe invitations 301', 'closed');
@@ -148,14 +152,14 @@ appTest('trouble with the account is told a channel once, not by profile', async
   for (const id of [301, 302]) await ada.type(`/gig subscribe invitations ${id}`);
   await ada.type('/gig subscribe invitations 302', 'data');
   desk.slack.addChannel({ name: 'ops', members: ['ada'] });
-  await ada.type('/gig subscribe invitations 301', 'ops');
+  for (const id of [301, 302]) await ada.type(`/gig subscribe invitations ${id}`, 'ops');
   await ada.type('/gig pause', 'ops');
   await desk.pass(5 * MINUTE);
   const refused = market.fail(PATHS.invitations, presetFaults.status(401), 1_000);
   await desk.pass(HOUR);
   const told = (channel: string) => said(ada, /stopped arriving/u, channel).length;
   expect([told('web'), told('data')]).toEqual([1, 1]);
-  expect(refused.hits()).toBeLessThan(100);
+  expect(refused.hits()).toBeLessThan(45);
   refused.cancel();
   await desk.pass(20 * MINUTE);
   expect(said(ada, 'are back')).toHaveLength(1);
