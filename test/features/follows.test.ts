@@ -132,18 +132,25 @@ describe('a followed project', () => {
   });
 
   appTest('comes from no channel that the person left, or is not in', async ({ desk, slack, ben, cem }) => {
-    await openDen(desk, ['ada', 'ben']);
+    const eve = desk.person('eve');
+    await openDen(desk, ['ada', 'ben', 'eve']);
+    slack.remove('web', 'eve');
     for (const person of [ben, cem]) await person.type('/gig follow checkout');
+    await eve.type('/gig follow checkout', 'den');
     await publish(desk, 'A checkout for the den', DATA.id);
     expect([followed(ben).length, followed(cem).length]).toEqual([1, 0]);
     expect(followed(ben)[0]?.text).toContain('#den');
+    // Found twice at once: each gets it from the channel that they are in.
+    await publish(desk, 'A checkout in two places', [FILTER.id, DATA.id]);
+    expect(followed(eve).at(-1)?.text).toMatch(/two places[\s\S]*#den/u);
+    expect(followed(cem).at(-1)?.text).toMatch(/two places[\s\S]*#web/u);
     slack.remove('den', 'ben');
     slack.deactivate('cem');
     await desk.pass(6 * MINUTE);
     await publish(desk, 'Another checkout for the den', DATA.id);
     await publish(desk, 'A checkout for all');
     await desk.pass(2 * MINUTE);
-    expect([followed(ben).length, followed(cem).length]).toEqual([2, 0]);
+    expect([followed(ben).length, followed(cem).length]).toEqual([3, 1]);
     // What deactivated people follow is kept for 30 days.
     for (let week = 0; week < 5; week++) {
       desk.app.clock.moveBy(7 * DAY);
