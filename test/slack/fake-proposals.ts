@@ -14,9 +14,9 @@ import { proposalSearchSubject } from '../query/proposal-subject.ts';
 import { never } from './never.ts';
 import { NOW } from './samples.ts';
 
-export const PROFILE = ProfileId.parse(301);
+const PROFILE = ProfileId.parse(301);
 
-export function proposalId(id: number): ProposalId {
+function proposalId(id: number): ProposalId {
   return ProposalId.parse(id);
 }
 
