@@ -1,7 +1,7 @@
 /** Invariants after any action of people, the marketplace or Slack. */
 import { expect } from 'vitest';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
-import { type World, wordsOf } from './world.ts';
+import type { World } from './world.ts';
 
 /** pino's number of the level. */
 const ERROR = '"level":50';
@@ -43,12 +43,4 @@ export function allShown(
     slack.messages(name).flatMap((message) => slack.thread(name, message.ts)),
   );
   return [...posted, ...slack.ephemerals()].filter((message) => message.byBot);
-}
-
-/** A person's next answer: a text or a modal. */
-export function shownTo({ slack }: World, user: string): string {
-  const view = slack.view(user);
-  if (view) return JSON.stringify([view.title, view.blocks]);
-  const last = slack.ephemerals(user).at(-1);
-  return last ? wordsOf(last) : '';
 }

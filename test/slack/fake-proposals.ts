@@ -2,7 +2,6 @@
  * Proposals for handlers: matches the mirrored ones one by one; the marketplace also has those of
  * `elsewhere`.
  */
-import { ProfileId, ProposalId } from '../../src/ids.ts';
 import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { AnsweredLetter, SearchOutcome } from '../../src/proposals/create-search.ts';
@@ -13,12 +12,6 @@ import { parseProposalSearch } from '../../src/query/proposal-search.ts';
 import { proposalSearchSubject } from '../query/proposal-subject.ts';
 import { never } from './never.ts';
 import { NOW } from './samples.ts';
-
-const PROFILE = ProfileId.parse(301);
-
-function proposalId(id: number): ProposalId {
-  return ProposalId.parse(id);
-}
 
 export interface FakeProposals {
   /** In the mirror, newest first. */
