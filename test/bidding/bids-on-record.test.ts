@@ -171,12 +171,12 @@ async function openClaims(count: number) {
   );
   const states = () =>
     store.read(async (tx) => {
-      const found = { bids: [] as string[], approvals: [] as (string | undefined)[] };
+      const found = { bids: [] as string[], approvals: [] as string[] };
       for await (const { value } of scanCollection(tx, bids, { prefix: [team] }))
         found.bids.push(value.state);
       for await (const { value } of scanCollection(tx, jobs, { prefix: [team] }))
-        found.approvals.push(value.approval?.state);
-      return [found.bids.sort(), found.approvals.sort()];
+        found.approvals.push(String(value.approval?.state));
+      return [found.bids, found.approvals].map((it) => it.toSorted((a, b) => a.localeCompare(b)));
     });
   return { context, attempts, states };
 }

@@ -125,6 +125,7 @@ describe('the plan', () => {
     await desk.pass(3 * MINUTE);
     const away = slack.injectFault('*', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
     await jumpTo(desk, '2026-11-21T08:00');
+    await jumpTo(desk, '2026-11-22T08:00');
     await jumpTo(desk, '2026-11-22T08:15');
     away.cancel();
     await desk.pass(20 * MINUTE);

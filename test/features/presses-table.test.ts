@@ -128,7 +128,7 @@ beforeAll(async () => {
     const name = `view ${id}`;
     if (other && !real.has(name)) real.set(name, { ...other, request: withCallback(other.request, id) });
   }
-}, 120 * SECOND);
+}, 300 * SECOND);
 afterAll(() => desk.stop());
 
 /** Those in the channel who may not do this. */
