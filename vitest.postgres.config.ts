@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     isolate: false,
-    include: ['test/features/**/*.test.ts'],
+    include: ['test/{features,kit}/**/*.test.ts'],
     // These write into the data folder, or name the files that a change passes.
     exclude: ['test/features/going-back.test.ts', 'test/features/ways.test.ts'],
     globalSetup: ['test/features/start-databases.ts'],

@@ -22,7 +22,7 @@ import {
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
 import { unaskedMarketplace } from '../../test/fake-marketplace.ts';
-import { MemoryDisk } from '../../test/features/memory-disk.ts';
+import { MemoryDisk } from '../../test/kit/memory-disk.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import type { Arrivals } from './arrivals.ts';
 import { ModelServer } from './model-server.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { appTest } from '../kit/app-test.ts';
+import { AFTER_THE_END_MS } from '../kit/run-app.ts';
 import { PATHS, SHOP } from '../kit/start-desk.ts';
-import { AFTER_THE_END_MS } from './run-app.ts';
 
 /** Supervisors kill after 10 s; a second is left for the disk. */
 const IN_TIME_MS = 9 * SECOND;

@@ -1,5 +1,5 @@
 /** For each worker of `npm run test:postgres`. */
 import { inject } from 'vitest';
-import { shareDatabases } from './database-place.ts';
+import { shareDatabases } from '../kit/database-place.ts';
 
 shareDatabases(inject('databases'));

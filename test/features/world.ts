@@ -7,7 +7,7 @@ import type { ReadTransaction } from '../../src/storage/store.ts';
 import { createInFlightWorkCounter } from '../../src/workbench/activity.ts';
 import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { type AppOptions, type RunningApp, runApp } from './run-app.ts';
+import { type AppOptions, type RunningApp, runApp } from '../kit/run-app.ts';
 
 export type WorldOptions = AppOptions;
 

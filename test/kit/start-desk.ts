@@ -3,9 +3,9 @@ import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { FaultMatcher, MarketplaceFaultEffect } from '../../src/workbench/marketplace/faults.ts';
 import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { NewUser, SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
-import { type AppOptions, type RunningApp, runApp } from '../features/run-app.ts';
 import { type Answer, createPerson, type Input, type Person } from './person.ts';
 import { findPressable, type Message, messageAt, type Screen } from './read-screen.ts';
+import { type AppOptions, type RunningApp, runApp } from './run-app.ts';
 
 export const FILTER = { id: 101, name: 'React work' };
 export const FAST_SETUP = { id: 7, name: 'Fast setup' };

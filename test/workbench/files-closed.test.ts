@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Disk, DiskFile } from '../../src/storage/disk.ts';
 import { createInFlightWorkCounter } from '../../src/workbench/activity.ts';
 import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
-import { closeFiles, type Life, mortalDisk } from '../features/ports.ts';
+import { closeFiles, type Life, mortalDisk } from '../kit/ports.ts';
 
 /** Counts its open files. */
 function countingDisk() {

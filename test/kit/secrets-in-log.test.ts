@@ -1,6 +1,6 @@
 /** The log check looks for secrets in the format that the simulated services hand out. */
 import { expect } from 'vitest';
-import { appTest } from '../kit/app-test.ts';
+import { appTest } from './app-test.ts';
 import { expectNoSecrets } from './secrets-in-log.ts';
 
 appTest(

@@ -20,8 +20,8 @@ import type {
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { expectDecentCalls } from '../kit/check-shown.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { expectDecentCalls } from './check-shown.ts';
 import { DatabasePlace, sharedDatabases } from './database-place.ts';
 import { MemoryDisk } from './memory-disk.ts';
 import {
