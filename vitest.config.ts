@@ -18,7 +18,11 @@ export default defineConfig({
       {
         extends: true,
         plugins,
-        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'] },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**', 'test/image/**', 'test/screenshots/**'],
+        },
       },
       {
         extends: true,

@@ -5,7 +5,7 @@ import { compileForTests } from './test/compiled-files.ts';
 export default defineConfig({
   plugins: [compileForTests()],
   test: {
-    include: ['test/browser/screenshots.proof.ts'],
+    include: ['test/screenshots/**/*.test.ts'],
     globalSetup: ['test/browser/start-browser.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

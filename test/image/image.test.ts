@@ -1,152 +1,148 @@
-/** The rules of the Dockerfile, compose.yaml and .dockerignore; image.proof.ts tests their results. */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { readConfig } from '../../src/config.ts';
-import { REPLICA_PATH } from '../../src/slack/core/http-server.ts';
-import { passesIgnore, readDockerfile, theStep } from './read-dockerfile.ts';
+/** Runs the result of the Dockerfile's steps beside simulated services. See build-image.ts. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { findFreePort } from '../../src/workbench/free-port.ts';
+import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { type BuiltImage, buildImage } from './build-image.ts';
 
-const stages = readDockerfile(readFileSync('Dockerfile', 'utf8'));
-const last = stages.at(-1);
-type Service = Readonly<Record<string, unknown>>;
-const { services, volumes, configs } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
-  readonly services: { readonly gigdesk: Service } & Readonly<Record<string, Service>>;
-  readonly volumes: object;
-  readonly configs: Readonly<Record<string, { readonly content: string }>>;
-};
-const { gigdesk } = services;
+let port: number;
+let image: BuiltImage;
+let marketplace: SimulatedMarketplace;
+let slack: SimulatedSlack;
 
-describe('the image', () => {
-  it('has one base, pinned to a version that the product supports', () => {
-    const names = new Set(stages.flatMap(({ name }) => name ?? []));
-    expect(stages.filter(({ base }) => !names.has(base)).map(({ base }) => base)).toEqual([
-      expect.stringMatching(/^node:24\.\d+\.\d+-bookworm-slim$/),
-    ]);
-  });
-
-  it('runs as a user who is not root, whose is the volume', () => {
-    const { uid, gid } = theStep(last, 'user');
-    expect(uid).toBeGreaterThan(0);
-    expect(gid).toBeGreaterThan(0);
-    expect(theStep(last, 'run').command).toBe(`install -d -o ${uid} -g ${gid} -m 700 /data`);
-    expect(theStep(last, 'volume').paths).toEqual(['/data']);
-    expect(theStep(last, 'env').values).toEqual({
-      NODE_ENV: 'production',
-      HOST: '0.0.0.0',
-      PORT: String(theStep(last, 'expose').port),
-      DATA_DIR: '/data',
-    });
-  });
-
-  it('is node itself, so that signals reach it', () => {
-    const [, started] =
-      /\bexec (node .*)$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start) ?? [];
-    expect(theStep(last, 'command').command.join(' ')).toBe(started);
-    expect(readFileSync('docs/install.md', 'utf8')).toContain(`ExecStart=/usr/bin/${started}\n`);
-    expect(theStep(last, 'stop-signal').signal).toBe('SIGTERM');
-    expect(theStep(last, 'healthcheck').command[0]).toBe('node');
-  });
-
-  it('installs from the lock file, runs no package scripts, and includes no development modules', () => {
-    const installs = stages.flatMap(({ steps }) =>
-      steps.flatMap((step) => (step.kind === 'run' && step.command.startsWith('npm') ? [step.command] : [])),
-    );
-    expect(installs.filter((it) => it.includes('install'))).toEqual([]);
-    expect(installs.filter((it) => it.startsWith('npm ci') && !it.includes('--ignore-scripts'))).toEqual([]);
-    const modules = stages.find(({ name }) => name === 'modules');
-    expect(theStep(modules, 'run').command).toContain('--omit=dev');
-  });
-
-  it('is built without secrets, data, tests and the workbench', () => {
-    const ignore = readFileSync('.dockerignore', 'utf8');
-    const outside = [
-      '.env',
-      '.env.local',
-      '.git/config',
-      'data/lock',
-      'test/app.test.ts',
-      'node_modules/zod/index.js',
-    ];
-    for (const file of [...outside, 'src/workbench/sandbox.ts'])
-      expect(passesIgnore(ignore, file)).toBe(false);
-    const top = readdirSync('.').filter((name) => passesIgnore(ignore, name));
-    expect(top.toSorted((a, b) => a.localeCompare(b))).toEqual([
-      '.npmrc',
-      'LICENSE',
-      'package-lock.json',
-      'package.json',
-      'src',
-      'tsconfig.build.json',
-      'tsconfig.image.json',
-      'tsconfig.json',
-    ]);
-  });
+beforeAll(async () => {
+  port = await findFreePort();
+  const parts = { clock: machineClock, random: seededRandom(1) };
+  [marketplace, slack, image] = await Promise.all([
+    startSimulatedMarketplace(parts),
+    startSimulatedSlack(parts),
+    buildImage(),
+  ]);
+  marketplace.addFilter({ id: 101 });
+  slack.addUser({ name: 'ada', admin: true });
+  slack.addChannel({ name: 'web' });
 });
 
-describe('compose.yaml', () => {
-  it('takes from the container what it does not need', () => {
-    expect(gigdesk).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      tmpfs: ['/tmp'],
-      ports: [expect.stringMatching(/^127\.0\.0\.1:/)],
-    });
-    expect(gigdesk).not.toHaveProperty('privileged');
-    expect(gigdesk).not.toHaveProperty('user');
-  });
-
-  it('keeps the data, begins again by itself, and gives it time to end', () => {
-    expect(gigdesk).toMatchObject({ volumes: ['data:/data'], restart: 'unless-stopped', env_file: '.env' });
-    expect(volumes).toHaveProperty('data');
-    expect(Number.parseInt(String(gigdesk['stop_grace_period']), 10)).toBeGreaterThan(10);
-  });
-
-  it('lets no line of .env move what the image has placed', () => {
-    expect(gigdesk['environment']).toEqual(theStep(last, 'env').values);
-  });
+afterAll(async () => {
+  await Promise.all([marketplace.close(), slack.close()]);
+  await image.remove();
 });
 
-describe('the replicas of compose.yaml', () => {
-  const replicas = ['gigdesk-1', 'gigdesk-2'];
-  const given = {
-    SLACK_BOT_TOKEN: 'xoxb-1',
-    SLACK_SIGNING_SECRET: 'signing-secret-secret',
-    MARKETPLACE_API_URL: 'https://marketplace.invalid/v1',
-    MARKETPLACE_API_TOKEN: 'token',
-    REPLICA_SECRET: 'at least sixteen characters',
+/** A container's environment: the image's, plus compose's. */
+function environment(): Record<string, string> {
+  return {
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    ...image.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    MARKETPLACE_API_URL: marketplace.baseUrl,
+    MARKETPLACE_API_TOKEN: marketplace.token,
   };
+}
 
-  it('start only when asked for, beside nothing that is reached from outside but the proxy', () => {
-    expect(gigdesk).not.toHaveProperty('profiles');
-    for (const [name, service] of Object.entries(services)) {
-      if (name === 'gigdesk') continue;
-      expect(service['profiles'], name).toEqual(['replicas']);
-      expect(service['ports'] ?? [], name).toEqual(name === 'proxy' ? ['127.0.0.1:3000:3000'] : []);
-    }
+function begin(words: readonly string[]): ChildProcess {
+  const [program = '', ...args] = words;
+  return spawn(program, args, {
+    cwd: image.workdir,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...image.as,
   });
+}
 
-  it.each(replicas)('%s has a configuration that starts, in PostgreSQL', (name) => {
-    const environment = services[name]?.['environment'] as Record<string, string>;
-    const read = readConfig({ ...theStep(last, 'env').values, ...given, ...environment });
-    expect(read).toMatchObject({
-      kind: 'config',
-      config: {
-        storage: { engine: 'postgres' },
-        replica: { url: `http://${name}:3000` },
-        http: { port: 3_000 },
-      },
-    });
-    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], volumes: [] });
-  });
+async function runOnce(
+  words: readonly string[],
+): Promise<{ readonly code: number | null; readonly told: string }> {
+  const child = begin(words);
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const told = child.stdout ? await text(child.stdout) : '';
+  const [code] = await ended;
+  return { code, told };
+}
 
-  it('are behind a proxy that keeps the inside inside, and have pinned images beside them', () => {
-    const caddy = configs['proxy']?.content ?? '';
-    expect(caddy).toContain(`reverse_proxy ${replicas.map((name) => `${name}:3000`).join(' ')}`);
-    const [, hidden = ''] = /path (.*)/u.exec(caddy) ?? [];
-    expect(hidden.split(' ')).toEqual([`${path.posix.dirname(REPLICA_PATH)}/*`, '/metrics']);
-    for (const name of ['postgres', 'proxy'])
-      expect(services[name]?.['image']).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+$/u);
-  });
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(join(image.workdir, folder), { recursive: true, encoding: 'utf8' });
+}
+
+async function ask(path: string): Promise<readonly [number, string]> {
+  const answer = await globalThis.fetch(`http://127.0.0.1:${port}${path}`);
+  return [answer.status, await answer.text()];
+}
+
+it('holds the product and what it needs, and nothing of the workbench or for development', () => {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: object };
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Readonly<Record<string, { readonly dev?: true }>>;
+  };
+  const onlyForDevelopment = Object.entries(lock.packages).flatMap(([path, { dev }]) => (dev ? [path] : []));
+  expect(onlyForDevelopment.length).toBeGreaterThan(50);
+  expect(onlyForDevelopment.filter((path) => existsSync(join(image.workdir, path)))).toEqual([]);
+  for (const name of Object.keys(devDependencies))
+    if (lock.packages[`node_modules/${name}`]?.dev)
+      expect(existsSync(join(image.workdir, 'node_modules', name))).toBe(false);
+  expect(filesBelow('dist').filter((file) => /workbench|sandbox|\.map$|\.ts$/.test(file))).toEqual([]);
+  expect(filesBelow('dist')).toContain('main.js');
+  expect(readdirSync(image.workdir).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'dist',
+    'LICENSE',
+    'node_modules',
+    'package.json',
+  ]);
+});
+
+it('its doctor finds all well, the volume included, as a user who is not root', async () => {
+  const { code, told } = await runOnce(['node', 'dist/main.js', 'doctor']);
+  expect(told).not.toMatch(/FAIL|WARN/);
+  expect(code).toBe(0);
+});
+
+it('starts healthy and ready, serves metrics, works, and ends within 10 s of SIGTERM if busy', async () => {
+  expect((await runOnce(image.healthcheck)).code).toBe(1);
+  const child = begin(image.command);
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const lines: string[] = [];
+  if (!child.stdout) throw new Error('no output');
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  for (const late = machineClock.now() + MINUTE; !lines.some((line) => line.includes('"mode":"')); ) {
+    if (machineClock.now() > late || child.exitCode !== null) throw new Error(lines.join('\n'));
+    await machineClock.sleep(50);
+  }
+  expect((await runOnce(image.healthcheck)).code).toBe(0);
+  expect(await ask('/readyz')).toEqual([200, 'ready\n']);
+  expect((await ask('/metrics'))[1]).toContain('gigdesk_ready 1');
+  if (image.as.uid !== undefined) {
+    expect(statSync(`/proc/${child.pid}`).uid).toBe(image.as.uid);
+    expect(statSync(join(image.root, 'data')).mode & 0o777).toBe(0o700);
+  }
+
+  await slack.runSlashCommand({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
+  await slack.waitForCondition(() => slack.messages('web').length > 0);
+  // Project dates are whole seconds; projects before the subscription are not new.
+  await machineClock.sleep(2 * SECOND);
+  const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'before' });
+  const { ciphertext } = marketplace.publishProject(101);
+  while (held.held === 0) await machineClock.sleep(20);
+  marketplace.injectFault({ path: /^\/projects/ }, { kind: 'hold-headers' });
+  await slack.runSlashCommand({ user: 'ada', channel: 'web', text: `lookup ${ciphertext}` });
+
+  const asked = machineClock.now();
+  child.kill('SIGTERM');
+  const [code, signal] = await ended;
+  expect(machineClock.now() - asked).toBeLessThan(10 * SECOND);
+  expect([code, signal]).toEqual([0, null]);
+  held.release();
+  expect((await runOnce(image.healthcheck)).code).toBe(1);
 });

@@ -1,24 +1,11 @@
-/** Parses the syntax our Dockerfile uses into stages; rejects everything else, so that nothing is skipped. */
+/** Reads the Dockerfile as stages; rejects what it doesn't know, so that nothing is skipped. */
 
-export type Step =
-  | { readonly kind: 'workdir'; readonly path: string }
-  | { readonly kind: 'env'; readonly values: Readonly<Record<string, string>> }
-  | {
-      readonly kind: 'copy';
-      /** A stage's name; undefined: the build context. */
-      readonly from: string | undefined;
-      readonly sources: readonly string[];
-      readonly to: string;
-    }
-  | { readonly kind: 'run'; readonly command: string }
-  | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
-  | { readonly kind: 'volume'; readonly paths: readonly string[] }
-  | { readonly kind: 'expose'; readonly port: number }
-  | { readonly kind: 'stop-signal'; readonly signal: string }
-  | { readonly kind: 'healthcheck'; readonly flags: Flags; readonly command: readonly string[] }
-  | { readonly kind: 'command'; readonly command: readonly string[] };
+const KNOWN = 'WORKDIR ENV COPY RUN USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK CMD'.split(' ');
 
-type Flags = Readonly<Record<string, string>>;
+interface Step {
+  readonly word: string;
+  readonly args: string;
+}
 
 export interface Stage {
   readonly name: string | undefined;
@@ -27,95 +14,48 @@ export interface Stage {
   readonly steps: readonly Step[];
 }
 
-/** Exec form only: with the shell form, a shell would sit between a signal and the process. */
-function readWords(json: string): readonly string[] {
-  const words: unknown = JSON.parse(json);
-  if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
-  throw new Error(`no list of words: ${json}`);
-}
-
-function takeFlags(args: string): { readonly flags: Flags; readonly rest: string } {
-  const [head = ''] = /^(?:--\S+\s+)*/.exec(args) ?? [];
-  const flags = [...head.matchAll(/--([\w-]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]);
-  return { flags: Object.fromEntries(flags), rest: args.slice(head.length) };
-}
-
-function readCopy(args: string): Step {
-  const { flags, rest } = takeFlags(args);
-  const paths = rest.split(/\s+/);
-  return { kind: 'copy', from: flags['from'], sources: paths.slice(0, -1), to: paths.at(-1) ?? '' };
-}
-
-function readHealthcheck(args: string): Step {
-  const { flags, rest } = takeFlags(args);
-  return { kind: 'healthcheck', flags, command: readWords(rest.replace(/^CMD\s+/, '')) };
-}
-
-function readUser(args: string): Step {
-  const [uid = Number.NaN, gid = uid] = args.split(':').map(Number);
-  return { kind: 'user', uid, gid };
-}
-
-function readEnv(args: string): Step {
-  const pairs = args.split(/\s+/).map((pair) => pair.split('=', 2) as [string, string]);
-  return { kind: 'env', values: Object.fromEntries(pairs) };
-}
-
-const readers: Readonly<Record<string, (args: string) => Step>> = {
-  WORKDIR: (path) => ({ kind: 'workdir', path }),
-  ENV: readEnv,
-  COPY: readCopy,
-  RUN: (command) => ({ kind: 'run', command }),
-  USER: readUser,
-  VOLUME: (paths) => ({ kind: 'volume', paths: readWords(paths) }),
-  EXPOSE: (port) => ({ kind: 'expose', port: Number(port) }),
-  STOPSIGNAL: (signal) => ({ kind: 'stop-signal', signal }),
-  HEALTHCHECK: readHealthcheck,
-  CMD: (command) => ({ kind: 'command', command: readWords(command) }),
-};
-
 export function readDockerfile(text: string): readonly Stage[] {
   const lines = text
+    .replaceAll(/^#.*\n/gmu, '')
+    .replaceAll(/\\\n\s*/gu, '')
     .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .join('\n')
-    .replaceAll(/\\\n\s*/g, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+    .filter(Boolean);
   const stages: (Stage & { readonly steps: Step[] })[] = [];
   for (const line of lines) {
-    const [, word = '', args = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
-    if (word === 'FROM') {
-      const [base = '', , name] = args.split(/\s+/);
-      stages.push({ name, base, steps: [] });
-      continue;
-    }
-    const read = readers[word];
-    if (!read) throw new Error(`an instruction that is not understood: ${line}`);
-    stages.at(-1)?.steps.push(read(args));
+    const [, word = '', args = ''] = /^(\w+)\s+(.*)$/u.exec(line) ?? [];
+    const [base = '', , name] = args.split(/\s+/u);
+    if (word === 'FROM') stages.push({ name, base, steps: [] });
+    else if (KNOWN.includes(word)) stages.at(-1)?.steps.push({ word, args });
+    else throw new Error(`an instruction that is not understood: ${line}`);
   }
   return stages;
 }
 
-/** The only step of a kind. @throws Error when there is none, or more than one */
-export function theStep<K extends Step['kind']>(
-  stage: Stage | undefined,
-  kind: K,
-): Extract<Step, { kind: K }> {
-  const found = (stage?.steps ?? []).filter((step): step is Extract<Step, { kind: K }> => step.kind === kind);
-  const [step, ...more] = found;
-  if (!step || more.length > 0) throw new Error(`not one ${kind}`);
-  return step;
+/** What the only step of a kind says. @throws Error when there is none, or more than one */
+export function theStep(stage: Stage | undefined, word: string): string {
+  const [step, ...more] = (stage?.steps ?? []).filter((it) => it.word === word);
+  if (!step || more.length > 0) throw new Error(`not one ${word}`);
+  return step.args;
+}
+
+/** A step's list of words. The other form would have a shell between a signal and the process. */
+export function theWords(stage: Stage | undefined, word: string): readonly string[] {
+  const args = theStep(stage, word);
+  return JSON.parse(args.slice(args.indexOf('['))) as string[];
+}
+
+export function theEnvironment(stage: Stage | undefined): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    theStep(stage, 'ENV')
+      .split(' ')
+      .map((pair) => pair.split('=', 2)),
+  );
 }
 
 /** Whether `.dockerignore` lets a path into the build context: the last matching line decides. */
 export function passesIgnore(ignore: string, path: string): boolean {
   const rules = ignore.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  let passes = true;
-  for (const rule of rules) {
-    const wanted = rule.startsWith('!');
-    const pattern = wanted ? rule.slice(1) : rule;
-    if (pattern === '*' || path === pattern || path.startsWith(`${pattern}/`)) passes = wanted;
-  }
-  return passes;
+  const isOf = (pattern: string) => pattern === '*' || `${path}/`.startsWith(`${pattern}/`);
+  const last = rules.findLast((rule) => isOf(rule.replace('!', '')));
+  return last === undefined || last.startsWith('!');
 }

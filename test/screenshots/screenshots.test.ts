@@ -10,8 +10,7 @@ import { MINUTE, SECOND } from '../../src/clock.ts';
 import { ManualClock, SkippingClock } from '../../src/workbench/clocks.ts';
 import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { playSandboxIntro } from '../../src/workbench/sandbox-tour.ts';
-import { seededRandom } from '../seeded-random.ts';
-import { setUpDesk } from './desk.ts';
+import { setUpDesk } from '../browser/desk.ts';
 import {
   answer,
   button,
@@ -24,7 +23,8 @@ import {
   sees,
   thread,
   type,
-} from './drive.ts';
+} from '../browser/drive.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/screenshots');
 const MOST_BYTES = 250_000;
