@@ -12,7 +12,7 @@ import type { ServedTeam, TeamHandlers, TeamPlace } from '../../src/slack/teams.
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { type Connected, connect } from '../slack/connected.ts';
+import { type Connected, connect } from './connected.ts';
 
 export const SECRET = 'a secret of replicas';
 const MOVING: TeamPlace = { kind: 'moving' };

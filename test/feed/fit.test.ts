@@ -9,10 +9,33 @@ import {
 } from '../../src/feed/fit-history.ts';
 import { gradeFit, isReasonAgainst } from '../../src/feed/fit-reasons.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { anyListed } from '../slack/arbitraries.ts';
+import { hostileText } from '../slack/arbitraries.ts';
 import { listed } from '../slack/samples.ts';
 
 const UNKNOWN = 50;
+
+const texts = fc.array(hostileText, { maxLength: 10 });
+const amount = fc.oneof(fc.nat(), fc.double({ noNaN: true }), fc.constant(Number.POSITIVE_INFINITY));
+const some = (shape: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
+  fc.record(shape, { requiredKeys: [] });
+/** Any project, with any of its fields missing. */
+const anyListed = some({
+  description: hostileText,
+  skills: texts,
+  categories: texts,
+  questions: texts,
+  budget: some({ type: hostileText, amount }),
+  client: some({
+    verified: fc.boolean(),
+    country: hostileText,
+    totalSpent: amount,
+    totalHires: fc.nat(),
+    hireRate: fc.double({ min: 0, max: 1, noNaN: true }),
+    rating: fc.double({ min: 0, max: 5, noNaN: true }),
+    reviews: fc.nat(),
+  }),
+  verdict: fc.record({ decision: hostileText, reason: hostileText, other: fc.constant({}) }),
+}).map((change) => listed(change));
 
 function historyOf(decided: readonly DecidedProject[] = [], won: readonly WonProposal[] = []) {
   return summarizeFitHistory(decided, won);

@@ -25,6 +25,8 @@ export async function closeFiles({ openFiles = new Set() }: Life): Promise<void>
 /** Whether the disk has room; shared by all processes. */
 export interface Room {
   full: boolean;
+  /** A slow disk: writes wait for it. */
+  until?: Promise<void>;
 }
 
 /** How far ahead of the world's time the app's clock is; shared by all processes. */
@@ -64,6 +66,7 @@ export function mortalDisk(activity: InFlightWorkCounter, life: Life, room: Room
   const guarded = (opened: DiskFile) => ({
     write: guard(async (bytes: Uint8Array) => {
       needRoom();
+      await room.until;
       await opened.write(bytes);
     }),
     sync: guard(() => opened.sync()),

@@ -1,5 +1,5 @@
 /** Realistic projects and cards, to be adapted by tests. */
-import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
 import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
 
 export const TEAM = TeamId.parse('T0001');
@@ -7,7 +7,6 @@ export const CHANNEL = ChannelId.parse('C0WEB');
 export const ANA = UserId.parse('U0ANA');
 export const BEN = UserId.parse('U0BEN');
 export const NOW = Date.UTC(2026, 10, 20, 9);
-export const REACT = { id: FilterId.parse(101), name: 'React work' };
 
 export function listed(change: Partial<ListedProject> = {}): ListedProject {
   return {

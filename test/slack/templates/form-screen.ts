@@ -1,5 +1,5 @@
 /** The builder's windows without an app: what they show, and what Slack sends back for them. */
-import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { ChannelId, DraftId, OrganizationId, TeamId, UserId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
@@ -8,8 +8,7 @@ import { type BuilderFacts, builderView } from '../../../src/slack/templates/tem
 import { parseBuilderMetadata, parseTemplateForm } from '../../../src/slack/templates/template-values.ts';
 import type { TemplateForm, TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
-import { findViewProblems } from '../../../src/workbench/slack/blocks/view-rules.ts';
-import { expectDecentCalls } from '../../kit/check-shown.ts';
+import { accepted, filledIn as filledInById, inputsIn } from '../read-view.ts';
 
 export const CHANNEL = ChannelId.parse('C0WEB');
 /** Texts that try to harm. */
@@ -56,14 +55,6 @@ export function draftOf(form: TemplateForm, more: Partial<TemplateDraft> = {}): 
   };
 }
 
-/** The view, if Slack takes it and people may see it. @throws AssertionError otherwise */
-export function accepted(view: ModalView): ModalView {
-  expect(findViewProblems(view, 'modal')).toEqual([]);
-  expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(250_000);
-  expectDecentCalls([{ method: 'views.open', args: { view } } as never]);
-  return view;
-}
-
 /** The builder at a step. */
 export function viewOf(
   step: TemplateStep,
@@ -74,14 +65,6 @@ export function viewOf(
   }: Partial<BuilderFacts['location']> & { senders?: BuilderFacts['senders'] } = {},
 ): ModalView {
   return accepted(builderView({ draft, senders, location: { channel: CHANNEL, ...spot, step } }));
-}
-
-/** Its input blocks. */
-export function inputsIn(view: ModalView): readonly (InputBlock & { readonly block_id: string })[] {
-  const blocks = view.blocks as KnownBlock[];
-  return blocks.flatMap((it) =>
-    it.type === 'input' && it.block_id ? [{ ...it, block_id: it.block_id }] : [],
-  );
 }
 
 /** The names of its inputs, in order; those of a long text's parts end with `~2` and so on. */
@@ -95,22 +78,10 @@ export function idOf(view: ModalView, name: string): string {
   return found?.block_id ?? expect.fail(`no ${name} among ${namesOf(view).join()}`);
 }
 
-function initialOf({ element }: InputBlock): ViewInputValue {
-  if (element.type === 'plain_text_input')
-    return element.initial_value ? { text: element.initial_value } : {};
-  if (element.type === 'static_select')
-    return element.initial_option?.value ? { option: element.initial_option.value } : {};
-  if (element.type !== 'checkboxes') return expect.fail(`no ${element.type} in the builder`);
-  const options = (element.initial_options ?? []).flatMap(({ value }) => value ?? []);
-  return options.length > 0 ? { options } : {};
-}
-
-/** What Slack sends for a view: its initial values, with changes by name. */
+/** What Slack sends for a view, with changes by name. */
 export function filledIn(view: ModalView, changes: Readonly<Record<string, ViewInputValue>> = {}) {
-  const initial = inputsIn(view).map((it) => [it.block_id, initialOf(it)] as const);
-  const typed = Object.entries(changes).map(([name, value]) => [idOf(view, name), value] as const);
-  const all = [...new Map([...initial, ...typed])];
-  return new Map(all.filter(([, value]) => Object.keys(value).length > 0));
+  const byId = Object.entries(changes).map(([name, value]) => [idOf(view, name), value] as const);
+  return filledInById(view, Object.fromEntries(byId));
 }
 
 /** What the view's metadata says. */

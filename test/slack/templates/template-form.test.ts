@@ -24,8 +24,8 @@ import {
 } from '../../../src/templates/form.ts';
 import { prefillForm } from '../../../src/templates/prefill-form.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST, template } from '../../templates/forms.ts';
+import { accepted } from '../read-view.ts';
 import {
-  accepted,
   CHANNEL,
   draftOf,
   filledIn,

@@ -13,12 +13,12 @@ import {
 import { checkTemplateStep } from '../../../src/templates/check-template.ts';
 import type { TemplateForm, TemplateStep } from '../../../src/templates/form.ts';
 import { changed, FULL, SMALLEST } from '../../templates/forms.ts';
+import { inputsIn } from '../read-view.ts';
 import {
   draftOf,
   filledIn,
   HOSTILE,
   idOf,
-  inputsIn,
   known,
   namesOf,
   placeOf,

@@ -1,4 +1,5 @@
 /** Gigdesk's side of Slack over the real SDK, connected to the simulated Slack. */
+import { expect } from 'vitest';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import type { HintIntake } from '../../src/hints/hints.ts';
 import type { Log } from '../../src/log.ts';
@@ -14,13 +15,12 @@ import type { Forwarding } from '../../src/slack/core/slack-request.ts';
 import { type ServedTeam, serveSingleTeam, type TeamHandlers } from '../../src/slack/teams.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { never } from './never.ts';
 
 const half = () => 0.5;
 
 const noHints: HintIntake = {
   isSecret: async () => false,
-  takeHints: never('takeHints'),
+  takeHints: () => expect.fail('nobody sends hints'),
 };
 
 export interface Connected {
@@ -31,8 +31,6 @@ export interface Connected {
 }
 
 interface ConnectGiven {
-  readonly bot?: string;
-  readonly app?: string;
   readonly clock?: Clock;
   readonly hints?: HintIntake;
   /** The process is one of several replicas. */
@@ -50,7 +48,7 @@ export async function connect(
     logged.push({ level, line: JSON.stringify({ message, ...fields }) });
   };
   const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
-  const botToken = new Secret(given.bot ?? slack.botToken);
+  const botToken = new Secret(slack.botToken);
   const options = { botToken, apiUrl: slack.apiUrl, clock, log };
   const clients = createSlackClients(options);
   const identity = await fetchBotIdentity(clients);
@@ -81,7 +79,7 @@ export async function connect(
     ...options,
     receive:
       mode === 'socket'
-        ? { mode, appToken: new Secret(given.app ?? slack.appToken) }
+        ? { mode, appToken: new Secret(slack.appToken) }
         : { mode, signingSecret: new Secret(slack.signingSecret) },
     http: { host: '127.0.0.1', port: 0 },
     teams: serveSingleTeam({ identity, dispatcher: boundary, hints }),
