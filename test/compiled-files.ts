@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 
-/** The files outside `src` that run as processes of their own. */
-const TEST_PROCESSES = ['test/features/killed-app.ts', 'test/storage/writer-process.ts'];
+/** The file outside `src` that runs as a process of its own. */
+const TEST_PROCESS = 'test/features/killed-app.ts';
 
 /** The environment variable that tells a run's processes where the compiled files are. */
 const COMPILED = 'GIGDESK_COMPILED_FILES';
@@ -30,7 +30,7 @@ function compileInto(place: string): void {
     },
     include: [join(root, 'src')],
     exclude: [join(root, 'src/workbench/page/client')],
-    files: TEST_PROCESSES.map((file) => join(root, file)),
+    files: [join(root, TEST_PROCESS)],
   };
   writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules/typescript/bin/tsc');

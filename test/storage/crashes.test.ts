@@ -8,7 +8,6 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { allNotes, loose, type Note, notes, team } from './collections.ts';
 import { CrashDisk } from './crash-disk.ts';
-import { compareKeys, listModel } from './model-store.ts';
 
 const folder = '/data';
 
@@ -67,9 +66,7 @@ async function carryOut(tx: Transaction, changes: readonly Change[]): Promise<vo
 }
 
 function asRecords(state: State): [Key, Note][] {
-  return [...state]
-    .map(([name, note]): [Key, Note] => [[team, name], note])
-    .sort(([a], [b]) => compareKeys(a, b));
+  return [...state].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, note]) => [[team, name], note]);
 }
 
 /** The states after each transaction, and how many of them are known to be stored. */
@@ -102,12 +99,8 @@ class History {
 
 async function expectAllReads(store: Store, records: readonly [Key, Note][]): Promise<void> {
   const byRank = await store.read((tx) => tx.list(notes, { index: 'rank', prefix: [team], limit: 1_000 }));
-  const expected = listModel(
-    records.map(([key, value]) => ({ key, value })),
-    ({ value }) => [team, (value as Note).rank ?? 0],
-    { prefix: [team], limit: 1_000 },
-  );
-  expect(byRank.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
+  const expected = records.toSorted(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0));
+  expect(byRank.map(({ key }) => key)).toEqual(expected.map(([key]) => key));
   const keys = [[team, 'never stored'] as const, ...records.map(([key]) => key)];
   const many = await store.read((tx) => tx.getMany(notes, keys));
   expect(many).toEqual([undefined, ...records.map(([, value]) => value)]);

@@ -4,8 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { Secret } from '../../src/secret.ts';
-import { connectDatabase } from '../../src/storage/postgres/database.ts';
 import { WORKSPACE_LOCK } from '../../src/storage/postgres/leases.ts';
 import { KNOWN_MIGRATIONS, migrateDatabase } from '../../src/storage/postgres/migrations.ts';
 import { createDatabaseCache } from '../../src/storage/shelves/database-cache.ts';
@@ -15,28 +13,12 @@ import { type CuttingProxy, startCuttingProxy } from '../../src/workbench/databa
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { allNotes, counts, putNote, team } from './collections.ts';
 import { Replica } from './database-replica.ts';
-import { storeContract } from './store-contract.ts';
 
 let server: LocalDatabase;
-/** Emptied for each promise: creating a database takes as long as testing one. */
-let contractUrl: string;
 beforeAll(async () => {
   server = await startLocalDatabase({ fsync: 'off' });
-  contractUrl = await server.createDatabase();
-  const preparing = connectDatabase({ url: new Secret(contractUrl) });
-  await migrateDatabase(preparing);
-  await preparing.end();
 });
 afterAll(() => server.close());
-
-storeContract('PostgreSQL', async () => {
-  const replica = new Replica(contractUrl);
-  await replica.database`truncate workspaces, records`;
-  return {
-    open: (collections) => replica.open(collections ? { collections } : {}),
-    remove: () => replica.end(),
-  };
-});
 
 let url: string;
 let proxy: CuttingProxy;
