@@ -35,29 +35,26 @@ function table(rows: readonly (readonly [string, string | number])[]): void {
 }
 
 function printDay(soak: Soak, day: number, tookMs: number): void {
-  const { world, books, kills } = soak;
-  const cards = ['web', 'data', 'ops'].reduce((sum, it) => sum + world.cards(it).length, 0);
+  const { service, jobs } = soak.desk.market;
   print(
-    `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ${books.published.length} ` +
-      `projects · ${cards} cards · ${world.marketplace.jobs().length} jobs · ` +
-      `${world.marketplace.consumedCredits().total} credits · ${world.marketplace.requests().length} ` +
-      `requests · ${kills} kills · heap ${heapAfterCollection().toFixed(0)} MB`,
+    `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ${soak.published.length} ` +
+      `projects · ${jobs.length} jobs · ${service.consumedCredits().total} credits · ` +
+      `${service.requests().length} requests · ${soak.kills} kills · ` +
+      `heap ${heapAfterCollection().toFixed(0)} MB`,
   );
 }
 
 function tell(soak: Soak, memory: readonly Memory[]): void {
-  const { world, bids, life, templates } = soak;
-  const charged = world.marketplace.consumedCredits().total;
+  const { desk, forms, invitations, proposals, templates } = soak;
+  const { service, jobs } = desk.market;
+  const busiest = service.maxRequestsInAnyMinute();
   table([
-    ['projects published', soak.books.published.length],
-    ['credits charged, all on budgets', charged],
-    [
-      'busiest 60 s',
-      `${world.marketplace.maxRequestsInAnyMinute()} of ${requestsPerMinute(soak.options)} requests`,
-    ],
-    ['bid forms sent, jobs created', `${bids.sent.length}, ${world.marketplace.jobs().length}`],
-    ['templates requested, created', `${templates.asked.size}, ${world.marketplace.templates().length}`],
-    ['invitations, hires', `${life.invitations.length}, ${life.hired.length}`],
+    ['projects published', soak.published.length],
+    ['credits charged, all on budgets', service.consumedCredits().total],
+    ['busiest 60 s', `${busiest} of ${requestsPerMinute(soak.options)} requests`],
+    ['bid forms sent, jobs created', `${forms.length}, ${jobs.length}`],
+    ['templates requested, created', `${templates.size}, ${service.templates().length}`],
+    ['invitations, proposals', `${invitations.length}, ${proposals.length}`],
     ['kills', soak.kills],
     ...memory.map(
       ({ day, heapMb, gatheredMb }) =>
@@ -74,13 +71,13 @@ async function playDays(soak: Soak, days: number): Promise<void> {
   const steadyFrom = Math.ceil(days / 2) + 1;
   for (let day = 1; day <= days; day++) {
     // Leaks show only in a process that runs for long.
-    if (days > 3 && day === steadyFrom) soak.letLast(true);
+    if (days > 3 && day === steadyFrom) soak.isLasting = true;
     const began = machineClock.now();
     await soak.day();
     printDay(soak, day, machineClock.now() - began);
     if (days > 3 && (day === 2 || day === days)) {
-      soak.letLast(false);
-      memory.push(await measureMemory(soak.world, day));
+      soak.isLasting = false;
+      memory.push(await measureMemory(soak.desk.app, day));
     }
   }
   await soak.calm();
@@ -102,7 +99,7 @@ async function playSeed(seed: number): Promise<boolean> {
       await playDays(soak, Number(values.days));
     } finally {
       // This step searches the log again, and may fail as well.
-      await soak.world.stop();
+      await soak.desk.stop();
     }
     print(`seed ${seed}: passed in ${((machineClock.now() - began) / MINUTE).toFixed(1)} min`);
     return true;

@@ -1,6 +1,6 @@
 /** How much memory a process gathers over days: the difference to a new process on the same folder. */
 import { MINUTE } from '../../src/clock.ts';
-import type { World } from '../../test/features/world.ts';
+import type { RunningApp } from '../../test/kit/run-app.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -20,12 +20,12 @@ export function heapAfterCollection(): number {
   return process.memoryUsage().heapUsed / MEBIBYTE;
 }
 
-export async function measureMemory(world: World, day: number): Promise<Memory> {
-  await world.pass(2 * MINUTE);
+export async function measureMemory(app: RunningApp, day: number): Promise<Memory> {
+  await app.pass(2 * MINUTE);
   const before = heapAfterCollection();
-  await world.end();
-  await world.pass(2 * MINUTE);
-  await world.restart();
-  await world.pass(2 * MINUTE);
+  await app.end();
+  await app.pass(2 * MINUTE);
+  await app.start();
+  await app.pass(2 * MINUTE);
   return { day, heapMb: before, gatheredMb: before - heapAfterCollection() };
 }

@@ -3,17 +3,6 @@ import { expect } from 'vitest';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import type { World } from './world.ts';
 
-/** pino's number of the level. */
-const ERROR = '"level":50';
-
-/** The SDK's error for a connection cut by a crash. */
-const CUT = /"line":"WebSocket error/u;
-
-/** The log's error lines. */
-export function errorsInLog(world: World): readonly string[] {
-  return world.logLines.filter((line) => line.includes(ERROR) && !CUT.test(line));
-}
-
 function mrkdwnIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'type' in value && value.type === 'mrkdwn' && 'text' in value ? [String(value.text)] : [];

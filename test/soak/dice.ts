@@ -12,22 +12,18 @@ function scatter(seed: number): number {
 export class Dice {
   /** Timed events. */
   readonly steps: string[] = [];
-  readonly #random: () => number;
+  /** From 0 to 1. */
+  readonly share: () => number;
   readonly #clock: Clock;
 
   constructor(seed: number, clock: Clock) {
-    this.#random = seededRandom(scatter(seed));
+    this.share = seededRandom(scatter(seed));
     this.#clock = clock;
-  }
-
-  /** From 0 to 1. */
-  share(): number {
-    return this.#random();
   }
 
   /** Undefined for an empty list. */
   any<T>(from: readonly T[]): T | undefined {
-    return from[Math.floor(this.#random() * from.length)];
+    return from[Math.floor(this.share() * from.length)];
   }
 
   /** @throws RangeError for an empty list */
@@ -38,26 +34,21 @@ export class Dice {
 
   /** An exponential pause. Milliseconds. */
   pause(meanMs: number): number {
-    return Math.round(-Math.log(1 - this.#random()) * meanMs);
+    return Math.round(-Math.log(1 - this.share()) * meanMs);
   }
 
   note(what: string): void {
     this.steps.push(`${new Date(this.#clock.now()).toISOString()} ${what}`);
   }
 
-  /** Steps logged within `withinMs` of an instant; those of the simulations begin with a number. */
-  stepsAround(instant: Instant, withinMs: number): readonly string[] {
-    return this.steps.filter((step) => {
-      const [at = ''] = step.split(' ');
-      return Math.abs((/^\d+$/u.test(at) ? Number(at) : Date.parse(at)) - instant) <= withinMs;
-    });
+  /** What may fail: nobody can say what faults did to it. */
+  async try(what: string, act: () => Promise<unknown>): Promise<void> {
+    this.note(what);
+    await act().catch((thrown: unknown) => this.note(`${what}: ${String(thrown).slice(0, 300)}`));
   }
 
-  /** Starts work that may fail, or may need the clock to move to finish: nothing awaits it. */
-  act(what: string, act: () => Promise<unknown>): void {
-    this.note(what);
-    void Promise.resolve()
-      .then(act)
-      .catch((thrown: unknown) => this.note(`${what}: ${thrown instanceof Error ? thrown.message : ''}`));
+  /** Steps logged within `withinMs` of an instant. */
+  stepsAround(instant: Instant, withinMs: number): readonly string[] {
+    return this.steps.filter((it) => Math.abs(Date.parse(it.split(' ')[0] ?? '') - instant) <= withinMs);
   }
 }

@@ -5,7 +5,6 @@
 import { DAY } from '../../src/clock.ts';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { LONG_LETTER } from '../features/bid-forms-sent.ts';
 import type { Dice } from './dice.ts';
 
 /** Modes that no service keeps forever: `storms.ts` sets them for a time. */
@@ -38,7 +37,7 @@ export const ANSWERS: { readonly [Name in Lasting]: readonly MarketplaceModes[Na
   senders: ['flat', 'organization-name', 'org', 'people'],
   verdictFlags: [false, true],
   emptyResultsNotFound: [false, true],
-  longestJobText: [Number.POSITIVE_INFINITY, LONG_LETTER - 200],
+  longestJobText: [Number.POSITIVE_INFINITY, 1_000],
   reviewWords: [
     'usual',
     'pending',

@@ -14,6 +14,6 @@ it(`after hours of every possible failure, the books match the servers’ (seed 
   } catch (thrown) {
     throw new Error(`after these steps:\n${soak.dice.steps.join('\n')}`, { cause: thrown });
   } finally {
-    await soak.world.stop();
+    await soak.desk.stop();
   }
 }, 300_000);

@@ -5,7 +5,7 @@
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { SlackFaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
-import type { World } from '../features/world.ts';
+import type { RunningApp } from '../kit/run-app.ts';
 import type { Dice } from './dice.ts';
 import { FOR_A_TIME } from './service.ts';
 
@@ -44,10 +44,10 @@ const LACKING: readonly (readonly string[])[] = [
   ['applicationUid', 'submittedAt', 'jobDetails'],
   ['invitedAt', 'statusLabel', 'invitationLetter'],
 ];
-/** The app's clock never differs more from the world's. `npm run doctor` warns of less. */
+/** The app's clock is never further from Slack's. `npm run doctor` warns of less. */
 export const WRONG_AT_MOST_MS = 40 * SECOND;
 
-type Storm = (world: World, dice: Dice) => Promise<string> | string;
+type Storm = (app: RunningApp, dice: Dice) => Promise<string> | string;
 
 /** By name, so that a step shows its kind. */
 const STORMS: readonly Storm[] = [
@@ -65,40 +65,40 @@ const STORMS: readonly Storm[] = [
     slack.cutSockets();
     return 'the websocket is cut';
   },
-  async (world, dice) => {
-    world.slack.refuseSockets('internal_error');
-    world.slack.cutSockets();
-    await world.pass(dice.pick([5, 40, 200]) * SECOND, SECOND);
-    world.slack.refuseSockets(undefined);
+  async (app, dice) => {
+    app.slack.refuseSockets('internal_error');
+    app.slack.cutSockets();
+    await app.pass(dice.pick([5, 40, 200]) * SECOND, SECOND);
+    app.slack.refuseSockets(undefined);
     return 'Slack took no websocket for a while';
   },
-  async (world, dice) => {
-    world.room.full = true;
-    await world.pass(dice.pick([1, 5, 20]) * MINUTE, SECOND);
-    world.room.full = false;
+  async (app, dice) => {
+    app.room.full = true;
+    await app.pass(dice.pick([1, 5, 20]) * MINUTE, SECOND);
+    app.room.full = false;
     return 'the disk was full for a while';
   },
-  async (world, dice) => {
+  async (app, dice) => {
     const [mode, fields] = [dice.pick(FOR_A_TIME), dice.pick(LACKING)];
-    world.marketplace.setModes({ [mode]: fields });
-    await world.pass(dice.pick([1, 5, 20]) * MINUTE, SECOND);
-    world.marketplace.setModes({ [mode]: false });
+    app.marketplace.setModes({ [mode]: fields });
+    await app.pass(dice.pick([1, 5, 20]) * MINUTE, SECOND);
+    app.marketplace.setModes({ [mode]: false });
     return `${mode} for a while: ${fields.join()}`;
   },
-  (world, dice) => {
+  (app, dice) => {
     const ms = dice.pick([MINUTE, 10 * MINUTE, 3 * HOUR]);
-    world.clock.simulateMachineSleep(ms);
+    app.clock.simulateMachineSleep(ms);
     return `the machine slept for ${ms / MINUTE} min`;
   },
-  async (world, dice) => {
-    world.skew.ms = dice.pick([0, 0, 5 * SECOND, -5 * SECOND, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS]);
+  async (app, dice) => {
+    app.skew.ms = dice.pick([0, 0, 5 * SECOND, -5 * SECOND, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS]);
     // A start within a minute of it takes it for elapsed time: see 0016-testing.md.
-    await world.pass(2 * MINUTE);
-    return `the clock is set wrong by ${world.skew.ms / SECOND} s`;
+    await app.pass(2 * MINUTE);
+    return `the clock is set wrong by ${app.skew.ms / SECOND} s`;
   },
-  async (world) => {
-    await world.end();
-    await world.restart();
+  async (app) => {
+    await app.end();
+    await app.start();
     return 'a restart';
   },
 ];
@@ -109,19 +109,19 @@ export class Storms {
   static readonly kinds = STORMS.length;
   #left: readonly Storm[] = [];
 
-  async befall(world: World, dice: Dice): Promise<void> {
+  async befall(app: RunningApp, dice: Dice): Promise<void> {
     if (this.#left.length === 0) this.#left = STORMS;
     const storm = dice.pick(this.#left);
     this.#left = this.#left.filter((it) => it !== storm);
-    dice.note(await storm(world, dice));
-    await world.pass(dice.pick([0, 3 * SECOND, MINUTE]));
+    dice.note(await storm(app, dice));
+    await app.pass(dice.pick([0, 3 * SECOND, MINUTE]));
   }
 }
 
-/** Ends all faults, except Slack faults already ordered for the next call. */
-export function clearUp(world: World): void {
-  world.marketplace.clearFaults();
-  world.slack.refuseSockets(undefined);
-  world.room.full = false;
-  world.skew.ms = 0;
+/** Ends all faults and modes, except Slack faults already ordered for the next call. */
+export function clearUp(app: RunningApp): void {
+  app.marketplace.clearFaults();
+  app.slack.refuseSockets(undefined);
+  app.room.full = false;
+  app.skew.ms = 0;
 }

@@ -42,7 +42,7 @@ export class People {
     const key = busyKey(place, person);
     this.#busy.add(key);
     const doing = this.#do(place, person, dice).finally(() => this.#busy.delete(key));
-    this.#dice.act(`${place.marker} ${person} ${dice.toFixed(2)}`, () => doing);
+    void this.#dice.try(`${place.marker} ${person} ${dice.toFixed(2)}`, () => doing);
   }
 
   get isIdle(): boolean {
