@@ -80,7 +80,10 @@ const WATCHED = {
   'Working hours until': null,
 };
 
-/** `ada` is admin, `ben` bids in `board`; `cem`, `kim` and guests are in it, and `dan` only elsewhere. */
+/**
+ * `ada` is admin, `ben` bids in `board`; `cem`, `kim` and guests are in it, and `dan` only elsewhere. `lea` may
+ * bid, but leaves it.
+ */
 export async function startBoard(): Promise<Desk> {
   const desk = await startDesk({
     empty: true,
@@ -90,7 +93,7 @@ export async function startBoard(): Promise<Desk> {
   const { slack, market } = desk;
   const { service } = market;
   slack.setRateLimits('off');
-  const people = ['ada', 'ben', 'cem', 'kim'].map((name) => desk.person(name).id);
+  const people = ['ada', 'ben', 'cem', 'kim', 'lea'].map((name) => desk.person(name).id);
   desk.person('dan');
   slack.addUser({ name: 'gus', guest: 'multi' });
   slack.addUser({ name: 'sam', stranger: true });
@@ -132,7 +135,7 @@ export async function startBoard(): Promise<Desk> {
 
 /** Does everything at least once, by `step`. */
 export async function playEverything(desk: Desk, step: Step): Promise<void> {
-  const { market, pass } = desk;
+  const { slack, market, pass } = desk;
   const { service } = market;
   const [ada, ben, kim] = [desk.person('ada'), desk.person('ben'), desk.person('kim')];
   const crawl = new Crawl(desk, step);
@@ -144,7 +147,8 @@ export async function playEverything(desk: Desk, step: Step): Promise<void> {
   for (const line of ['subscribe filter 101', 'subscribe invitations 301', 'subscribe outcomes 301'])
     await ada.type(`/gig ${line}`, 'board');
   await ada.type('/gig subscribe filter 103', 'data');
-  await letBid(desk, ['ben'], 'board');
+  await letBid(desk, ['ben', 'lea'], 'board');
+  slack.remove('board', 'lea');
   await (await ada.type('/gig access', 'data')).send({ Admins: ['dan'] });
   await ada.close();
   await ben.type(`/gig lookup ${ids[0]}`, 'annex');
@@ -195,6 +199,8 @@ export async function playEverything(desk: Desk, step: Step): Promise<void> {
   await pass(3 * MINUTE);
   await crawl.run(ben);
   await pass(4 * MINUTE);
+  await crawl.run(ben);
+  await pass(20 * MINUTE);
   await crawl.run(ben);
   await say(ada, 'pause 2h');
   await say(ada, '', 'data');

@@ -98,6 +98,8 @@ const QUIET = new Set([
 ]);
 /** Pausing again begins the pause anew, and says so. */
 const REPEATABLE = new Set(['home_pause']);
+/** `dan` is admin elsewhere; `lea` had a role in the channel until she left it. */
+const OUTSIDE = ['dan', 'lea'];
 const LETTER = /our hidden letter/iu;
 /** Forms that the play doesn't reach, with a form of the same kind. */
 const COPIED = [
@@ -183,20 +185,18 @@ async function tryOut({ user, id, send, kind }: Deed): Promise<void> {
   const request = await capture(desk, send);
   const name = `${kind} ${id}`;
   if (!real.has(name)) real.set(name, { user, request });
-  const forged: [string, SentAppRequest][] = [['dan', await asSentBy(desk, 'dan', request, 'data')]];
+  const forged: [string, SentAppRequest][] = [];
+  for (const by of OUTSIDE) forged.push([by, await asSentBy(desk, by, request, 'data')]);
   for (const by of lowerThan(id, user)) forged.push([by, await asSentBy(desk, by, request)]);
-  const [there, ...here] = await sendAll(forged);
+  const sent = await sendAll(forged);
+  const there = sent.slice(0, OUTSIDE.length);
+  const here = sent.slice(OUTSIDE.length);
   for (const { by, writes, posts, answer, errors } of here) {
     const isTold = kind === 'action' ? REFUSAL.test(answer) : answer !== '';
     report('role', id, by, [...writes, ...posts, ...errors]);
     if (!isTold && !QUIET.has(id)) report('role', id, by, [`saw ${answer}`]);
   }
-  if (there) {
-    const isElsewhere = (it: string) => !it.includes(` in ${desk.slack.channel('data').id}`);
-    report('elsewhere', id, 'dan', [...there.writes, ...there.posts.filter(isElsewhere), ...there.errors]);
-    if (there.posts.length === 0) report('elsewhere', id, 'dan', silent(id, there));
-    if (LETTER.test(there.answer)) report('elsewhere', id, 'dan', [`saw ${there.answer}`]);
-  }
+  for (const each of there) checkFromOutside(id, each);
   watcher.look();
   await desk.settleAfter(Promise.all(REPEATABLE.has(id) ? [send()] : [send(), send()]));
   const last = desk.slack.sentRequests().at(-1);
@@ -205,6 +205,13 @@ async function tryOut({ user, id, send, kind }: Deed): Promise<void> {
   const { writes, posts, errors } = watcher.look();
   const posted = posts.filter((it) => it.startsWith('posted'));
   report('twice', id, user, [...repeated(writes), ...repeated(posted), ...errors]);
+}
+
+function checkFromOutside(id: string, sent: Sent): void {
+  const isElsewhere = (it: string) => !it.includes(` in ${desk.slack.channel('data').id}`);
+  report('elsewhere', id, sent.by, [...sent.writes, ...sent.posts.filter(isElsewhere), ...sent.errors]);
+  if (sent.posts.length === 0) report('elsewhere', id, sent.by, silent(id, sent));
+  if (LETTER.test(sent.answer)) report('elsewhere', id, sent.by, [`saw ${sent.answer}`]);
 }
 
 function silent(id: string, { answer }: Sent): readonly string[] {
