@@ -142,6 +142,12 @@ describe('an answer finds its person', () => {
     expect(notesOf(cem)).toHaveLength(1);
   });
 
+  appTest('once in a channel, where Slack loses what it answered', async ({ slack, ada }) => {
+    slack.injectFault('response_url', { kind: 'status', status: 500, when: 'after' });
+    await ada.type('/gig budget 321');
+    expect(ada.reads('web').filter((it) => it.text.includes('321'))).toHaveLength(1);
+  });
+
   appTest('after the half hour of its address', async ({ desk, cem }) => {
     const { ciphertext, release } = lookUpSlowly(desk);
     await desk.app.settle();
@@ -194,6 +200,15 @@ describe('what nobody handles is answered', () => {
     expect(market.jobs).toHaveLength(1);
   });
 
+  appTest('a form of somebody whose role is gone, which says so', async ({ desk, market, ada, ben }) => {
+    const form = await ben.press(await market.publish().cardIn('web'), 'Bid');
+    await (await ada.type('/gig access')).send({ Bidders: [] });
+    expect((await form.send(INPUT)).text).toMatch(/only bidders/iu);
+    expect(ben.form().text).toMatch(/only bidders/iu);
+    await desk.pass(MINUTE);
+    expect(market.requests(PATHS.bid)).toEqual([]);
+  });
+
   appTest('a person whom Slack can’t tell about, who is asked to try again', async ({ desk, slack }) => {
     const dan = desk.person('dan');
     slack.injectFault('users.info', { kind: 'drop', when: 'before' }, always);
@@ -229,6 +244,25 @@ appTest(
     expect(slack.apiCalls('chat.unfurl')).toHaveLength(1);
   },
 );
+
+appTest('what bots write, and what people edit, is no request', async ({ desk, slack, ben }) => {
+  await desk.settleAfter(slack.mentionApp({ user: 'ben', channel: 'web', text: 'help' }));
+  const sent = slack.sentRequests().at(-1) ?? expect.fail('no mention');
+  const told = () => ben.reads('web').length + ben.notes('web').length;
+  const before = told();
+  const event = sent.payload['event'] as object;
+  for (const [event_id, more] of Object.entries({
+    EvBOT: { bot_id: 'B0OTHER' },
+    EvOWN: { user: slack.bot.userId },
+    EvEDIT: { subtype: 'message_changed' },
+  }))
+    await slack.resendRequest({
+      ...sent,
+      payload: { ...sent.payload, event_id, event: { ...event, ...more } },
+    });
+  await desk.pass(MINUTE);
+  expect(told()).toBe(before);
+});
 
 describe('when the app ends', () => {
   const MODES = ['socket', 'http'] as const;

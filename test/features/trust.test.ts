@@ -127,6 +127,8 @@ describe('nothing happens', () => {
       await post(desk, commandIn(desk, { response_url }));
       expect(ada.notes('web')).toHaveLength(before + 1);
     }
+    // Nothing was even tried there.
+    expect(desk.app.logLines.filter((it) => it.includes('response_url'))).toEqual([]);
   });
 });
 

@@ -13,15 +13,15 @@ import {
   subscriptions,
 } from '../../src/feed/records.ts';
 import { createFunnelService, MOST_TRIED } from '../../src/funnel/funnel.ts';
-import { BidId, ChannelId, FilterId, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
+import { BidId, ChannelId, FilterId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { PostId } from '../../src/outbox/posts.ts';
 import type { Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { bareProject } from '../feed/projects.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { channels, team } from './arbitraries.ts';
 
-const [web = expect.fail(), data = expect.fail()] = channels;
+const team = TeamId.parse('T1');
+const [web, data] = [ChannelId.parse('C1'), ChannelId.parse('C2')];
 const NOW = Date.UTC(2026, 10, 20);
 const filter = FilterId.parse(1);
 const user = UserId.parse('U1');

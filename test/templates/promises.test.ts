@@ -1,20 +1,130 @@
-/** One press creates at most one template, in any order of presses, losses, refusals, edits and crashes. */
+/**
+ * Drafts keep every step, and one press creates at most one template, in any order of presses, losses,
+ * refusals, edits and crashes.
+ */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DraftId, TemplateId } from '../../src/ids.ts';
+import { auditEntries } from '../../src/audit/audit.ts';
+import { DAY } from '../../src/clock.ts';
+import { type DraftId, TeamId, TemplateId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../../src/marketplace/schema.ts';
 import { StorageError, type Store } from '../../src/storage/store.ts';
+import { MAX_TEMPLATE_FORM_LENGTH } from '../../src/templates/drafts.ts';
+import type { TemplateForm } from '../../src/templates/form.ts';
 import { isCreationUncertain, type TemplateDraft, templateDrafts } from '../../src/templates/records.ts';
 import { createTemplateService, type TemplateService } from '../../src/templates/templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
+import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { SMALLEST, template } from './forms.ts';
-import { ANN, openWorld, pending, TEAM } from './world.ts';
+import { changed, LARGEST, SMALLEST, template } from './forms.ts';
+
+const TEAM = TeamId.parse('T1');
+const ANN = UserId.parse('UANN');
+const BEN = UserId.parse('UBEN');
+
+interface Earlier {
+  readonly store?: MemoryStore;
+  readonly clock?: ManualClock;
+}
+
+function openWorld(answers: Partial<MarketplaceClient> = {}, earlier: Earlier = {}) {
+  const store = earlier.store ?? createMemoryStore();
+  const clock = earlier.clock ?? new ManualClock();
+  const { marketplace, calls } = fakeMarketplace(answers);
+  const random = seededRandom(7);
+  const templates = createTemplateService({ team: TEAM, store, marketplace, clock, random, log: silentLog });
+  return {
+    store,
+    clock,
+    templates,
+    calls,
+    /** A draft with this form, as its review shows it. */
+    filled: async (form: TemplateForm, user = ANN): Promise<TemplateDraft> => {
+      const started = await templates.drafts.create({ user });
+      if (started.kind !== 'created') throw new Error(started.kind);
+      const saved = await templates.drafts.save({ user, draft: started.draft.id, change: () => form });
+      if (saved.kind !== 'saved') throw new Error(saved.kind);
+      return saved.draft;
+    },
+    audit: () =>
+      store.read(async (tx) =>
+        (await tx.list(auditEntries, { prefix: [TEAM], limit: 100 })).map(({ value }) => value),
+      ),
+    /** The next start of the app on the same store. */
+    again: (next: Partial<MarketplaceClient> = answers) => openWorld(next, { store, clock }),
+  };
+}
+
+/** A promise that is settled from outside. */
+function pending<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+test('a step that is saved leaves the other steps alone, even when two are saved at once', async () => {
+  const { templates, filled } = openWorld();
+  const { id: draft } = await filled(SMALLEST);
+  const rate = { hourly: { rate: '50' } };
+  await Promise.all([
+    templates.drafts.save({ user: ANN, draft, change: (form) => ({ ...form, name: 'M' }) }),
+    templates.drafts.save({ user: ANN, draft, change: (form) => changed(form, rate) }),
+    templates.drafts.save({ user: ANN, draft, room: { 'ai.instructions': 4 } }),
+    templates.drafts.save({ user: ANN, draft, room: { 'letters.variantA': 2 } }),
+  ]);
+  expect(await templates.drafts.read({ user: ANN, draft })).toMatchObject({
+    form: changed(SMALLEST, { name: 'M', ...rate }),
+    room: { 'ai.instructions': 4, 'letters.variantA': 2 },
+  });
+});
+
+test('texts beyond all measure are refused, those of the largest template are kept', async () => {
+  const { templates, filled } = openWorld();
+  const { id: draft } = await filled(LARGEST);
+  const change = () => ({ ...LARGEST, name: 'x'.repeat(MAX_TEMPLATE_FORM_LENGTH) });
+  expect((await templates.drafts.save({ user: ANN, draft, change })).kind).toBe('too-large');
+  expect((await templates.drafts.read({ user: ANN, draft }))?.form).toEqual(LARGEST);
+});
+
+test('drafts of 60 days ago are no one’s, and are cleared out a few at a time', async () => {
+  const { templates, filled, clock, store } = openWorld();
+  for (let count = 0; count < 20; count++) await filled(SMALLEST);
+  clock.moveBy(60 * DAY);
+  expect(await templates.drafts.list(ANN)).toHaveLength(20);
+  clock.moveBy(1);
+  expect(await templates.drafts.list(ANN)).toEqual([]);
+  const left = [];
+  for (let count = 0; count < 5; count++) {
+    await templates.drafts.create({ user: BEN });
+    left.push((await store.read((tx) => tx.list(templateDrafts, { prefix: [TEAM], limit: 100 }))).length);
+  }
+  expect(left).toEqual([16, 12, 8, 4, 5]);
+});
+
+test('nothing of a draft changes while it is being sent', async () => {
+  const asked = pending<void>();
+  const { templates, filled } = openWorld({
+    createProposalTemplate: () => {
+      asked.resolve();
+      return pending<never>().promise;
+    },
+  });
+  const { id: draft, revision: seen } = await filled(SMALLEST);
+  void templates.submitDraft({ user: ANN, draft, seen });
+  await asked.promise;
+  expect((await templates.drafts.save({ user: ANN, draft, change: () => LARGEST })).kind).toBe('closed');
+  expect((await templates.drafts.discard({ user: ANN, draft })).kind).toBe('closed');
+});
 
 type Step = { readonly which: number; readonly ticks: number } & (
   | { readonly do: 'look' | 'press' | 'edit' }

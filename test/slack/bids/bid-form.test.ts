@@ -13,7 +13,7 @@ import { plainProposal } from '../../plain-proposal.ts';
 import { plainTemplate } from '../../plain-template.ts';
 import { accepted, filledIn, inputIds } from '../read-view.ts';
 import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
-import { bid as bidOfAna, HOSTILE, NIGHT as SETUP } from './bidding-samples.ts';
+import { bid as bidOfAna, NIGHT as SETUP } from './bidding-samples.ts';
 
 const NIGHT: BiddingSetup = {
   ...SETUP,
@@ -349,6 +349,16 @@ describe('the largest form', () => {
     expect(parseBidForm(filledIn(view), filled)).toEqual(filled.form);
   });
 });
+
+const HOSTILE = [
+  '<!channel> <@U0ANA>',
+  '<https://evil.example|Pay here>',
+  '\u202Egnp.exe\u0000',
+  '&<>'.repeat(7_000),
+  '😀'.repeat(400),
+  'x'.repeat(20_000),
+  '',
+];
 
 describe('any project, however it is written', () => {
   const hostile = fc.constantFrom(...HOSTILE);

@@ -73,13 +73,3 @@ export function foreignJob(change: Partial<Job> = {}): Job {
 export function approval(change: Partial<JobApproval> = {}): JobApproval {
   return { state: 'approved', by: BEN, at: NOW, attempt: 1, audit: [TEAM, NOW, 2], ...change };
 }
-
-export const HOSTILE = [
-  '<!channel> <@U0ANA>',
-  '<https://evil.example|Pay here>',
-  '\u202Egnp.exe\u0000',
-  '&<>'.repeat(7_000),
-  '😀'.repeat(400),
-  'x'.repeat(20_000),
-  '',
-];

@@ -12,213 +12,117 @@ const moment = z.iso.datetime({ offset: true });
 const object = z.strictObject;
 const idAndName = object({ id: int, name: text });
 
-const pages = object({ total: int, page: int, limit: int, pages: int });
-const cursor = object({ total: int, limit: int, is_last: flag, next_cursor: int, latest_published_ts: int });
+/** The names in a line of a table, split by spaces. */
+type Names<S extends string> = S extends `${infer Name} ${infer Rest}` ? Name | Names<Rest> : S;
+
+/** Fields of one type, as a line of the tables has them. */
+function each<S extends string, T extends z.ZodType>(names: S, type: T): Record<Names<S>, T> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, type])) as Record<Names<S>, T>;
+}
+
+const pages = object(each('total page limit pages', int));
+const cursor = object({ ...each('total limit next_cursor latest_published_ts', int), is_last: flag });
 const credits = object({
-  remaining: int,
+  ...each('remaining new_projects_consumed total_projects_returned', int),
   reset_date: moment,
-  new_projects_consumed: int,
-  total_projects_returned: int,
 });
+const clientInList = { ...each('totalSpent hireRate rating', number), ...each('totalHires reviews', int) };
 
 const listedProject = object({
-  title: text,
-  description: text,
-  skills: text,
-  url: text,
+  ...each('title description skills url site', text),
+  ...each('clientQuestions categories', z.array(text)),
   publishedAt: moment,
-  clientQuestions: z.array(text),
-  categories: z.array(text),
-  site: text,
-  budget: object({ type: text, amount: text }),
-  clientDetails: object({
-    paymentMethodVerified: flag,
-    country: text,
-    totalSpent: number,
-    totalHires: int,
-    hireRate: number,
-    rating: number,
-    reviews: int,
-  }),
+  budget: object(each('type amount', text)),
+  clientDetails: object({ ...clientInList, paymentMethodVerified: flag, country: text }),
   qualification: z.object({ reason: text.nullable(), processedAt: moment.nullable() }).loose().nullable(),
 });
 
 const feedback = object({ score: number, comment: text });
 const history = object({
-  job_info: object({ uid: text, title: text, type: text, url: text }),
-  status: text,
-  start_date: text,
-  end_date: text,
-  total_hours: number,
-  total_charge: number,
-  contractor_name: text,
-  feedback,
-  feedback_to_client: feedback,
+  ...each('status start_date end_date contractor_name', text),
+  ...each('total_hours total_charge', number),
+  ...each('feedback feedback_to_client', feedback),
+  job_info: object(each('uid title type url', text)),
   rate: object({ amount: number }),
 });
 
 const lookedUpProject = object({
-  title: text,
-  description: text,
-  skills: z.array(text),
-  url: text,
+  ...each('title description url site durationLabel engagementLabel experienceLevel jobType', text),
+  ...each('skills clientQuestions categories', z.array(text)),
+  ...each('usOnly ukOnly isFeatured isMarketplaceEnterpriseClient', flag),
+  ...each('publishedTimestamp jobAttachmentsCount connectsPrice', int),
   publishedAt: moment,
-  publishedTimestamp: int,
-  usOnly: flag,
-  ukOnly: flag,
-  durationLabel: text,
-  engagementLabel: text,
-  experienceLevel: text,
-  jobType: text,
-  jobAttachmentsCount: int,
-  connectsPrice: int,
-  isFeatured: flag,
-  isMarketplaceEnterpriseClient: flag,
   preferredQualifications: object({
+    ...each('talentType risingTalent prefEnglishSkill', text),
+    ...each('locations languages', z.array(text)),
     minJobSuccessScore: int,
-    talentType: text,
-    risingTalent: text,
-    prefEnglishSkill: text,
-    locations: z.array(text),
-    languages: z.array(text),
   }),
-  clientQuestions: z.array(text),
-  categories: z.array(text),
-  site: text,
-  budget: object({ type: text, amount: text }),
-  budgetRaw: object({ type: text.lowercase(), fixedAmount: number, hourlyMin: number, hourlyMax: number }),
+  budget: object(each('type amount', text)),
+  budgetRaw: object({ ...each('fixedAmount hourlyMin hourlyMax', number), type: text.lowercase() }),
   clientHireRate: number.min(0).max(1),
   clientDetails: object({
-    paymentMethodVerified: flag,
-    country: text,
-    totalSpent: text,
-    totalHires: int,
-    hireRate: number,
-    avgHourlyRatePaid: number,
-    rating: number,
-    reviews: int,
-    city: text,
-    countryTimezone: text,
+    ...clientInList,
+    ...each('paymentMethodVerified phoneVerified', flag),
+    ...each('totalSpent country city countryTimezone industry companySize', text),
+    ...each('jobsPosted jobsActive jobsOpen rankLevel', int),
+    ...each('avgHourlyRatePaid totalHoursPaid', number),
     countryTimezoneTime: text.regex(/^\d\d:\d\d$/),
-    industry: text,
-    companySize: text,
-    phoneVerified: flag,
     registeredAt: moment,
-    jobsPosted: int,
-    jobsActive: int,
-    jobsOpen: int,
-    totalHoursPaid: number,
-    rankLevel: int,
-    rankDowngradeReason: object({
-      lowReviews: int,
-      scoredReviews: int,
-      recentLowReviews: int,
-      cappedAt: int,
-    }),
+    rankDowngradeReason: object(each('lowReviews scoredReviews recentLowReviews cappedAt', int)),
     workHistory: z.array(z.looseObject({})),
   }),
   clientWorkHistory: z.array(history),
 });
 
 const person = object({ id: int, fullName: text });
-const labelled = object({ id: int, label: text, type: text });
+const labelled = object({ id: int, ...each('label type', text) });
 
 const proposal = object({
-  id: int,
-  applicationUid: text,
+  ...each('id connects boost submissionPosition', int),
+  ...each('applicationUid coverLetter coverLetterVariant occupationUid occupationTitle', text),
+  ...each('isViewed isInterviewed isHired isWithdrawn isInvitation isArchived boostOutbid', flag),
+  ...each('freelancer businessManager', person),
+  ...each('marketplaceProfile marketplaceOrganization', labelled),
   submittedAt: moment,
-  coverLetter: text,
-  answers: z.array(object({ question: text, answer: text })),
+  answers: z.array(object(each('question answer', text))),
   jobDetails: object({ title: text, postedAt: moment }),
-  freelancer: person,
-  businessManager: person,
-  marketplaceProfile: labelled,
-  marketplaceOrganization: labelled,
-  connects: int,
-  boost: int,
-  terms: object({ fixedPrice: number, hourlyRate: number, increasePercent: number, increaseFrequency: int }),
-  isViewed: flag,
-  isInterviewed: flag,
-  isHired: flag,
-  isWithdrawn: flag,
-  isInvitation: flag,
-  isArchived: flag,
-  occupationUid: text,
-  occupationTitle: text,
-  submissionPosition: int,
-  boostOutbid: flag,
-  coverLetterVariant: text,
+  terms: object({ ...each('fixedPrice hourlyRate increasePercent', number), increaseFrequency: int }),
   biddingTemplate: idAndName,
 });
 
 const invitation = object({
   id: int,
-  marketplaceProfile: labelled,
-  marketplaceOrganization: labelled,
-  invitationUid: text,
-  title: text,
-  jobPostingUid: text,
-  invitationLetter: text,
-  clientUid: text,
+  ...each('invitationUid title jobPostingUid invitationLetter clientUid contractorUid statusLabel', text),
+  ...each('marketplaceProfile marketplaceOrganization', labelled),
+  ...each('invitedAt createdAt updatedAt', moment),
   contractor: person,
-  contractorUid: text,
-  invitedAt: moment,
-  createdAt: moment,
-  updatedAt: moment,
-  statusLabel: text,
 });
 
-const jobCommon = { id: int, marketplace_job_id: text, status: text, scheduled_at: text };
+const jobCommon = { id: int, ...each('marketplace_job_id status scheduled_at', text) };
 const createView = object({
   ...jobCommon,
-  setup_id: int,
-  setup_name: text,
-  project_id: int,
-  cover_letter_length: int,
-  answers_count: int,
-  bid_amount: text,
+  ...each('setup_id project_id cover_letter_length answers_count', int),
+  ...each('setup_name bid_amount', text),
 });
 const approveView = object({
   ...jobCommon,
-  status_title: text,
+  ...each('status_title setup_name qualification_decision qualification_reason approved_by', text),
   setup_id: int,
-  setup_name: text,
   was_ai_disqualified: flag,
-  qualification_decision: text,
-  qualification_reason: text,
-  approved_by: text,
 });
 const statusView = object({
   ...jobCommon,
-  status_title: text,
-  reason: text,
-  processed_at: text,
-  error_message: text,
+  ...each('status_title reason processed_at error_message marketplace_application_uid', text),
   retry_count: int,
   is_ready_for_processing: flag,
-  marketplace_application_uid: text,
 });
 
 const setup = object({
-  id: int,
-  name: text,
-  status: int,
-  status_name: text,
-  filter: idAndName,
-  bidding_template: idAndName,
-  schedule: text,
-  schedule_label: text,
-  timezone: text,
-  bidding_delay_minutes: int,
-  daily_proposals_limit: int,
-  total_proposals_sent: int,
-  proposals_sent_today: int,
-  last_run_at: text,
-  last_proposal_date: text,
-  business_manager_id: text,
-  subscription_id: int,
-  created_at: text,
-  updated_at: text,
+  ...each('id status subscription_id', int),
+  ...each('bidding_delay_minutes daily_proposals_limit total_proposals_sent proposals_sent_today', int),
+  ...each('name status_name schedule schedule_label timezone business_manager_id', text),
+  ...each('last_run_at last_proposal_date created_at updated_at', text),
+  ...each('filter bidding_template', idAndName),
 });
 
 const template = object({
@@ -226,41 +130,31 @@ const template = object({
   name: text.nullable(),
   visibility: z.enum(['shared_view', 'shared_edit', 'shared_admins']),
   sender: object({
-    name: text.nullable(),
+    ...each('name organization', text.nullable()),
     type: z.enum(['agency', 'freelancer', 'manual']),
-    organization: text.nullable(),
   }),
   hourly_rate: object({
+    ...each('rate smart_rate_min smart_rate_max increase_percent', number.nullable()),
     mode: z.enum(['fixed', 'smart', 'flexible']),
-    rate: number.nullable(),
-    smart_rate_min: number.nullable(),
-    smart_rate_max: number.nullable(),
     smart_rate_percent: int.nullable(),
     rules_count: int,
-    increase_percent: number.nullable(),
     increase_frequency: z.enum(['never', 'every-3-months', 'every-6-months', 'every-12-months']),
   }),
   fixed_price: object({
+    ...each('price min_price', number.nullable()),
     type: z.enum(['by-job-terms', 'by-project']),
-    price: number.nullable(),
-    min_price: number.nullable(),
     client_budget_percent: int.nullable(),
   }),
   ai: object({
-    model: text.nullable(),
-    instructions: text.nullable(),
-    client_questions: text.nullable(),
-    additional_context: text.nullable(),
+    ...each('model instructions client_questions additional_context', text.nullable()),
     template_structure: flag,
   }),
-  filters: z.array(idAndName),
-  auto_bidding_setups: z.array(idAndName),
+  ...each('filters auto_bidding_setups', z.array(idAndName)),
   ab_testing: flag,
-  answers: z.array(object({ question: text, answer: text, match_type: text })),
-  attachments: z.array(object({ uid: text, name: text, mime_type: text, size_bytes: int })),
-  cover_letters: object({ variant_a: text.nullable(), variant_b: text.nullable() }).nullable(),
-  created_at: moment,
-  updated_at: moment,
+  answers: z.array(object(each('question answer match_type', text))),
+  attachments: z.array(object({ ...each('uid name mime_type', text), size_bytes: int })),
+  cover_letters: object(each('variant_a variant_b', text.nullable())).nullable(),
+  ...each('created_at updated_at', moment),
 });
 
 /** Whole bodies, by endpoint. */
@@ -286,8 +180,7 @@ export const SHAPES = {
   depleted: object({
     error: z.literal('Insufficient credits'),
     message: text,
-    credits_needed: int,
-    credits_remaining: int,
+    ...each('credits_needed credits_remaining', int),
     credits_reset_date: moment,
   }),
 } as const;

@@ -14,7 +14,17 @@ import {
   filterInputForUpdatedBlocks,
   type UnsentInput,
 } from '../../../src/workbench/page/client/unsent-input.ts';
-import { anElement, anInput } from './shown.ts';
+import type { ShownBlock, ShownElement } from '../../../src/workbench/page/protocol.ts';
+
+/** As the page's server sends it. */
+function anElement(changes: Partial<ShownElement> = {}): ShownElement {
+  return { type: 'text', actionId: 'value', blockId: 'name', label: '', ...changes };
+}
+
+function anInput(blockId: string, changes: Partial<ShownElement> = {}): ShownBlock {
+  const element = anElement({ blockId, ...changes });
+  return { kind: 'input', blockId, label: 'Name', optional: false, dispatches: false, element };
+}
 
 describe('what was typed when a view is updated', () => {
   const typed: UnsentInput = new Map([

@@ -18,9 +18,27 @@ import {
   markChannelSeen,
 } from '../../../src/workbench/page/client/unread.ts';
 import type { ShownMessage } from '../../../src/workbench/page/protocol.ts';
-import { aMessage } from './shown.ts';
 
 const MINUTE = 60_000;
+
+/** As the page's server sends it. */
+function aMessage(count: number, changes: Partial<ShownMessage> = {}): ShownMessage {
+  return {
+    channel: 'C1',
+    ts: `1795000000.${String(count).padStart(6, '0')}`,
+    at: 0,
+    author: 'gigdesk',
+    byBot: true,
+    edited: false,
+    onlyMe: false,
+    replies: 0,
+    html: '<p>Hello</p>',
+    blocks: [],
+    unfurls: [],
+    files: [],
+    ...changes,
+  };
+}
 
 function many(count: number): readonly ShownMessage[] {
   return Array.from({ length: count }, (_, at) => aMessage(at + 1));

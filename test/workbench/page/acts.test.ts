@@ -2,9 +2,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import type { PageAction, ShownMessage, ShownView } from '../../../src/workbench/page/protocol.ts';
+import type {
+  PageAction,
+  ShownElement,
+  ShownMessage,
+  ShownView,
+} from '../../../src/workbench/page/protocol.ts';
 import { type Desk, startDesk } from '../../kit/start-desk.ts';
-import { buttonOf, elementsOf, htmlOf, openPage, type PageWorld } from './page-world.ts';
+import { openPage, type PageWorld } from './page-world.ts';
+
+function elementsOf({ blocks }: Pick<ShownMessage | ShownView, 'blocks'>): readonly ShownElement[] {
+  return blocks.flatMap((block): readonly ShownElement[] => {
+    if (block.kind === 'actions') return block.elements;
+    if (block.kind === 'input') return [block.element];
+    return block.kind === 'section' && block.accessory ? [block.accessory] : [];
+  });
+}
+
+function buttonOf(on: Pick<ShownMessage | ShownView, 'blocks'>, label: string): ShownElement {
+  return elementsOf(on).find((each) => each.label === label) ?? expect.fail(`no button ${label}`);
+}
+
+/** All drawn content without the controls. */
+function htmlOf(shown: Pick<ShownMessage, 'blocks' | 'html'>): string {
+  return [shown.html ?? '', ...shown.blocks.map((block) => ('html' in block ? block.html : ''))].join('');
+}
 
 let page: PageWorld;
 let project: ReturnType<Desk['market']['publish']>['project'];

@@ -10,7 +10,6 @@ import type {
   MarketAction,
   PageAction,
   PageActionResult,
-  ShownElement,
   ShownMarket,
   ShownMessage,
   ShownView,
@@ -98,21 +97,4 @@ export async function openPage(desk: Desk) {
       await rm(root, { recursive: true, force: true });
     },
   };
-}
-
-export function elementsOf({ blocks }: Pick<ShownMessage | ShownView, 'blocks'>): readonly ShownElement[] {
-  return blocks.flatMap((block): readonly ShownElement[] => {
-    if (block.kind === 'actions') return block.elements;
-    if (block.kind === 'input') return [block.element];
-    return block.kind === 'section' && block.accessory ? [block.accessory] : [];
-  });
-}
-
-export function buttonOf(on: Pick<ShownMessage | ShownView, 'blocks'>, label: string): ShownElement {
-  return elementsOf(on).find((each) => each.label === label) ?? expect.fail(`no button ${label}`);
-}
-
-/** All drawn content without the controls. */
-export function htmlOf(shown: Pick<ShownMessage, 'blocks' | 'html'>): string {
-  return [shown.html ?? '', ...shown.blocks.map((block) => ('html' in block ? block.html : ''))].join('');
 }
