@@ -18,21 +18,21 @@ function marketplace(code: MarketplaceErrorCode, details = {}, effect: 'none' | 
 }
 
 describe('a failed call is told by what happened and what to do next', () => {
-  it.each<[MarketplaceErrorCode, object, RegExp?]>([
+  it.each<[MarketplaceErrorCode, object, RegExp]>([
     ['unauthorised', {}, /MARKETPLACE_API_TOKEN/],
-    ['subscription-inactive', {}],
+    ['subscription-inactive', {}, /subscription/u],
     [
       'credits-depleted',
       { creditsNeeded: 20, creditsRemaining: 1_234, creditsResetAt: at },
       /\b20\b.*\b1,234\b.*<!date\^/,
     ],
-    ['credits-depleted', {}],
+    ['credits-depleted', {}, /credits/u],
     ['forbidden', { serverMessage: 'no <!here>' }, /“no &lt;!here&gt;”/],
-    ['not-found', {}],
+    ['not-found', {}, /found nothing/u],
     ['not-connected', {}, /\bHome\b/],
     ['rate-limited', { retryAfterMs: 40_000 }, /\b40 seconds\b/],
-    ['server', {}],
-    ['network', {}],
+    ['server', {}, /marketplace/u],
+    ['network', {}, /marketplace/u],
     [
       'network',
       { cause: Object.assign(new Error('no'), { code: 'ENOTFOUND' }) },
@@ -43,18 +43,17 @@ describe('a failed call is told by what happened and what to do next', () => {
       { cause: { cause: Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }) } },
       /SELF_SIGNED_CERT_IN_CHAIN(?!.*again).*doctor/,
     ],
-    ['timeout', {}],
-    ['unreadable', {}],
+    ['timeout', {}, /no response/iu],
+    ['unreadable', {}, /couldn't read/iu],
     ['gate-timeout', { retryAfterMs: 20_000 }, /<!date\^1767603620\^\{time\}\|9:00 AM UTC>/],
     [
       'bad-request',
       { fields: { 'hourly_rate.rate': '<3 to 999>' } },
       /• hourly_rate\.rate: &lt;3 to 999&gt;/,
     ],
-  ])('%s', (code, details, fact = /./u) => {
+  ])('%s', (code, details, fact) => {
     const text = marketplace(code, details);
     expect(text).toMatch(fact);
-    expect(text).toMatchSnapshot();
     expect(text).toContain('ref 7F3K2');
     expect(text).not.toContain('inner words');
   });
@@ -82,6 +81,5 @@ describe('a failed call is told by what happened and what to do next', () => {
     expect(texts[0]).toContain(describeSlackError('is_archived'));
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.join('\n')).not.toContain('thrown text');
-    expect(texts).toMatchSnapshot();
   });
 });
