@@ -1,57 +1,15 @@
 /** User actions for a bid: press a card's button, fill in the modal, submit. */
 import { expect } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import type {
-  ProjectSeed,
-  ProjectWithFilterIds,
-} from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { PressResult, SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
-import { startWorld, type World, type WorldOptions } from './world.ts';
+import type { World } from './world.ts';
 
 export const SETUP = 7;
 export const OTHER_SETUP = 8;
 
 /** The endpoint for jobs. */
 export const CREATE = { path: '/auto-bidding/jobs/create' };
-
-export interface BidWorld {
-  readonly world: World;
-  readonly project: ProjectWithFilterIds;
-}
-
-/** A channel with one card, a setup that can bid on it, and ben, who may bid. */
-export async function startBidWorld(
-  options: WorldOptions & { reviews?: boolean; client?: ProjectSeed['client'] } = {},
-): Promise<BidWorld> {
-  const world = await startWorld(options);
-  const { marketplace } = world;
-  const filter = marketplace.addFilter({ id: 101, name: 'React work' });
-  marketplace.addSetup({
-    id: SETUP,
-    name: 'Fast setup',
-    filter: { id: filter.id, name: 'React work' },
-    status: 'active',
-    biddingDelayMinutes: 5,
-    dailyProposalsLimit: 20,
-    proposalsSentToday: 0,
-    reviewsJobs: options.reviews ?? false,
-  });
-  await world.gig('web', 'subscribe filter 101');
-  await grant(world, ['ben']);
-  await world.pass(20 * SECOND);
-  const project = marketplace.publishProject(101, {
-    title: 'Rebuild our checkout',
-    clientQuestions: ['Which shops have you built?'],
-    usOnly: false,
-    ukOnly: false,
-    // No amount in these tests is unusual for it.
-    budget: { type: 'fixed', fixedAmount: 700 },
-    ...(options.client ? { client: options.client } : {}),
-  });
-  await world.until('the card', () => world.told('web').includes(project.ciphertext), MINUTE);
-  return { world, project };
-}
 
 /** Makes these people a channel's bidders, as ada does it. */
 export async function grant(world: World, users: readonly string[], channel = 'web'): Promise<void> {

@@ -11,9 +11,6 @@ import { type AppOptions, type RunningApp, runApp } from '../kit/run-app.ts';
 
 export type WorldOptions = AppOptions;
 
-/** The marketplace allows 500 requests a minute, and the app knows it. */
-export const FAST = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } } as const;
-
 export interface World extends Omit<RunningApp, 'data' | 'kill' | 'start' | 'settle'> {
   /** Runs a command as ada, the admin (or as `user`). Returns the answer as text, once the app is idle. */
   gig(channel: string, text: string, user?: string): Promise<string>;

@@ -1,5 +1,5 @@
 /** Log lines about internal errors, in contrast to rejected input. */
-import type { World } from '../features/world.ts';
+import type { RunningApp } from '../kit/run-app.ts';
 
 /** Our own errors and the language's: no input from people, Slack or the marketplace may cause one. */
 const FAULTS = new Set([
@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** Error lines from the `from`th on. */
-export function brokenInside({ logLines }: Pick<World, 'logLines'>, from = 0): readonly string[] {
+export function brokenInside({ logLines }: Pick<RunningApp, 'logLines'>, from = 0): readonly string[] {
   return logLines
     .slice(from)
     .map((line) => JSON.parse(line) as Line)

@@ -7,18 +7,18 @@ import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { startHttpServer } from '../../src/slack/core/http-server.ts';
 import { MOST_BODY_BYTES } from '../../src/slack/core/read-body.ts';
-import { startWorld, type World } from '../features/world.ts';
+import { type RunningApp, runApp } from '../kit/run-app.ts';
 import { brokenInside } from './broken-inside.ts';
 import { fuzz } from './fuzz.ts';
 import { hostileValue } from './hostile-json.ts';
 
-let world: World;
+let app: RunningApp;
 beforeAll(async () => {
-  world = await startWorld({ mode: 'http' });
+  app = await runApp({ mode: 'http' });
 });
 afterAll(async () => {
-  expect(brokenInside(world)).toEqual([]);
-  await world.stop();
+  expect(brokenInside(app)).toEqual([]);
+  await app.stop();
 });
 
 type Headers = Readonly<Record<string, string>>;
@@ -27,28 +27,28 @@ let commands = 0;
 
 /** A command that would get an answer if it came from Slack. */
 function command(more: Headers = {}): string {
-  const { slack } = world;
+  const { slack } = app;
   const ids = { team_id: slack.team.id, user_id: slack.user('ada').id, channel_id: slack.channel('web').id };
   const trigger = { trigger_id: `forged-${++commands}`, command: '/gig', text: 'list' };
   return new URLSearchParams({ ...ids, ...trigger, ...more }).toString();
 }
 
-function signed(body: string, { secret = world.slack.signingSecret, skewMs = 0 } = {}): Headers {
-  const at = String(Math.floor((world.clock.now() + skewMs) / SECOND));
+function signed(body: string, { secret = app.slack.signingSecret, skewMs = 0 } = {}): Headers {
+  const at = String(Math.floor((app.clock.now() + skewMs) / SECOND));
   const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex');
   return { ...FORM, 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${signature}` };
 }
 
 async function counted(): Promise<number> {
-  const page = await (await globalThis.fetch(`${world.address()}/metrics`)).text();
+  const page = await (await globalThis.fetch(`${app.address()}/metrics`)).text();
   const lines = [...page.matchAll(/^gigdesk_requests_refused_total\{.*\} (\d+)$/gmu)];
   return lines.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-const effects = () => world.slack.apiCalls().length + world.slack.ephemerals().length;
+const effects = () => app.slack.apiCalls().length + app.slack.ephemerals().length;
 
 async function post(body: string | Buffer, headers: Headers): Promise<number> {
-  const answer = await globalThis.fetch(`${world.address()}/slack/events`, { method: 'POST', body, headers });
+  const answer = await globalThis.fetch(`${app.address()}/slack/events`, { method: 'POST', body, headers });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -96,7 +96,7 @@ describe('a request that is not Slack’s', () => {
     const { body, headers } =
       FORGERIES[given.forgery]?.(command({ text: given.text })) ?? expect.fail('no forgery');
     const status = await post(body, given.type === '' ? headers : { ...headers, 'content-type': given.type });
-    await world.pass(SECOND);
+    await app.pass(SECOND);
     expect([400, 401, 413]).toContain(status);
     expect(effects() - before.effects).toBe(0);
     expect(await counted()).toBe(before.counted + 1);
@@ -107,7 +107,7 @@ describe('a request that is not Slack’s', () => {
     async (payload) => {
       const before = effects();
       expect([200, 400]).toContain(await post(`ssl_check=1&${command({ payload })}`, FORM));
-      await world.pass(SECOND);
+      await app.pass(SECOND);
       expect(effects()).toBe(before);
     },
   );
@@ -118,10 +118,10 @@ describe('a request that was sent before', () => {
     const body = command();
     const headers = signed(body);
     expect(await post(body, headers)).toBe(200);
-    await world.pass(SECOND);
+    await app.pass(SECOND);
     const before = effects();
     for (let again = 0; again < 5; again++) expect(await post(body, headers)).toBe(200);
-    await world.pass(SECOND);
+    await app.pass(SECOND);
     expect(effects()).toBe(before);
   });
 });

@@ -4,11 +4,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { machineClock, SECOND } from '../../src/clock.ts';
+import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import type { SentAppRequest } from '../../src/workbench/slack/simulated-slack.ts';
-import { startBidWorld } from '../features/bidder.ts';
-import { inviteOthers } from '../features/strangers.ts';
-import { FAST, type World } from '../features/world.ts';
+import { type Desk, startDesk } from '../kit/start-desk.ts';
 import type { Json } from './hostile-json.ts';
 import { playEverything } from './play-everything.ts';
 
@@ -22,7 +20,7 @@ export interface Donor {
 }
 
 export interface Forger {
-  readonly world: World;
+  readonly desk: Desk;
   readonly donors: readonly Donor[];
   /** The donor as if this person had just sent it. */
   asSentBy(user: string, donor: Donor): Promise<Payload>;
@@ -32,50 +30,55 @@ export interface Forger {
 }
 
 /** Adds the data that commands may use, besides a card and a setup. */
-function seedMore({ marketplace }: World): void {
+function seedMore({ market: { service, publish } }: Desk): void {
+  publish();
   const contractors = [{ uid: 'c-1', name: 'Ana' }];
-  marketplace.addOrganization({ id: 7, label: 'Studio', type: 'agency', contractors });
-  marketplace.addTemplate({ id: 61 });
-  marketplace.addProfile({ id: 31, label: 'Ana Webb', type: 'freelancer' });
-  const project = marketplace.publishProject([], {
+  service.addOrganization({ id: 7, label: 'Studio', type: 'agency', contractors });
+  service.addTemplate({ id: 61 });
+  service.addProfile({ id: 31, label: 'Ana Webb', type: 'freelancer' });
+  const project = service.publishProject([], {
     ciphertext: '~021',
     url: 'https://www.marketplace.example/jobs/~021',
   });
-  marketplace.addInvitation({ profileId: 31, jobPostingUid: project.uid });
-  marketplace.addProposal({ id: 81, profileId: 31, isHired: true, coverLetter: 'A letter' });
+  service.addInvitation({ profileId: 31, jobPostingUid: project.uid });
+  service.addProposal({ id: 81, profileId: 31, isHired: true, coverLetter: 'A letter' });
 }
 
 /** An app after every action, done by ada (an admin) and ben (a bidder); cem, gus and sam are bystanders. */
 export async function startForger(): Promise<Forger> {
-  const { world } = await startBidWorld({ mode: 'http', reviews: true, ...FAST });
-  inviteOthers(world);
-  world.slack.setRateLimits('off');
-  seedMore(world);
-  await playEverything(world);
-  const donors = world.slack
-    .sentRequests()
-    .map(({ type, payload }) => ({ type, payload: payload as Payload }));
+  const fast = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } };
+  const desk = await startDesk({ mode: 'http', reviews: true, ...fast });
+  const { slack } = desk;
+  slack.setRateLimits('off');
+  desk.person('cem');
+  desk.person('gus', { guest: 'multi' });
+  desk.person('sam', { stranger: true });
+  for (const name of ['gus', 'sam']) slack.invite('web', name);
+  seedMore(desk);
+  await desk.pass(MINUTE);
+  await playEverything(desk, ['ada', 'ben']);
+  const donors = slack.sentRequests().map(({ type, payload }) => ({ type, payload: payload as Payload }));
   // From now on the app ignores Slack's own requests: the forged ones use their triggers and URLs.
   const sink = createServer((request, response) => {
     request.resume();
     response.end();
   });
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  world.slack.attachHttp(`http://127.0.0.1:${(sink.address() as AddressInfo).port}/`);
+  slack.attachHttp(`http://127.0.0.1:${(sink.address() as AddressInfo).port}/`);
   return {
-    world,
+    desk,
     donors,
-    asSentBy: (user, donor) => asSentBy(world, user, donor),
-    send: (type, text) => send(world, type, text),
+    asSentBy: (user, donor) => asSentBy(desk, user, donor),
+    send: (type, text) => send(desk, type, text),
     stop: async () => {
       sink.closeAllConnections();
       sink.close();
-      await world.stop();
+      await desk.stop();
     },
   };
 }
 
-async function asSentBy({ slack }: World, user: string, { type, payload }: Donor): Promise<Payload> {
+async function asSentBy({ slack }: Desk, user: string, { type, payload }: Donor): Promise<Payload> {
   const { id, name } = slack.user(user);
   const team = user === 'sam' ? 'T0STRANGE' : slack.team.id;
   if (type === 'events_api') {
@@ -123,11 +126,11 @@ function bodyOf(type: Donor['type'], text: string): { readonly body: string; rea
   return { body: `payload=${encodeURIComponent(wellFormed(text))}`, contentType: form };
 }
 
-async function send(world: World, type: Donor['type'], text: string) {
+async function send({ slack, app }: Desk, type: Donor['type'], text: string) {
   const { body, contentType } = bodyOf(type, text);
-  const at = String(Math.floor(world.clock.now() / SECOND));
-  const key = createHmac('sha256', world.slack.signingSecret).update(`v0:${at}:${body}`);
-  const answer = await globalThis.fetch(`${world.address()}/slack/events`, {
+  const at = String(Math.floor(app.clock.now() / SECOND));
+  const key = createHmac('sha256', slack.signingSecret).update(`v0:${at}:${body}`);
+  const answer = await globalThis.fetch(`${app.address()}/slack/events`, {
     method: 'POST',
     body,
     headers: {

@@ -1,45 +1,43 @@
 /** Hostile texts in every field that marketplace users can write, on everything the app shows. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
+import { MINUTE } from '../../src/clock.ts';
 import { objectOrEmpty, stringOrUndefined } from '../../src/workbench/slack/json-reading.ts';
-import { grant } from '../features/bidder.ts';
-import { FAST, startWorld, type World } from '../features/world.ts';
+import { type Desk, startDesk } from '../kit/start-desk.ts';
 import { hostileText } from '../slack/arbitraries.ts';
 import { brokenInside } from './broken-inside.ts';
 import { fuzz } from './fuzz.ts';
 import { playEverything } from './play-everything.ts';
 
-let world: World;
+let desk: Desk;
 beforeAll(async () => {
-  world = await startWorld({ ...FAST });
-  world.slack.setRateLimits('off');
-  await grant(world, ['ben']);
+  desk = await startDesk({ requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } });
+  desk.slack.setRateLimits('off');
 });
-afterAll(() => world.stop());
+afterAll(() => desk.stop());
 
 /** Returns the next text, and starts over at the end. */
 type Texts = () => string;
 
 /** Every name and text written by strangers. */
-function seed({ marketplace }: World, text: Texts): void {
-  marketplace.reset();
+function seed({ market: { service } }: Desk, text: Texts): void {
+  service.reset();
   const filter = { id: 101, name: text() };
-  marketplace.addFilter({ ...filter, qualifier: true });
-  marketplace.addSetup({ id: 7, name: text(), filter, status: 'active', timezone: text(), schedule: text() });
-  marketplace.addOrganization({
+  service.addFilter({ ...filter, qualifier: true });
+  service.addSetup({ id: 7, name: text(), filter, status: 'active', timezone: text(), schedule: text() });
+  service.addOrganization({
     id: 7,
     label: text(),
     type: 'agency',
     contractors: [{ uid: 'c-1', name: text() }],
   });
-  marketplace.addTemplate({ id: 61, name: text() });
-  marketplace.addProfile({ id: 31, label: text(), type: 'freelancer' });
-  marketplace.setModes({ lists: 'data' });
+  service.addTemplate({ id: 61, name: text() });
+  service.addProfile({ id: 31, label: text(), type: 'freelancer' });
+  service.setModes({ lists: 'data' });
 }
 
 let projects = 0;
-function publish({ marketplace }: World, text: Texts): void {
+function publish({ market: { service } }: Desk, text: Texts): void {
   const words = { title: `t${text()}`, description: text(), skills: [text(), text()], categories: [text()] };
   const more = {
     clientQuestions: [text()],
@@ -50,21 +48,21 @@ function publish({ marketplace }: World, text: Texts): void {
   const client = { country: text(), city: text(), industry: text() };
   const ciphertext = `~02${++projects}`;
   const url = `https://www.marketplace.example/jobs/${ciphertext}`;
-  const project = marketplace.publishProject(101, { ...words, ...more, client, ciphertext, url });
-  marketplace.setVerdict(project.id, { decision: 'qualified', reason: text() });
-  marketplace.publishProject([], {
+  const project = service.publishProject(101, { ...words, ...more, client, ciphertext, url });
+  service.setVerdict(project.id, { decision: 'qualified', reason: text() });
+  service.publishProject([], {
     ...words,
     ciphertext: '~021',
     url: 'https://www.marketplace.example/jobs/~021',
   });
-  marketplace.addInvitation({
+  service.addInvitation({
     profileId: 31,
     title: `t${text()}`,
     invitationLetter: text(),
     statusLabel: text(),
     jobPostingUid: project.uid,
   });
-  marketplace.addProposal({
+  service.addProposal({
     profileId: 31,
     coverLetter: text(),
     coverLetterVariant: text(),
@@ -73,7 +71,7 @@ function publish({ marketplace }: World, text: Texts): void {
     answers: [{ question: text(), answer: text() }],
     isHired: true,
   });
-  marketplace.addJob({
+  service.addJob({
     projectId: project.id,
     setupId: 7,
     status: 'failed',
@@ -110,19 +108,19 @@ describe('whatever strangers write', () => {
     async ({ given, isOld }) => {
       let next = 0;
       const text = () => given[next++ % given.length] ?? '';
-      const { slack } = world;
-      const lines = world.logLines.length;
+      const { slack, app, pass } = desk;
+      const ada = desk.person('ada');
+      const lines = app.logLines.length;
       const calls = slack.apiCalls().length;
-      seed(world, text);
+      seed(desk, text);
       // An older Slack, which gets the plain form of newer blocks.
       slack.refuseBlocks(isOld ? ['data_table', 'container', 'data_visualization', 'alert'] : []);
       for (const command of ['subscribe filter 101', 'subscribe outcomes 31', 'subscribe invitations 31'])
-        await world.gig('web', command);
-      publish(world, text);
-      await world.pass(4 * MINUTE);
-      await playEverything(world, ['ben'], 3);
-      await world.gig('web', 'digest now');
-      await world.pass(SECOND);
+        await ada.type(`/gig ${command}`);
+      publish(desk, text);
+      await pass(4 * MINUTE);
+      await playEverything(desk, ['ben']);
+      await ada.type('/gig digest now');
       for (const { args, method } of slack.apiCalls().slice(calls)) {
         const words =
           method === 'response_url' || method.startsWith('chat.')
@@ -131,7 +129,7 @@ describe('whatever strangers write', () => {
         const shown = [...words, ...mrkdwnIn(args['blocks']), ...mrkdwnIn(args['view'])];
         for (const each of shown) expectHarmless(each);
       }
-      expect(brokenInside(world, lines)).toEqual([]);
+      expect(brokenInside(app, lines)).toEqual([]);
       const isRefused = (messages: readonly string[]) => messages.join().includes('unsupported type');
       expect(slack.failedCalls().filter(({ messages }) => !isRefused(messages))).toEqual([]);
     },
