@@ -1,7 +1,6 @@
 /** What a soak of replicas prints. */
-import { REQUESTS_PER_MINUTE } from './place.ts';
-import type { ReplicaSoak } from './replica-soak.ts';
-import type { Percentiles } from './takeovers.ts';
+import { REQUESTS_PER_MINUTE } from '../../test/soak/replicas/place.ts';
+import type { ReplicaSoak } from '../../test/soak/replicas/replica-soak.ts';
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
@@ -12,7 +11,7 @@ function countUp({ places }: ReplicaSoak) {
     projects: sum(places.map(({ published }) => published.length)),
     cards: sum(places.map((place) => place.cards().length)),
     jobs: sum(places.map(({ marketplace }) => marketplace.jobs().length)),
-    forms: sum(places.map(({ forms }) => forms.length)),
+    forms: sum(places.map(({ letters }) => letters.length)),
     approvals: sum(places.map(({ approvals }) => approvals.length)),
     requests: sum(places.map(({ marketplace }) => marketplace.requests().length)),
     credits: sum(places.map(({ marketplace }) => marketplace.consumedCredits().total)),
@@ -27,12 +26,8 @@ export function describeProgress(soak: ReplicaSoak): string {
     `${fleet.kills} kills, ${faults.databaseRestarts} restarts of the database, ` +
     `${faults.refusals} refusals, ${faults.cuts} cuts, ${faults.pauses} pauses · ` +
     `${projects} projects, ${cards} cards, ${jobs} bids, ${requests} requests · ` +
-    `people: ${people.tally.requests}, failed ${people.tally.failed} · takeovers ${inMs(fleet.takeovers.all)}`
+    `people: ${people.tally.requests}, failed ${people.tally.failed}`
   );
-}
-
-function inMs({ count, p50, p95, max }: Percentiles): string {
-  return `${count}: p50 ${p50} ms, p95 ${p95} ms, max ${max} ms`;
 }
 
 /** A table, and the warnings that were logged, most often first. */
@@ -53,8 +48,6 @@ export function describeResult(soak: ReplicaSoak): readonly string[] {
     ['requests of people, failed', `${people.tally.requests}, ${people.tally.failed}`],
     ['requests to the marketplaces', counted.requests],
     ["an account's busiest 60 s", `${busiest} of ${REQUESTS_PER_MINUTE} requests`],
-    ['workspaces taken over after a kill', inMs(fleet.takeovers.all)],
-    ['… without another fault meanwhile', inMs(fleet.takeovers.undisturbed)],
   ] as const;
   const width = Math.max(...rows.map(([name]) => name.length));
   const warnings = [...fleet.warnings].toSorted(([, a], [, b]) => b - a);

@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util';
 import { keepProcessAlive, MINUTE, machineClock } from '../../src/clock.ts';
 import { expectPromisesKept } from '../../test/soak/replicas/check-replicas.ts';
-import { describeProgress, describeResult } from '../../test/soak/replicas/describe-soak.ts';
 import { ReplicaSoak } from '../../test/soak/replicas/replica-soak.ts';
+import { describeProgress, describeResult } from './describe-replicas.ts';
 
 const STEPS_SHOWN = 60;
 

@@ -1,16 +1,14 @@
 /** What must hold after a soak of replicas, checked against the servers' own books. */
 import { expect } from 'vitest';
-import { postOf } from '../../features/world.ts';
-import { foreignMarkers, type Place, REQUESTS_PER_MINUTE } from './place.ts';
+import { foreignMarkers, type Place, postOf, REQUESTS_PER_MINUTE } from './place.ts';
 import type { ReplicaSoak } from './replica-soak.ts';
 
 const RATE_LIMITED = 429;
 
 /** Each project has one card, and nothing is posted twice, in threads neither. */
 function expectOnce(place: Place): void {
-  const { slack, marker } = place;
-  const projects = place.published.map(({ project }) => project);
-  expect(place.carded().toSorted(byText), `cards of ${marker}`).toEqual(projects.toSorted(byText));
+  const { slack, marker, published } = place;
+  expect(place.carded().toSorted(byText), `cards of ${marker}`).toEqual(published.toSorted(byText));
   const top = slack.channels().flatMap(({ id }) => slack.messages(id));
   const all = [
     ...top.flatMap((it) => slack.thread(it.channel, it.ts)),
@@ -31,9 +29,9 @@ function sentTo({ marketplace }: Place, path: (path: string) => boolean) {
 
 /** A form that was sent asks for a job once at most, and a press of Approve approves once at most. */
 function expectNoBidTwice(place: Place): void {
-  const { marketplace, forms, approvals, marker } = place;
+  const { marketplace, approvals, marker } = place;
   const creates = sentTo(place, (path) => path === '/auto-bidding/jobs/create');
-  const known = new Set(forms.map(({ letter }) => letter));
+  const known = new Set(place.letters);
   const letters = creates.map(({ body }) => (body as { cover_letter?: string }).cover_letter ?? '');
   expect(
     letters.filter((letter, index) => !known.has(letter) || letters.indexOf(letter) !== index),
@@ -45,7 +43,7 @@ function expectNoBidTwice(place: Place): void {
     `two jobs of ${marker} for one form`,
   ).toEqual([]);
   for (const { id } of marketplace.jobs()) {
-    const pressed = new Set(approvals.map(({ value }) => value).filter((it) => jobOf(it) === id));
+    const pressed = new Set(approvals.filter((it) => jobOf(it) === id));
     const sent = sentTo(place, (path) => path === `/auto-bidding/jobs/${id}/approve`);
     expect(sent.length, `approvals of job ${id} of ${marker}`).toBeLessThanOrEqual(pressed.size);
   }

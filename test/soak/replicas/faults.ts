@@ -64,7 +64,6 @@ export class Faults {
     const slot = this.#dice.pick(this.#fleet.slots);
     const share = this.#dice.share();
     if (fault === 'kill') return this.#kill(slot);
-    this.#fleet.takeovers.disturb();
     if (fault === 'database') return this.#restartDatabase(share < 0.5 ? 'crash' : 'restart');
     if (fault === 'refusal') return this.#refuse(share);
     if (fault === 'pause') return this.#pause(share);

@@ -3,7 +3,6 @@
 import { type Instant, machineClock } from '../../../src/clock.ts';
 import type { CuttingProxy } from '../../../src/workbench/database/cutting-proxy.ts';
 import { type AppProcess, isRunning, type LogLine } from '../../features/app-process.ts';
-import { Takeovers } from './takeovers.ts';
 
 const WARNING = 40;
 const LINES_SHOWN = 40;
@@ -43,7 +42,6 @@ export interface FleetOptions {
 }
 
 export class Fleet {
-  readonly takeovers = new Takeovers();
   /** Broken promises of the processes. */
   readonly broken: string[] = [];
   /** How often each warning or error was logged. */
@@ -88,9 +86,7 @@ export class Fleet {
     life.isKilled = true;
     this.kills += 1;
     const owned = this.#ownedBy(life);
-    this.takeovers.disturb();
     life.app.child.kill('SIGKILL');
-    this.takeovers.begin(owned, machineClock.now());
     await life.app.ended;
     this.look();
     for (const team of owned) this.#noteLoss(team, life, machineClock.now());
@@ -182,11 +178,9 @@ export class Fleet {
     const team = typeof line['team'] === 'string' ? line['team'] : '';
     if (isRunning(line)) life.isReady = true;
     const at = Date.parse(String(line['time']));
-    if (msg === 'Owns a workspace') {
-      // Another process may have said later that it lost the workspace, and been read before.
-      if (at >= (this.#owners.get(team)?.since ?? 0)) this.#owners.set(team, { life, since: at });
-      this.takeovers.end(team, at);
-    }
+    // Another process may have said later that it lost the workspace, and been read before.
+    if (msg === 'Owns a workspace' && at >= (this.#owners.get(team)?.since ?? 0))
+      this.#owners.set(team, { life, since: at });
     if (msg === 'No longer owns a workspace') this.#noteLoss(team, life, at);
     const text = JSON.stringify(line);
     for (const secret of this.#options.secrets)

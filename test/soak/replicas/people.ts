@@ -3,10 +3,9 @@ import { SECOND } from '../../../src/clock.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { findPressable } from '../../../src/workbench/sandbox-press.ts';
 import type { SlackMessage, SlackView } from '../../../src/workbench/slack/simulated-slack.ts';
-import { isForm } from '../../features/bid-forms-sent.ts';
-import { postOf, wordsOf } from '../../features/world.ts';
+import { messageAt } from '../../kit/read-screen.ts';
 import type { Dice } from '../dice.ts';
-import { CHANNEL, ENOUGH_CREDITS, PEOPLE, type PersonName, type Place } from './place.ts';
+import { CHANNEL, ENOUGH_CREDITS, PEOPLE, type PersonName, type Place, postOf } from './place.ts';
 import { comesTrue } from './until.ts';
 
 const NEWEST = 5;
@@ -70,7 +69,12 @@ export class People {
     );
     if (!acked) return '';
     await comesTrue(() => shown().some(isNew), body ? 0 : ANSWER_WITHIN_MS);
-    return [...shown().filter(isNew).map(wordsOf), body ? JSON.stringify(body) : ''].join('\n');
+    return [
+      ...shown()
+        .filter(isNew)
+        .map((it) => messageAt(slack, it).text),
+      body ? JSON.stringify(body) : '',
+    ].join('\n');
   }
 
   /** What follows counts only once the list shows it. */
@@ -155,9 +159,9 @@ export class People {
     await this.#press(place, user, words, { message });
     await comesTrue(() => isForm(slack.view(user)), FORM_WITHIN_MS);
     const view = slack.view(user);
-    if (!isForm(view)) return;
-    const letter = `${place.marker} letter ${place.forms.length + 1}`;
-    place.forms.push({ letter });
+    if (!view || !isForm(view)) return;
+    const letter = `${place.marker} letter ${place.letters.length + 1}`;
+    place.letters.push(letter);
     const values = { setup: String(place.setup), cover_letter: letter };
     const submit = () => this.#send(place, () => slack.submitView({ user, view, values }));
     await Promise.all([submit(), ...(isDouble ? [submit()] : [])]);
@@ -176,10 +180,12 @@ export class People {
     const message = this.#dice.any(open);
     const found = message && findPressable(message, 'Approve');
     if (!message || found?.kind !== 'button') return this.#bid(place, user);
-    place.approvals.push({ value: found.value });
+    place.approvals.push(found.value);
     await this.#press(place, user, 'Approve', { message });
   }
 }
+
+const isForm = (view: SlackView | undefined) => view?.submit === 'Send Bid';
 
 function busyKey(place: Place, name: PersonName): string {
   return `${place.marker} ${name}`;

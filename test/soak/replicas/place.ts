@@ -1,13 +1,9 @@
 /** A workspace of the replicas' soak: its own Slack and its own marketplace, full of its own marker. */
 import { type Clock, machineClock, SECOND } from '../../../src/clock.ts';
-import type {
-  ProjectWithFilterIds,
-  SimulatedMarketplace,
-} from '../../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { SimulatedMarketplace } from '../../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack, SlackMessage } from '../../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../../src/workbench/slack/start-slack.ts';
-import { postOf, projectOf } from '../../features/world.ts';
 import { seededRandom } from '../../seeded-random.ts';
 
 export const REQUESTS_PER_MINUTE = 30;
@@ -20,18 +16,10 @@ export type PersonName = (typeof PEOPLE)[number];
 /** In names, IDs and tokens of a workspace, in any case: finds what one workspace shows of another. */
 const MARKER = /wksp(\d{3})/giu;
 
-export interface Published {
-  readonly project: string;
-}
-
-/** A form that was sent: its letter has its number. */
-export interface SentForm {
-  readonly letter: string;
-}
-
-/** A press of Approve; `value` is the button's, which says what was shown. */
-export interface Approving {
-  readonly value: string;
+/** The message's post, such as `card:C1:~021`; empty for an answer. */
+export function postOf({ metadata }: SlackMessage): string {
+  const post = metadata?.event_payload['post'];
+  return typeof post === 'string' ? post : '';
 }
 
 export class Place {
@@ -41,9 +29,12 @@ export class Place {
   readonly marketplace: SimulatedMarketplace;
   readonly filters: readonly [number, number];
   readonly setup: number;
-  readonly published: Published[] = [];
-  readonly forms: SentForm[] = [];
-  readonly approvals: Approving[] = [];
+  /** Projects. */
+  readonly published: string[] = [];
+  /** The letters of forms that were sent, one of its own for each. */
+  readonly letters: string[] = [];
+  /** What was shown where somebody pressed Approve: the button's value. */
+  readonly approvals: string[] = [];
   /** Followed in the channel, as people know. */
   readonly followed = new Set<number>();
 
@@ -96,11 +87,10 @@ export class Place {
     return place;
   }
 
-  publish(filters: readonly number[]): ProjectWithFilterIds {
+  publish(filters: readonly number[]): void {
     const title = `Project ${this.published.length + 1} ${this.marker}`;
     const project = this.marketplace.publishProject(filters, { title, usOnly: false, ukOnly: false });
-    this.published.push({ project: project.ciphertext });
-    return project;
+    this.published.push(project.ciphertext);
   }
 
   cards(): readonly SlackMessage[] {
@@ -109,12 +99,7 @@ export class Place {
 
   /** Projects with a card. */
   carded(): readonly string[] {
-    return this.cards().map(projectOf);
-  }
-
-  /** What the servers have seen. */
-  get progress(): number {
-    return this.marketplace.requests().length + this.slack.apiCalls().length;
+    return this.cards().map((it) => postOf(it).split(':').slice(2).join(':'));
   }
 
   async close(): Promise<void> {

@@ -252,7 +252,7 @@ export class ReplicaSoak {
   async #untilPosted(place: Place): Promise<void> {
     const missing = () => {
       const carded = new Set(place.carded());
-      return place.published.filter(({ project }) => !carded.has(project)).map(({ project }) => project);
+      return place.published.filter((it) => !carded.has(it));
     };
     await until(
       `${place.marker} has all cards`,
