@@ -5,13 +5,41 @@ import type { Job } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import type { JobStatusReport } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/news.ts';
-import { Mortal } from '../mortal.ts';
+import type { Store } from '../../src/storage/store.ts';
 import { settle } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';
 import { FollowWorld, home, jobNumber, newJob, START } from './follow-world.ts';
 
 /** Longer than any pause between reads of a job. */
 const READ_FOR_SURE_MS = 34 * MINUTE;
+
+/** Survives this many commits and dies at the next, just before or after it: later calls have no effect. */
+class Mortal {
+  dead = false;
+  #left: number;
+  readonly #after: boolean;
+
+  constructor(commits = Number.POSITIVE_INFINITY, after = false) {
+    this.#left = commits;
+    this.#after = after;
+  }
+
+  /** The store of this process. */
+  readonly wrap = (disk: Store): Store => {
+    const never = () => new Promise<never>(() => {});
+    return {
+      ...disk,
+      transact: async (work) => {
+        if (this.dead) return never();
+        if (this.#left-- > 0) return disk.transact(work);
+        this.dead = true;
+        if (this.#after) await disk.transact(work);
+        return never();
+      },
+      read: (work) => (this.dead ? never() : disk.read(work)),
+    };
+  };
+}
 
 type Told = Omit<JobStatusReport, 'id'>;
 
