@@ -4,8 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../src/workbench/database/cutting-proxy.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { isForm } from '../features/bid-forms-sent.ts';
-import { postOf } from '../features/world.ts';
+import { postOf } from '../soak/replicas/place.ts';
 import { comesTrue } from '../soak/replicas/until.ts';
 import { ReplicaProcesses } from './replica-processes.ts';
 
@@ -63,12 +62,13 @@ export async function sendBid({ slack }: ReplicaProcesses): Promise<void> {
   const found = message && findPressable(message, 'Bid');
   if (!message || found?.kind !== 'button') return expect.fail('there is no card to bid on');
   const { actionId, blockId, value } = found;
+  const isOpen = () => slack.view('ada')?.submit === 'Send Bid';
   // On a busy machine, a replica that has just taken over may be too late for the form: ada presses again.
-  for (let presses = 0; presses < MOST_PRESSES && !isForm(slack.view('ada')); presses++) {
+  for (let presses = 0; presses < MOST_PRESSES && !isOpen(); presses++) {
     await slack.press({ user: 'ada', message, actionId, blockId, value });
-    await comesTrue(() => isForm(slack.view('ada')), FORM_WITHIN_MS);
+    await comesTrue(isOpen, FORM_WITHIN_MS);
   }
-  expect(isForm(slack.view('ada'))).toBe(true);
+  expect(isOpen()).toBe(true);
   const values = { setup: String(SETUP), cover_letter: 'Written just before' };
   void slack.submitView({ user: 'ada', values });
 }

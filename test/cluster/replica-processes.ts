@@ -15,8 +15,9 @@ import {
   environmentBeside,
   isRunning,
 } from '../features/app-process.ts';
-import { postOf, wordsOf } from '../features/world.ts';
+import { messageAt } from '../kit/read-screen.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { postOf } from '../soak/replicas/place.ts';
 
 /** Until a card or an answer is there, on a busy machine. */
 const SOON = { timeout: 30_000, interval: 20 };
@@ -128,7 +129,9 @@ export class ReplicaProcesses {
     expect(answer.acked).toBe(true);
     if (answer.body) return JSON.stringify(answer.body);
     await expect.poll(() => added().length, SOON).toBeGreaterThan(0);
-    return added().map(wordsOf).join('\n');
+    return added()
+      .map((it) => messageAt(slack, it).text)
+      .join('\n');
   }
 
   /** Asks again while the workspace moves. */
