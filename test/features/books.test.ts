@@ -1,21 +1,11 @@
-import { describe, it } from 'vitest';
+import { describe, it, onTestFinished } from 'vitest';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import { seedsToPlay } from '../fuzz/fuzz.ts';
-import { Game, type GameOptions } from './books-play.ts';
+import { startDesk } from '../kit/start-desk.ts';
+import { Dice } from '../soak/dice.ts';
+import { BooksGame } from './books-game.ts';
 
-async function play(options: GameOptions): Promise<void> {
-  const game = await Game.begin(options);
-  try {
-    await game.play();
-    await game.calm();
-    await game.expectAllRight();
-  } catch (thrown) {
-    throw new Error(`after these steps:\n${game.steps.join('\n')}`, { cause: thrown });
-  } finally {
-    await game.end();
-  }
-}
-
+const STEPS = 30;
 const MODES: readonly Partial<MarketplaceModes>[] = [
   {},
   { inclusiveLatestPublishedTs: true },
@@ -30,22 +20,36 @@ const MODES: readonly Partial<MarketplaceModes>[] = [
   { pageWidth: 'returned', extraFields: true },
 ];
 
-/** Few, since each needs a whole world. */
-const SEEDS = seedsToPlay([1, 3, 5]);
-
 describe('whatever people do and whatever fails', () => {
-  it.each(SEEDS)(
+  // Few, since each needs a whole app.
+  it.each(seedsToPlay([1, 3, 5]))(
     'each project is told once, and each credit stands on a budget (seed %i)',
     async (seed) => {
-      await play({
+      const requestsPerMinute = seed % 3 === 0 ? 5 : 30;
+      const desk = await startDesk({
         seed,
-        steps: 30,
-        requestsPerMinute: seed % 3 === 0 ? 5 : 30,
-        outside: seed % 4 === 1,
-        rollover: seed % 5 === 4,
-        poor: seed % 6 === 5,
-        modes: MODES[seed % MODES.length] ?? {},
+        empty: true,
+        requestsPerMinute,
+        env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute), DEFAULT_CHANNEL_BUDGET: '40' },
       });
+      onTestFinished(desk.stop);
+      const dice = new Dice(seed, desk.app.clock);
+      const modes = MODES[seed % MODES.length] ?? {};
+      desk.market.service.setModes(modes);
+      const game = await BooksGame.join(desk, dice, {
+        requestsPerMinute,
+        outside: seed % 4 === 1,
+        poor: seed % 6 === 5,
+        claims: true,
+        modes,
+      });
+      try {
+        for (let step = 0; step < STEPS; step++) await game.step();
+        await game.calm();
+        await game.judge();
+      } catch (thrown) {
+        throw new Error(`after these steps:\n${dice.steps.join('\n')}`, { cause: thrown });
+      }
     },
     60_000,
   );

@@ -5,18 +5,12 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Clock, machineClock, SECOND } from '../../src/clock.ts';
-import { allCollections } from '../../src/collections.ts';
-import { creditReservations, ledgerRecords } from '../../src/credits/records.ts';
-import { TeamId } from '../../src/ids.ts';
-import { silentLog } from '../../src/log.ts';
-import { actionIds } from '../../src/slack/kit/ids.ts';
-import { openJournalStore } from '../../src/storage/open-journal-store.ts';
-import { scanCollection } from '../../src/storage/store.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
+import { findPressable, type Message, messageAt } from '../kit/read-screen.ts';
 import { seededRandom } from '../seeded-random.ts';
 import {
   type AppProcess,
@@ -33,6 +27,8 @@ import {
  * needs.
  */
 const SPEED = 20;
+/** On summaries of cards. */
+const SHOWS_MORE = ['Show Best', 'Show All'];
 const FILTERS = [101, 102, 103];
 /** Limit for a condition in real time: a start alone took half a minute with eight processes on one core. */
 const BOUND_MS = 120_000;
@@ -117,49 +113,48 @@ class KillGame {
     return this.#marketplace.requests().length + this.#slack.apiCalls().length;
   }
 
+  #messages(channel: string): readonly Message[] {
+    return this.#slack.messages(channel).map((it) => messageAt(this.#slack, it));
+  }
+
   /** The projects with their own card in a channel, in order. */
   #told(channel: string): readonly string[] {
-    return this.#slack.messages(channel).flatMap(({ metadata }) => {
-      const [kind, , ...project] = String(metadata?.event_payload['post']).split(':');
-      return kind === 'card' ? [project.join(':')] : [];
-    });
+    const cards = this.#messages(channel).filter((it) => it.offers('Details'));
+    return cards.flatMap(({ text }) => /№\d+\./u.exec(text)?.[0] ?? []);
   }
 
   /** Opens the card summaries, so each project can be counted. */
   async #openFloods(channel: string): Promise<void> {
-    const slack = this.#slack;
-    for (const message of slack.messages(channel)) {
+    for (const { shown, offers } of this.#messages(channel)) {
       // One at a time: the app keeps working in the meantime.
-      if (!this.#isFlood(channel, message.ts)) continue;
-      await slack.press({ user: 'ada', message, actionId: actionIds.showMore });
+      const label = SHOWS_MORE.find((it) => offers(it));
+      const button = shown && label && findPressable(shown, label);
+      if (!shown || !button) continue;
+      await this.#slack.press({ ...shown, ...button, user: 'ada', force: true });
       const count = this.#told(channel).length;
-      const isOpened = () => this.#told(channel).length > count || !this.#isFlood(channel, message.ts);
+      const isOpened = () => this.#told(channel).length > count || !this.#isFlood(channel);
       await until('cards out of a summary', isOpened);
     }
   }
 
-  /** Whether the message is a summary of projects without cards. */
-  #isFlood(channel: string, ts: string): boolean {
-    return JSON.stringify(this.#slack.message(channel, ts)?.blocks ?? []).includes(actionIds.showMore);
+  /** Whether a message is a summary of projects without cards. */
+  #isFlood(channel: string): boolean {
+    return this.#messages(channel).some((it) => SHOWS_MORE.some((label) => it.offers(label)));
   }
 
-  /** The last process's data on disk. */
-  async #readBooks() {
-    const folder = this.#env['DATA_DIR'] ?? '';
-    const store = await openJournalStore({
-      folder,
-      collections: allCollections,
-      log: silentLog,
-      clock: machineClock,
-    });
-    const prefix = [TeamId.parse(this.#slack.team.id)] as const;
-    const books = await store.read(async (tx) => {
-      let spent = 0;
-      for await (const { value } of scanCollection(tx, ledgerRecords, { prefix })) spent += value.credits;
-      return { spent, reserved: await tx.list(creditReservations, { prefix, limit: 10 }) };
-    });
-    await store.close();
-    return { ...books, notices: store.notices };
+  /** Credits on a channel's budget, and those that may be. */
+  async #credits(channel: string): Promise<{ readonly spent: number; readonly isProven: boolean }> {
+    const { ephemerals, runSlashCommand } = this.#slack;
+    const before = ephemerals('ada', channel).length;
+    await runSlashCommand({ user: 'ada', channel, text: 'budget' });
+    await until('the budget', () => ephemerals('ada', channel).length > before);
+    const { text } = ephemerals('ada', channel)
+      .map((it) => messageAt(this.#slack, it))
+      .at(-1) ?? { text: '' };
+    return {
+      spent: Number(/([\d,]+) of [\d,]+ credits/u.exec(text)?.[1]),
+      isProven: !/uncertain/u.test(text),
+    };
   }
 
   async #end(app: AppProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
@@ -174,7 +169,9 @@ class KillGame {
   #publish(into?: number): void {
     const chosen = [[101], [102], [103], [101, 102, 103]][Math.floor(this.#random() * 4)] ?? [];
     const filters = into === undefined ? chosen : [into];
-    this.#published.push({ project: this.#marketplace.publishProject(filters).ciphertext, filters });
+    const project = `№${this.#published.length}.`;
+    this.#marketplace.publishProject(filters, { title: `Project ${project}` });
+    this.#published.push({ project, filters });
   }
 
   #expectedIn(channel: ChannelName): readonly string[] {
@@ -223,9 +220,7 @@ class KillGame {
       // Each round brings cards or fails at its own limit.
       while (this.#told(channel).length < this.#expectedIn(channel).length) {
         // A summary may be posted after the last check.
-        const hasMore = () =>
-          this.#told(channel).length > count ||
-          this.#slack.messages(channel).some(({ ts }) => this.#isFlood(channel, ts));
+        const hasMore = () => this.#told(channel).length > count || this.#isFlood(channel);
         await until(`more cards in ${channel}`, hasMore);
         count = this.#told(channel).length;
         await this.#openFloods(channel);
@@ -248,20 +243,23 @@ class KillGame {
     // Answers to these prove the fate of requests cut off by a kill.
     for (const filter of FILTERS) this.#publish(filter);
     await this.#untilAllTold();
+    const budgets = await Promise.all(CHANNELS.map((it) => this.#credits(it)));
+    expect(budgets.every((it) => it.isProven)).toBe(true);
+    expect(budgets.reduce((sum, { spent }) => sum + spent, 0)).toBe(this.#charged());
     expect(await this.#end(app, 'SIGTERM')).toBe(0);
-    await this.#expectAllRight();
-    return { projects: this.#published.length, credits: this.#marketplace.consumedCredits().total };
+    this.#expectAllRight();
+    return { projects: this.#published.length, credits: this.#charged() };
   }
 
-  async #expectAllRight(): Promise<void> {
+  #charged(): number {
+    return this.#marketplace.consumedCredits().total;
+  }
+
+  #expectAllRight(): void {
     for (const channel of CHANNELS)
       expect(this.#told(channel).toSorted()).toEqual(this.#expectedIn(channel).toSorted());
     expect(this.#marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
     expect(this.#slack.failedCalls()).toEqual([]);
-    const books = await this.#readBooks();
-    expect(books.notices).toEqual([]);
-    expect(books.reserved).toEqual([]);
-    expect(books.spent).toBe(this.#marketplace.consumedCredits().total);
     expect(this.#noise).toEqual([]);
     expect(errorsIn(this.#lines)).toEqual([]);
   }
