@@ -12,6 +12,7 @@ import type { Input } from '../kit/person.ts';
 import { fieldsOf, findField, findOption, findPressable, type Screen, screenOf } from '../kit/read-screen.ts';
 import { type Desk, FAST_SETUP, FILTER, letBid, PATHS, setRules } from '../kit/start-desk.ts';
 import type { Dice } from '../soak/dice.ts';
+import { isForm } from './bid-forms-sent.ts';
 import {
   anotherJob,
   BIDDING_PATHS,
@@ -62,10 +63,6 @@ export function namesOf({ ciphertext, url, uid }: ProjectWithFilterIds): readonl
 function shownAt({ hash }: SlackView): Instant {
   const [seconds, micros] = hash.split('.').map(Number);
   return (seconds ?? 0) * SECOND + Math.floor((micros ?? 0) / 1_000);
-}
-
-function isForm(view: SlackView | undefined): view is SlackView {
-  return view?.submit === 'Send Bid';
 }
 
 export class BidGame {

@@ -49,7 +49,7 @@ function letterOf({ body }: LoggedRequest): unknown {
 const nameOf = (setup: number) => SETUPS.find(({ id }) => id === setup)?.name ?? '';
 const jobIn = (text = '') => Number(/\b(\d+)\b/u.exec(text)?.[1]);
 
-/** One request for each form; another for the same bid only if the form was shown after the last one's end. */
+/** One request for each form; another for the same bid only if its form was shown after that one ended. */
 function expectNoneTwice(game: BidGame, requests: readonly BidRequest[]): void {
   const forms = requests.map(({ form }) => form);
   expect(forms, 'one request for each form').toEqual([...new Set(forms)]);

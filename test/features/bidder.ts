@@ -6,10 +6,6 @@ import type { PressResult, SlackMessage, SlackView } from '../../src/workbench/s
 import type { World } from './world.ts';
 
 export const SETUP = 7;
-export const OTHER_SETUP = 8;
-
-/** The endpoint for jobs. */
-export const CREATE = { path: '/auto-bidding/jobs/create' };
 
 /** Makes these people a channel's bidders, as ada does it. */
 export async function grant(world: World, users: readonly string[], channel = 'web'): Promise<void> {
@@ -60,13 +56,4 @@ export function viewOf(world: World, user: string): SlackView {
 /** All text of a view. */
 export function wordsOfView(view: SlackView): string {
   return JSON.stringify([view.title, view.blocks]);
-}
-
-/** Requests for a job, as the marketplace received them. */
-export function creates(world: World) {
-  return world.marketplace.requests().filter((it) => it.path === CREATE.path);
-}
-
-export function approvals(world: World) {
-  return world.marketplace.requests().filter((it) => it.path.endsWith('/approve'));
 }

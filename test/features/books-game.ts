@@ -306,7 +306,7 @@ export class BooksGame {
     const { app, person } = this.#desk;
     const timeAt = (ms: number) => new Date(app.clock.now() + ms).toISOString().slice(11, 16);
     const hours = { 'Quiet from': timeAt(-MINUTE), 'Quiet until': timeAt((1 + this.#upTo(5)) * MINUTE) };
-    this.#dice.note(`${channel}: quiet ${days} ${hours['Quiet until']}`);
+    this.#dice.note(`${channel}: quiet ${days === null ? 'off' : 'daily'} ${hours['Quiet until']}`);
     const form = await this.#settings(channel, 'Quiet Hours');
     await form.send({ 'Quiet hours': days, ...(days ? hours : {}) });
     await person('ada').close();

@@ -1,7 +1,6 @@
-/** The possible faults of `books-play.ts`. */
+/** What can go wrong in the random games. */
 import { SECOND } from '../../src/clock.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import type { SlackFaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
 
 export const TROUBLE: readonly MarketplaceFaultEffect[] = [
@@ -53,13 +52,6 @@ export function anotherJob(id: number | undefined): MarketplaceFaultEffect {
   const json = { success: false, error: 'Another job is in the way', job_id: id };
   return { kind: 'answer', status: 400, json };
 }
-
-/** The possible next states of a scheduled job. */
-export const JOB_ENDS: readonly Partial<SimulatedJob>[] = [
-  { status: 'processing' },
-  { status: 'failed', errorMessage: 'Out of connects' },
-  { status: 'skipped', reason: 'The daily limit is reached' },
-];
 
 export const BIDDING_PATHS: readonly string[] = [
   '/auto-bidding/jobs/create',

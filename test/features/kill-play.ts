@@ -125,9 +125,10 @@ class KillGame {
 
   /** Opens the card summaries, so each project can be counted. */
   async #openFloods(channel: string): Promise<void> {
-    for (const { shown, offers } of this.#messages(channel)) {
+    for (const message of this.#messages(channel)) {
       // One at a time: the app keeps working in the meantime.
-      const label = SHOWS_MORE.find((it) => offers(it));
+      const label = SHOWS_MORE.find((it) => message.offers(it));
+      const { shown } = message;
       const button = shown && label && findPressable(shown, label);
       if (!shown || !button) continue;
       await this.#slack.press({ ...shown, ...button, user: 'ada', force: true });
@@ -144,13 +145,11 @@ class KillGame {
 
   /** Credits on a channel's budget, and those that may be. */
   async #credits(channel: string): Promise<{ readonly spent: number; readonly isProven: boolean }> {
-    const { ephemerals, runSlashCommand } = this.#slack;
-    const before = ephemerals('ada', channel).length;
-    await runSlashCommand({ user: 'ada', channel, text: 'budget' });
-    await until('the budget', () => ephemerals('ada', channel).length > before);
-    const { text } = ephemerals('ada', channel)
-      .map((it) => messageAt(this.#slack, it))
-      .at(-1) ?? { text: '' };
+    const answers = () => this.#slack.ephemerals('ada', channel).map((it) => messageAt(this.#slack, it));
+    const before = answers().length;
+    await this.#slack.runSlashCommand({ user: 'ada', channel, text: 'budget' });
+    await until('the budget', () => answers().length > before);
+    const text = answers().at(-1)?.text ?? '';
     return {
       spent: Number(/([\d,]+) of [\d,]+ credits/u.exec(text)?.[1]),
       isProven: !/uncertain/u.test(text),

@@ -81,8 +81,8 @@ const WATCHED = {
 };
 
 /**
- * `ada` is admin, `ben` bids in `board`; `cem`, `kim` and guests are in it, and `dan` only elsewhere. `lea` may
- * bid, but leaves it.
+ * `ada` is admin, `ben` bids in `board`; `cem`, `kim` and guests are in it, and `dan` only elsewhere. `lea`
+ * may bid, but leaves it.
  */
 export async function startBoard(): Promise<Desk> {
   const desk = await startDesk({
