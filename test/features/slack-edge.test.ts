@@ -245,6 +245,16 @@ appTest(
   },
 );
 
+appTest('a form that Slack sends again is answered once', async ({ desk, slack, ada }) => {
+  await (await ada.type('/gig access')).send({ Admins: ['ben'] });
+  const before = ada.notes('web').length;
+  const isForm = ({ payload }: SentAppRequest) => payload['type'] === 'view_submission';
+  const sent = slack.sentRequests().findLast(isForm) ?? expect.fail('no form');
+  await slack.resendRequest(sent);
+  await desk.pass(MINUTE);
+  expect(ada.notes('web')).toHaveLength(before);
+});
+
 appTest('what bots write, and what people edit, is no request', async ({ desk, slack, ben }) => {
   await desk.settleAfter(slack.mentionApp({ user: 'ben', channel: 'web', text: 'help' }));
   const sent = slack.sentRequests().at(-1) ?? expect.fail('no mention');

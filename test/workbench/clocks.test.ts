@@ -96,7 +96,7 @@ describe('SkippingClock', () => {
   it('skips once at a time, and goes on after something broke', async () => {
     const { machine, clock, log, settle } = start();
     const first = clock.skipAhead(HOUR, settle);
-    await expect(clock.skipAhead(HOUR, settle)).rejects.toThrowErrorMatchingSnapshot();
+    await expect(clock.skipAhead(HOUR, settle)).rejects.toThrow('already being skipped');
     await first;
     clock.runAfter(SECOND, () => {
       throw new Error('broke');
