@@ -1,10 +1,12 @@
 /** The edge to Slack: acknowledgements, slow answers, what nobody handles, failures and the end. */
 import { describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { objectOrEmpty } from '../../src/workbench/slack/json-reading.ts';
+import type { Block } from '../../src/workbench/slack/objects.ts';
 import type { SentAppRequest } from '../../src/workbench/slack/simulated-slack.ts';
 import { appTest, appTestWith } from '../kit/app-test.ts';
 import type { Person } from '../kit/person.ts';
-import { type Desk, FAST_SETUP, FILTER, PATHS, SHOP } from '../kit/start-desk.ts';
+import { type Desk, FAST_SETUP, FILTER, PATHS, SHOP, setRules } from '../kit/start-desk.ts';
 
 const HELD = { kind: 'hold-headers' } as const;
 const INPUT = { 'Bidding setup': FAST_SETUP.name, 'Cover letter': 'Our letter' };
@@ -245,14 +247,32 @@ appTest(
   },
 );
 
-appTest('a form that Slack sends again is answered once', async ({ desk, slack, ada }) => {
-  await (await ada.type('/gig access')).send({ Admins: ['ben'] });
-  const before = ada.notes('web').length;
+/** The form that was sent last. */
+function lastForm({ slack }: Desk): SentAppRequest {
   const isForm = ({ payload }: SentAppRequest) => payload['type'] === 'view_submission';
-  const sent = slack.sentRequests().findLast(isForm) ?? expect.fail('no form');
-  await slack.resendRequest(sent);
+  return slack.sentRequests().findLast(isForm) ?? expect.fail('no form');
+}
+
+appTest('a form that Slack sends again is answered once', async ({ desk, slack, ada }) => {
+  await setRules(ada, { 'Cancel window': '1 minute' });
+  const before = notesOf(ada).length;
+  await slack.resendRequest(lastForm(desk));
   await desk.pass(MINUTE);
-  expect(ada.notes('web')).toHaveLength(before);
+  expect(notesOf(ada)).toHaveLength(before);
+});
+
+appTest('errors stand at inputs that the form has', async ({ desk, slack, market, ben }) => {
+  const form = await ben.press(await market.publish().cardIn('web'), 'Bid');
+  await form.send({ ...INPUT, 'Fixed-price bid': 'much' });
+  const { payload, ...rest } = lastForm(desk);
+  const view = payload['view'] as { readonly blocks: readonly Block[] };
+  const [first] = view.blocks.filter((it) => it.type === 'input');
+  const fewer = { ...view, blocks: [first ?? expect.fail('no input')] };
+  const { body } = await slack.resendRequest({
+    ...rest,
+    payload: { ...payload, trigger_id: 'another', view: fewer },
+  });
+  expect(Object.keys(objectOrEmpty(objectOrEmpty(body)['errors']))).toEqual([first?.block_id]);
 });
 
 appTest('what bots write, and what people edit, is no request', async ({ desk, slack, ben }) => {
