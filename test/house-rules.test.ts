@@ -87,3 +87,23 @@ it('no file of the product has more than 400 lines', () => {
   const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
   expect(files.filter((file) => file.startsWith('src/') && lines(file) > 400)).toEqual([]);
 });
+
+/** What whole-app tests take from the product, each for a reason. */
+const KNOWN_INSIDE: Readonly<Record<string, readonly string[]>> = {
+  // An app that loses its records while it starts.
+  'lost-owner.test.ts': ['app', 'ids'],
+  // The table must name all that people can press.
+  'presses-table.test.ts': ['slack/all-routes'],
+};
+
+it('tests of the whole app know nothing of the product but its clock', () => {
+  const inside = /from '\.\.\/\.\.\/src\/(?!workbench\/|clock\.ts)([^']+)\.ts'/gu;
+  const wholeApp = files.filter((file) => /^test\/features\/[^/]+\.test\.ts$/u.test(file));
+  expect(wholeApp.length).toBeGreaterThan(80);
+  const known = wholeApp.flatMap((file) => {
+    const allowed = KNOWN_INSIDE[path.basename(file)] ?? [];
+    const found = [...readFileSync(file, 'utf8').matchAll(inside)].map(([, name = '']) => name);
+    return found.filter((name) => !allowed.includes(name)).map((name) => `${file}: ${name}`);
+  });
+  expect(known).toEqual([]);
+});
