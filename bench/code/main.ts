@@ -3,7 +3,7 @@
  * end to end. Aims and the last results: docs/decisions/0024-measures.md.
  */
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { startWorld, type World } from '../../test/features/world.ts';
+import { type RunningApp, runApp } from '../../test/kit/run-app.ts';
 import { type LineStatistics, readSourceFiles, summarizeLines } from './count-lines.ts';
 import { countStoreCalls, type Flow, followFlow } from './follow-flow.ts';
 
@@ -26,40 +26,45 @@ function flowRow(name: string, { files, functions, store: { get, getMany, list, 
   return `| ${name} | ${files} files, ${functions} functions, ${sum} store calls (${calls}) |`;
 }
 
-async function playProject(world: World): Promise<void> {
-  const before = world.cards('web').length;
-  world.marketplace.publishProject(101);
-  await world.until('the card', () => world.cards('web').length > before);
+async function playProject({ slack, marketplace, until }: RunningApp): Promise<void> {
+  const before = slack.messages('web').length;
+  marketplace.publishProject(101);
+  await until('the card', () => slack.messages('web').length > before);
+}
+
+async function type({ slack, settle }: RunningApp, text: string): Promise<void> {
+  await slack.runSlashCommand({ user: 'ada', channel: 'web', text });
+  await settle();
 }
 
 countStoreCalls();
-const world = await startWorld({ seed: 3 });
-world.marketplace.addFilter({ id: 101, name: 'React work' });
-await world.gig('web', 'subscribe filter 101');
-await world.pass(MINUTE);
+const app = await runApp({ seed: 3 });
+app.marketplace.addFilter({ id: 101, name: 'React work' });
+await type(app, 'subscribe filter 101');
+await app.pass(MINUTE);
 // Each action runs once before it is measured: what only the first time needs isn't part of it.
-await playProject(world);
-await world.pass(MINUTE);
-const card = await followFlow(() => playProject(world));
-await world.pass(MINUTE);
+await playProject(app);
+await app.pass(MINUTE);
+const card = await followFlow(() => playProject(app));
+await app.pass(MINUTE);
 
 const lookUp = async () => {
-  const { ciphertext } = world.marketplace.publishProject([]);
-  await world.gig('web', `lookup ${ciphertext}`);
+  const { ciphertext } = app.marketplace.publishProject([]);
+  await type(app, `lookup ${ciphertext}`);
 };
 await lookUp();
 const lookup = await followFlow(lookUp);
 
 const openHome = async () => {
-  await world.slack.openHome({ user: 'ada' });
-  await world.pass(5 * SECOND);
+  await app.slack.openHome({ user: 'ada' });
+  await app.pass(5 * SECOND);
 };
 await openHome();
 const home = await followFlow(openHome);
 const status = await followFlow(async () => {
-  await world.gig('web', 'status');
+  await type(app, 'status');
 });
-await world.stop();
+await app.stop();
 
 process.stdout.write(
   [

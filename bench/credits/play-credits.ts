@@ -3,11 +3,16 @@
  * fail.
  */
 import { setImmediate } from 'node:timers/promises';
-import { MINUTE, type RandomSource, SECOND } from '../../src/clock.ts';
+import { MINUTE, machineClock, type RandomSource, SECOND } from '../../src/clock.ts';
+import { allCollections } from '../../src/collections.ts';
+import { type BudgetRecord, budgetRecords } from '../../src/credits/records.ts';
 import { TeamId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { type Post, posts } from '../../src/outbox/posts.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
+import { listAllValues } from '../../src/storage/store.ts';
 import { SLACK_TROUBLE, TROUBLE } from '../../test/features/books-troubles.ts';
-import { type Books, readBooks } from '../../test/features/read-books.ts';
-import { startWorld, type World } from '../../test/features/world.ts';
+import { type RunningApp, runApp } from '../../test/kit/run-app.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 
 /** Channels share filters, and two of the filters find the same projects. */
@@ -33,7 +38,7 @@ export interface CreditsPlayed {
 }
 
 interface Game {
-  readonly world: World;
+  readonly app: RunningApp;
   readonly random: RandomSource;
   /** Each project with its filters. */
   readonly published: Map<string, readonly number[]>;
@@ -41,32 +46,37 @@ interface Game {
 
 /** @param kills how often the app is killed, each time after some more projects and faults */
 export async function playCredits(seed: number, kills: number): Promise<CreditsPlayed> {
-  const world = await startWorld({ seed, requestsPerMinute: 30 });
+  const app = await runApp({ seed, requestsPerMinute: 30 });
   try {
-    const game: Game = { world, random: seededRandom(seed * 7_919), published: new Map() };
-    await settleIn(world);
+    const game: Game = { app, random: seededRandom(seed * 7_919), published: new Map() };
+    await settleIn(app);
     for (let kill = 0; kill < kills; kill++) {
       publish(game);
       makeTrouble(game);
-      await world.pass(upTo(game, 20) * SECOND);
+      await app.pass(upTo(game, 20) * SECOND);
       await killSomewhere(game);
     }
-    world.marketplace.clearFaults();
+    app.marketplace.clearFaults();
     return await comeToRest(game);
   } finally {
-    await world.stop();
+    await app.stop();
   }
 }
 
-async function settleIn(world: World): Promise<void> {
-  world.slack.addChannel({ name: 'ops' });
-  world.slack.inviteBot('ops');
-  for (const id of FILTERS) world.marketplace.addFilter({ id });
+async function type({ slack, settle }: RunningApp, channel: string, text: string): Promise<void> {
+  await slack.runSlashCommand({ user: 'ada', channel, text });
+  await settle();
+}
+
+async function settleIn(app: RunningApp): Promise<void> {
+  app.slack.addChannel({ name: 'ops' });
+  app.slack.inviteBot('ops');
+  for (const id of FILTERS) app.marketplace.addFilter({ id });
   for (const channel of CHANNELS) {
-    for (const filter of FOLLOWED[channel]) await world.gig(channel, `subscribe filter ${filter}`);
-    await world.gig(channel, 'budget off');
+    for (const filter of FOLLOWED[channel]) await type(app, channel, `subscribe filter ${filter}`);
+    await type(app, channel, 'budget off');
   }
-  await world.pass(MINUTE);
+  await app.pass(MINUTE);
 }
 
 function upTo({ random }: Game, most: number): number {
@@ -74,17 +84,17 @@ function upTo({ random }: Game, most: number): number {
 }
 
 function publish(game: Game): void {
-  const { world, random, published } = game;
+  const { app, random, published } = game;
   for (let left = 1 + upTo(game, 7); left > 0; left--) {
     const some = FILTERS.filter(() => random() < 0.5);
     const filters = some.length > 0 ? some : [101];
-    published.set(world.marketplace.publishProject(filters).ciphertext, filters);
-    world.clock.moveBy(upTo(game, 700));
+    published.set(app.marketplace.publishProject(filters).ciphertext, filters);
+    app.clock.moveBy(upTo(game, 700));
   }
 }
 
 function makeTrouble(game: Game): void {
-  const { marketplace, slack } = game.world;
+  const { marketplace, slack } = game.app;
   const effect = TROUBLE[upTo(game, TROUBLE.length - 1)];
   if (effect) marketplace.injectFault({ path: '/filters/*/projects' }, effect, 1 + upTo(game, 2));
   const refusal = SLACK_TROUBLE[upTo(game, SLACK_TROUBLE.length - 1)];
@@ -92,39 +102,70 @@ function makeTrouble(game: Game): void {
 }
 
 async function killSomewhere(game: Game): Promise<void> {
-  const { world } = game;
-  world.clock.moveBy(upTo(game, 12) * SECOND);
+  const { app } = game;
+  app.clock.moveBy(upTo(game, 12) * SECOND);
   for (let turn = upTo(game, LONGEST_LIFE); turn > 0; turn--) await setImmediate();
-  await world.crash();
-  world.clock.moveBy(upTo(game, 10) * SECOND);
-  await world.restart();
+  await app.kill();
+  app.clock.moveBy(upTo(game, 10) * SECOND);
+  await app.start();
 }
 
 async function comeToRest(game: Game): Promise<CreditsPlayed> {
-  const { world } = game;
-  const end = world.clock.now() + CALM_AT_MOST_MS;
+  const { app } = game;
+  const end = app.clock.now() + CALM_AT_MOST_MS;
   // These commands make the app send requests, which settle what lost answers have cost.
-  await world.gig('web', 'subscribe filter 101');
+  await type(app, 'web', 'subscribe filter 101');
   let counted = await count(game);
-  while (counted.missing > 0 && world.clock.now() < end) {
-    await world.pass(3 * MINUTE);
+  while (counted.missing > 0 && app.clock.now() < end) {
+    await app.pass(3 * MINUTE);
     counted = await count(game);
   }
-  await world.pass(3 * MINUTE);
+  await app.pass(3 * MINUTE);
   return count(game);
 }
 
-function cardsIn({ world }: Game, books: Books, channel: string): readonly string[] {
-  const { id } = world.slack.channel(channel);
+interface Books {
+  readonly budgets: readonly BudgetRecord[];
+  readonly posts: readonly Post[];
+}
+
+/** As a crash would leave them now. */
+async function readBooks({ data, slack }: RunningApp): Promise<Books> {
+  const ofTeam = { prefix: [TeamId.parse(slack.team.id)] as const };
+  const at = { disk: data.disk, folder: await data.copyFolder() };
+  const store = await openJournalStore({
+    ...at,
+    collections: allCollections,
+    log: silentLog,
+    clock: machineClock,
+  });
+  try {
+    return await store.read(async (tx) => ({
+      budgets: await listAllValues(tx, budgetRecords, ofTeam),
+      posts: await listAllValues(tx, posts, ofTeam),
+    }));
+  } finally {
+    await store.close();
+  }
+}
+
+/** The project of a card, by its post's ID. */
+const CARD = /^card:[^:]+:(.+)$/u;
+
+function cardsIn({ app }: Game, books: Books, channel: string): readonly string[] {
+  const { id } = app.slack.channel(channel);
   const summarised = books.posts.flatMap(({ channel: of, state, content }) =>
     of === id && state === 'bundled' && content.kind === 'card' ? [String(content.project)] : [],
   );
-  return [...world.told(channel), ...summarised];
+  const told = app.slack
+    .messages(channel)
+    .flatMap(({ metadata }) => CARD.exec(String(metadata?.event_payload['post']))?.[1] ?? []);
+  return [...told, ...summarised];
 }
 
 async function count(game: Game): Promise<CreditsPlayed> {
-  const { world, published } = game;
-  const books = await world.read((tx) => readBooks(tx, TeamId.parse(world.slack.team.id)));
+  const { app, published } = game;
+  const books = await readBooks(app);
   const delivered = new Set<string>();
   let [due, missing, twice] = [0, 0, 0];
   for (const channel of CHANNELS) {
@@ -144,7 +185,7 @@ async function count(game: Game): Promise<CreditsPlayed> {
     due,
     missing,
     twice,
-    charged: world.marketplace.consumedCredits().total,
+    charged: app.marketplace.consumedCredits().total,
     onBudgets: books.budgets.reduce((sum, { settled }) => sum + settled, 0),
   };
 }

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
+import type { Desk } from './desk.ts';
 
 function exactly(words: string, more = ''): RegExp {
   return new RegExp(`^\\s*${words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${more}\\s*$`, 'u');
@@ -26,14 +27,16 @@ export function wrongFields(where: Locator): Locator {
   return where.locator('[aria-invalid="true"]');
 }
 
-/** The product's text as the page shows it: without mrkdwn marks, with emoji for their names. */
-export function asShown(mrkdwn: string): string {
-  return mrkdwn.replaceAll(/:[a-z_]+: ?|[*_`]/gu, '').trim();
-}
-
 /** The message with this timestamp in Slack. */
 export function theMessage(page: Page, { ts }: Pick<SlackMessage, 'ts'>): Locator {
   return page.locator(`#messages-panel .message[data-ts="${ts}"]`);
+}
+
+/** The channel's posts whose ids hold these words, such as `digest:`, oldest first. */
+export function postsAbout({ slack }: Pick<Desk, 'slack'>, words: string): readonly SlackMessage[] {
+  return slack
+    .messages('new-projects')
+    .filter(({ metadata }) => String(metadata?.event_payload['post']).includes(words));
 }
 
 /** The newest message of the open channel with this text. */

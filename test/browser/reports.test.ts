@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { posted } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import {
   actAs,
@@ -11,6 +10,7 @@ import {
   modal,
   passUntil,
   passUntilThere,
+  postsAbout,
   sees,
   theMessage,
   thread,
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('in the page', () => {
   it('a digest brings its charts, which are drawn, and told in words', async () => {
     const page = await desk().open();
     await type(page, '/gig digest now');
-    const newest = () => posted(desk(), 'digest', 'new-projects').at(-1);
+    const newest = () => postsAbout(desk(), 'digest:').at(-1);
     const digest = theMessage(page, await passUntilThere(desk(), newest));
     await digest.waitFor();
     await passUntil(desk(), digest.locator('.replies'));

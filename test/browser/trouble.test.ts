@@ -6,9 +6,8 @@ import {
   MARKET_CONTROL_GROUPS,
   type MarketControl,
 } from '../../src/workbench/page/client/market-controls.ts';
-import { posted, postOf } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
-import { button, message, passUntil, passUntilThere, sees, theMessage } from './drive.ts';
+import { button, message, passUntil, passUntilThere, postsAbout, sees, theMessage } from './drive.ts';
 
 function panel(page: Page): Locator {
   return page.locator('#market-body');
@@ -47,9 +46,6 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
       await advanceTime(30 * SECOND);
     },
   });
-  /** The channel's posts about a subject. */
-  const noticesOf = (matter: string) =>
-    posted(desk(), 'notice', 'new-projects').filter((it) => postOf(it).includes(`:${matter}`));
   const publish = (title: string) => desk().marketplace.publishProject(101, { title, clientQuestions: [] });
 
   it.each([
@@ -71,7 +67,7 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     await order(page, 'Spend Credits');
     await sees(panel(page), '0 left');
     publish('A mill with a website');
-    const notice = await passUntilThere(desk(), () => noticesOf('account-').at(-1));
+    const notice = await passUntilThere(desk(), () => postsAbout(desk(), ':account-').at(-1));
     await theMessage(page, notice).waitFor();
     await order(page, 'Skip 1 Hour');
     expect(await message(page, 'A mill with a website').count()).toBe(0);
@@ -79,8 +75,8 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     await sees(panel(page), /^10,000 left|^9,9\d\d left/u);
     await order(page, 'Skip 1 Hour');
     await message(page, 'A mill with a website').waitFor();
-    expect(noticesOf('account-spent:')).toHaveLength(1);
-    expect(noticesOf('account-refilled:')).toHaveLength(1);
+    expect(postsAbout(desk(), ':account-spent:')).toHaveLength(1);
+    expect(postsAbout(desk(), ':account-refilled:')).toHaveLength(1);
   });
 
   it('Return 500: the channel gets one notice, even after an hour, and one when it’s over', async () => {
@@ -89,14 +85,17 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     await order(page, 'Return 500');
     await expect.poll(() => struck(page).allTextContents()).toEqual([expect.stringMatching(/\b500\b/u)]);
     await passUntil(desk(), request(page, '500'));
-    const failing = () => noticesOf('feed-failing:').filter(({ ts }) => Number(ts) * SECOND > began);
+    const failing = () =>
+      postsAbout(desk(), ':feed-failing:').filter(({ ts }) => Number(ts) * SECOND > began);
     await theMessage(page, await passUntilThere(desk(), () => failing().at(-1), 900)).waitFor();
     publish('A barn to be photographed');
     await order(page, 'Skip 1 Hour');
     expect(failing()).toHaveLength(1);
     await order(page, 'Clear Failures');
     await order(page, 'Skip 1 Hour');
-    const [over, ...more] = noticesOf('feed-recovered:').filter(({ ts }) => Number(ts) * SECOND > began);
+    const [over, ...more] = postsAbout(desk(), ':feed-recovered:').filter(
+      ({ ts }) => Number(ts) * SECOND > began,
+    );
     expect(more).toEqual([]);
     await theMessage(page, over ?? expect.fail('nobody heard that it is over')).waitFor();
     await message(page, 'A barn to be photographed').waitFor();

@@ -10,7 +10,7 @@ import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simul
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { postOf, wordsOf } from '../features/world.ts';
+import { findPressable, messageAt } from '../kit/read-screen.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { RefusingDatabase } from './refusing-database.ts';
 
@@ -83,15 +83,15 @@ async function ask(text: string): Promise<string> {
   await expect.poll(() => shown().some(({ ts }) => !before.has(ts)), SOON).toBe(true);
   return shown()
     .filter(({ ts }) => !before.has(ts))
-    .map(wordsOf)
+    .map((it) => messageAt(slack, it).text)
     .join('\n');
 }
 
 const cards = () =>
   slack
     .messages('web')
-    .map(postOf)
-    .filter((post) => post.startsWith('card:'));
+    .filter((message) => findPressable({ message }, 'Details'))
+    .map((it) => messageAt(slack, it).text);
 
 async function publishAndAwait(): Promise<void> {
   const before = cards().length;

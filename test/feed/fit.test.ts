@@ -24,7 +24,7 @@ const anyListed = some({
   skills: texts,
   categories: texts,
   questions: texts,
-  budget: some({ type: hostileText, amount }),
+  budget: some({ type: hostileText, amount: hostileText }),
   client: some({
     verified: fc.boolean(),
     country: hostileText,

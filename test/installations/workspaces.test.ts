@@ -16,7 +16,7 @@ import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { type SlackFront, startSlackFront } from '../../src/workbench/slack/slack-front.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
-import { postOf, wordsOf } from '../features/world.ts';
+import { findPressable, messageAt } from '../kit/read-screen.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { dumpDatabase } from './dump-database.ts';
 
@@ -126,14 +126,17 @@ async function untilOpen(count: number): Promise<void> {
 const polls = () =>
   marketplace.requests().filter((it) => it.path === '/filters/101/projects' && it.status === 200);
 
-const cards = (slack: SimulatedSlack) => slack.messages('web').filter((it) => postOf(it).startsWith('card:'));
+const cards = (slack: SimulatedSlack) =>
+  slack.messages('web').filter((message) => findPressable({ message }, 'Details'));
 
 async function ask(slack: SimulatedSlack, text: string, user = 'ada'): Promise<string> {
   const shown = () => [...slack.ephemerals(user, 'web'), ...slack.messages('web')];
   const before = shown().length;
   await slack.runSlashCommand({ user, channel: 'web', text });
   await expect.poll(() => shown().length, { timeout: 5_000 }).toBeGreaterThan(before);
-  return shown().map(wordsOf).join('\n');
+  return shown()
+    .map((it) => messageAt(slack, it).text)
+    .join('\n');
 }
 
 it('serves each from its own records, until one removes the app', async () => {
@@ -203,9 +206,8 @@ it('a member who presses Allow again gets no rights, and takes none from the fir
   await allow(one, 'cem');
   await expect.poll(opened, { timeout: 10_000 }).toBe(before + 1);
   expect(await ask(one, 'budget 400', 'cem')).toMatch(/Request Access/u);
-  const { id } = one.user('cem');
   const audit = await ask(one, 'audit', 'ben');
-  expect(audit).toMatch(new RegExp(`<@${id}>.*installed Gigdesk again`, 'u'));
+  expect(audit).toMatch(/@cem.*installed Gigdesk again/u);
   expect(audit).not.toContain('400 credits');
 
   // Once the app was removed, the next installer is the first one.
