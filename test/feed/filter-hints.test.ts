@@ -180,14 +180,14 @@ describe('a flood of hints', () => {
     );
   });
 
-  it('leaves every filter its turns: the longest wait, in reads, is twice the usual and a few more', () => {
+  it('leaves every filter its turns: the longest wait, in reads, is twice the usual and up to 20 more', () => {
     fc.assert(
       fc.property(settings, ({ rates, flooded, everyMs }) => {
         const usual = longestWaits(playFlood(rates, new Set(), 600, everyMs), rates.length);
         const during = longestWaits(playFlood(rates, flooded, 600, everyMs), rates.length);
         for (const [place, wait] of during.entries())
           if (!flooded.has(place + 1))
-            expect(wait).toBeLessThanOrEqual(2 * Math.max(usual[place] ?? 0, rates.length) + 10);
+            expect(wait).toBeLessThanOrEqual(2 * Math.max(usual[place] ?? 0, rates.length) + 20);
       }),
     );
   });
