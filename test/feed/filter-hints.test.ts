@@ -180,7 +180,7 @@ describe('a flood of hints', () => {
     );
   });
 
-  it('leaves every filter its turns: the longest wait, in reads, is twice the usual and up to 20 more', () => {
+  it('leaves every filter its turns: the longest wait is twice the usual and up to 20 reads more', () => {
     fc.assert(
       fc.property(settings, ({ rates, flooded, everyMs }) => {
         const usual = longestWaits(playFlood(rates, new Set(), 600, everyMs), rates.length);
