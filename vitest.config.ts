@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    setupFiles: ['test/property-seed.ts'],
     // A third took longer on two cores: each worker loads the product anew.
     maxWorkers: 2,
     execArgv: ['--max-semi-space-size=64'],

@@ -9,6 +9,7 @@ export default defineConfig({
     include: [`test/{${CORES}}/**/*.test.ts`],
     // A process of its own runs the code without its mutants.
     testNamePattern: /^(?!.*(?:as its own process|a database is checked))/u,
+    setupFiles: ['test/property-seed.ts'],
     testTimeout: 60_000,
   },
 });

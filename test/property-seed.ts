@@ -1,0 +1,4 @@
+/** Property tests try the same inputs in every run: a failure comes from the change, and repeats. */
+import fc from 'fast-check';
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 1 });
