@@ -65,7 +65,7 @@ export async function startFeed(
     collections: allCollections,
     log: silentLog,
     clock,
-    disk: createTrackedDisk(activity, 'durable', new MemoryDisk(clock)),
+    disk: createTrackedDisk(activity, 'durable', new MemoryDisk()),
     snapshotAfterBytes: Number.POSITIVE_INFINITY,
   });
   const server = new ModelServer(arrivals, () => clock.now());

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { machineClock } from '../../src/clock.ts';
 import { MemoryDisk } from './memory-disk.ts';
 
 it('does what is asked before it tells so: a crash may come between', async () => {
-  const disk = new MemoryDisk(machineClock);
+  const disk = new MemoryDisk();
   await disk.makeFolder('/data');
   const file = await disk.openForAppend('/data/journal');
   const telling = file.write(Buffer.from('one\n'));

@@ -7,7 +7,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
-import { type Clock, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
+import { type Instant, MINUTE, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { type Disk, fileSystemDisk } from '../../src/storage/disk.ts';
@@ -97,6 +97,9 @@ export const AFTER_THE_END_MS = 2 * SECOND;
 
 const LONGEST_END_MS = 30 * SECOND;
 
+/** The real disk's. */
+const PIECE_BYTES = 64 * 1024;
+
 export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
   const clock = new ManualClock(options.start);
   const random = seededRandom(options.seed ?? 1);
@@ -118,7 +121,7 @@ export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
   const activity = createInFlightWorkCounter();
   const room: Room = { full: false };
   const skew: Skew = { ms: 0 };
-  const place = options.realDisk ? onMachine : inMemory(clock);
+  const place = options.realDisk ? onMachine : inMemory();
   const databases = options.databases ?? sharedDatabases();
   const database =
     databases === undefined || options.realDisk ? undefined : await DatabasePlace.create(databases);
@@ -264,8 +267,8 @@ const onMachine: Place = {
   leave: () => {},
 };
 
-function inMemory(clock: Clock): Place {
-  const disk = new MemoryDisk(clock);
+function inMemory(): Place {
+  const disk = new MemoryDisk(PIECE_BYTES);
   return {
     disk,
     copy: async (from, to) => disk.copyFolder(from, to, isLock),

@@ -13,9 +13,9 @@ import { createProposalMirror } from '../../src/proposals/mirror.ts';
 import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryDisk } from '../kit/memory-disk.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { CrashDisk } from '../storage/crash-disk.ts';
 import { ModelServer, profile } from './mirror-server.ts';
 
 const team = TeamId.parse('T1');
@@ -36,7 +36,7 @@ export class MirrorWorld {
   copiedThen:
     | { readonly at: number; readonly requests: number; readonly held: ReadonlyMap<number, Proposal> }
     | undefined;
-  disk = new CrashDisk();
+  disk = new MemoryDisk();
   /** The process dies at this commit, counted down; before it takes effect or after. */
   crashAtCommit: { left: number; readonly when: 'before' | 'after' } | undefined;
   /** The next handover fails once. */
@@ -104,7 +104,7 @@ export class MirrorWorld {
 
   /** Runs everything that needs no time and no answer. */
   async settle(): Promise<void> {
-    for (let n = 0; n < 3; n++) await nextTurn();
+    for (let n = 0; n < 20; n++) await nextTurn();
   }
 
   /** Answers one request, if one waits. */

@@ -5,14 +5,14 @@ import type { AnyCollection } from '../../src/storage/memory/records.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Key, Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryDisk } from '../kit/memory-disk.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { allNotes, loose, type Note, notes, team } from './collections.ts';
-import { CrashDisk } from './crash-disk.ts';
 
 const folder = '/data';
 
 function open(
-  disk: CrashDisk,
+  disk: MemoryDisk,
   snapshotAfterBytes: number,
   collection: AnyCollection = notes,
 ): Promise<Store> {
@@ -30,13 +30,13 @@ const STRANGE: Key = [team, 'of a newer version'];
 const STRANGE_VALUE = { text: { of: ['a', 'newer'] }, rank: null };
 
 /** A record that this version can't read is there from the beginning. */
-async function putStrange(disk: CrashDisk): Promise<void> {
+async function putStrange(disk: MemoryDisk): Promise<void> {
   const newer = await open(disk, 200, loose);
   await newer.transact((tx) => tx.put(loose, STRANGE, STRANGE_VALUE));
   await newer.close();
 }
 
-async function expectStrange(disk: CrashDisk): Promise<void> {
+async function expectStrange(disk: MemoryDisk): Promise<void> {
   const newer = await open(disk, 200, loose);
   const found = await newer.read((tx) => tx.get(loose, STRANGE));
   expect(JSON.stringify(found)).toBe(JSON.stringify(STRANGE_VALUE));
@@ -108,7 +108,7 @@ async function expectAllReads(store: Store, records: readonly [Key, Note][]): Pr
 
 describe('a loss of power', () => {
   /** Twelve transactions, some concurrent, with snapshots in between and a restart halfway. */
-  async function script(disk: CrashDisk, history: History): Promise<void> {
+  async function script(disk: MemoryDisk, history: History): Promise<void> {
     let store = await open(disk, 200);
     const commit = (changes: readonly Change[]) => {
       const number = history.add(changes);
@@ -132,12 +132,12 @@ describe('a loss of power', () => {
   }
 
   it('at any step keeps every confirmed transaction, and none in part', async () => {
-    const whole = new CrashDisk();
+    const whole = new MemoryDisk();
     await script(whole, new History());
     expect(whole.steps).toBeGreaterThan(60);
     for (let crashAt = 1; crashAt <= whole.steps; crashAt++) {
       for (let seed = 0; seed < 4; seed++) {
-        const disk = new CrashDisk();
+        const disk = new MemoryDisk();
         disk.crashAt = crashAt;
         const history = new History();
         await Promise.race([script(disk, history), disk.crashed]);
@@ -150,7 +150,7 @@ describe('a loss of power', () => {
   it('during recovery loses nothing either', async () => {
     for (let crashAt = 1; crashAt < 40; crashAt++) {
       const random = seededRandom(crashAt);
-      const disk = new CrashDisk();
+      const disk = new MemoryDisk();
       disk.crashAt = 45;
       const history = new History();
       await Promise.race([script(disk, history), disk.crashed]);
@@ -202,7 +202,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** A store and its model. */
 class Pair {
-  disk = new CrashDisk();
+  disk = new MemoryDisk();
   readonly history = new History();
   readonly #random: () => number;
   readonly #snapshotAfterBytes: number;

@@ -5,19 +5,19 @@ import { formatCheckedLine } from '../../src/storage/disk.ts';
 import { type JournalStoreOptions, openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Collection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryDisk } from '../kit/memory-disk.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { allNotes, counts, notes, putNote, team } from './collections.ts';
-import { CrashDisk } from './crash-disk.ts';
 
 const folder = '/data';
 const journal = (segment: number) => `/data/journal-0000000${segment}.jsonl`;
 const snapshot = (segment: number) => `/data/snapshot-0000000${segment}.jsonl`;
 
 describe('damage on the disk', () => {
-  let disk: CrashDisk;
+  let disk: MemoryDisk;
 
   beforeEach(() => {
-    disk = new CrashDisk();
+    disk = new MemoryDisk();
   });
 
   function open(collections: JournalStoreOptions['collections'] = [notes]) {
@@ -72,7 +72,7 @@ describe('damage on the disk', () => {
 
   it('each way in which a snapshot can be damaged is noticed', async () => {
     const text = async () => {
-      disk = new CrashDisk();
+      disk = new MemoryDisk();
       await run('a');
       await run('b');
       return disk.text(snapshot(3));

@@ -3,13 +3,13 @@ import { silentLog } from '../../src/log.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryDisk } from '../kit/memory-disk.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { allNotes, notes, putNote, team } from './collections.ts';
-import { CrashDisk } from './crash-disk.ts';
 
 const folder = '/data';
 
-function open(disk: CrashDisk, snapshotAfterBytes = 100_000): Promise<Store> {
+function open(disk: MemoryDisk, snapshotAfterBytes = 100_000): Promise<Store> {
   const clock = new ManualClock();
   return openJournalStore({ folder, collections: [notes], log: silentLog, clock, disk, snapshotAfterBytes });
 }
@@ -24,11 +24,11 @@ async function turns(count: number): Promise<void> {
 }
 
 describe('a disk that refuses', () => {
-  let disk: CrashDisk;
+  let disk: MemoryDisk;
   let store: Store;
 
   beforeEach(async () => {
-    disk = new CrashDisk();
+    disk = new MemoryDisk();
     store = await open(disk);
     await putNote(store, 'before', 'x');
   });
@@ -66,7 +66,7 @@ describe('a disk that refuses', () => {
         release = resolve;
       });
     const lost = putNote(store, 'lost', 'x');
-    await turns(2);
+    await turns(4);
     const sees = store.transact((tx) => tx.get(notes, [team, 'lost']));
     const throws = store.transact(async (tx) => {
       if (await tx.get(notes, [team, 'lost'])) throw new Error('there already');
@@ -90,7 +90,7 @@ describe('a disk that refuses', () => {
         release = resolve;
       });
     const lost = putNote(store, 'lost', 'x').catch(() => undefined);
-    await turns(2);
+    await turns(4);
     let goOn = () => {};
     const slow = store.transact(async (tx) => {
       await new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ describe('a disk that refuses', () => {
       });
       await tx.put(notes, [team, 'built'], { text: 'on the lost one' });
     });
-    await turns(2);
+    await turns(4);
     disk.fault = (operation) => (operation === 'sync' ? 'EIO' : undefined);
     release();
     await lost;
@@ -114,7 +114,7 @@ describe('a disk that refuses', () => {
   it('a snapshot that cannot be written stops nothing and is tried again', async () => {
     const small = await open(disk.restart(seededRandom(2)), 150);
     await small.close();
-    disk = new CrashDisk();
+    disk = new MemoryDisk();
     store = await open(disk, 150);
     disk.fault = (operation) => (operation === 'create' ? 'ENOSPC' : undefined);
     for (const name of ['a', 'b', 'c', 'd']) await putNote(store, name, 'x'.repeat(100));
@@ -128,7 +128,7 @@ describe('a disk that refuses', () => {
 });
 
 it('transactions that wait together share one sync', async () => {
-  const disk = new CrashDisk();
+  const disk = new MemoryDisk();
   const store = await open(disk);
   const before = disk.syncs;
   await Promise.all(Array.from({ length: 32 }, (_, n) => putNote(store, `n${n}`, 'x')));
@@ -136,7 +136,7 @@ it('transactions that wait together share one sync', async () => {
 });
 
 it('keeps two snapshots and the journal since the older one, whatever was written', async () => {
-  const disk = new CrashDisk();
+  const disk = new MemoryDisk();
   for (let n = 0; n < 5; n++) {
     const store = await open(disk);
     await putNote(store, `n${n}`, 'x');

@@ -6,17 +6,17 @@ import { identifyProcess } from '../../src/storage/journal/lock.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { StorageError } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryDisk } from '../kit/memory-disk.ts';
 import { notes, putNote } from './collections.ts';
-import { CrashDisk } from './crash-disk.ts';
 
 const folder = '/data';
 const lock = '/data/lock';
 
-function open(disk: CrashDisk, clock = new ManualClock()) {
+function open(disk: MemoryDisk, clock = new ManualClock()) {
   return openJournalStore({ folder, collections: [notes], log: silentLog, clock, disk });
 }
 
-function bindTo(target: CrashDisk, name: string | symbol): unknown {
+function bindTo(target: MemoryDisk, name: string | symbol): unknown {
   const value: unknown = Reflect.get(target, name);
   return typeof value === 'function' ? value.bind(target) : value;
 }
@@ -33,7 +33,7 @@ async function settleOnTimer(clock: ManualClock): Promise<void> {
 
 describe('the lock of a folder', () => {
   it('refuses a second store in the same process, and says who holds the folder', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const store = await open(disk);
     const second = open(disk);
     await expect(second).rejects.toMatchObject({ name: 'StorageError', code: 'locked' });
@@ -45,7 +45,7 @@ describe('the lock of a folder', () => {
   });
 
   it('refuses while another process lives', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const self = await identifyProcess();
     const parent = { ...self, pid: process.ppid, started: await startOf(process.ppid) };
     disk.overwrite(lock, JSON.stringify(parent));
@@ -54,7 +54,7 @@ describe('the lock of a folder', () => {
   });
 
   it('is not taken over if it is released during a beat', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const clock = new ManualClock();
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ describe('the lock of a folder', () => {
       { ...self, pid: 2 ** 22 + 1 },
       { ...self, started: '1' },
     ]) {
-      const disk = new CrashDisk();
+      const disk = new MemoryDisk();
       disk.overwrite(lock, JSON.stringify(holder));
       await (await open(disk)).close();
     }
@@ -105,7 +105,7 @@ describe('the lock of a folder', () => {
     ['of another machine or container', JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' })],
     ['that was never written to its end', ''],
   ])('watches a lock %s, and takes it over when nobody touches it', async (_, text) => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     disk.overwrite(lock, text);
     const clock = new ManualClock();
     const opening = open(disk, clock);
@@ -115,7 +115,7 @@ describe('the lock of a folder', () => {
   });
 
   it('refuses when a holder that cannot be looked up touches its lock', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     disk.overwrite(lock, JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' }));
     const clock = new ManualClock();
     const opening = open(disk, clock);
@@ -126,7 +126,7 @@ describe('the lock of a folder', () => {
   });
 
   it('is touched as long as the store is open, so that watchers see it live', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const clock = new ManualClock();
     const store = await open(disk, clock);
     for (let beat = 0; beat < 3; beat++) {
@@ -139,7 +139,7 @@ describe('the lock of a folder', () => {
   });
 
   it('writes nothing more once another process has taken the folder over', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const clock = new ManualClock();
     const store = await open(disk, clock);
     await putNote(store, 'a', 'mine');
@@ -155,7 +155,7 @@ describe('the lock of a folder', () => {
   });
 
   it('a stalled process that may be presumed dead checks its lock before it writes', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const timers = new ManualClock();
     let stoodStillMs = 0;
     const clock: Clock = {
@@ -184,7 +184,7 @@ describe('the lock of a folder', () => {
   });
 
   it('watching a lock can be ended', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     disk.overwrite(lock, JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' }));
     const clock = new ManualClock();
     const ending = new AbortController();

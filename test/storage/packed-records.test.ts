@@ -5,11 +5,11 @@ import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { JsonPacker } from '../../src/storage/packed-json.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryDisk } from '../kit/memory-disk.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { allNotes, type Note, packedNotes, putNote, team } from './collections.ts';
-import { CrashDisk } from './crash-disk.ts';
 
-function open(disk: CrashDisk) {
+function open(disk: MemoryDisk) {
   const clock = new ManualClock();
   const collections = [packedNotes];
   return openJournalStore({
@@ -39,7 +39,7 @@ const step = fc.oneof(
 
 class Play {
   readonly #model = new Map<string, Note>();
-  #disk = new CrashDisk();
+  #disk = new MemoryDisk();
   #store = open(this.#disk);
 
   async take(each: typeof step extends fc.Arbitrary<infer S> ? S : never): Promise<void> {
@@ -103,7 +103,7 @@ it('packed long records keep their last values in each order, through aborts and
 });
 
 it('a packed record cannot be changed by whoever reads it', async () => {
-  const store = await open(new CrashDisk());
+  const store = await open(new MemoryDisk());
   await putNote(store, 'a', 'as it was');
   const read = () => store.read((tx) => tx.get(packedNotes, [team, 'a']));
   const note = await read();
@@ -114,7 +114,7 @@ it('a packed record cannot be changed by whoever reads it', async () => {
 it('packed records take no more room after aborted transactions or ones the disk refused', async () => {
   const pack = vi.spyOn(JsonPacker.prototype, 'pack');
   onTestFinished(() => pack.mockRestore());
-  const disk = new CrashDisk();
+  const disk = new MemoryDisk();
   const store = await open(disk);
   const letter = (at: number) =>
     Array.from({ length: 200 }, (_, word) => (word * 7919 + at * 104_729).toString(36)).join(' ');

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { silentLog } from '../../src/log.ts';
 import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { ItemCache, ShelvedItem } from '../../src/storage/shelves/item-cache.ts';
+import { MemoryDisk } from '../kit/memory-disk.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { CrashDisk } from './crash-disk.ts';
 
 const folder = '/data/proposals';
 const Note = z.object({ text: z.string() });
 type Note = z.infer<typeof Note>;
 
-function open(disk: CrashDisk): ItemCache<Note> {
+function open(disk: MemoryDisk): ItemCache<Note> {
   return createDiskCache({ folder, schema: Note, log: silentLog, disk });
 }
 
@@ -21,7 +21,7 @@ function note(shelf: string, key: number, text: string): ShelvedItem<Note> {
 
 /** The files of the next start: `shelf/key` -> text. */
 async function contents(
-  disk: CrashDisk,
+  disk: MemoryDisk,
 ): Promise<{ readonly found: Map<string, string>; readonly damaged: number }> {
   const found = new Map<string, string>();
   const damaged = await open(disk).load((shelf, items) => {
@@ -34,7 +34,7 @@ const big = 'x'.repeat(1_000);
 
 describe('shelves', () => {
   it('come back after a restart, the last word of each thing', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const shelves = open(disk);
     await shelves.load(() => undefined);
     await shelves.put([note('7-2026-01', 1, 'a'), note('7-2026-02', 2, 'b'), note('7-2026-01', 3, 'ü\n"')]);
@@ -51,12 +51,12 @@ describe('shelves', () => {
   });
 
   it('lose the torn line alone, wherever it is torn, and go on behind what is good', async () => {
-    const whole = new CrashDisk();
+    const whole = new MemoryDisk();
     await open(whole).put([note('s', 1, 'first'), note('s', 2, 'second')]);
     const text = whole.text(`${folder}/s.jsonl`);
     const start = text.indexOf('\n') + 1;
     for (let cut = start; cut < text.length; cut++) {
-      const disk = new CrashDisk();
+      const disk = new MemoryDisk();
       disk.overwrite(`${folder}/s.jsonl`, text.slice(0, cut));
       const shelves = open(disk);
       expect(await shelves.load(() => undefined)).toBe(cut === start ? 0 : 1);
@@ -71,7 +71,7 @@ describe('shelves', () => {
   });
 
   it('lose a damaged line alone, and count it', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     await open(disk).put([1, 2, 3].map((key) => note('s', key, `text${key}`)));
     disk.overwrite(`${folder}/s.jsonl`, disk.text(`${folder}/s.jsonl`).replace('text2', 'tExt2'));
     expect(await contents(disk)).toEqual({
@@ -84,7 +84,7 @@ describe('shelves', () => {
   });
 
   it('leave out what no longer fits its schema', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const other = createDiskCache({ folder, schema: z.object({ n: z.number() }), log: silentLog, disk });
     await other.put([{ shelf: 's', key: 1, at: 1, value: { n: 1 } }]);
     await open(disk).put([note('s', 2, 'fits')]);
@@ -92,7 +92,7 @@ describe('shelves', () => {
   });
 
   it('tell of a full disk, and work on when it has room', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const shelves = open(disk);
     await shelves.put([note('s', 1, 'before')]);
     disk.fault = (operation) => (operation === 'write' ? 'ENOSPC' : undefined);
@@ -109,7 +109,7 @@ describe('shelves', () => {
   });
 
   it('are rewritten when more than half is outdated, and only then', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const shelves = open(disk);
     const path = `${folder}/s.jsonl`;
     await shelves.put(Array.from({ length: 100 }, (_, key) => note('s', key, big)));
@@ -130,7 +130,7 @@ describe('shelves', () => {
   });
 
   it('stay as they are when a rewrite finds no room', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const shelves = open(disk);
     for (const n of [1, 2, 3]) {
       await shelves.put(Array.from({ length: 100 }, (_, key) => note('s', key, `${big}${n}`)));
@@ -143,7 +143,7 @@ describe('shelves', () => {
   });
 
   it('are taken away as a whole', async () => {
-    const disk = new CrashDisk();
+    const disk = new MemoryDisk();
     const shelves = open(disk);
     await shelves.put([note('a', 1, 'x'), note('b', 1, 'x')]);
     await shelves.dropShelves(['a', 'c']);
@@ -151,7 +151,7 @@ describe('shelves', () => {
   });
 
   it('refuse a name that would leave their folder', async () => {
-    await expect(open(new CrashDisk()).put([note('../s', 1, 'x')])).rejects.toThrow('../s');
+    await expect(open(new MemoryDisk()).put([note('../s', 1, 'x')])).rejects.toThrow('../s');
   });
 });
 
@@ -188,7 +188,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Cache files, and their possible contents after any restart. */
 class Pair {
-  #disk = new CrashDisk();
+  #disk = new MemoryDisk();
   #shelves = open(this.#disk);
   readonly #random: () => number;
   /** By file: the possible texts; '' for none. A confirmed one is the only possible text. */

@@ -43,7 +43,7 @@ async function prepareFolder(usual: readonly AnyCollection[]): Promise<Ground> {
 }
 
 async function prepareMemory(): Promise<Ground> {
-  const disk = new MemoryDisk(machineClock);
+  const disk = new MemoryDisk();
   return {
     open: (collections = [notes, counts]) =>
       openJournalStore({ ...journal, folder: '/data', disk, collections }),
