@@ -11,6 +11,7 @@ import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { createRequestGate } from '../../src/marketplace/gate/request-gate.ts';
+import { createUnconnectedClient } from '../../src/marketplace/http-client.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Store } from '../../src/storage/store.ts';
@@ -21,7 +22,6 @@ import {
 } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
-import { unaskedMarketplace } from '../../test/fake-marketplace.ts';
 import { MemoryDisk } from '../../test/kit/memory-disk.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -155,7 +155,7 @@ async function follow(store: Store, feed: FeedService, filters: number, clock: C
 
 function answering(server: ModelServer, clock: Clock): MarketplaceClient {
   return {
-    ...unaskedMarketplace("the feed doesn't use this"),
+    ...createUnconnectedClient(),
     fetchFilterProjects: async (filter, query, { permit }) => {
       const page = server.page(filter, query);
       await clock.sleep(ANSWER_MS);

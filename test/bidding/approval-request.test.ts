@@ -11,24 +11,40 @@ import {
   needsFirstRequest,
   nextReview,
 } from '../../src/bidding/approval-request.ts';
+import type { JobApproval } from '../../src/bidding/records.ts';
 import { HOUR } from '../../src/clock.ts';
-import { approval, bid, foreignJob, JOB, job, WAITING } from '../slack/bids/bidding-samples.ts';
 import { ANA, BEN, listed, NOW } from '../slack/samples.ts';
+import { ann, plainBid, plainJob, project, START, team } from './plain-records.ts';
 
-const waiting = job(WAITING);
-const whole: ApprovalSubject = {
-  job: waiting,
-  bid: bid({
-    job: JOB,
-    request: { ...bid().request, coverLetter: 'Dear client', answers: [{ question: 'Why?', answer: 'So' }] },
-  }),
-  project: listed(),
-};
+const WAITING = { status: 'pending_review', statusTitle: 'Pending review' };
+const waiting = plainJob(12, {
+  ...WAITING,
+  bid: plainBid(7).id,
+  project,
+  marketplaceJobId: project,
+  setupName: 'Night shift',
+  bidAmount: '500.00',
+  scheduledAt: '2026-11-20T09:30:00Z',
+});
+const sent = plainBid(7, {
+  job: waiting.id,
+  request: {
+    ...plainBid(7).request,
+    bidAmount: 500,
+    boostConnects: 10,
+    coverLetter: 'Dear client',
+    answers: [{ question: 'Why?', answer: 'So' }],
+  },
+});
+const whole: ApprovalSubject = { job: waiting, bid: sent, project: listed() };
+
+function approval(state: JobApproval['state'], change: Partial<JobApproval> = {}): JobApproval {
+  return { state, by: ann, at: START, attempt: 1, audit: [team, START, 2], ...change };
+}
 const hashOf = (subject: ApprovalSubject) => hashApprovalFacts(listApprovalFacts(subject));
 
 /** The same with one change of the bid's request. */
 function asking(change: object): ApprovalSubject {
-  const sent = whole.bid ?? bid();
   return { ...whole, bid: { ...sent, request: { ...sent.request, ...change } } };
 }
 
@@ -57,7 +73,7 @@ describe('what was shown', () => {
 
   it('changes with the time that a bid names before it has a job', () => {
     const { job: _none, ...rest } = whole;
-    const at = (scheduledAt: number) => ({ ...rest, job: {}, bid: asking({ scheduledAt }).bid ?? bid() });
+    const at = (scheduledAt: number) => ({ ...rest, job: {}, bid: asking({ scheduledAt }).bid ?? sent });
     expect(hashOf(at(NOW + HOUR))).not.toBe(hashOf(at(NOW + 2 * HOUR)));
   });
 
@@ -85,25 +101,25 @@ function review(change: object = {}) {
 }
 
 describe('a request', () => {
-  const open = job({ ...WAITING, review: review() });
+  const open = { ...waiting, review: review() };
   const rejected = { kind: 'rejected' as const, by: BEN, at: NOW, reason: 'No' };
 
   it('is made once, for a job that waits and that nobody tried to approve', () => {
     expect(needsFirstRequest(waiting)).toBe(true);
-    expect(needsFirstRequest(foreignJob(WAITING))).toBe(true);
+    expect(needsFirstRequest(plainJob(13, WAITING))).toBe(true);
     expect(needsFirstRequest(open)).toBe(false);
-    expect(needsFirstRequest(job())).toBe(false);
-    expect(needsFirstRequest({ ...waiting, approval: approval({ state: 'refused' }) })).toBe(false);
+    expect(needsFirstRequest(plainJob(12))).toBe(false);
+    expect(needsFirstRequest({ ...waiting, approval: approval('refused') })).toBe(false);
     expect(needsFirstRequest({ ...waiting, follow: { state: 'gone', at: NOW } })).toBe(false);
   });
 
   it('is open until it ends, is approved, or the job no longer waits', () => {
     expect(isReviewOpen(open)).toBe(true);
-    expect(isReviewOpen({ ...open, approval: approval({ state: 'refused' }) })).toBe(true);
+    expect(isReviewOpen({ ...open, approval: approval('refused') })).toBe(true);
     for (const state of ['sending', 'approved', 'unknown'] as const)
-      expect(isReviewOpen({ ...open, approval: approval({ state }) })).toBe(false);
+      expect(isReviewOpen({ ...open, approval: approval(state) })).toBe(false);
     expect(isReviewOpen({ ...open, review: review({ ended: rejected }) })).toBe(false);
-    expect(isReviewOpen(job({ review: review() }))).toBe(false);
+    expect(isReviewOpen(plainJob(12, { review: review() }))).toBe(false);
     expect(isReviewOpen({ ...open, follow: { state: 'gone', at: NOW } })).toBe(false);
   });
 
@@ -111,7 +127,7 @@ describe('a request', () => {
     expect(hasExpired(open, NOW + 24 * HOUR - 1)).toBe(false);
     expect(hasExpired(open, NOW + 24 * HOUR)).toBe(true);
     expect(hasExpired({ ...open, review: review({ ended: rejected }) }, NOW + 25 * HOUR)).toBe(false);
-    const unclear = approval({ state: 'unknown', mayRepeat: true });
+    const unclear = approval('unknown', { mayRepeat: true });
     expect(isReviewOpen({ ...open, approval: unclear })).toBe(true);
     expect(canExpire({ ...open, approval: unclear })).toBe(false);
     const forever = nextReview(whole, { at: NOW, by: ANA, hours: 0 });

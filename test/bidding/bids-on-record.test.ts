@@ -9,7 +9,6 @@ import { readBidWithJob, readProjectBidsAndJobs } from '../../src/bidding/projec
 import { recordBidResponse } from '../../src/bidding/record-bid-response.ts';
 import {
   type Bid,
-  bidId,
   bidKey,
   bids,
   type Job,
@@ -25,59 +24,16 @@ import {
   resolveUncertainBid,
 } from '../../src/bidding/uncertain-bids.ts';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { ChannelId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { JobId, ProjectKey, SetupId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
-import { PostId } from '../../src/outbox/posts.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { settle } from '../pass-time.ts';
-
-const START = Date.UTC(2026, 0, 5, 9);
-const [team, channel, ann] = [TeamId.parse('T1'), ChannelId.parse('C1'), UserId.parse('UANN')];
-const home = PostId.parse('bid:C1:7:0123');
-const project = ProjectKey.parse('~0123');
-
-function aBid(setup: number, change: Partial<Bid> = {}): Bid {
-  const id = SetupId.parse(setup);
-  return {
-    team,
-    id: bidId('~0123', id),
-    project,
-    title: 'Rebuild our checkout',
-    channel,
-    home,
-    by: ann,
-    at: START,
-    request: { setup: id, marketplaceJobId: '~0123' },
-    attempt: 1,
-    state: 'unknown',
-    audit: [team, START, setup],
-    ...change,
-  };
-}
-
-/** A job's record just after its creation. */
-function newJob(id: number, change: Partial<Job> = {}): Job {
-  const at = change.knownAt ?? START;
-  return {
-    team,
-    id: JobId.parse(id),
-    channel,
-    home,
-    title: 'Rebuild our checkout',
-    setup: SetupId.parse(7),
-    status: 'scheduled',
-    readAt: at,
-    knownAt: at,
-    follow: { state: 'following', since: at, step: 0, dueAt: at },
-    told: 0,
-    ...change,
-  };
-}
+import { ann, channel, plainBid, plainJob, project, START, team } from './plain-records.ts';
 
 /** All that bidding needs, beside a marketplace with these answers. */
 function open(answers: Partial<MarketplaceClient> = {}) {
@@ -95,23 +51,23 @@ function open(answers: Partial<MarketplaceClient> = {}) {
 }
 
 describe('a job has become the bid without an answer', () => {
-  const mine = aBid(7);
+  const mine = plainBid(7);
 
   it('that is the only one, where nothing else is known of the job', () => {
     expect(findBidThatCreatedJob([mine], undefined)).toBe(mine);
     expect(findBidThatCreatedJob([], undefined)).toBeUndefined();
-    expect(findBidThatCreatedJob([mine, aBid(8)], undefined)).toBeUndefined();
+    expect(findBidThatCreatedJob([mine, plainBid(8)], undefined)).toBeUndefined();
   });
 
   it('whose setup it has', () => {
-    expect(findBidThatCreatedJob([mine, aBid(8)], newJob(5))).toBe(mine);
-    expect(findBidThatCreatedJob([aBid(8)], newJob(5))).toBeUndefined();
-    const { setup: _, ...untold } = newJob(5);
-    expect(findBidThatCreatedJob([aBid(8)], untold)).toMatchObject({ id: aBid(8).id });
+    expect(findBidThatCreatedJob([mine, plainBid(8)], plainJob(5))).toBe(mine);
+    expect(findBidThatCreatedJob([plainBid(8)], plainJob(5))).toBeUndefined();
+    const { setup: _, ...untold } = plainJob(5);
+    expect(findBidThatCreatedJob([plainBid(8)], untold)).toMatchObject({ id: plainBid(8).id });
   });
 
   it('that was made before the job was known, at its first attempt in doubt', () => {
-    const known = (at: number) => newJob(5, { knownAt: at });
+    const known = (at: number) => plainJob(5, { knownAt: at });
     expect(findBidThatCreatedJob([mine], known(START))).toBe(mine);
     expect(findBidThatCreatedJob([mine], known(START - 1))).toBeUndefined();
     const again = { ...mine, at: START + HOUR, doubtSince: START };
@@ -120,16 +76,16 @@ describe('a job has become the bid without an answer', () => {
   });
 
   it('and no other bid’s, nor that of an attempt that is still under way', () => {
-    expect(findBidThatCreatedJob([mine], newJob(5, { bid: mine.id }))).toBeUndefined();
-    expect(findBidThatCreatedJob([aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
-    expect(findBidThatCreatedJob([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+    expect(findBidThatCreatedJob([mine], plainJob(5, { bid: mine.id }))).toBeUndefined();
+    expect(findBidThatCreatedJob([plainBid(7, { state: 'sending' })], plainJob(5))).toBeUndefined();
+    expect(findBidThatCreatedJob([mine, plainBid(7, { state: 'sending' })], plainJob(5))).toBeUndefined();
   });
 
   it('also where a later attempt was refused or skipped, of which there was one', () => {
     for (const state of ['refused', 'skipped'] as const) {
-      const again = aBid(7, { state, at: START + HOUR, attempt: 2, doubtSince: START });
-      expect(findBidThatCreatedJob([again], newJob(5, { knownAt: START }))).toBe(again);
-      expect(findBidThatCreatedJob([aBid(7, { state })], newJob(5))).toBeUndefined();
+      const again = plainBid(7, { state, at: START + HOUR, attempt: 2, doubtSince: START });
+      expect(findBidThatCreatedJob([again], plainJob(5, { knownAt: START }))).toBe(again);
+      expect(findBidThatCreatedJob([plainBid(7, { state })], plainJob(5))).toBeUndefined();
     }
   });
 
@@ -141,8 +97,8 @@ describe('a job has become the bid without an answer', () => {
     [{ state: 'refused', attempt: 3, doubtSince: START - HOUR }, START - HOUR],
   ])('and what else of %j may have become one stays in doubt', async (doubt, left) => {
     const store = createMemoryStore();
-    const bid = aBid(7, doubt);
-    const status = { id: newJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
+    const bid = plainBid(7, doubt);
+    const status = { id: plainJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
     const found = await store.transact(async (tx) => {
       await tx.put(bids, bidKey(team, bid.id), bid);
       return resolveUncertainBid(tx, team, status, START + HOUR);
@@ -153,7 +109,7 @@ describe('a job has become the bid without an answer', () => {
 
   it('only where the reading says of which project it is', async () => {
     const store = createMemoryStore();
-    const status = { id: newJob(5).id, status: 'scheduled' };
+    const status = { id: plainJob(5).id, status: 'scheduled' };
     expect(await store.transact((tx) => resolveUncertainBid(tx, team, status, START))).toBeUndefined();
   });
 });
@@ -166,8 +122,8 @@ async function openClaims(count: number) {
     return { state: 'sending', by: ann, at, attempt: 1, audit: [team, at, id] };
   };
   await keep(
-    each.map((id) => aBid(id, { state: 'sending', at: START + id })),
-    each.map((id) => newJob(id, { status: 'pending_review', approval: approval(id) })),
+    each.map((id) => plainBid(id, { state: 'sending', at: START + id })),
+    each.map((id) => plainJob(id, { status: 'pending_review', approval: approval(id) })),
   );
   const states = () =>
     store.read(async (tx) => {
@@ -191,8 +147,8 @@ describe('claims of a former life', () => {
 
   it('are left alone where they are younger than asked for, or this process has them under way', async () => {
     const { context, attempts, states } = await openClaims(4);
-    void attempts.bids.run(aBid(1).id, () => new Promise(() => undefined));
-    void attempts.approvals.run(newJob(1).id, () => new Promise(() => undefined));
+    void attempts.bids.run(plainBid(1).id, () => new Promise(() => undefined));
+    void attempts.approvals.run(plainJob(1).id, () => new Promise(() => undefined));
     await resolveAbandonedClaims(context, START + 3);
     const one = ['sending', 'sending', 'sending', 'unknown'];
     expect(await states()).toEqual([one, one]);
@@ -200,7 +156,7 @@ describe('claims of a former life', () => {
 });
 
 describe('an answer', () => {
-  const claimed = aBid(7, { state: 'sending' });
+  const claimed = plainBid(7, { state: 'sending' });
   const created = (id: number, more: object = {}) =>
     ({ kind: 'created', job: { id: JobId.parse(id), status: 'scheduled', ...more } }) as const;
 
@@ -216,12 +172,12 @@ describe('an answer', () => {
       bid: { state: 'created', job: 5 },
       job: { id: 5 },
     });
-    for (const there of [aBid(7), aBid(7, { state: 'sending', attempt: 2 })])
+    for (const there of [plainBid(7), plainBid(7, { state: 'sending', attempt: 2 })])
       expect((await record(created(5), there)).view).toEqual({ bid: there });
   });
 
   it('that names a job of another bid leaves that job with its own bid', async () => {
-    const others = newJob(5, { bid: aBid(8).id, setup: SetupId.parse(8) });
+    const others = plainJob(5, { bid: plainBid(8).id, setup: SetupId.parse(8) });
     const { view } = await record(created(5), claimed, [others]);
     expect(view).toMatchObject({ bid: { job: 5 }, job: { bid: others.bid, setup: 8 } });
   });
@@ -249,7 +205,7 @@ describe('an answer', () => {
 
 it('a bid whose project gets another name before its claim is not sent beside that name’s', async () => {
   const { context, store, keep } = open();
-  await keep([aBid(7, { state: 'created' })]);
+  await keep([plainBid(7, { state: 'created' })]);
   const request = { setup: SetupId.parse(7), marketplaceJobId: 'ab1' };
   const order = { title: 'A shop', channel, by: ann, seenAttempts: {}, shownAttempts: {} };
   const asked = createBid(context, {
@@ -266,11 +222,11 @@ describe('the evidence of a bid', () => {
   it('is what its setup has sent since, read anew; of a settled bid it is the bid', async () => {
     const setup = { id: SetupId.parse(7), name: 'Web', status: 'active', totalSent: 42 };
     const { context, keep } = open({ fetchBiddingSetups: async () => [setup] });
-    const bid = aBid(7, { before: { totalSent: 40, at: START } });
+    const bid = plainBid(7, { before: { totalSent: 40, at: START } });
     expect(await checkBidEvidence(context, bid.id)).toBeUndefined();
     await keep([bid]);
     expect(await checkBidEvidence(context, bid.id)).toEqual({ view: { bid }, sentSince: 2 });
-    const settled = aBid(7, { state: 'created' });
+    const settled = plainBid(7, { state: 'created' });
     await keep([settled]);
     expect(await checkBidEvidence(context, bid.id)).toEqual({ view: { bid: settled } });
   });
@@ -291,8 +247,11 @@ describe('the evidence of a bid', () => {
 
 it('a project shows its bids, the newest first, and the jobs that came of none', async () => {
   const { store, keep } = open();
-  const [old, young] = [aBid(7, { state: 'created', job: JobId.parse(1) }), aBid(8, { at: START + 1 })];
-  await keep([old, young], [newJob(1, { bid: old.id, project }), newJob(2, { project })]);
+  const [old, young] = [
+    plainBid(7, { state: 'created', job: JobId.parse(1) }),
+    plainBid(8, { at: START + 1 }),
+  ];
+  await keep([old, young], [plainJob(1, { bid: old.id, project }), plainJob(2, { project })]);
   const shown = await store.read((tx) => readProjectBidsAndJobs(tx, team, project));
   expect(shown.bids).toMatchObject([{ bid: { id: young.id } }, { bid: { id: old.id }, job: { id: 1 } }]);
   expect(shown.otherJobs).toMatchObject([{ id: 2 }]);
@@ -301,7 +260,10 @@ it('a project shows its bids, the newest first, and the jobs that came of none',
 it('what is older than 180 days is cleared out, unless something of it is still open', async () => {
   const { store, keep } = open();
   const settled = { state: 'settled', at: START } as const;
-  await keep([aBid(7), aBid(8, { state: 'sending' })], [newJob(1), newJob(2, { follow: settled })]);
+  await keep(
+    [plainBid(7), plainBid(8, { state: 'sending' })],
+    [plainJob(1), plainJob(2, { follow: settled })],
+  );
   const left = async (at: number) => {
     await store.transact((tx) => deleteOldBidsAndJobs(tx, team, at));
     const all = await store.read(async (tx) => [
@@ -311,5 +273,5 @@ it('what is older than 180 days is cleared out, unless something of it is still 
     return all.map(({ value }) => value.id);
   };
   expect(await left(START + 180 * DAY - MINUTE)).toHaveLength(4);
-  expect(await left(START + 180 * DAY + MINUTE)).toEqual([aBid(8).id, 1]);
+  expect(await left(START + 180 * DAY + MINUTE)).toEqual([plainBid(8).id, 1]);
 });

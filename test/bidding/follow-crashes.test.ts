@@ -8,7 +8,8 @@ import type { BidNews } from '../../src/outbox/news.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { settle } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';
-import { FollowWorld, home, jobNumber, newJob, START } from './follow-world.ts';
+import { FollowWorld } from './follow-world.ts';
+import { home, jobNumber, plainJob, START } from './plain-records.ts';
 
 /** Longer than any pause between reads of a job. */
 const READ_FOR_SURE_MS = 34 * MINUTE;
@@ -103,7 +104,6 @@ async function live(world: FollowWorld, { told, crash: dies }: Step): Promise<vo
     await world.restart();
     await world.pass(READ_FOR_SURE_MS);
     world.wrap = (disk) => disk;
-    await world.leave();
     await world.restart();
   }
   await world.pass(READ_FOR_SURE_MS);
@@ -114,7 +114,7 @@ it('each reading’s news is posted once and in order, for any job history and a
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.option(ending), async (steps, last) => {
       const world = new FollowWorld();
       world.proposals.set('A9', plainProposal(77));
-      const job = newJob(5);
+      const job = plainJob(5);
       await world.keep(job);
       await world.start();
       const all: Step[] = last ? [...steps, last] : steps;
@@ -145,14 +145,13 @@ it('dying between any two commits, before or after, loses and repeats nothing', 
       const world = new FollowWorld();
       world.proposals.set('A9', plainProposal(77));
       for (const id of [1, 2]) {
-        await world.keep(newJob(id));
+        await world.keep(plainJob(id));
         world.told.set(id, { status: 'completed', applicationUid: 'A9' });
       }
       world.wrap = new Mortal(commits, after).wrap;
       await world.restart();
       await world.pass(HOUR);
       world.wrap = (disk) => disk;
-      await world.leave();
       await world.restart();
       await world.pass(HOUR);
       for (const id of [1, 2]) {

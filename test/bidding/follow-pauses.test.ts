@@ -7,13 +7,13 @@ import {
 } from '../../src/bidding/decide-job.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
-import { newJob, START } from './follow-world.ts';
+import { plainJob, START } from './plain-records.ts';
 
 const even = () => 0.5;
 
 /** Pause before each of the first readings, and the event that ends it. */
 function readings(change: Partial<Job>, most: number, random = even, begun: Instant = START) {
-  const job = newJob(5, change);
+  const job = plainJob(5, change);
   let follow: Job['follow'] = decideFirstStatusCheck(job.scheduledAt, begun);
   let at = begun;
   const pauses: number[] = [];
@@ -112,7 +112,7 @@ describe('a job that has come to its end', () => {
   });
 
   it.each(['settled', 'left', 'gone'] as const)('that is %s stays so', (state) => {
-    expect(decideNextStatusCheck({ state, at: START }, newJob(5), START + HOUR, even)).toEqual({
+    expect(decideNextStatusCheck({ state, at: START }, plainJob(5), START + HOUR, even)).toEqual({
       state,
       at: START,
     });
@@ -131,7 +131,7 @@ it('no reading is due at once again, farther off than any pause, or after the en
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (state, ahead, step, age, drawn) => {
         const at = START + age;
-        const job = newJob(5, {
+        const job = plainJob(5, {
           status: state,
           ...(ahead === null ? {} : { scheduledAt: iso(START + ahead) }),
         });

@@ -2,18 +2,14 @@
  * A tracker on an in-memory store with a scripted marketplace and a manual clock; it can be killed and
  * restarted.
  */
-import type { BiddingContext } from '../../src/bidding/bidding.ts';
-import { decideFirstStatusCheck } from '../../src/bidding/decide-job.ts';
 import { createJobTracker, type JobTracker } from '../../src/bidding/job-tracker.ts';
 import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import { type Instant, MINUTE } from '../../src/clock.ts';
-import { ChannelId, JobId, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { JobStatusReport, Proposal } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { type Post, postKey, posts } from '../../src/outbox/posts.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -21,84 +17,44 @@ import { failure, fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { passTime, settle } from '../pass-time.ts';
 import { storedPosts } from '../stored-posts.ts';
-
-export const team = TeamId.parse('T1');
-export const channel = ChannelId.parse('C1');
-export const ann = UserId.parse('UANN');
-export const home = PostId.parse('bid:C1:7:0123');
-export const START = Date.UTC(2026, 0, 5, 9);
-
-export const jobNumber = (id: number) => JobId.parse(id);
-
-/** A job's record just after its creation. */
-export function newJob(id: number, change: Partial<Job> = {}): Job {
-  const at = change.knownAt ?? START;
-  return {
-    team,
-    id: jobNumber(id),
-    channel,
-    home,
-    title: 'Rebuild our checkout',
-    setup: SetupId.parse(7),
-    status: 'scheduled',
-    readAt: at,
-    knownAt: at,
-    follow: decideFirstStatusCheck(change.scheduledAt, at),
-    told: 0,
-    ...change,
-  };
-}
-
-type Told = Partial<JobStatusReport> | Error;
+import { channel, home, jobNumber, START, team } from './plain-records.ts';
 
 export class FollowWorld {
   readonly clock = new ManualClock(START);
   readonly disk = createMemoryStore();
   /** The marketplace's answer for each job; a missing one means not found. */
-  readonly told = new Map<number, Told>();
-  readonly proposals = new Map<string, Proposal | MarketplaceError>();
+  readonly told = new Map<number, Partial<JobStatusReport> | Error>();
+  readonly proposals = new Map<string, Proposal>();
   /** The time of each request, and the requested id. */
   readonly asked: { readonly at: Instant; readonly what: number | string }[] = [];
+  #held: Promise<void> | undefined;
   /** Intercepts the store for the tracker. */
   wrap: (store: Store) => Store = (store) => store;
-  #held: Promise<void> | undefined;
-  random = () => 0.5;
-  readonly marketplace = fakeMarketplace({
+  readonly fake = fakeMarketplace({
     fetchJobStatus: async (id, { signal }) => {
-      this.asked.push({ at: this.clock.now(), what: id });
-      const told = this.told.get(id) ?? failure('not-found');
-      await this.#held;
-      signal?.throwIfAborted();
-      if (told instanceof Error) throw told;
+      const told = await this.#answer(id, signal, this.told.get(id));
       return { id, status: 'scheduled', ...told };
     },
-    fetchProposalByUid: async (uid, { signal }) => {
-      this.asked.push({ at: this.clock.now(), what: uid });
-      await this.#held;
-      signal?.throwIfAborted();
-      const found = this.proposals.get(uid) ?? failure('not-found');
-      if (found instanceof MarketplaceError) throw found;
-      return found;
-    },
+    fetchProposalByUid: (uid, { signal }) => this.#answer(uid, signal, this.proposals.get(uid)),
   });
-  tracker: JobTracker = this.create();
+  tracker: JobTracker = this.#create();
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  create(): JobTracker {
-    const parts = {
-      team,
-      store: this.wrap(this.disk),
-      marketplace: this.marketplace.marketplace,
-      clock: this.clock,
-      log: silentLog,
-    };
-    const context: BiddingContext = {
-      ...parts,
-      setups: createSetupService(parts),
-      random: () => this.random(),
-    };
-    return createJobTracker(context);
+  async #answer<T>(what: number | string, signal: AbortSignal | undefined, found: T | Error | undefined) {
+    this.asked.push({ at: this.clock.now(), what });
+    await this.#held;
+    signal?.throwIfAborted();
+    if (found === undefined) throw failure('not-found');
+    if (found instanceof Error) throw found;
+    return found;
+  }
+
+  #create(): JobTracker {
+    const { clock } = this;
+    const { marketplace } = this.fake;
+    const parts = { team, store: this.wrap(this.disk), marketplace, clock, log: silentLog };
+    return createJobTracker({ ...parts, setups: createSetupService(parts), random: () => 0.5 });
   }
 
   async start(): Promise<void> {
@@ -113,16 +69,11 @@ export class FollowWorld {
     await this.#running;
   }
 
-  /** Kills the process; its pending calls never settle. */
-  async leave(): Promise<void> {
+  /** A process starts, and another that still runs is dead: its pending calls never settle. */
+  async restart(): Promise<void> {
     this.#stop.abort(new Error('dead'));
     await settle();
-    this.#running = Promise.resolve();
-  }
-
-  /** Kills the process, and another takes over. The old one's pending work is lost. */
-  async restart(): Promise<void> {
-    this.tracker = this.create();
+    this.tracker = this.#create();
     await this.start();
   }
 
@@ -159,18 +110,15 @@ export class FollowWorld {
     return this.disk.read((tx) => tx.get(posts, postKey(team, home)));
   }
 
-  /** The thread's lines, in sending order. */
-  async thread(id?: number): Promise<BidNews[]> {
-    const found = await storedPosts(
-      this.disk,
-      team,
-      ({ id: post }) => id === undefined || post.startsWith(`news:${channel}:job:${id}:`),
-    );
+  /** A job's lines in its thread, in sending order. */
+  async thread(id = 5): Promise<BidNews[]> {
+    const isOfJob = ({ id: post }: Post) => post.startsWith(`news:${channel}:job:${id}:`);
+    const found = await storedPosts(this.disk, team, isOfJob);
     return found.flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
   }
 
-  /** The kinds of the thread's lines, in that order. */
-  async abouts(id?: number): Promise<BidNews['about'][]> {
+  /** The kinds of these lines, in that order. */
+  async abouts(id = 5): Promise<BidNews['about'][]> {
     return (await this.thread(id)).map(({ about }) => about);
   }
 

@@ -6,7 +6,8 @@ import { StorageError } from '../../src/storage/store.ts';
 import { failure } from '../fake-marketplace.ts';
 import { settle } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';
-import { ann, FollowWorld, jobNumber, newJob, START, team } from './follow-world.ts';
+import { FollowWorld } from './follow-world.ts';
+import { ann, jobNumber, plainJob, START, team } from './plain-records.ts';
 
 let world: FollowWorld;
 beforeEach(() => {
@@ -19,7 +20,7 @@ const sent = { status: 'completed', applicationUid: 'A9', processedAt: '2026-01-
 
 describe('a job that is followed', () => {
   it('is read at the growing pauses, also over a restart; without a change it shows nothing', async () => {
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     world.told.set(5, { status: 'scheduled' });
     await world.start();
     await world.pass(4 * MINUTE);
@@ -33,7 +34,7 @@ describe('a job that is followed', () => {
   });
 
   it('tells each change once in its thread, and shows the message at home anew', async () => {
-    await world.keep(newJob(5, { told: 8 }));
+    await world.keep(plainJob(5, { told: 8 }));
     world.told.set(5, { retryCount: 3 });
     await world.start();
     await world.pass(20 * SECOND);
@@ -46,7 +47,7 @@ describe('a job that is followed', () => {
   });
 
   it('that is approved elsewhere is read from the first pauses again', async () => {
-    await world.keep(newJob(5, { status: 'pending_review' }));
+    await world.keep(plainJob(5, { status: 'pending_review' }));
     world.told.set(5, { status: 'pending_review' });
     await world.start();
     await world.pass(5 * HOUR);
@@ -59,7 +60,7 @@ describe('a job that is followed', () => {
   });
 
   it('is left after 48 hours, which is told once, until a person looks again', async () => {
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     world.told.set(5, { status: 'scheduled' });
     await world.start();
     await world.pass(60 * HOUR);
@@ -73,7 +74,7 @@ describe('a job that is followed', () => {
   });
 
   it('that the marketplace knows no longer is gone, which is told once', async () => {
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     await world.start();
     await world.pass(HOUR);
     await world.tracker.refreshJob(five);
@@ -86,7 +87,7 @@ describe('a job that is followed', () => {
   it('is read at once when it is put on record while nothing else is due', async () => {
     await world.start();
     await world.pass(3 * SECOND);
-    await world.keep(newJob(5, { knownAt: START - MINUTE }));
+    await world.keep(plainJob(5, { knownAt: START - MINUTE }));
     world.told.set(5, { status: 'scheduled' });
     world.tracker.wakeTracker();
     await settle();
@@ -95,7 +96,7 @@ describe('a job that is followed', () => {
 
   it('due at a time that only a wrong clock can have set is read now', async () => {
     const follow = { state: 'following', since: START, step: 3, dueAt: START + 400 * HOUR } as const;
-    await world.keep(newJob(5, { follow }));
+    await world.keep(plainJob(5, { follow }));
     world.told.set(5, { status: 'scheduled' });
     await world.start();
     expect(world.minutes(5)).toEqual([0]);
@@ -104,7 +105,7 @@ describe('a job that is followed', () => {
 
 describe('the proposal of a job that was sent', () => {
   it('is asked for at the growing pauses until it is there, and linked', async () => {
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     world.told.set(5, sent);
     await world.start();
     await world.pass(5 * MINUTE);
@@ -123,7 +124,7 @@ describe('the proposal of a job that was sent', () => {
   });
 
   it('is read at once when a person’s look shows that the job was sent', async () => {
-    await world.keep(newJob(5, { follow: { state: 'left', at: START } }));
+    await world.keep(plainJob(5, { follow: { state: 'left', at: START } }));
     world.told.set(5, sent);
     world.proposals.set('A9', plainProposal(77));
     await world.start();
@@ -131,7 +132,7 @@ describe('the proposal of a job that was sent', () => {
       kind: 'found',
       job: { status: 'completed' },
     });
-    expect(world.marketplace.calls[0]?.parameters).toEqual([five, { lane: 'person' }]);
+    expect(world.fake.calls[0]?.parameters).toEqual([five, { lane: 'person' }]);
     await world.pass(0);
     expect(await world.abouts()).toEqual(['job-sent', 'proposal-found']);
   });
@@ -141,7 +142,7 @@ describe('a reading that fails', () => {
   it.each([failure('server'), failure('timeout'), new TypeError('a fault of ours')])(
     'with %s is no news, is not repeated in a hurry, holds up no other, and passes',
     async (error) => {
-      for (const id of [1, 2]) await world.keep(newJob(id));
+      for (const id of [1, 2]) await world.keep(plainJob(id));
       world.told.set(1, error);
       world.told.set(2, { status: 'sleeping' });
       await world.start();
@@ -158,7 +159,7 @@ describe('a reading that fails', () => {
   it('because the token is refused keeps every job waiting', async () => {
     for (const id of [1, 2, 3, 4]) {
       world.told.set(id, failure('unauthorised'));
-      await world.keep(newJob(id));
+      await world.keep(plainJob(id));
     }
     await world.start();
     await world.pass(115 * SECOND);
@@ -167,7 +168,7 @@ describe('a reading that fails', () => {
 
   it('with a pause of the server’s is not repeated before', async () => {
     world.told.set(5, failure('rate-limited', { retryAfterMs: 10 * MINUTE }));
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     await world.start();
     await world.pass(10 * MINUTE);
     expect(world.minutes(5)).toEqual([0.25]);
@@ -176,7 +177,7 @@ describe('a reading that fails', () => {
   });
 
   it('at a person’s look changes nothing', async () => {
-    const job = newJob(5, { follow: { state: 'left', at: START } });
+    const job = plainJob(5, { follow: { state: 'left', at: START } });
     await world.keep(job);
     world.told.set(5, failure('server'));
     expect(await world.tracker.refreshJob(five)).toMatchObject({
@@ -191,7 +192,7 @@ describe('a reading that fails', () => {
 describe('trouble of our own', () => {
   it('while the disk is full nothing is asked whose answer could not be kept, or told twice', async () => {
     for (const id of [1, 2, 3]) {
-      await world.keep(newJob(id));
+      await world.keep(plainJob(id));
       world.told.set(id, { status: 'in_queue' });
     }
     await world.start();
@@ -199,7 +200,7 @@ describe('trouble of our own', () => {
     await world.pass(70 * SECOND);
     expect(world.asked).toHaveLength(1);
     await world.pass(10 * SECOND);
-    expect(await world.abouts()).toEqual(['job-changed', 'job-changed', 'job-changed']);
+    for (const id of [1, 2, 3]) expect(await world.abouts(id)).toEqual(['job-changed']);
     world.told.set(1, { status: 'odd' });
     world.disk.failNext();
     const look = await world.tracker.refreshJob(jobNumber(1));
@@ -207,7 +208,7 @@ describe('trouble of our own', () => {
   });
 
   it('a disk that can’t be read ends nothing', async () => {
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     world.told.set(5, { status: 'in_queue' });
     let broken = true;
     world.wrap = (disk) => ({
@@ -222,7 +223,7 @@ describe('trouble of our own', () => {
   });
 
   it('a stop while an answer is on its way leaves the job to the next run', async () => {
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     world.told.set(5, { status: 'in_queue' });
     const answer = world.hold();
     await world.start();
@@ -238,7 +239,7 @@ describe('trouble of our own', () => {
 
 describe('an answer that is on its way', () => {
   it('puts no job on record again that was cleared out', async () => {
-    await world.keep(newJob(5));
+    await world.keep(plainJob(5));
     world.told.set(5, { status: 'in_queue' });
     const answer = world.hold();
     await world.start();
@@ -251,7 +252,7 @@ describe('an answer that is on its way', () => {
 
   it('changes nothing that an approval changed meanwhile; nothing is read while that is open', async () => {
     const approval = { state: 'sending', by: ann, at: START, attempt: 1, audit: ['T1'] } as const;
-    await world.keep(newJob(5, { status: 'pending_review' }));
+    await world.keep(plainJob(5, { status: 'pending_review' }));
     world.told.set(5, { status: 'pending_review' });
     const answer = world.hold();
     await world.start();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { correctJobProject, isJobForOtherProject } from '../../src/bidding/decide-job.ts';
 import { BidId, ProjectKey } from '../../src/ids.ts';
-import { newJob } from './follow-world.ts';
+import { plainJob } from './plain-records.ts';
 
 function told(project: string | undefined, marketplaceJobId?: string, bid?: string) {
-  const job = newJob(5, {
+  const job = plainJob(5, {
     ...(bid === undefined ? {} : { bid: BidId.parse(bid) }),
     ...(project === undefined ? {} : { project: ProjectKey.parse(project) }),
     ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),

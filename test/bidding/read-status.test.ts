@@ -3,7 +3,7 @@ import { applyJobStatus, applyStatusFailure, decideFirstStatusCheck } from '../.
 import type { Job } from '../../src/bidding/records.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JobStatusReport } from '../../src/marketplace/schema.ts';
-import { ann, jobNumber, newJob, START } from './follow-world.ts';
+import { ann, jobNumber, plainJob, START } from './plain-records.ts';
 
 const LATER = START + 90 * SECOND;
 
@@ -12,7 +12,7 @@ function reading(change: Partial<JobStatusReport>): JobStatusReport {
 }
 
 function newsOf(job: Partial<Job>, status: Partial<JobStatusReport>, at = LATER) {
-  return applyJobStatus(newJob(5, job), reading(status), at).news;
+  return applyJobStatus(plainJob(5, job), reading(status), at).news;
 }
 
 describe('a reading', () => {
@@ -62,14 +62,18 @@ describe('a reading', () => {
   });
 
   it('replaces what was read before, and keeps what only we know', () => {
-    const before = newJob(5, { reason: 'old', errorMessage: 'old', bidAmount: '50', statusTitle: 'Old' });
+    const before = plainJob(5, { reason: 'old', errorMessage: 'old', bidAmount: '50', statusTitle: 'Old' });
     const { job } = applyJobStatus(before, reading({ status: 'queued', retryCount: 1 }), LATER);
     const { reason: _reason, errorMessage: _error, statusTitle: _title, ...kept } = before;
     expect(job).toEqual({ ...kept, status: 'queued', retryCount: 1, readAt: LATER });
   });
 
   it('without the application uid that was told once is of a job that was sent all the same', () => {
-    const sent = applyJobStatus(newJob(5), reading({ status: 'completed', applicationUid: '1' }), LATER).job;
+    const sent = applyJobStatus(
+      plainJob(5),
+      reading({ status: 'completed', applicationUid: '1' }),
+      LATER,
+    ).job;
     const half = applyJobStatus(sent, reading({ status: 'completed' }), LATER).job;
     expect(half.applicationUid).toBe('1');
     expect(applyJobStatus(half, reading({ status: 'completed', applicationUid: '1' }), LATER).news).toEqual(
@@ -79,7 +83,7 @@ describe('a reading', () => {
 
   it('of another application uid makes the proposal that was linked another’s', () => {
     const outcomes = { viewed: true, interviewed: false, hired: false, withdrawn: false, boostOutbid: false };
-    const before = newJob(5, { applicationUid: '1', proposal: { id: 4, ...outcomes } });
+    const before = plainJob(5, { applicationUid: '1', proposal: { id: 4, ...outcomes } });
     expect(applyJobStatus(before, reading({ applicationUid: '1' }), LATER).job.proposal?.id).toBe(4);
     expect(applyJobStatus(before, reading({ applicationUid: '2' }), LATER).job.proposal).toBeUndefined();
   });
@@ -94,7 +98,7 @@ describe('an approval without an answer', () => {
 
   it('was carried out when the job waits for review no longer', () => {
     const { job, news } = applyJobStatus(
-      newJob(5, pending),
+      plainJob(5, pending),
       reading({ status: 'scheduled' }),
       START + SECOND,
     );
@@ -109,14 +113,14 @@ describe('an approval without an answer', () => {
 
   it('was not when the job still waits a minute later, and may be asked for again', () => {
     const early = applyJobStatus(
-      newJob(5, pending),
+      plainJob(5, pending),
       reading({ status: 'Pending Review' }),
       START + 59 * SECOND,
     );
     expect(early.job.approval?.state).toBe('unknown');
     expect(early.news).toEqual([]);
     const { job, news } = applyJobStatus(
-      newJob(5, pending),
+      plainJob(5, pending),
       reading({ status: 'Pending Review' }),
       START + 60 * SECOND,
     );
@@ -126,7 +130,7 @@ describe('an approval without an answer', () => {
 
   it('may be in flight for a minute after it went unanswered, no matter when it was requested', () => {
     const follow = decideFirstStatusCheck(undefined, START + 80 * SECOND);
-    const job = newJob(5, { ...pending, follow });
+    const job = plainJob(5, { ...pending, follow });
     const stateAt = (seconds: number) =>
       applyJobStatus(job, reading({ status: 'pending_review' }), START + seconds * SECOND).job.approval
         ?.state;
@@ -135,26 +139,26 @@ describe('an approval without an answer', () => {
   });
 
   it('may be repeated once the readings have failed for five minutes, until one tells', () => {
-    const failed = (minutes: number, job = newJob(5, pending)) =>
+    const failed = (minutes: number, job = plainJob(5, pending)) =>
       applyStatusFailure(job, START + minutes * MINUTE);
     expect(failed(4.9).approval).toEqual(pending.approval);
     expect(failed(5).approval).toEqual({ ...pending.approval, mayRepeat: true });
     const follow = decideFirstStatusCheck(undefined, START + MINUTE);
-    expect(failed(5, newJob(5, { ...pending, follow })).approval).toEqual(pending.approval);
-    expect(failed(60, newJob(5))).toEqual(newJob(5));
+    expect(failed(5, plainJob(5, { ...pending, follow })).approval).toEqual(pending.approval);
+    expect(failed(60, plainJob(5))).toEqual(plainJob(5));
     const { job } = applyJobStatus(failed(5), reading({ status: 'scheduled' }), LATER);
     expect(job.approval).toEqual({ ...pending.approval, state: 'approved' });
   });
 
   it('stays open while the status is not told', () => {
-    const { job } = applyJobStatus(newJob(5, pending), reading({ status: 'unknown' }), LATER);
+    const { job } = applyJobStatus(plainJob(5, pending), reading({ status: 'unknown' }), LATER);
     expect(job.approval?.state).toBe('unknown');
   });
 
   it.each(['cancelled', 'rejected', 'skipped', 'expired', 'awaiting_moon'])(
     'is not told as carried out because the job is %s by now',
     (status) => {
-      const { job, news } = applyJobStatus(newJob(5, pending), reading({ status }), LATER);
+      const { job, news } = applyJobStatus(plainJob(5, pending), reading({ status }), LATER);
       expect(job.approval?.state).toBe('unknown');
       expect(news).toMatchObject([{ about: 'job-changed', status }]);
     },
@@ -162,7 +166,7 @@ describe('an approval without an answer', () => {
 
   it('was carried out when the job failed at bidding, or a proposal is there', () => {
     const stateAfter = (change: Partial<JobStatusReport>) =>
-      applyJobStatus(newJob(5, pending), reading(change), LATER).job.approval?.state;
+      applyJobStatus(plainJob(5, pending), reading(change), LATER).job.approval?.state;
     expect(stateAfter({ status: 'failed', errorMessage: 'No connects' })).toBe('approved');
     expect(stateAfter({ status: 'beyond', applicationUid: '9' })).toBe('approved');
   });

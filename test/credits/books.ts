@@ -1,14 +1,12 @@
 /** A credit book on an in-memory store, with helpers for its tests. */
 
-import type { CreditsService } from '../../src/credits/create-credits.ts';
-import { createCreditsService } from '../../src/credits/create-credits.ts';
+import { type CreditsService, createCreditsService } from '../../src/credits/create-credits.ts';
 import type { PurchaseRecord, ReservationRequest } from '../../src/credits/credits.ts';
 import type { CreditsContext } from '../../src/credits/credits-state.ts';
 import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';
 import { type ChannelNotice, posts } from '../../src/outbox/posts.ts';
-import { scanCollection } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 export const TEAM = TeamId.parse('T1');
@@ -53,21 +51,8 @@ export function openedBook(
         return book.reserveCredits(tx, wanted);
       });
     },
-    settle: (
-      id: string,
-      consumed: number,
-      remaining: number,
-      at = START,
-      resetsAt: number | undefined = RESET,
-    ) =>
-      store.transact((tx) =>
-        book.settleReservation(
-          tx,
-          id,
-          { consumed, remaining, ...(resetsAt === undefined ? {} : { resetsAt }) },
-          at,
-        ),
-      ),
+    settle: (id: string, consumed: number, remaining: number, at = START, resetsAt: number = RESET) =>
+      api.tell(id, { consumed, remaining, resetsAt }, at),
     tell: (id: string, answer: ResponseCredits, at = START) =>
       store.transact((tx) => book.settleReservation(tx, id, { resetsAt: RESET, ...answer }, at)),
     lose: (id: string, at = START) => store.transact((tx) => book.markUnanswered(tx, id, at)),
@@ -96,15 +81,13 @@ export function openedBook(
       return api.settle(wanted.id, consumed, remaining, wanted.at, resetsAt);
     },
     /** Notices to channels, oldest first. */
-    async notices(): Promise<readonly { readonly channel: string; readonly notice: ChannelNotice }[]> {
-      return store.read(async (tx) => {
-        const found: { channel: string; notice: ChannelNotice }[] = [];
-        for await (const { value } of scanCollection(tx, posts, { prefix: [TEAM], index: 'byAge' }))
-          if (value.content.kind === 'notice')
-            found.push({ channel: value.channel, notice: value.content.notice });
-        return found;
-      });
-    },
+    notices: (): Promise<{ readonly channel: string; readonly notice: ChannelNotice }[]> =>
+      store.read(async (tx) => {
+        const all = await tx.list(posts, { prefix: [TEAM], index: 'byAge', limit: 100 });
+        return all.flatMap(({ value: { channel, content } }) =>
+          content.kind === 'notice' ? [{ channel, notice: content.notice }] : [],
+        );
+      }),
   };
   return api;
 }

@@ -28,7 +28,8 @@ import {
 } from '../../src/proposals/sync-plan.ts';
 import { estimateMirrorProgress } from '../../src/proposals/sync-record.ts';
 import { plainProposal } from '../plain-proposal.ts';
-import { profile } from './mirror-server.ts';
+
+const profile = ProfileId.parse(7);
 
 /** The list as numbers, newest first: 100, 99, … */
 function places(from: number, to: number): ProposalSortKey[] {

@@ -1,155 +1,297 @@
+/** The mirror beside a marketplace's list: whatever happens there, and whatever the mirror suffers. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../src/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { ChannelId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { MarketplaceClient, ProfileRecordsQuery, RecordPage } from '../../src/marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
+import { DEFAULT_PAGE_SIZE } from '../../src/marketplace/list-limits.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { type Habits, PLAIN } from './mirror-server.ts';
-import { byId, MirrorWorld } from './mirror-world.ts';
+import { profileSyncKey, profileSyncs } from '../../src/profiles/records.ts';
+import {
+  createProposalMirror,
+  type ProposalChange,
+  type ProposalMirror,
+} from '../../src/proposals/mirror.ts';
+import type { ItemCache, ShelvedItem } from '../../src/storage/shelves/item-cache.ts';
+import { StorageError, type Store } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { passTime } from '../pass-time.ts';
+import { plainProposal } from '../plain-proposal.ts';
 
+const team = TeamId.parse('T1');
+const profile = ProfileId.parse(7);
+const FEED = {
+  team,
+  channel: ChannelId.parse('C1'),
+  kind: 'outcomes' as const,
+  profile,
+  by: UserId.parse('U1'),
+  createdAt: 0,
+  startsAt: 0,
+};
+const ANSWER_MS = 500;
 const PAGE = 10;
+const never = new Promise<never>(() => {});
 
-const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('answer' as const), count: fc.integer({ min: 1, max: 8 }) }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('arrive' as const), count: fc.integer({ min: 1, max: 35 }) }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('change' as const), which: fc.nat() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 5 * MINUTE }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('calm' as const), ms: fc.integer({ min: 1, max: 3 * HOUR }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take' as const), which: fc.nat() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('fail' as const),
-      code: fc.constantFrom('server', 'rate-limited', 'network', 'unauthorised', 'not-found', 'unreadable'),
-    }),
-  },
-);
-const trouble = fc.oneof(
-  fc.record({ kind: fc.constant('crash' as const), after: fc.nat(12) }),
-  fc.record({
-    kind: fc.constant('crash-at-commit' as const),
-    left: fc.nat(3),
-    when: fc.constantFrom('before', 'after'),
-  }),
-  fc.record({ kind: fc.constant('full-disk' as const) }),
-  fc.record({ kind: fc.constant('full-store' as const) }),
-  fc.record({ kind: fc.constant('refused-hand-over' as const) }),
-);
-type Calm = typeof step extends fc.Arbitrary<infer T> ? T : never;
-type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never;
+/** How the marketplace lists. `refused`: it rejects a limit, and the client leaves it out. */
+interface Habits {
+  readonly order: 'asked' | 'ascending';
+  readonly limit: number | 'refused';
+  readonly paging: 'full' | 'total' | 'none';
+}
+const PLAIN: Habits = { order: 'asked', limit: PAGE, paging: 'full' };
 
-/** Events of the run that allow the mirror more requests than there are pages. */
-interface Excuses {
-  arrivals: number;
-  /** New proposals, over all of them. */
-  arrived: number;
-  failures: number;
-  crashes: number;
+type Commit = 'news' | 'files' | 'records';
+const TROUBLES = ['dies before', 'dies after', 'news', 'files', 'records'] as const;
+
+interface Life {
+  readonly mirror: ProposalMirror;
+  isDead: boolean;
 }
 
-class Run {
-  readonly world = new MirrorWorld();
-  readonly excuses: Excuses = { arrivals: 0, arrived: 0, failures: 0, crashes: 0 };
+class World {
+  readonly clock = new ManualClock();
+  readonly store = createMemoryStore();
+  readonly listed = new Map<number, Proposal>();
+  /** What the files keep, by shelf and ID. */
+  readonly kept = new Map<string, ShelvedItem<Proposal>>();
+  /** Changes handed over, by all processes. */
+  readonly handed: ProposalChange[] = [];
+  /** The marketplace's next answers fail. */
+  failures: MarketplaceErrorCode[] = [];
+  /** After `left` more commits the process dies at one, or those of this kind fail. */
+  trouble: { readonly kind: (typeof TROUBLES)[number]; left: number } | undefined;
+  /** When the first copy was complete. */
+  copied:
+    | { readonly at: number; readonly requests: number; readonly held: Map<number, Proposal> }
+    | undefined;
+  /** What allows the mirror more requests until then than there are pages. */
+  readonly excuses = { arrivals: 0, arrived: 0, failures: 0 };
+  readonly #habits: Habits;
+  #requests = 0;
+  #life: Life;
 
-  constructor(seeded: number, habits: Habits) {
-    this.world.server.habits = habits;
-    this.world.server.seed(seeded);
-    this.world.start();
+  constructor(seeded: number, habits = PLAIN) {
+    this.#habits = habits;
+    const start = this.clock.now() - seeded * HOUR - DAY;
+    for (let n = 0; n < seeded; n++) this.#add(start + n * HOUR);
+    this.#life = this.#start();
   }
 
-  async take(each: Calm | Trouble): Promise<void> {
-    const { world } = this;
-    if ('kind' in each && isTrouble(each)) return this.#suffer(each);
-    if (each.kind === 'answer') for (let n = 0; n < each.count; n++) await world.answer();
-    else if (each.kind === 'arrive') this.#arrive(each.count);
-    else if (each.kind === 'change') this.#change(each.which);
-    else if (each.kind === 'pass') world.clock.moveBy(each.ms);
-    else if (each.kind === 'calm') await world.calm(each.ms);
-    else if (each.kind === 'take') await this.#takeOne(each.which);
-    else this.#fail(each.code);
-    await world.settle();
+  get mirror(): ProposalMirror {
+    return this.#life.mirror;
   }
 
-  /** A minute later: proposals submitted at the moment of completion count as past. */
-  #arrive(count: number): void {
-    this.world.clock.moveBy(1);
-    this.world.server.arrive(count);
-    this.world.clock.moveBy(1);
-    if (this.world.copiedThen) return;
+  pass(ms: number): Promise<void> {
+    return passTime(this.clock, ms);
+  }
+
+  /** Kills the process, and starts another. */
+  restart(): void {
+    this.#life.isDead = true;
+    this.#life = this.#start();
+  }
+
+  /** Proposals submitted at the moment of completion count as past. */
+  arrive(count: number): void {
+    this.clock.moveBy(1);
+    for (let n = 0; n < count; n++) this.#add(this.clock.now());
+    this.clock.moveBy(1);
+    if (this.copied) return;
     this.excuses.arrivals += 1;
     this.excuses.arrived += count;
   }
 
-  #fail(code: Extract<Calm, { kind: 'fail' }>['code']): void {
-    this.world.server.failures.push(code);
+  /** Adds one far down in the list. */
+  backfill(): void {
+    this.#add(this.clock.now() - 400 * DAY);
+  }
+
+  one(which: number): Proposal | undefined {
+    return [...this.listed.values()][which % Math.max(1, this.listed.size)];
+  }
+
+  change(which: number): void {
+    const one = this.one(which);
+    if (one) this.listed.set(one.id, { ...one, viewed: true, connects: (one.connects ?? 0) + 1 });
+  }
+
+  fail(code: MarketplaceErrorCode): void {
+    this.failures.push(code);
     this.excuses.failures += 1;
   }
 
-  #one(which: number): Proposal | undefined {
-    const all = this.world.server.all();
-    return all[which % Math.max(1, all.length)];
+  async suffer(kind: (typeof TROUBLES)[number], left: number): Promise<void> {
+    this.trouble = { kind, left };
+    await this.pass(4 * MINUTE);
+    this.trouble = undefined;
+    if (this.#life.isDead) this.restart();
   }
 
-  #change(which: number): void {
-    const one = this.#one(which);
-    if (one) this.world.server.change(one.id);
+  /** What the mirror has, by ID. */
+  mirrored(): Map<number, Proposal> {
+    const all = [...this.mirror.listNewestFirst()].flatMap(({ id }) => this.mirror.get(id) ?? []);
+    return new Map(all.map((each) => [each.id, each] as const).sort(([a], [b]) => a - b));
   }
 
-  async #takeOne(which: number): Promise<void> {
-    const one = this.#one(which);
-    if (one) await this.world.mirror.addFetchedProposal(one);
+  #add(submittedAt: number): void {
+    const id = this.listed.size + 1;
+    // `connects` counts the changes.
+    const known = { applicationUid: `uid-${id}`, coverLetter: `Letter ${id}`, connects: 0 };
+    this.listed.set(id, plainProposal(id, { ...known, profile: { id: profile }, submittedAt }));
   }
 
-  async #suffer(each: Trouble): Promise<void> {
-    const { world } = this;
-    if (each.kind === 'crash') world.disk.crashAt = world.disk.steps + 1 + each.after;
-    if (each.kind === 'crash-at-commit') world.crashAtCommit = { left: each.left, when: each.when };
-    if (each.kind === 'full-disk')
-      world.disk.fault = (operation) => (operation === 'write' ? 'ENOSPC' : undefined);
-    if (each.kind === 'full-store') world.store.failNext();
-    if (each.kind === 'refused-hand-over') world.failsHandOver = true;
-    for (let n = 0; n < 4; n++) {
-      await world.answer();
-      world.clock.moveBy(MINUTE);
-    }
-    world.disk.fault = () => undefined;
-    world.failsHandOver = false;
-    this.excuses.crashes += 4;
-    if (each.kind === 'crash' || each.kind === 'crash-at-commit') await world.restart();
+  #start(): Life {
+    const life = { isDead: false };
+    const mirror = createProposalMirror({
+      team,
+      store: this.#mortalStore(life),
+      shelves: this.#mortalFiles(life),
+      profiles: { listAllProfileFeeds: async () => [{ feed: FEED }] },
+      marketplace: this.#marketplace(life),
+      gate: { status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }) },
+      clock: this.clock,
+      random: () => 0.5,
+      log: silentLog,
+      onChanges: (changes) => this.#commit(life, 'news', async () => void this.handed.push(...changes)),
+    });
+    void mirror.run(new AbortController().signal);
+    return Object.assign(life, { mirror });
+  }
+
+  #marketplace(life: { isDead: boolean }): Pick<MarketplaceClient, 'fetchProposals'> {
+    return {
+      fetchProposals: async (query) => {
+        this.#requests += 1;
+        await this.clock.sleep(ANSWER_MS);
+        if (life.isDead) return never;
+        const code = this.failures.shift();
+        if (code) throw new MarketplaceError(code, 'none', 'refused');
+        return this.#page(query);
+      },
+    };
+  }
+
+  #page({ page = 1, limit: asked = DEFAULT_PAGE_SIZE, order }: ProfileRecordsQuery): RecordPage<Proposal> {
+    const { order: own, limit: most, paging } = this.#habits;
+    const limit = most === 'refused' ? DEFAULT_PAGE_SIZE : Math.min(asked, most);
+    const direction = own === 'ascending' || order === 'ASC' ? 1 : -1;
+    const list = [...this.listed.values()].sort(
+      (a, b) => direction * ((a.submittedAt ?? 0) - (b.submittedAt ?? 0) || a.id - b.id),
+    );
+    const from = (page - 1) * limit;
+    const total = list.length;
+    const full = { total, page, limit, pages: Math.ceil(total / limit) };
+    const assumed = most === 'refused' ? { limit } : {};
+    const told = { full, total: { total }, none: {} }[paging];
+    return { items: list.slice(from, from + limit), unreadable: 0, paging: { ...assumed, ...told } };
+  }
+
+  #mortalStore(life: { isDead: boolean }): Store {
+    const { store } = this;
+    return {
+      ...store,
+      transact: async (work) => {
+        const result = await this.#commit(life, 'records', () => store.transact(work));
+        await this.#noticeCopied();
+        return result;
+      },
+      read: (work) => (life.isDead ? never : store.read(work)),
+    };
+  }
+
+  /** A put that fails stores a part. */
+  #mortalFiles(life: { isDead: boolean }): ItemCache<Proposal> {
+    const keep = (items: readonly ShelvedItem<Proposal>[]) => {
+      for (const item of items) this.kept.set(`${item.shelf}/${item.key}`, item);
+    };
+    return {
+      load: async (take) => {
+        for (const item of this.kept.values()) take(item.shelf, [item]);
+        return 0;
+      },
+      put: (items) =>
+        this.#commit(life, 'files', async (isWhole) => keep(isWhole ? items : items.slice(items.length / 2))),
+      dropShelves: async () => {},
+      waitUntilIdle: async () => {},
+    };
+  }
+
+  async #commit<T>(
+    life: { isDead: boolean },
+    what: Commit,
+    work: (isWhole: boolean) => Promise<T>,
+  ): Promise<T> {
+    if (life.isDead) return never;
+    const { trouble } = this;
+    if (!trouble || trouble.left-- > 0) return work(true);
+    const { kind } = trouble;
+    const isDying = kind === 'dies before' || kind === 'dies after';
+    if (!isDying && kind !== what) return work(true);
+    if (what === 'files') await work(false);
+    if (kind === 'news') throw new Error('the hand-over failed');
+    if (!isDying) throw new StorageError('full', 'no room');
+    life.isDead = true;
+    if (kind === 'dies after') await work(true);
+    return never;
+  }
+
+  async #noticeCopied(): Promise<void> {
+    const key = profileSyncKey({ team, of: 'proposals', profile });
+    const at = (await this.store.read((tx) => tx.get(profileSyncs, key)))?.copy?.copiedAt;
+    if (at !== undefined) this.copied ??= { at, requests: this.#requests, held: this.mirrored() };
   }
 }
 
-function isTrouble(each: Calm | Trouble): each is Trouble {
-  return ['crash', 'crash-at-commit', 'full-disk', 'full-store', 'refused-hand-over'].includes(each.kind);
+const CODES = ['server', 'rate-limited', 'network', 'unauthorised', 'not-found', 'unreadable'] as const;
+
+/** What may happen, with a number that says how much or which. */
+const STEPS: Readonly<Record<string, (world: World, n: number) => unknown>> = {
+  answers: (world, n) => world.pass(n % (8 * ANSWER_MS)),
+  minutes: (world, n) => world.pass(n % (5 * MINUTE)),
+  hours: (world, n) => world.pass(n % (3 * HOUR)),
+  arrive: (world, n) => world.arrive(1 + (n % 35)),
+  change: (world, n) => world.change(n),
+  take: (world, n) => {
+    const one = world.one(n);
+    return one && world.mirror.addFetchedProposal(one);
+  },
+  fail: (world, n) => world.fail(CODES[n % CODES.length] ?? 'server'),
+  suffer: (world, n) => world.suffer(TROUBLES[n % TROUBLES.length] ?? 'files', n % 7),
+};
+const CALM = 'answers answers answers answers minutes arrive arrive change change hours take fail'.split(' ');
+const calm = fc.tuple(fc.constantFrom(...CALM), fc.nat());
+const any = fc.oneof({ weight: 5, arbitrary: calm }, fc.tuple(fc.constant('suffer'), fc.nat()));
+
+async function play(world: World, steps: readonly (readonly [string, number])[]): Promise<void> {
+  for (const [what, n] of steps) await STEPS[what]?.(world, n);
+  world.failures = [];
+  // A day for the sweep, plus the longest pause after a failure.
+  await world.pass(32 * HOUR);
+  expect(world.mirrored()).toEqual(world.listed);
+  const { size: held } = world.listed;
+  expect(world.mirror.estimateProgress()).toMatchObject([{ state: 'complete', held }]);
+  expectTold(world);
 }
 
 /** No news about past proposals, and the last status of every later change. */
-function expectTold({ handed, server, copiedThen }: MirrorWorld): void {
-  const then = copiedThen ?? { at: 0, held: new Map<number, Proposal>() };
-  for (const { before, now } of handed) {
-    if (!before) expect(now.submittedAt).toBeGreaterThan(then.at);
-  }
-  for (const each of server.all()) {
-    const held = then.held.get(each.id);
-    const isNew = !held && (each.submittedAt ?? 0) > then.at;
+function expectTold({ handed, listed, copied }: World): void {
+  const { at, held } = copied ?? expect.fail('not copied');
+  for (const { before, now } of handed) if (!before) expect(now.submittedAt).toBeGreaterThan(at);
+  for (const each of listed.values()) {
+    const then = held.get(each.id);
+    const isNew = !then && (each.submittedAt ?? 0) > at;
     const last = handed.findLast(({ now }) => now.id === each.id)?.now;
-    if (isNew || last || (held && each.connects !== held.connects)) expect(last).toEqual(each);
+    if (isNew || last || (then && each.connects !== then.connects)) expect(last).toEqual(each);
   }
 }
 
 /** Each change once; each begins with the status where the previous one ended. */
-function expectToldOnce({ handed, copiedThen }: MirrorWorld): void {
-  const known = new Map(copiedThen?.held);
+function expectToldOnce({ handed, copied }: World): void {
+  const known = new Map(copied?.held);
   for (const { before, now } of handed) {
     if (known.has(now.id)) expect(before).toEqual(known.get(now.id));
     expect(now).not.toEqual(known.get(now.id));
@@ -157,99 +299,70 @@ function expectToldOnce({ handed, copiedThen }: MirrorWorld): void {
   }
 }
 
-async function expectEverything(run: Run): Promise<void> {
-  const { world } = run;
-  world.server.failures = [];
-  // A day for the sweep, plus the longest pause after a failure.
-  await world.calm(32 * HOUR);
-  expect(byId(world.wholes())).toEqual(byId(world.server.all()));
-  expect(world.mirror.estimateProgress()).toMatchObject([
-    { state: 'complete', held: world.server.all().length },
-  ]);
-  expect(world.copiedThen).toBeDefined();
-  expectTold(world);
-}
-
 const habits = fc.constantFrom<Habits>(
-  { ...PLAIN, limit: PAGE },
-  { ...PLAIN, limit: PAGE, paging: 'total' },
-  { ...PLAIN, limit: PAGE, paging: 'none' },
-  { ...PLAIN, limit: PAGE, order: 'ascending' },
+  PLAIN,
+  { ...PLAIN, paging: 'total' },
+  { ...PLAIN, paging: 'none' },
+  { ...PLAIN, order: 'ascending' },
   { ...PLAIN, limit: 'refused' },
 );
 
 it('after any events, the mirror equals the server; all news is posted, and no history', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.nat(130),
-      habits,
-      fc.array(fc.oneof({ weight: 5, arbitrary: step }, { weight: 1, arbitrary: trouble }), {
-        maxLength: 30,
-      }),
-      async (seeded, habit, steps) => {
-        const run = new Run(seeded, habit);
-        for (const each of steps) await run.take(each);
-        await expectEverything(run);
-      },
-    ),
-    { numRuns: 8 },
+  const runs = fc.asyncProperty(
+    fc.nat(130),
+    habits,
+    fc.array(any, { maxLength: 30 }),
+    (seeded, habit, steps) => play(new World(seeded, habit), steps),
   );
+  await fc.assert(runs, { numRuns: 8 });
 });
 
 it('without crashes or disk faults, each change is posted once, with no unneeded requests', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(130), fc.array(step, { maxLength: 30 }), async (seeded, steps) => {
-      const run = new Run(seeded, { ...PLAIN, limit: PAGE });
-      for (const each of steps) await run.take(each);
-      await expectEverything(run);
-      expectToldOnce(run.world);
-      const { requests = 0, held = new Map() } = run.world.copiedThen ?? {};
-      const pages = Math.max(1, Math.ceil(held.size / PAGE));
-      const { arrivals, arrived, failures } = run.excuses;
-      // For each arrival of proposals: the newest page again, and one partly known page; and for each of
-      // these pages, one more that shifted while another was read.
-      const pushed = Math.floor(arrived / PAGE);
-      expect(requests).toBeLessThanOrEqual(pages * 1.02 + 2 * arrivals + pushed + failures);
-    }),
-    { numRuns: 8 },
-  );
+  const runs = fc.asyncProperty(fc.nat(130), fc.array(calm, { maxLength: 30 }), async (seeded, steps) => {
+    const world = new World(seeded);
+    await play(world, steps);
+    expectToldOnce(world);
+    const { requests, held } = world.copied ?? expect.fail('not copied');
+    const pages = Math.max(1, Math.ceil(held.size / PAGE));
+    const { arrivals, arrived, failures } = world.excuses;
+    // For each arrival of proposals: the newest page again, and one partly known page; and for each of
+    // these pages, one more that shifted while another was read.
+    const pushed = Math.floor(arrived / PAGE);
+    expect(requests).toBeLessThanOrEqual(pages * 1.02 + 2 * arrivals + pushed + failures);
+  });
+  await fc.assert(runs, { numRuns: 8 });
 });
 
-async function copied(count: number): Promise<MirrorWorld> {
-  const world = new MirrorWorld();
-  world.server.seed(count);
-  world.start();
-  await world.calm(10 * MINUTE);
-  expect(byId(world.wholes())).toEqual(byId(world.server.all()));
+async function copied(count: number): Promise<World> {
+  const world = new World(count);
+  await world.pass(10 * MINUTE);
+  expect(world.mirrored()).toEqual(world.listed);
   return world;
 }
 
 it('files that lost something are copied again, and nothing of the past is told', async () => {
   const world = await copied(350);
-  const path = world.disk.paths().find((name) => name.includes('/7-')) ?? expect.fail('nothing is kept');
-  world.disk.overwrite(path, world.disk.text(path).replaceAll('Letter', 'Lettre'));
-  await world.restart();
-  await world.calm(30 * MINUTE);
-  expect(byId(world.wholes())).toEqual(byId(world.server.all()));
+  for (const place of [...world.kept.keys()].slice(-3)) world.kept.delete(place);
+  world.restart();
+  await world.pass(30 * MINUTE);
+  expect(world.mirrored()).toEqual(world.listed);
   expect(world.handed).toEqual([]);
 });
 
 it('a full disk delays news, and is no trouble of the profile', async () => {
   const world = await copied(50);
-  world.server.arrive(1);
-  world.disk.fault = (operation) => (operation === 'write' ? 'ENOSPC' : undefined);
-  await world.calm(4 * MINUTE);
-  expect(world.wholes()).toHaveLength(50);
+  world.arrive(1);
+  await world.suffer('files', 0);
+  expect(world.mirrored().size).toBe(50);
   expect(world.mirror.estimateProgress()).not.toMatchObject([{ trouble: expect.anything() }]);
-  world.disk.fault = () => undefined;
-  await world.calm(2 * MINUTE);
-  expect(world.wholes()).toHaveLength(51);
+  await world.pass(2 * MINUTE);
+  expect(world.mirrored().size).toBe(51);
 });
 
 it('old proposals that are imported later are found by the next sweeps, silently', async () => {
   const world = await copied(350);
-  for (let n = 0; n < 40; n++) world.server.backfill();
-  await world.calm(50 * HOUR);
-  expect(byId(world.wholes())).toEqual(byId(world.server.all()));
+  for (let n = 0; n < 40; n++) world.backfill();
+  await world.pass(50 * HOUR);
+  expect(world.mirrored()).toEqual(world.listed);
   expect(world.handed).toEqual([]);
 });

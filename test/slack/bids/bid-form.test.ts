@@ -3,28 +3,28 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recreateDraftInputs, splitLongTextInputs } from '../../../src/bidding/bid-drafts.ts';
 import { type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/draft-records.ts';
-import type { Bid } from '../../../src/bidding/records.ts';
 import { BidId, ChannelId, DraftId, FilterId, SetupId, TemplateId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { bidFormErrors, parseBidForm, shouldRebuildInputs } from '../../../src/slack/bids/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/bids/bid-form.ts';
 import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
+import { plainBid } from '../../bidding/plain-records.ts';
 import { plainProposal } from '../../plain-proposal.ts';
 import { plainTemplate } from '../../plain-template.ts';
 import { accepted, filledIn, inputIds } from '../read-view.ts';
-import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
-import { bid as bidOfAna, NIGHT as SETUP } from './bidding-samples.ts';
+import { ANA, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 
 const NIGHT: BiddingSetup = {
-  ...SETUP,
+  id: SetupId.parse(7),
+  name: 'Night shift',
+  status: 'active',
+  template: { id: TemplateId.parse(3), name: 'Shops' },
+  dailyLimit: 20,
+  sentToday: 3,
   scheduleLabel: 'Mon–Fri 9–17',
   timezone: 'Europe/Oslo',
   delayMinutes: 5,
 };
-
-function bid(change: Partial<Bid> = {}): Bid {
-  return bidOfAna({ by: BEN, ...change });
-}
 
 function draft(change: Partial<BidDraft> = {}, form: Partial<BidForm> = {}): BidDraft {
   const { key, title, url, questions } = listed();
@@ -266,7 +266,7 @@ describe('the largest form', () => {
 
   const trouble = { code: 'x', serverMessage: names.join('') };
   const bids = Array.from({ length: 40 }, (_, n) => ({
-    bid: bid({
+    bid: plainBid(7, {
       id: BidId.parse(`${n + 2}:1`),
       state: n % 2 ? 'refused' : 'created',
       setupName: names[n % names.length] ?? '',
@@ -378,7 +378,14 @@ describe('any project, however it is written', () => {
               draft: strange,
               setups: { setups: [{ ...setup, template: { id: TemplateId.parse(1), name } }] },
               bids: [
-                { bid: bid({ title, setupName: name, state, refusal: { code: name, serverMessage: name } }) },
+                {
+                  bid: plainBid(7, {
+                    title,
+                    setupName: name,
+                    state,
+                    refusal: { code: name, serverMessage: name },
+                  }),
+                },
               ],
               budget: { type: name, amount: name },
             }),
