@@ -2,7 +2,8 @@
 import { type Clock, MINUTE, type RandomSource } from '../../src/clock.ts';
 import type { Lane, RequestGate } from '../../src/marketplace/gate/gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { goThrough, MemoryJournal, moveOn, openGate, type Sent } from '../../test/marketplace/gate/world.ts';
+import { goThrough, MemoryJournal, openGate, type Sent } from '../../test/marketplace/gate/world.ts';
+import { passTime } from '../../test/pass-time.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 
 /** Duration of a marketplace request, in ms. */
@@ -40,18 +41,17 @@ async function workOn(
 export async function playGate({ limit, lanes, minutes, crashes }: Play): Promise<Played> {
   const random = seededRandom(limit);
   const clock = new ManualClock();
-  const journal = new MemoryJournal();
+  let journal = new MemoryJournal();
   const sent: Sent[] = [];
   for (let life = 0; life <= crashes; life++) {
-    const disk = journal.untilCrash();
-    const gate = await openGate(limit, disk.journal, clock, random);
+    const gate = await openGate(limit, journal, clock, random);
     const ofThisLife: Sent[] = [];
     // Twice as many as the limit allows, in each lane.
     for (const lane of lanes)
       for (let at = 0; at < limit * 2; at++) void workOn(gate, clock, lane, random, ofThisLife);
-    await moveOn(clock, (minutes * MINUTE) / (crashes + 1));
+    await passTime(clock, (minutes * MINUTE) / (crashes + 1));
     const crashedAt = clock.now();
-    disk.crash();
+    journal = journal.crash();
     sent.push(...ofThisLife.map((one) => ({ ...one, to: one.ended ? one.to : crashedAt })));
   }
   return { sent, used: shareUsed(sent, limit) };

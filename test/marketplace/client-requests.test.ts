@@ -1,8 +1,7 @@
 /** Requests of each marketplace call. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
-import { serveFile } from './transport-world.ts';
-import { json } from './wire-server.ts';
+import { json, serveFile } from './wire-server.ts';
 
 const { server, client } = serveFile();
 let market: MarketplaceClient;

@@ -1,8 +1,7 @@
 /** Values without a text form, or too deeply nested: each fails alone, never the whole answer. */
 import { describe, expect, test } from 'vitest';
 import { parseSafeJson } from '../../src/marketplace/wire/envelope.ts';
-import { failure, serveFile } from './transport-world.ts';
-import { json } from './wire-server.ts';
+import { failure, json, serveFile } from './wire-server.ts';
 
 const { server, client } = serveFile();
 const options = { lane: 'person' } as const;

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
-import { failure, hang, read, serveFile } from './transport-world.ts';
+import { failure, hang, read, serveFile } from './wire-server.ts';
 
 const { server, client } = serveFile();
 const MANY = 50;

@@ -9,8 +9,7 @@ import { createProxyPorts, type ProxyPorts } from '../../src/proxy.ts';
 import { Secret } from '../../src/secret.ts';
 import { createJsonPoster } from '../../src/slack/core/replies.ts';
 import { CERTIFICATE, type Front, startProxy, startTlsFront, type TestProxy } from '../tls-front.ts';
-import { bid, failure, proposal, read, reset } from './transport-world.ts';
-import { json, openClient, WireServer } from './wire-server.ts';
+import { bid, failure, json, openClient, proposal, read, reset, WireServer } from './wire-server.ts';
 
 const PASSWORD = 'ada:pass:word';
 const server = new WireServer();

@@ -2,8 +2,18 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { MAX_RESPONSE_BYTES } from '../../src/marketplace/http.ts';
-import { bid, brokenOff, failure, proposal, read, reset, serveFile } from './transport-world.ts';
-import { type Answer, json, WireServer } from './wire-server.ts';
+import {
+  type Answer,
+  bid,
+  brokenOff,
+  failure,
+  json,
+  proposal,
+  read,
+  reset,
+  serveFile,
+  WireServer,
+} from './wire-server.ts';
 
 const { server, client } = serveFile();
 

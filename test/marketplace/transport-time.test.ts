@@ -3,9 +3,8 @@ import { createServer as createTcpServer } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { ManualClock } from '../../src/workbench/clocks.ts';
-import { settle } from './gate/world.ts';
-import { bid, failure, hang, proposal, read, serveFile } from './transport-world.ts';
-import { json } from './wire-server.ts';
+import { settle } from '../pass-time.ts';
+import { bid, failure, hang, json, proposal, read, serveFile } from './wire-server.ts';
 
 const { server, client } = serveFile();
 

@@ -4,8 +4,7 @@ import { Agent, buildConnector } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { bid, failure, proposal, read, reset, serveFile } from './transport-world.ts';
-import { json, openClient, TOKEN } from './wire-server.ts';
+import { bid, failure, json, openClient, proposal, read, reset, serveFile, TOKEN } from './wire-server.ts';
 
 const { server, client } = serveFile();
 

@@ -1,8 +1,12 @@
-/** A real HTTP server with answers scripted one by one, and a client in front of it. */
+/** A real HTTP server with answers scripted one by one, and clients in front of it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Log, LogFields } from '../../src/log.ts';
-import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Log } from '../../src/log.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { Lane } from '../../src/marketplace/gate/gate.ts';
 import { createMarketplaceClient } from '../../src/marketplace/http-client.ts';
 import type { TransportParts } from '../../src/marketplace/transport.ts';
 import { Secret } from '../../src/secret.ts';
@@ -11,7 +15,7 @@ import { MemoryJournal, openGate } from './gate/world.ts';
 
 export const TOKEN = 'tok-5f3a9c-very-secret';
 
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
@@ -70,25 +74,63 @@ export class WireServer {
   }
 }
 
-export interface LoggedLine {
-  readonly message: string;
-  readonly fields: LogFields | undefined;
-}
-
 /**
  * A client with its gate and clock. Pauses between tries end at once: the clock moves whenever one is logged.
  */
 export async function openClient(baseUrl: string, parts: Partial<TransportParts> = {}, pauseMs = 2_000) {
   const clock = new ManualClock();
-  const lines: LoggedLine[] = [];
-  const write = (message: string, fields?: LogFields) => void lines.push({ message, fields });
+  const lines: unknown[] = [];
+  const write = (...line: unknown[]) => void lines.push(line);
   const warn: Log['warn'] = (message, fields) => {
     write(message, fields);
     if (fields?.['again'] === true) setImmediate(() => clock.moveBy(pauseMs));
   };
-  const log: Log = { debug: write, info: write, warn, error: write };
-  const gate: RequestGate = await openGate(30, new MemoryJournal(), clock);
+  const log = { debug: write, info: write, warn, error: write };
+  const gate = await openGate(30, new MemoryJournal(), clock);
   const token = new Secret(TOKEN);
   const market = createMarketplaceClient({ baseUrl, token, gate, clock, random: () => 0.5, log, ...parts });
   return { market, clock, gate, lines };
 }
+
+/** A server for the tests of one file; each client is closed at the end of its test. */
+export function serveFile() {
+  const server = new WireServer();
+  const opened: MarketplaceClient[] = [];
+  let baseUrl = '';
+  beforeAll(async () => {
+    baseUrl = await server.start();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((market) => market.close()));
+  });
+  afterAll(() => server.stop());
+  const client = async (parts: Partial<TransportParts> = {}, pauseMs?: number) => {
+    const world = await openClient(baseUrl, parts, pauseMs);
+    opened.push(world.market);
+    return world;
+  };
+  return { server, client };
+}
+
+export const proposal = { data: { id: 7, coverLetter: 'Hello' } };
+export const read = (market: MarketplaceClient, lane: Lane = 'person') =>
+  market.fetchProposal(7 as never, { lane });
+export const bid = (market: MarketplaceClient, lane: Lane = 'bid') =>
+  market.createJob({ setup: 3 as never, marketplaceJobId: '~021' }, { lane });
+
+/** The error of a failed call. */
+export async function failure(promise: Promise<unknown>): Promise<MarketplaceError> {
+  const thrown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof MarketplaceError)) throw new Error(`no MarketplaceError: ${inspect(thrown)}`);
+  return thrown;
+}
+
+export const hang: Answer = () => undefined;
+export const reset: Answer = (_response, request) => request.socket.resetAndDestroy();
+export const brokenOff: Answer = (response) => {
+  response.writeHead(200, { 'content-length': '1000' });
+  response.write('{"data":', () => response.socket?.destroy());
+};

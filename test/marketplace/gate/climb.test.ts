@@ -1,14 +1,15 @@
 /** When the gate tries more requests than its believed limit. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/clock.ts';
-import { done, MemoryJournal, moveOn, order, settle, takeAll, worldWith } from './world.ts';
+import { passTime, settle } from '../../pass-time.ts';
+import { done, MemoryJournal, order, takeAll, worldWith } from './world.ts';
 
 /** A gate with a known limit of ten, after two minutes without a refusal. */
 async function quietGate() {
   const journal = new MemoryJournal();
   journal.saved = { recent: [], limitPerMinute: 10, probePauseMs: 2 * MINUTE };
   const world = await worldWith('auto', journal);
-  await moveOn(world.clock, 2 * MINUTE);
+  await passTime(world.clock, 2 * MINUTE);
   return world;
 }
 
@@ -70,7 +71,7 @@ describe('one more than the limit is let out', () => {
   test('not for background work that waits for its turn, and not because of the limit', async () => {
     const { clock, gate } = await quietGate();
     for (const permit of await takeAll(gate, 7, 'feed')) permit.finish(done);
-    await moveOn(clock, 11_000);
+    await passTime(clock, 11_000);
     const entered = order(gate, ['feed']);
     await settle();
     expect(entered).toEqual([]);
@@ -81,7 +82,7 @@ describe('one more than the limit is let out', () => {
     const journal = new MemoryJournal();
     journal.saved = { recent: [], limitPerMinute: 10, probePauseMs: 2 * MINUTE };
     const { clock, gate } = await worldWith('auto', journal);
-    await moveOn(clock, 2 * MINUTE - 1);
+    await passTime(clock, 2 * MINUTE - 1);
     await takeAll(gate, 10);
     const entered = order(gate, ['person']);
     await settle();

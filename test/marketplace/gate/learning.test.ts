@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../../src/clock.ts';
 import type { Lane, PermittedRequestResult } from '../../../src/marketplace/gate/gate.ts';
-import { done, goThrough, moveOn, openGate, order, takeAll, worldWith } from './world.ts';
+import { passTime } from '../../pass-time.ts';
+import { done, goThrough, openGate, order, takeAll, worldWith } from './world.ts';
 
 const refused: PermittedRequestResult = { kind: 'rate-limited' };
 
@@ -39,7 +40,7 @@ async function busyWorld({ lanes, tookMs, retryAfterMs }: Work = { lanes: ['pers
     for (;;) await goThrough(gate, clock, { lane, tookMs, end: ({ from }) => answer(from + tookMs / 2) }, []);
   };
   for (const lane of lanes) void keepBusy(lane);
-  await moveOn(clock, 5.5 * MINUTE);
+  await passTime(clock, 5.5 * MINUTE);
   return world;
 }
 
@@ -55,10 +56,10 @@ describe.each(works)('with %s', (_, work) => {
   test('one needless refusal: most of the limit stays, and it recovers within 15 minutes', async () => {
     const world = await busyWorld(work);
     world.trouble = () => (world.refusals === 0 ? { ...refused, retryAfterMs: 20_000 } : undefined);
-    await moveOn(world.clock, MINUTE);
+    await passTime(world.clock, MINUTE);
     expect(world.refusals).toBe(1);
     expect(world.gate.status().limitPerMinute).toBeGreaterThanOrEqual(15);
-    await moveOn(world.clock, 14 * MINUTE);
+    await passTime(world.clock, 14 * MINUTE);
     expect(world.gate.status().limitPerMinute).toBeGreaterThanOrEqual(27);
     expect(world.refusals).toBe(1);
   });
@@ -68,18 +69,18 @@ describe.each(works)('with %s', (_, work) => {
     async (allowed) => {
       const world = await busyWorld(work);
       world.allowed = allowed;
-      await moveOn(world.clock, HOUR);
+      await passTime(world.clock, HOUR);
       // Requests in flight with the first one are refused with it.
       expect(world.refusals).toBeLessThanOrEqual(12 + work.lanes.length);
       for (let hour = 0; hour < 2; hour++) {
         const before = world.refusals;
-        await moveOn(world.clock, HOUR);
+        await passTime(world.clock, HOUR);
         expect(world.refusals - before).toBeLessThanOrEqual(4);
         expect(world.gate.status().limitPerMinute).toBeGreaterThanOrEqual(allowed);
         expect(world.gate.status().limitPerMinute).toBeLessThanOrEqual(allowed + 3);
       }
       world.allowed = 30;
-      await moveOn(world.clock, HOUR + 15 * MINUTE);
+      await passTime(world.clock, HOUR + 15 * MINUTE);
       expect(world.gate.status().limitPerMinute).toBeGreaterThanOrEqual(27);
     },
   );
@@ -88,22 +89,22 @@ describe.each(works)('with %s', (_, work) => {
     const world = await busyWorld(work);
     let turn = 0;
     world.trouble = () => ([refused, undefined, { kind: 'failed' }, undefined] as const)[turn++ % 4];
-    await moveOn(world.clock, 10 * MINUTE);
+    await passTime(world.clock, 10 * MINUTE);
     world.trouble = () => undefined;
-    await moveOn(world.clock, 15 * MINUTE);
+    await passTime(world.clock, 15 * MINUTE);
     expect(world.gate.status().limitPerMinute).toBeGreaterThanOrEqual(27);
   });
 
   test('ten minutes in which all is refused cost one fall', async () => {
     const world = await busyWorld(work);
     world.trouble = () => refused;
-    await moveOn(world.clock, 70 * SECOND);
+    await passTime(world.clock, 70 * SECOND);
     const fallen = world.gate.status().limitPerMinute;
-    await moveOn(world.clock, 10 * MINUTE);
+    await passTime(world.clock, 10 * MINUTE);
     expect(world.refusals).toBeLessThanOrEqual(16 + work.lanes.length);
     expect(world.gate.status().limitPerMinute).toBe(fallen);
     world.trouble = () => undefined;
-    await moveOn(world.clock, 10 * MINUTE);
+    await passTime(world.clock, 10 * MINUTE);
     expect(world.gate.status().limitPerMinute).toBeGreaterThanOrEqual(27);
   });
 });
@@ -111,14 +112,14 @@ describe.each(works)('with %s', (_, work) => {
 test('a server that fails without refusing changes no limit', async () => {
   const world = await busyWorld();
   world.trouble = () => ({ kind: 'failed' });
-  await moveOn(world.clock, 10 * MINUTE);
+  await passTime(world.clock, 10 * MINUTE);
   expect(world.gate.status().limitPerMinute).toBe(30);
 });
 
 test('a server that says to retry at once but keeps refusing is asked once a minute at last', async () => {
   const world = await busyWorld({ lanes: ['person', 'feed'], tookMs: 200, retryAfterMs: 1_000 });
   world.trouble = () => ({ ...refused, retryAfterMs: 1_000 });
-  await moveOn(world.clock, HOUR);
+  await passTime(world.clock, HOUR);
   expect(world.refusals).toBeLessThanOrEqual(70);
 });
 
@@ -127,7 +128,7 @@ test('starts at 30 and falls to what the server let through in the minute before
   expect(gate.status().limitPerMinute).toBe(30);
   const before = await takeAll(gate, 12);
   for (const permit of before) permit.finish(done);
-  await moveOn(clock, 30 * SECOND);
+  await passTime(clock, 30 * SECOND);
   const [last] = await takeAll(gate, 1);
   last?.finish(refused);
   expect(gate.status().limitPerMinute).toBe(12);
@@ -136,7 +137,7 @@ test('starts at 30 and falls to what the server let through in the minute before
 test('finds a limit of 5 even from a burst of 30, and never goes below', async () => {
   const { clock, gate } = await worldWith('auto');
   const permits = await takeAll(gate, 30);
-  await moveOn(clock, 100);
+  await passTime(clock, 100);
   permits.forEach((permit, i) => {
     permit.finish(i < 3 ? done : refused);
   });
@@ -146,7 +147,7 @@ test('finds a limit of 5 even from a burst of 30, and never goes below', async (
 test('what was refused together counts as one refusal, in whatever order the answers come', async () => {
   const { clock, gate } = await worldWith('auto');
   const permits = await takeAll(gate, 30);
-  await moveOn(clock, 100);
+  await passTime(clock, 100);
   const byTurns = [...permits.slice(0, 10), ...permits.slice(22), ...permits.slice(10, 22)];
   byTurns.forEach((permit) => {
     permit.finish(permits.indexOf(permit) < 22 ? done : refused);
@@ -157,10 +158,10 @@ test('what was refused together counts as one refusal, in whatever order the ans
 test('remembers the limit across a restart', async () => {
   const world = await busyWorld();
   world.allowed = 9;
-  await moveOn(world.clock, 4 * MINUTE);
+  await passTime(world.clock, 4 * MINUTE);
   const learned = world.gate.status().limitPerMinute;
   expect(learned).toBe(9);
-  await moveOn(world.clock, 2 * SECOND);
+  await passTime(world.clock, 2 * SECOND);
   const reopened = await openGate('auto', world.journal, world.clock);
   expect(reopened.status().limitPerMinute).toBe(9);
 });
@@ -168,7 +169,7 @@ test('remembers the limit across a restart', async () => {
 test('says that it allows less, from how much, and until when', async () => {
   const { clock, gate } = await worldWith('auto');
   const permits = await takeAll(gate, 11);
-  await moveOn(clock, 100);
+  await passTime(clock, 100);
   permits.forEach((permit, i) => {
     permit.finish(i < 10 ? done : { ...refused, retryAfterMs: 5_000 });
   });
@@ -176,7 +177,7 @@ test('says that it allows less, from how much, and until when', async () => {
     limitPerMinute: 10,
     lowered: { from: 30, until: clock.now() + 2 * MINUTE },
   });
-  await moveOn(clock, 2 * MINUTE);
+  await passTime(clock, 2 * MINUTE);
   expect(gate.status()).not.toHaveProperty('lowered');
 });
 
@@ -186,7 +187,7 @@ test('does not climb while nobody needs more', async () => {
   permit?.finish(refused);
   for (let minute = 0; minute < 60; minute++) {
     order(gate, ['feed', 'person']);
-    await moveOn(clock, MINUTE);
+    await passTime(clock, MINUTE);
   }
   expect(gate.status().limitPerMinute).toBe(5);
 });

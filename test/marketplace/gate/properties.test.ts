@@ -7,7 +7,8 @@ import {
   type PermittedRequestResult,
 } from '../../../src/marketplace/gate/gate.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
-import { goThrough, MemoryJournal, mostInAWindow, moveOn, openGate, type Sent } from './world.ts';
+import { passTime } from '../../pass-time.ts';
+import { goThrough, MemoryJournal, mostInAWindow, openGate, type Sent } from './world.ts';
 
 const BACKGROUND: readonly Lane[] = ['feed', 'tracking', 'sync'];
 
@@ -34,20 +35,19 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
         fc.integer({ min: 0, max: 90_000 }),
         async (limit, runs, runMs) => {
           const clock = new ManualClock();
-          const journal = new MemoryJournal();
+          let journal = new MemoryJournal();
           const sent: Sent[] = [];
           for (const requests of runs) {
-            const disk = journal.untilCrash();
-            const gate = await openGate(limit, disk.journal, clock);
+            const gate = await openGate(limit, journal, clock);
             const ofThisRun: Sent[] = [];
             for (const { afterMs, ...one } of requests)
               void clock
                 .sleep(afterMs)
                 .then(() => goThrough(gate, clock, { ...one, end: () => one.end }, ofThisRun));
-            await moveOn(clock, runMs);
+            await passTime(clock, runMs);
             // The crash ends requests in flight for the server, too; waiting requests are never sent.
             const crashedAt = clock.now();
-            disk.crash();
+            journal = journal.crash();
             sent.push(...ofThisRun.map((one) => ({ ...one, to: one.ended ? one.to : crashedAt })));
           }
           const most = Math.max(1, ...sent.map((one) => one.limit));
@@ -72,7 +72,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
             void clock
               .sleep(afterMs)
               .then(() => goThrough(gate, clock, { ...one, end: () => one.end }, sent));
-          await moveOn(clock, 70 * 60_000);
+          await passTime(clock, 70 * 60_000);
           expect(sent).toHaveLength(requests.length);
           const background = sent.filter((one) => BACKGROUND.includes(one.lane));
           expect(mostInAWindow(background)).toBeLessThanOrEqual(backgroundSlotLimit(limit));
@@ -97,7 +97,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
           for (const lane of lanes)
             for (let i = 0; i < limit * (first + minutes + 1); i++)
               void goThrough(gate, clock, { lane, tookMs }, sent).catch(() => undefined);
-          await moveOn(clock, (first + minutes) * 60_000 - 1);
+          await passTime(clock, (first + minutes) * 60_000 - 1);
           const usable = lanes.includes('person') ? limit : backgroundSlotLimit(limit);
           // The first window is empty and lets a full one through at once, so it isn't counted.
           const counted = sent.filter(({ from }) => from >= began + first * 60_000);

@@ -3,16 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../src/clock.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
+import { passTime, settle } from '../../pass-time.ts';
 import {
   done,
   goThrough,
   MemoryJournal,
   mostInAWindow,
-  moveOn,
   openGate,
   order,
   type Sent,
-  settle,
   takeAll,
   worldWith,
 } from './world.ts';
@@ -28,16 +27,16 @@ describe('the record', () => {
   test('keeps the window full across a restart', async () => {
     const { clock, gate, journal } = await worldWith(2);
     const [first] = await takeAll(gate, 2);
-    await moveOn(clock, 1_000);
+    await passTime(clock, 1_000);
     first?.finish(done);
-    await moveOn(clock, 9_000);
+    await passTime(clock, 9_000);
     const reopened = await openGate(2, journal, clock);
     const entered = order(reopened, ['person', 'person']);
-    await moveOn(clock, 51_000);
+    await passTime(clock, 51_000);
     expect(entered).toHaveLength(0);
-    await moveOn(clock, 100);
+    await passTime(clock, 100);
     expect(entered).toHaveLength(1);
-    await moveOn(clock, 9_000);
+    await passTime(clock, 9_000);
     expect(entered).toHaveLength(2);
   });
 
@@ -45,7 +44,7 @@ describe('the record', () => {
     const { clock, gate, journal } = await worldWith(5);
     const [permit] = await takeAll(gate, 1);
     permit?.finish({ kind: 'rate-limited', retryAfterMs: 120_000 });
-    await moveOn(clock, 10_000);
+    await passTime(clock, 10_000);
     const reopened = await openGate(5, journal, clock);
     expect(reopened.status().pausedUntil).toBe(clock.now() + 110_000);
   });
@@ -56,17 +55,17 @@ describe('the record', () => {
       const { clock, gate, journal } = await worldWith(30);
       const [permit] = await takeAll(gate, 1, 'feed');
       permit?.finish({ kind: 'rate-limited', retryAfterMs: 300_000 });
-      await moveOn(clock, ms);
+      await passTime(clock, ms);
       await gate.close();
       const reopened = await openGate(30, journal, clock);
       const ahead = reopened.acquirePermit('person');
       const entered = order(reopened, ['person', 'feed', 'feed', 'feed']);
-      await moveOn(clock, 300_000 - ms);
+      await passTime(clock, 300_000 - ms);
       expect(entered).toEqual([]);
       (await ahead).finish(done);
       await settle();
       expect(entered).toEqual(['person', 'feed']);
-      await moveOn(clock, 2_500);
+      await passTime(clock, 2_500);
       expect(entered).toEqual(['person', 'feed', 'feed']);
     },
   );
@@ -78,7 +77,7 @@ describe('the record', () => {
     await gate.close();
     expect(journal.saved).toHaveProperty('pausedUntil');
     const reopened = await openGate(5, journal, clock);
-    await moveOn(clock, 7_000);
+    await passTime(clock, 7_000);
     await reopened.close();
     expect(journal.saved).not.toHaveProperty('pausedUntil');
   });
@@ -86,7 +85,7 @@ describe('the record', () => {
   test('of recent requests paces background work evenly; without any, work starts at once', async () => {
     const { clock, gate, journal } = await worldWith(30);
     for (const permit of await takeAll(gate, 2, 'feed')) permit.finish(done);
-    await moveOn(clock, 5_000);
+    await passTime(clock, 5_000);
     const goesOn = order(await openGate(30, journal, clock), Array(5).fill('feed'));
     await settle();
     expect(goesOn).toHaveLength(1);
@@ -116,7 +115,7 @@ describe('the record', () => {
     const { clock, gate } = await worldWith(3, journal);
     journal.mood = 'works';
     expect(gate.status().used).toBe(3);
-    await moveOn(clock, 60_100);
+    await passTime(clock, 60_100);
     expect(gate.status().used).toBe(0);
   });
 
@@ -126,7 +125,7 @@ describe('the record', () => {
       const { clock, gate, journal } = await worldWith(10);
       journal.mood = mood;
       const first = order(gate, ['person']);
-      await moveOn(clock, 2_000);
+      await passTime(clock, 2_000);
       expect(first).toEqual(['person']);
       const clicks = order(gate, ['person', 'bid']);
       const polls = order(gate, ['feed', 'sync']);
@@ -135,7 +134,7 @@ describe('the record', () => {
       expect(clicks).toEqual(['person', 'bid']);
       expect(polls).toEqual([]);
       journal.mood = 'works';
-      await moveOn(clock, 30_000);
+      await passTime(clock, 30_000);
       expect(polls).toEqual(['feed', 'sync']);
       expect(journal.saved?.recent).toHaveLength(5);
       expect(gate.status()).not.toHaveProperty('recordFails');
@@ -153,7 +152,7 @@ describe('a gate that is closed', () => {
     journal.mood = 'fails';
     const { saves } = journal;
     second?.finish(done);
-    await moveOn(clock, 10 * 60_000);
+    await passTime(clock, 10 * 60_000);
     expect(journal.saves).toBe(saves);
     const entered = order(gate, ['person']);
     await settle();
@@ -172,12 +171,12 @@ describe('a gate that is closed', () => {
       const { clock, gate, journal } = await worldWith(5);
       journal.mood = mood;
       order(gate, ['person']);
-      await moveOn(clock, 3_000);
+      await passTime(clock, 3_000);
       let closed = false;
       void gate.close().then(() => {
         closed = true;
       });
-      await moveOn(clock, 3_000);
+      await passTime(clock, 3_000);
       expect(closed).toBe(true);
       expect(clock.nextTimerDueAt()).toBeUndefined();
     }
@@ -195,11 +194,11 @@ describe('a clock that is set', () => {
     const sent: Sent[] = [];
     for (let i = 0; i < 15; i++)
       void goThrough(gate, clock, { lane: 'person', tookMs: 100 }, sent).catch(() => undefined);
-    await moveOn(clock, 20_000);
+    await passTime(clock, 20_000);
     clock.shiftWallClock(ms);
-    await moveOn(clock, 7_000);
+    await passTime(clock, 7_000);
     void goThrough(gate, clock, { lane: 'person', tookMs: 100 }, sent);
-    await moveOn(clock, 173_000);
+    await passTime(clock, 173_000);
     expect(sent).toHaveLength(16);
     expect(mostInAWindow(sent)).toBe(5);
   });
@@ -221,10 +220,10 @@ describe('a clock that is set', () => {
           for (let i = 0; i < 40; i++)
             void goThrough(gate, clock, { lane: 'person', tookMs }, sent).catch(() => undefined);
           for (const { afterMs, ms } of settings) {
-            await moveOn(clock, afterMs);
+            await passTime(clock, afterMs);
             clock.shiftWallClock(ms);
           }
-          await moveOn(clock, 3 * MINUTE);
+          await passTime(clock, 3 * MINUTE);
           expect(mostInAWindow(sent)).toBe(5);
           expect(sent.length).toBeGreaterThanOrEqual(15);
         },
@@ -240,9 +239,9 @@ describe('a clock that is set', () => {
     clock.shiftWallClock(40_000);
     await gate.close();
     const entered = order(await openGate(2, journal, clock), ['person']);
-    await moveOn(clock, 60_000);
+    await passTime(clock, 60_000);
     expect(entered).toEqual([]);
-    await moveOn(clock, 100);
+    await passTime(clock, 100);
     expect(entered).toEqual(['person']);
   });
 
@@ -250,13 +249,13 @@ describe('a clock that is set', () => {
     const { clock, gate, journal } = await worldWith(1);
     const [permit] = await takeAll(gate, 1);
     permit?.finish(done);
-    await moveOn(clock, 5_000);
+    await passTime(clock, 5_000);
     const earlier = new ManualClock(clock.now() - 3_600_000);
     const reopened = await openGate(1, journal, earlier);
     const entered = order(reopened, ['person']);
-    await moveOn(earlier, 60_000);
+    await passTime(earlier, 60_000);
     expect(entered).toEqual([]);
-    await moveOn(earlier, 100);
+    await passTime(earlier, 100);
     expect(entered).toEqual(['person']);
   });
 });

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestPermit } from '../../../src/marketplace/gate/gate.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
-import { done, MemoryJournal, moveOn, openGate, order, settle, takeAll, worldWith } from './world.ts';
+import { passTime, settle } from '../../pass-time.ts';
+import { done, MemoryJournal, openGate, order, takeAll, worldWith } from './world.ts';
 
 const refused = { kind: 'rate-limited' } as const;
 
@@ -13,10 +14,10 @@ describe('after a 429', () => {
     permit?.finish({ kind: 'rate-limited', retryAfterMs: 7_000 });
     const permits: RequestPermit[] = [];
     for (let i = 0; i < 3; i++) void gate.acquirePermit('person').then((one) => permits.push(one));
-    await moveOn(clock, 6_999);
+    await passTime(clock, 6_999);
     expect(permits).toHaveLength(0);
     expect(gate.status().pausedUntil).toBe(clock.now() + 1);
-    await moveOn(clock, 1);
+    await passTime(clock, 1);
     expect(permits).toHaveLength(1);
     expect(gate.status()).not.toHaveProperty('pausedUntil');
     permits[0]?.finish(done);
@@ -38,7 +39,7 @@ describe('after a 429', () => {
     const { clock, gate } = await worldWith(30);
     const [first, second] = await takeAll(gate, 2);
     first?.finish(done);
-    await moveOn(clock, 10_000);
+    await passTime(clock, 10_000);
     second?.finish({ kind: 'rate-limited' });
     expect(gate.status().pausedUntil).toBe(clock.now() + 50_050);
   });
@@ -48,7 +49,7 @@ describe('after a 429', () => {
     const pauses: number[] = [];
     for (let i = 0; i < 6; i++) {
       const permit = gate.acquirePermit('person');
-      await moveOn(clock, 61_000);
+      await passTime(clock, 61_000);
       (await permit).finish({ kind: 'rate-limited' });
       pauses.push((gate.status().pausedUntil ?? 0) - clock.now());
     }
@@ -60,7 +61,7 @@ describe('after a 429', () => {
     const pauses: number[] = [];
     for (let i = 0; i < 5; i++) {
       const permit = gate.acquirePermit('person');
-      await moveOn(clock, 61_000);
+      await passTime(clock, 61_000);
       (await permit).finish({ ...refused, retryAfterMs: 1_500 });
       pauses.push((gate.status().pausedUntil ?? 0) - clock.now());
     }
@@ -72,7 +73,7 @@ describe('after a 429', () => {
     const [slow] = await takeAll(gate, 1);
     for (let i = 0; i < 6; i++) {
       for (const permit of await takeAll(gate, 1)) permit.finish(done);
-      await moveOn(clock, 10_000);
+      await passTime(clock, 10_000);
     }
     const pauses: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -81,7 +82,7 @@ describe('after a 429', () => {
       permit?.finish(refused);
       const pauseMs = (gate.status().pausedUntil ?? 0) - clock.now();
       pauses.push(pauseMs);
-      await moveOn(clock, pauseMs);
+      await passTime(clock, pauseMs);
     }
     expect(pauses).toEqual([1_000, 30_000, 60_000, 60_050]);
   });
@@ -99,7 +100,7 @@ describe('after a 429', () => {
     second?.finish(done);
     const permits: RequestPermit[] = [];
     for (let i = 0; i < 3; i++) void gate.acquirePermit('person').then((one) => permits.push(one));
-    await moveOn(clock, 8_000);
+    await passTime(clock, 8_000);
     expect(permits).toHaveLength(1);
   });
 
@@ -116,9 +117,9 @@ describe('after a 429', () => {
     const [permit] = await takeAll(gate, 1, 'feed');
     permit?.finish({ ...refused, retryAfterMs: 120_000 });
     const entered = order(gate, Array(10).fill('feed'));
-    await moveOn(clock, 122_000);
+    await passTime(clock, 122_000);
     expect(entered).toHaveLength(1);
-    await moveOn(clock, 5_000);
+    await passTime(clock, 5_000);
     expect(entered).toHaveLength(3);
   });
 
@@ -129,14 +130,14 @@ describe('after a 429', () => {
     const { clock, gate } = await worldWith('auto');
     const [last, ...others] = await takeAll(gate, 13);
     for (const permit of others) permit.finish(done);
-    await moveOn(clock, 1_000);
+    await passTime(clock, 1_000);
     const [late] = await takeAll(gate, 1);
     last?.finish(done);
     late?.finish({ ...refused, retryAfterMs: 90_000 });
     expect(gate.status().limitPerMinute).toBe(13);
-    await moveOn(clock, 90_000);
+    await passTime(clock, 90_000);
     for (const permit of await takeAll(gate, 1)) permit.finish({ kind });
-    await moveOn(clock, 1_000);
+    await passTime(clock, 1_000);
     for (const permit of await takeAll(gate, 1)) permit.finish(refused);
     expect(gate.status().limitPerMinute).toBe(limit);
   });

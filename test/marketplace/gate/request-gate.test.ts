@@ -2,22 +2,23 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { LANES, type Lane } from '../../../src/marketplace/gate/gate.ts';
-import { done, moveOn, order, settle, takeAll, worldWith } from './world.ts';
+import { passTime, settle } from '../../pass-time.ts';
+import { done, order, takeAll, worldWith } from './world.ts';
 
 describe('the sliding window', () => {
   test('lets the limit through at once, and the next only 60 s after the first ended', async () => {
     const { clock, gate } = await worldWith(3);
     const [first, ...others] = await takeAll(gate, 3);
-    await moveOn(clock, 2_000);
+    await passTime(clock, 2_000);
     first?.finish(done);
-    await moveOn(clock, 3_000);
+    await passTime(clock, 3_000);
     for (const permit of others) permit.finish(done);
     const entered = order(gate, ['person', 'person']);
-    await moveOn(clock, 56_900);
+    await passTime(clock, 56_900);
     expect(entered).toEqual([]);
-    await moveOn(clock, 200);
+    await passTime(clock, 200);
     expect(entered).toHaveLength(1);
-    await moveOn(clock, 3_000);
+    await passTime(clock, 3_000);
     expect(entered).toHaveLength(2);
   });
 
@@ -36,9 +37,9 @@ describe('the sliding window', () => {
     const { clock, gate } = await worldWith(1);
     await takeAll(gate, 1);
     const entered = order(gate, ['person']);
-    await moveOn(clock, 179_000);
+    await passTime(clock, 179_000);
     expect(entered).toEqual([]);
-    await moveOn(clock, 2_000);
+    await passTime(clock, 2_000);
     expect(entered).toEqual(['person']);
   });
 
@@ -58,7 +59,7 @@ describe('lanes', () => {
     const permits = await takeAll(gate, 10);
     for (const permit of permits) permit.finish(done);
     const entered = order(gate, [...LANES].reverse().concat(LANES));
-    await moveOn(clock, 60_100);
+    await passTime(clock, 60_100);
     expect(entered).toEqual(LANES.flatMap((lane) => [lane, lane]).slice(0, 10));
   });
 
@@ -84,7 +85,7 @@ describe('lanes', () => {
   test('a feed that always has work does not keep tracking and sync waiting for ever', async () => {
     const { clock, gate } = await worldWith(5);
     const entered = order(gate, [...Array(40).fill('feed'), 'sync', 'tracking']);
-    await moveOn(clock, 5 * 60_000);
+    await passTime(clock, 5 * 60_000);
     expect(entered).toContain('sync');
     expect(entered).toContain('tracking');
   });
@@ -92,7 +93,7 @@ describe('lanes', () => {
   test('what waits behind the feed takes every fourth background place, and no more', async () => {
     const { clock, gate } = await worldWith(5);
     const entered = order(gate, [...Array(40).fill('feed'), ...Array(40).fill('sync')]);
-    await moveOn(clock, 6 * 60_200);
+    await passTime(clock, 6 * 60_200);
     expect(entered).toHaveLength(25);
     expect(entered.slice(0, 4)).toEqual(Array(4).fill('feed'));
     expect(entered.slice(4).filter((lane) => lane === 'sync')).toHaveLength(6);
@@ -113,7 +114,7 @@ describe('lanes', () => {
       void keepBusy(lane, () => {
         if (lane === 'sync') pages.push(clock.now());
       });
-    await moveOn(clock, 30 * 60_000);
+    await passTime(clock, 30 * 60_000);
     expect(pages.length).toBeGreaterThan(170);
   });
 
@@ -130,7 +131,7 @@ describe('lanes', () => {
     };
     const began = clock.now();
     for (const lane of ['feed', 'sync'] as const) void keepBusy(lane);
-    await moveOn(clock, 10 * 60_000);
+    await passTime(clock, 10 * 60_000);
     expect(entered.filter(({ at }) => at < began + 10_000)).toHaveLength(24);
     const spread = entered.filter(({ at }) => at > began + 10_000);
     const pauses = spread.slice(1).map(({ at }, place) => at - (spread[place]?.at ?? 0));
@@ -153,17 +154,17 @@ describe('lanes', () => {
         await settle();
         expect(entered).toHaveLength(asked);
       }
-      await moveOn(clock, 15_000);
+      await passTime(clock, 15_000);
     }
   });
 
   test('a place in the background that was not used is the next one’s at once', async () => {
     const { clock, gate } = await worldWith(5);
     order(gate, Array(4).fill('feed'));
-    await moveOn(clock, 70_000);
+    await passTime(clock, 70_000);
     const [, unused] = await takeAll(gate, 2, 'feed');
     const entered = order(gate, ['sync']);
-    await moveOn(clock, 1_000);
+    await passTime(clock, 1_000);
     expect(entered).toEqual([]);
     unused?.cancel();
     await settle();
@@ -175,7 +176,7 @@ describe('lanes', () => {
     async (lane) => {
       const { clock, gate } = await worldWith(5);
       await takeAll(gate, 1, 'feed');
-      await moveOn(clock, 11_000);
+      await passTime(clock, 11_000);
       const [unused] = await takeAll(gate, 1, lane);
       const entered = order(gate, Array(3).fill('feed'));
       await settle();
@@ -185,9 +186,9 @@ describe('lanes', () => {
       const givenUp = gate.acquirePermit(lane, { signal: control.signal });
       control.abort(new Error('closed the window'));
       await expect(givenUp).rejects.toThrow('closed the window');
-      await moveOn(clock, 13_999);
+      await passTime(clock, 13_999);
       expect(entered).toHaveLength(2);
-      await moveOn(clock, 1);
+      await passTime(clock, 1);
       expect(entered).toHaveLength(3);
     },
   );
@@ -198,7 +199,7 @@ describe('waiting', () => {
     const { clock, gate } = await worldWith(1);
     const [permit] = await takeAll(gate, 1);
     const refused = gate.acquirePermit('person', { timeoutMs: 20_000 }).catch((error: unknown) => error);
-    await moveOn(clock, 20_000);
+    await passTime(clock, 20_000);
     expect(await refused).toMatchObject({ code: 'gate-timeout', effect: 'none' });
     expect(gate.status()).toMatchObject({ used: 1, waiting: 0 });
     permit?.cancel();
@@ -220,7 +221,7 @@ describe('waiting', () => {
     const [permit] = await takeAll(gate, 1);
     permit?.finish(done);
     const entered = gate.acquirePermit('person', { timeoutMs: 60_051 });
-    await moveOn(clock, 60_050);
+    await passTime(clock, 60_050);
     await expect(entered).resolves.toBeDefined();
   });
 
@@ -228,7 +229,7 @@ describe('waiting', () => {
     const { clock, gate } = await worldWith(2);
     const [first, second] = await takeAll(gate, 2);
     first?.finish(done);
-    await moveOn(clock, 5_000);
+    await passTime(clock, 5_000);
     second?.finish(done);
     const refusals: unknown[] = [];
     for (const after of ['nobody', 'one', 'two'] as const) {
@@ -253,9 +254,9 @@ describe('waiting', () => {
     const { clock, gate } = await worldWith(2);
     for (const permit of await takeAll(gate, 1, 'feed')) permit.finish(done);
     const freeAt = clock.now() + 60_050;
-    await moveOn(clock, 2_000);
+    await passTime(clock, 2_000);
     expect(clock.nextTimerDueAt()).toBe(freeAt);
-    await moveOn(clock, 60_000);
+    await passTime(clock, 60_000);
     expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
@@ -275,7 +276,7 @@ describe('waiting', () => {
     const { clock, gate, journal } = await worldWith(3);
     journal.mood = 'hangs';
     const refused = gate.acquirePermit('person', { timeoutMs: 500 }).catch((error: unknown) => error);
-    await moveOn(clock, 500);
+    await passTime(clock, 500);
     expect(await refused).toMatchObject({ code: 'gate-timeout', details: { retryAfterMs: 1_000 } });
     expect(gate.status().used).toBe(0);
   });

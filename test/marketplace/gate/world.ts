@@ -6,9 +6,9 @@ import type {
   GateJournal,
   GateMemory,
   Lane,
-  PermittedRequestResult,
   RequestGate,
   RequestPermit,
+  PermittedRequestResult as RequestResult,
 } from '../../../src/marketplace/gate/gate.ts';
 import { createRequestGate } from '../../../src/marketplace/gate/request-gate.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
@@ -43,20 +43,11 @@ export class MemoryJournal implements GateJournal {
     this.saved = structuredClone(memory);
   }
 
-  /** The journal of one process: after its crash nothing more is saved. */
-  untilCrash(): { readonly journal: GateJournal; crash(): void } {
-    let crashed = false;
-    const save = (memory: GateMemory) => (crashed ? new Promise<void>(() => {}) : this.save(memory));
-    const crash = () => {
-      crashed = true;
-    };
-    return { journal: { load: () => this.load(), save }, crash };
+  /** The next process's journal: this one saves nothing more. */
+  crash(): MemoryJournal {
+    this.mood = 'hangs';
+    return Object.assign(new MemoryJournal(), { saved: this.saved });
   }
-}
-
-/** Runs everything that isn't waiting for a timer. */
-export function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Opens a gate as the app does. */
@@ -75,11 +66,7 @@ export async function worldWith(limit: 'auto' | number, journal = new MemoryJour
   return { clock, journal, gate: await openGate(limit, journal, clock) };
 }
 
-export async function takeAll(
-  gate: RequestGate,
-  count: number,
-  lane: Lane = 'person',
-): Promise<RequestPermit[]> {
+export function takeAll(gate: RequestGate, count: number, lane: Lane = 'person'): Promise<RequestPermit[]> {
   return Promise.all(Array.from({ length: count }, () => gate.acquirePermit(lane)));
 }
 
@@ -94,38 +81,17 @@ export function order(gate: RequestGate, lanes: readonly Lane[]): Lane[] {
   return entered;
 }
 
-/** Moves the clock timer by timer, so that each effect happens at its own time. */
-export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
-  const until = clock.now() + ms;
-  await settle();
-  for (let due = clock.nextTimerDueAt(); due !== undefined && due <= until; due = clock.nextTimerDueAt()) {
-    clock.moveTo(due);
-    await settle();
-  }
-  clock.moveTo(until);
-  await settle();
-}
-
 /** Enters the gate, sends for `tookMs`, and ends as `end` says. */
 export async function goThrough(
   gate: RequestGate,
   clock: Clock,
-  request: {
-    readonly lane: Lane;
-    readonly tookMs: number;
-    readonly end?: (sent: Sent) => PermittedRequestResult;
-  },
+  request: Pick<Sent, 'lane'> & { readonly tookMs: number; readonly end?: (sent: Sent) => RequestResult },
   sent: Sent[],
 ): Promise<void> {
-  const permit: RequestPermit = await gate.acquirePermit(request.lane);
+  const permit = await gate.acquirePermit(request.lane);
   const from = clock.monotonicNow();
-  const entry: Sent = {
-    lane: request.lane,
-    limit: gate.status().limitPerMinute,
-    from,
-    to: from,
-    ended: false,
-  };
+  const limit = gate.status().limitPerMinute;
+  const entry: Sent = { lane: request.lane, limit, from, to: from, ended: false };
   sent.push(entry);
   await clock.sleep(request.tookMs);
   entry.to = clock.monotonicNow();
@@ -135,10 +101,6 @@ export async function goThrough(
 
 /** The most requests that any 60 s may have counted, whatever each one's travel time to the server. */
 export function mostInAWindow(sent: readonly Sent[], windowMs = 60_000): number {
-  return Math.max(
-    0,
-    ...sent.map(
-      (last) => sent.filter((one) => one.from <= last.from && one.to >= last.from - windowMs).length,
-    ),
-  );
+  const inWindow = (end: number) => sent.filter(({ from, to }) => from <= end && to >= end - windowMs);
+  return Math.max(0, ...sent.map(({ from }) => inWindow(from).length));
 }
