@@ -4,6 +4,7 @@ import {
   AUDIT_RETENTION_MS,
   type AuditPage,
   type AuditPageRequest,
+  auditEntries,
   readAuditPage,
   recordAuditEntry,
   recordAuditResult,
@@ -11,7 +12,6 @@ import {
 import { DAY } from '../../src/clock.ts';
 import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { auditOf } from './entries.ts';
 
 const team = TeamId.parse('T1');
 const other = TeamId.parse('T2');
@@ -28,6 +28,11 @@ function openLog() {
       store.transact((tx) =>
         recordAuditEntry(tx, { team: of, at, by: ana, ...(channel ? { channel } : {}), act: resumed }),
       ),
+    /** Oldest first. */
+    all: async () => {
+      const found = await store.read((tx) => tx.list(auditEntries, { prefix: [team], limit: 1_000 }));
+      return found.map(({ value }) => value);
+    },
     page: (order: AuditPageRequest) => store.read((tx) => readAuditPage(tx, team, order)),
   };
 }
@@ -62,7 +67,7 @@ describe('the pages of the audit log', () => {
         const log = openLog();
         await log.add(3, C1, other);
         for (const [at, channel] of entries.toSorted(([a], [b]) => a - b)) await log.add(at, channel);
-        const all = (await auditOf(log.store, team))
+        const all = (await log.all())
           .filter(({ channel, at }) => at >= 1 && (!one || channel === C1))
           .toReversed();
         const base: Base = { ...(one ? { channel: C1 } : {}), from: 1, size };
@@ -93,19 +98,19 @@ describe('an entry', () => {
     const log = openLog();
     const key = await log.add(1);
     await log.store.transact((tx) => recordAuditResult(tx, key, { kind: 'refused', words: 'no' }));
-    expect(await auditOf(log.store, team)).toMatchObject([{ answer: { kind: 'refused', words: 'no' } }]);
+    expect(await log.all()).toMatchObject([{ answer: { kind: 'refused', words: 'no' } }]);
     await log.add(1 + AUDIT_RETENTION_MS + DAY);
     await log.store.transact((tx) => recordAuditResult(tx, key, { kind: 'created' }));
-    expect(await auditOf(log.store, team)).toHaveLength(1);
+    expect(await log.all()).toHaveLength(1);
   });
 
   it('older than 400 days is cleared out, a few with each that is added', async () => {
     const log = openLog();
     for (let at = 1; at <= 12; at++) await log.add(at);
     await log.add(AUDIT_RETENTION_MS + 100);
-    expect(await auditOf(log.store, team)).toHaveLength(8);
+    expect(await log.all()).toHaveLength(8);
     await log.add(AUDIT_RETENTION_MS + 100);
     await log.add(AUDIT_RETENTION_MS + 100);
-    expect((await auditOf(log.store, team)).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect((await log.all()).map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 });

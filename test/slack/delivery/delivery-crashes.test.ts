@@ -81,7 +81,7 @@ async function enqueueAll(
   const inThread = new Map<string, string[]>();
   for (const [index, [name, order]] of lines.toSorted((a, b) => a[1] - b[1]).entries()) {
     const home = PostId.parse(`${THREADED}:${name}`);
-    await world.enqueueUnder(home, THREADED, `line-${index}`, order);
+    await world.enqueue(THREADED, `line-${index}`, order, { under: home });
     inThread.set(home, [...(inThread.get(home) ?? []), `line-${index}`]);
   }
   return inThread;
@@ -114,10 +114,8 @@ describe('exactly once', () => {
           world.slack.faults.push(...faults);
           await crashAgainAndAgain(world, crashes);
           world.start();
-          const standing = () =>
-            CHANNELS.flatMap((channel) => [...(world.slack.channels.get(channel) ?? [])]);
           const wanted = CHANNELS.length * MESSAGES.length + lines.length;
-          for (let round = 0; round < 200 && standing().length < wanted; round++)
+          for (let round = 0; round < 200 && world.slack.messages.length < wanted; round++)
             await world.pass(5 * MINUTE);
           await world.pass(MINUTE);
           await world.stop();
@@ -135,7 +133,7 @@ describe('exactly once', () => {
       const world = new DeliveryWorld();
       const channel = ChannelId.parse('C1');
       const home = await world.enqueue(channel, 'a', 1);
-      for (const name of ['a-1', 'a-2']) await world.enqueueUnder(home, channel, name, 3);
+      for (const name of ['a-1', 'a-2']) await world.enqueue(channel, name, 3, { under: home });
       await world.enqueue(UserId.parse('U1'), 'b', 2);
       const process = new Process(steps);
       world.start({ store: process.store(world.store), port: process.port(world.slack) });

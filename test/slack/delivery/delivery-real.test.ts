@@ -60,7 +60,7 @@ describe('over the real client, each post and each line in its thread stands onc
     await slack.waitForCondition(() => new Set(texts()).size === 2);
     slack.injectFault('chat.postMessage', effect);
     for (const [order, name] of ['c', 'd'].entries())
-      await world.enqueueUnder(home, general, name, 3 + order);
+      await world.enqueue(general, name, 3 + order, { under: home });
     const thread = () => slack.thread('general', slack.messages('general')[0]?.ts ?? '').map((it) => it.text);
     await slack.waitForCondition(() => new Set(thread()).size === 3);
     await clock.sleep(5 * SECOND);
@@ -78,7 +78,7 @@ describe('over the real client', () => {
       kind: 'drop',
       when: 'after',
     });
-    const news = await world.enqueueUnder(home, general, 'news', 2);
+    const news = await world.enqueue(general, 'news', 2, { under: home });
     await slack.waitForCondition(() => slack.apiCalls('conversations.history').length === 1);
     await clock.sleep(5 * SECOND);
     expect(texts()).toEqual(['news revision 0']);

@@ -69,7 +69,7 @@ describe('a post that is refused with an unknown code', () => {
 
   it('keeps what stands under it waiting, which is then a message of its own', async () => {
     const id = await world.enqueue(general, 'card', 1);
-    await world.enqueueUnder(id, general, 'line', 2);
+    await world.enqueue(general, 'line', 2, { under: id });
     await world.enqueue(general, 'next', 3);
     world.slack.refuseMessage = (post) => (post === id ? CODE : undefined);
     start();

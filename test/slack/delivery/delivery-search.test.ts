@@ -69,7 +69,7 @@ describe.each(['before', 'after'] as const)('an attempt that failed %s it arrive
 
   it('others in the channel wait for ten minutes at most while it can not be looked for', async () => {
     const id = await world.enqueue(general, 'a', 1);
-    await world.enqueueUnder(id, general, 'a-line', 2);
+    await world.enqueue(general, 'a-line', 2, { under: id });
     await world.enqueue(general, 'b', 3);
     world.slack.fault('post', unclear, when);
     for (let n = 0; n < 999; n++) world.slack.fault('history', refused('missing_scope'));

@@ -25,9 +25,9 @@ describe('a line in a thread', () => {
   it('stands in the thread of its message, in order, and nowhere else', async () => {
     const card = await world.enqueueCard(general, 1);
     const other = await world.enqueueCard(general, 2);
-    await world.enqueueUnder(card, general, 'card-a', 3);
-    await world.enqueueUnder(other, general, 'other-a', 4);
-    await world.enqueueUnder(card, general, 'card-b', 5);
+    await world.enqueue(general, 'card-a', 3, { under: card });
+    await world.enqueue(general, 'other-a', 4, { under: other });
+    await world.enqueue(general, 'card-b', 5, { under: card });
     world.start();
     await world.pass(10 * SECOND);
     expect(world.names(general)).toEqual([card, other]);
@@ -37,9 +37,9 @@ describe('a line in a thread', () => {
 
   it('comes after its message, even if both have the same or the wrong place in the order', async () => {
     const tied = await world.enqueue(general, 'z-home', 1);
-    await world.enqueueUnder(tied, general, 'a-news', 1);
+    await world.enqueue(general, 'a-news', 1, { under: tied });
     const late = await world.enqueue(general, 'late-home', 9);
-    await world.enqueueUnder(late, general, 'early-news', 2);
+    await world.enqueue(general, 'early-news', 2, { under: late });
     world.start();
     await world.pass(10 * SECOND);
     expect(world.names(general)).toEqual(['z-home', 'late-home']);
@@ -50,7 +50,7 @@ describe('a line in a thread', () => {
   it.each(['failed', 'bundled'] as const)('of a message that is %s stands on its own', async (state) => {
     const home = await world.enqueueCard(general, 1);
     await setState(home, state);
-    await world.enqueueUnder(home, general, 'news', 2);
+    await world.enqueue(general, 'news', 2, { under: home });
     world.start();
     await world.pass(5 * SECOND);
     expect(world.names(general)).toEqual(['news']);
@@ -58,8 +58,8 @@ describe('a line in a thread', () => {
 
   it('of a message in another channel, or of none, stands on its own', async () => {
     const elsewhere = await world.enqueue(random, 'elsewhere', 1);
-    await world.enqueueUnder(elsewhere, general, 'news', 2);
-    await world.enqueueUnder('no such post' as PostId, general, 'more', 3);
+    await world.enqueue(general, 'news', 2, { under: elsewhere });
+    await world.enqueue(general, 'more', 3, { under: 'no such post' as PostId });
     world.start();
     await world.pass(5 * SECOND);
     expect(world.names(general)).toEqual(['news', 'more']);
@@ -72,8 +72,8 @@ describe('a line in a thread without a clear answer', () => {
     world.start();
     await world.pass(3 * SECOND);
     world.slack.fault('post', unclear, 'after');
-    await world.enqueueUnder(home, general, 'news', 2);
-    await world.enqueueUnder(home, general, 'more', 3);
+    await world.enqueue(general, 'news', 2, { under: home });
+    await world.enqueue(general, 'more', 3, { under: home });
     await world.pass(MINUTE);
     expect(world.slack.inThread(general, home)).toEqual(['news', 'more']);
   });
@@ -83,7 +83,7 @@ describe('a line in a thread without a clear answer', () => {
     world.start();
     await world.pass(3 * SECOND);
     world.slack.fault('post', unclear);
-    await world.enqueueUnder(home, general, 'news', 2);
+    await world.enqueue(general, 'news', 2, { under: home });
     await world.pass(5 * SECOND);
     world.slack.delete(general, 'home');
     await world.pass(MINUTE);
@@ -97,7 +97,7 @@ describe('a thread that is gone', () => {
     world.start();
     await world.pass(3 * SECOND);
     world.slack.delete(general, 'home');
-    await world.enqueueUnder(home, general, 'news', 2);
+    await world.enqueue(general, 'news', 2, { under: home });
     await world.enqueue(general, 'next', 3);
     await world.pass(10 * SECOND);
     expect(world.names(general)).toEqual(['news', 'next']);
@@ -113,7 +113,7 @@ describe('a thread that is gone', () => {
       { method: 'post', when: 'before', error: refused('thread_not_found') },
       { method: 'post', when: 'after', error: unclear },
     );
-    await world.enqueueUnder(home, general, 'news', 2);
+    await world.enqueue(general, 'news', 2, { under: home });
     await world.pass(5 * SECOND);
     await world.stop();
     world.start();

@@ -1,5 +1,5 @@
 /** Delivery with an in-memory store, a fake Slack and a manual clock. */
-import { ChannelId, JobId, ProjectKey, TeamId, type UserId } from '../../../src/ids.ts';
+import { ChannelId, ProjectKey, TeamId, type UserId } from '../../../src/ids.ts';
 import { silentLog } from '../../../src/log.ts';
 import { cardPostId, enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
@@ -9,14 +9,14 @@ import { DeliveryWorker } from '../../../src/slack/delivery/delivery.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../../memory-store.ts';
+import { passTime } from '../../pass-time.ts';
 import { FakeSlack } from '../fake-slack.ts';
 
 export const team = TeamId.parse('T1');
-
-/** Runs everything that isn't waiting for the clock. */
-export async function turn(): Promise<void> {
-  for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve));
-}
+const NOTICE = {
+  kind: 'notice',
+  notice: { about: 'channel-unreachable', channel: ChannelId.parse('C9'), error: 'x' },
+} as const;
 
 export class DeliveryWorld {
   readonly clock = new ManualClock();
@@ -67,49 +67,31 @@ export class DeliveryWorld {
     this.#done = Promise.resolve();
   }
 
-  enqueue(channel: ChannelId | UserId, name: string, order: number): Promise<PostId> {
-    const notice = { about: 'channel-unreachable', channel: ChannelId.parse('C9'), error: 'x' } as const;
-    return this.#enqueue(channel, PostId.parse(name), order, { kind: 'notice', notice });
-  }
-
-  /** A line in the thread of another post. */
-  enqueueUnder(parent: PostId, channel: ChannelId | UserId, name: string, order: number): Promise<PostId> {
-    const news = { about: 'job-gone', job: JobId.parse(1) } as const;
-    return this.#enqueue(channel, PostId.parse(name), order, { kind: 'bid-news', news }, parent);
+  /** @param under the post in whose thread it belongs */
+  async enqueue(
+    channel: ChannelId | UserId,
+    name: string,
+    order: number,
+    { under, content = NOTICE }: { readonly under?: PostId; readonly content?: PostContent } = {},
+  ): Promise<PostId> {
+    const id = PostId.parse(name);
+    const post = { team, id, channel, content, order, at: this.clock.now(), ...(under ? { under } : {}) };
+    await this.store.transact((tx) => enqueuePost(tx, post));
+    return id;
   }
 
   enqueueCard(channel: ChannelId, order: number): Promise<PostId> {
     const project = ProjectKey.parse(`~${order}`);
-    return this.#enqueue(channel, cardPostId(channel, project), order, { kind: 'card', project });
-  }
-
-  async #enqueue(
-    channel: ChannelId | UserId,
-    id: PostId,
-    order: number,
-    content: PostContent,
-    under?: PostId,
-  ): Promise<PostId> {
-    const post = { team, id, channel, content, order, at: this.clock.now(), ...(under ? { under } : {}) };
-    await this.store.transact((tx) => enqueuePost(tx, post));
-    return id;
+    return this.enqueue(channel, cardPostId(channel, project), order, { content: { kind: 'card', project } });
   }
 
   post(id: PostId, store: Store = this.store): Promise<Post | undefined> {
     return store.read((tx) => tx.get(posts, postKey(team, id)));
   }
 
-  /** Moves the clock from timer to timer, `ms` in all. */
-  async pass(ms: number): Promise<void> {
-    const end = this.clock.now() + ms;
-    for (;;) {
-      await turn();
-      const due = this.clock.nextTimerDueAt();
-      if (due === undefined || due > end) break;
-      this.clock.moveTo(due);
-    }
-    this.clock.moveTo(end);
-    await turn();
+  /** Passes time, timer by timer. */
+  pass(ms: number): Promise<void> {
+    return passTime(this.clock, ms);
   }
 
   texts(channel: string): readonly string[] {

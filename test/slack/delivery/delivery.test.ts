@@ -265,7 +265,7 @@ describe('a message whose matter has changed', () => {
 
   it('that was deleted in Slack is left alone', async () => {
     const id = await posted('a', 1);
-    world.slack.channels.clear();
+    world.slack.messages = [];
     await touch(id);
     await world.pass(MINUTE);
     expect(world.slack.calls.filter((it) => it.method === 'update')).toHaveLength(1);
