@@ -11,8 +11,8 @@ import { silentLog } from '../../src/log.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { listAllValues } from '../../src/storage/store.ts';
-import { SLACK_TROUBLE, TROUBLE } from '../../test/features/books-troubles.ts';
 import { type RunningApp, runApp } from '../../test/kit/run-app.ts';
+import { SLACK_TROUBLE, TROUBLE } from '../../test/play/troubles.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 
 /** Channels share filters, and two of the filters find the same projects. */

@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util';
 import { keepProcessAlive, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { playKills } from '../../test/features/kill-play.ts';
-import { expectKept } from '../../test/soak/check-soak.ts';
-import { requestsPerMinute, Soak } from '../../test/soak/soak.ts';
+import { judge } from '../../test/play/judge.ts';
+import { Play } from '../../test/play/play.ts';
 import { heapAfterCollection, type Memory, measureMemory } from './memory.ts';
 
 /** How much more memory a process may hold after days than one just started on the same folder. */
@@ -34,7 +34,7 @@ function table(rows: readonly (readonly [string, string | number])[]): void {
   for (const [name, value] of rows) print(`  ${name.padEnd(width)}  ${value}`);
 }
 
-function printDay(soak: Soak, day: number, tookMs: number): void {
+function printDay(soak: Play, day: number, tookMs: number): void {
   const { service, jobs } = soak.desk.market;
   print(
     `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ${soak.published.length} ` +
@@ -44,17 +44,18 @@ function printDay(soak: Soak, day: number, tookMs: number): void {
   );
 }
 
-function tell(soak: Soak, memory: readonly Memory[]): void {
-  const { desk, forms, invitations, proposals, templates } = soak;
+function tell(soak: Play, memory: readonly Memory[]): void {
+  const { desk, options, sent, invitations, proposals, templates } = soak;
   const { service, jobs } = desk.market;
   const busiest = service.maxRequestsInAnyMinute();
   table([
     ['projects published', soak.published.length],
     ['credits charged, all on budgets', service.consumedCredits().total],
-    ['busiest 60 s', `${busiest} of ${requestsPerMinute(soak.options)} requests`],
-    ['bid forms sent, jobs created', `${forms.length}, ${jobs.length}`],
+    ['busiest 60 s', `${busiest} of ${options.requestsPerMinute} requests`],
+    ['bid forms sent, jobs created', `${sent.size}, ${jobs.length}`],
     ['templates requested, created', `${templates.size}, ${service.templates().length}`],
     ['invitations, proposals', `${invitations.length}, ${proposals.length}`],
+    ['times that all budgets were seen', soak.looks],
     ['kills', soak.kills],
     ...memory.map(
       ({ day, heapMb, gatheredMb }) =>
@@ -66,7 +67,7 @@ function tell(soak: Soak, memory: readonly Memory[]): void {
   ]);
 }
 
-async function playDays(soak: Soak, days: number): Promise<void> {
+async function playDays(soak: Play, days: number): Promise<void> {
   const memory: Memory[] = [];
   const steadyFrom = Math.ceil(days / 2) + 1;
   for (let day = 1; day <= days; day++) {
@@ -82,7 +83,7 @@ async function playDays(soak: Soak, days: number): Promise<void> {
   }
   await soak.calm();
   tell(soak, memory);
-  await expectKept(soak);
+  await judge(soak);
   const fat = memory.find(({ gatheredMb }) => gatheredMb > GATHERED_AT_MOST_MB);
   if (fat)
     throw new Error(
@@ -93,7 +94,13 @@ async function playDays(soak: Soak, days: number): Promise<void> {
 async function playSeed(seed: number): Promise<boolean> {
   print(`seed ${seed}, ${values.days} days`);
   const began = machineClock.now();
-  const soak = await Soak.begin({ seed, moments: Number(values.moments) });
+  const soak = await Play.begin({
+    seed,
+    about: 'soak',
+    // Both documented limits.
+    requestsPerMinute: seed % 3 === 0 ? 30 : 5,
+    moments: Number(values.moments),
+  });
   try {
     try {
       await playDays(soak, Number(values.days));

@@ -1,9 +1,8 @@
 import { describe, it, onTestFinished } from 'vitest';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import { seedsToPlay } from '../fuzz/fuzz.ts';
-import { startDesk } from '../kit/start-desk.ts';
-import { Dice } from '../soak/dice.ts';
-import { BooksGame } from './books-game.ts';
+import { playAndJudge } from '../play/judge.ts';
+import { Play } from '../play/play.ts';
 
 const STEPS = 30;
 const MODES: readonly Partial<MarketplaceModes>[] = [
@@ -25,31 +24,18 @@ describe('whatever people do and whatever fails', () => {
   it.each(seedsToPlay([1, 3, 5]))(
     'each project is told once, and each credit stands on a budget (seed %i)',
     async (seed) => {
-      const requestsPerMinute = seed % 3 === 0 ? 5 : 30;
-      const desk = await startDesk({
+      const play = await Play.begin({
         seed,
-        empty: true,
-        requestsPerMinute,
-        env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute), DEFAULT_CHANNEL_BUDGET: '40' },
-      });
-      onTestFinished(desk.stop);
-      const dice = new Dice(seed, desk.app.clock);
-      const modes = MODES[seed % MODES.length] ?? {};
-      desk.market.service.setModes(modes);
-      const game = await BooksGame.join(desk, dice, {
-        requestsPerMinute,
+        about: 'books',
+        requestsPerMinute: seed % 3 === 0 ? 5 : 30,
         outside: seed % 4 === 1,
         poor: seed % 6 === 5,
-        claims: true,
-        modes,
+        modes: MODES[seed % MODES.length] ?? {},
       });
-      try {
-        for (let step = 0; step < STEPS; step++) await game.step();
-        await game.calm();
-        await game.judge();
-      } catch (thrown) {
-        throw new Error(`after these steps:\n${dice.steps.join('\n')}`, { cause: thrown });
-      }
+      onTestFinished(play.desk.stop);
+      await playAndJudge(play, async () => {
+        for (let step = 0; step < STEPS; step++) await play.step();
+      });
     },
     60_000,
   );

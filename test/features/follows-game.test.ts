@@ -8,8 +8,8 @@ import { type Instant, MINUTE, SECOND } from '../../src/clock.ts';
 import { seedsToPlay } from '../fuzz/fuzz.ts';
 import type { Answer, Person } from '../kit/person.ts';
 import { type Desk, startDesk } from '../kit/start-desk.ts';
+import { SLACK_TROUBLE } from '../play/troubles.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { SLACK_TROUBLE } from './books-troubles.ts';
 
 const STEPS = 40;
 /** Each channel's filters; one filter is in two channels. */

@@ -2,7 +2,7 @@
 import { machineClock, SECOND } from '../../../src/clock.ts';
 import type { LocalDatabase } from '../../../src/workbench/database/start-database.ts';
 import type { Refusal, RefusingDatabase } from '../../cluster/refusing-database.ts';
-import type { Dice } from '../dice.ts';
+import type { Dice } from '../../play/dice.ts';
 import type { Fleet, Slot } from './fleet.ts';
 
 /** Of a whole play. */

@@ -4,7 +4,7 @@ import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { findPressable } from '../../../src/workbench/sandbox-press.ts';
 import type { SlackMessage, SlackView } from '../../../src/workbench/slack/simulated-slack.ts';
 import { messageAt } from '../../kit/read-screen.ts';
-import type { Dice } from '../dice.ts';
+import type { Dice } from '../../play/dice.ts';
 import { CHANNEL, ENOUGH_CREDITS, PEOPLE, type PersonName, type Place, postOf } from './place.ts';
 import { comesTrue } from './until.ts';
 

@@ -20,7 +20,7 @@ import {
 import { type SlackFront, startSlackFront } from '../../../src/workbench/slack/slack-front.ts';
 import { RefusingDatabase } from '../../cluster/refusing-database.ts';
 import { type CompiledApp, compileApp } from '../../features/app-process.ts';
-import { Dice } from '../dice.ts';
+import { Dice } from '../../play/dice.ts';
 import { type FaultCounts, Faults, planFaults } from './faults.ts';
 import { Fleet, type Slot } from './fleet.ts';
 import { People } from './people.ts';

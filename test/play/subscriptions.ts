@@ -19,10 +19,6 @@ function letsThrough(rules: string, title: string): boolean {
   return rules.startsWith('-') ? !title.includes(rules.slice(1)) : title.includes(rules);
 }
 
-function numberOf({ title }: ProjectWithFilterIds): string {
-  return /№\d+\./u.exec(title)?.[0] ?? title;
-}
-
 export class Subscriptions {
   readonly #all: Subscription[] = [];
 
@@ -49,7 +45,7 @@ export class Subscriptions {
     if (current) current.endedAt = at;
   }
 
-  /** The numbers of the projects that must, and that may stand in the channel. */
+  /** The projects that must, and that may stand in the channel. */
   listFor(channel: string, published: readonly ProjectWithFilterIds[]) {
     const own = this.#all.filter((it) => it.channel === channel);
     const of = (holds: (it: Subscription, project: ProjectWithFilterIds) => boolean) =>
@@ -68,6 +64,6 @@ export class Subscriptions {
         publishedAt <= it.endedAt + MINUTE &&
         it.asked.some(({ rules, at }) => at - SECOND <= publishedAt && letsThrough(rules, title)),
     );
-    return { due: due.map(numberOf), allowed: allowed.map(numberOf) };
+    return { due, allowed };
   }
 }

@@ -32,6 +32,11 @@ export class Dice {
     return this.any(from) as T;
   }
 
+  /** A whole number from 0. */
+  upTo(most: number): number {
+    return Math.floor(this.share() * (most + 1));
+  }
+
   /** An exponential pause. Milliseconds. */
   pause(meanMs: number): number {
     return Math.round(-Math.log(1 - this.share()) * meanMs);

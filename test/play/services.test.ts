@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { DEFAULT_MARKETPLACE_MODES } from '../../src/workbench/marketplace/faults.ts';
 import { Dice } from './dice.ts';
-import { ANSWERS, drawService, drawSlack, FOR_A_TIME } from './service.ts';
+import { ANSWERS, drawService, drawSlack, FOR_A_TIME } from './services.ts';
 
 const SEEDS = Array.from({ length: 200 }, (_, seed) => seed);
 
