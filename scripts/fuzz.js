@@ -17,6 +17,6 @@ console.log(`to repeat this run: npm run fuzz -- --inputs ${inputs} --seed ${see
 const files =
   positionals.length > 0
     ? positionals.map((name) => `test/fuzz/${name}`)
-    : ['test/fuzz/', 'test/features/books', 'test/features/bid-books'];
+    : ['test/fuzz/', 'test/features/books', 'test/features/bid-books', 'test/features/presses'];
 const vitest = await startVitest('test', files, { watch: false, provide: { fuzz: { seed, inputs } } });
 await vitest.close();

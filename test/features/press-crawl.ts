@@ -47,7 +47,6 @@ const LAST = new Set([
 
 export class Crawl {
   readonly #done = new Set<string>();
-  readonly #values = new Map<string, string>();
   readonly #desk: Desk;
   readonly #step: Step;
 
@@ -69,16 +68,6 @@ export class Crawl {
   /** As if this had not been pressed yet. */
   forget(actionId: string): void {
     this.#done.delete(actionId);
-  }
-
-  /** Presses what shows nowhere, with the value of another action that was pressed before. */
-  async force(person: Person, actionId: string, like: string, on: Screen): Promise<void> {
-    if (this.#done.has(actionId)) throw new Error(`${actionId} is reached`);
-    const value = this.#values.get(like) ?? actionId.replace('run_', '');
-    const home = this.#desk.slack.home(person.name);
-    const shown = actionId.startsWith('home_') && home ? { view: home } : on.shown;
-    if (shown)
-      await this.#press(person.name, { on: shown, key: actionId, actionId, blockId: 'forged', value });
   }
 
   async #run(user: string, on: Screen | undefined, wanted: (spot: Spot) => boolean): Promise<void> {
@@ -112,7 +101,6 @@ export class Crawl {
 
   async #press(user: string, { on, key, option, value, actionId, blockId }: Spot): Promise<void> {
     this.#done.add(key);
-    if (value !== undefined) this.#values.set(actionId, value);
     const { slack } = this.#desk;
     const at = { ...on, user, actionId, blockId, confirm: 'accept', force: true } as const;
     const send = () =>

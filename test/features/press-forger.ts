@@ -28,10 +28,16 @@ export async function asSentBy(
   const { slack } = desk;
   const { id, teamId } = slack.user(name);
   const own = request.payload;
+  if (request.type === 'events_api') {
+    const event = { ...(own['event'] as Json), user: id };
+    return { ...request, payload: { ...own, event_id: `Ev${slack.sentRequests().length}`, event } };
+  }
   const typed = await capture(desk, () =>
     slack.runSlashCommand({ user: name, channel: channel ?? 'board', text: 'help' }),
   );
-  const { trigger_id, response_url } = typed.payload;
+  const { trigger_id, response_url, user_id, user_name } = typed.payload;
+  if (request.type === 'slash_commands')
+    return { ...request, payload: { ...own, trigger_id, response_url, user_id, user_name } };
   const user = { ...(own['user'] as Json), id, name, username: name, team_id: teamId };
   const fresh = { trigger_id, ...(own['response_url'] ? { response_url } : {}), user };
   if (channel === undefined || !own['channel']) return { ...request, payload: { ...own, ...fresh } };
@@ -40,6 +46,27 @@ export async function asSentBy(
   const container = { ...(own['container'] as Json), channel_id: place.id, message_ts: ts };
   const message = own['message'] ? { message: { ...(own['message'] as Json), ts } } : {};
   return { ...request, payload: { ...own, ...fresh, ...message, channel: place, container } };
+}
+
+/** Where a payload has what the app gave to Slack; Slack itself vouches for the rest. */
+const APPS_OWN = ['actions', 'view', 'message', 'container', 'text'];
+
+/** The request with other values in fields that the app or the person filled. */
+export function withOthers(
+  request: SentAppRequest,
+  instead: (name: string, value: string) => unknown,
+): SentAppRequest {
+  const inside = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return instead(name, value);
+    if (Array.isArray(value)) return value.map((it) => inside(it, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, inside(it, key)]));
+  };
+  const payload = Object.entries(request.payload).map(([name, value]) => [
+    name,
+    APPS_OWN.includes(name) ? inside(value, name) : value,
+  ]);
+  return { ...request, payload: Object.fromEntries(payload) };
 }
 
 /** What the people and the marketplace notice between two looks. */

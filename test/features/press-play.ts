@@ -13,64 +13,18 @@ import {
 } from '../kit/start-desk.ts';
 import { Crawl, type Step } from './press-crawl.ts';
 
-const COMMANDS = [
-  '',
-  'help list',
-  'list',
-  'list 101',
-  'status',
-  'access',
-  'setups',
-  'results 101',
-  'proposals',
-  'proposals is:hired zzz',
-  'stats',
-  'digest at 09:00',
-  'digest now',
-  'subscribe filter 101 budget:>0 backfill 100',
-  'subscribe',
-  'template',
-  'template new',
-  'template from 61',
-  'template drafts',
-  'follow 101',
-  'settings',
-  'budget',
-  'audit',
-];
+/** All that show something. */
+export const COMMANDS = (
+  '|help list|list|list 101|status|access|setups|results 101|proposals|proposals is:hired zzz|stats|' +
+  'digest at 09:00|digest now|subscribe filter 101 budget:>0 backfill 100|subscribe|template|template new|' +
+  'template from 61|template drafts|follow 101|settings|budget|audit|job 1'
+).split('|');
 
 /** What strangers may write. The kit refuses all that would reach people or break a text. */
 const STRANGE = '<!channel> <https://evil.example|x> *b* `c` \u202E\u0000 &lt;!here&gt; ```';
 const BID = { 'Bidding setup': FAST_SETUP.name, 'Cover letter': 'Our letter', 'Fixed-price bid': '40' };
 const LONG = { 'Cover letter': 'Our hidden letter '.repeat(100) };
 const DEAR = { 'Fixed-price bid': '100' };
-/** What no short play reaches, with an action whose button has a value of the same kind. */
-const UNREACHED = {
-  account_connect: 'account_connect',
-  bid_reload: 'home_bid_resume',
-  budget_confirm: 'ask_to_approve',
-  flood_show_newest: 'flood_show_more',
-  home_account_connect: 'home_budget',
-  home_account_remove: 'home_budget',
-  ledger_page: 'ledger_show',
-  ledger_page_back: 'ledger_show',
-  response_dimension: 'stats_funnel',
-  response_snooze: 'response_claim',
-  response_times: 'stats_funnel',
-  result_projects_back: 'result_projects',
-  run_audit: 'run_audit',
-  run_budget: 'run_budget',
-  run_digest: 'run_digest',
-  run_job: 'run_job',
-  run_lookup: 'run_lookup',
-  run_proposals: 'run_proposals',
-  run_setups: 'run_setups',
-  run_template: 'run_template',
-  stats_dimension: 'stats_funnel',
-  template_check: 'template_open',
-  template_senders: 'template_open',
-};
-
 const WATCHED = {
   'Targets and nudges': ['Show targets'],
   'Nudge the person': 2,
@@ -82,9 +36,9 @@ const WATCHED = {
 
 /**
  * `ada` is admin, `ben` bids in `board`; `cem`, `kim` and guests are in it, and `dan` only elsewhere. `lea`
- * may bid, but leaves it.
+ * may bid, but leaves it. @param text the next text of a stranger
  */
-export async function startBoard(): Promise<Desk> {
+export async function startBoard(text: () => string = () => STRANGE): Promise<Desk> {
   const desk = await startDesk({
     empty: true,
     requestsPerMinute: 500,
@@ -101,24 +55,42 @@ export async function startBoard(): Promise<Desk> {
   for (const name of ['board', 'annex']) slack.addChannel({ name, private: true, members });
   service.addFilter(FILTER);
   service.addFilter({ id: 103, name: 'Public filter' });
-  service.addFilter({ id: 102, name: `Hidden filter ${STRANGE}` });
-  for (let n = 0; n < 14; n++)
-    service.publishProject([101, 102], {
+  service.addFilter({ id: 102, name: `Hidden filter ${text()}`, qualifier: true });
+  for (let n = 0; n < 14; n++) {
+    const project = service.publishProject([101, 102], {
       ...SHOP,
-      title: `Hidden past ${n} ${STRANGE}`,
-      description: STRANGE,
-      skills: [STRANGE],
+      title: `Hidden past ${n} ${text()}`,
+      description: text(),
+      skills: [text(), text()],
+      categories: [text()],
+      clientQuestions: [text()],
+      durationLabel: text(),
+      engagementLabel: text(),
+      experienceLevel: text(),
+      client: { country: text(), city: text(), industry: text() },
     });
+    service.setVerdict(project.id, { decision: 'qualified', reason: text() }, [102]);
+    if (n === 13)
+      service.addJob({
+        id: 1,
+        projectId: project.id,
+        setupId: 7,
+        status: 'failed',
+        errorMessage: text(),
+        reason: text(),
+      });
+  }
   for (let n = 0; n < 12; n++) service.addResult({ filterId: 101 });
-  for (let n = 0; n < 12; n++) service.addSetup({ name: `Hidden setup ${n} ${STRANGE}`, schedule: STRANGE });
+  for (let n = 0; n < 12; n++)
+    service.addSetup({ name: `Hidden setup ${n} ${text()}`, schedule: text(), timezone: text() });
   service.addOrganization({
     id: 401,
-    label: `Studio ${STRANGE}`,
+    label: `Studio ${text()}`,
     type: 'agency',
-    contractors: [{ uid: 'c-1', name: `Ana ${STRANGE}` }],
+    contractors: [{ uid: 'c-1', name: `Ana ${text()}` }],
   });
-  service.addProfile({ id: 301, label: `Hidden profile ${STRANGE}`, type: 'freelancer' });
-  const letters = { variant_a: `One letter ${STRANGE}`, variant_b: STRANGE };
+  service.addProfile({ id: 301, label: `Hidden profile ${text()}`, type: 'freelancer' });
+  const letters = { variant_a: `One letter ${text()}`, variant_b: text() };
   service.addTemplate({ id: 61, name: 'Hidden template', cover_letters: letters });
   service.addSetup({
     ...FAST_SETUP,
@@ -129,7 +101,15 @@ export async function startBoard(): Promise<Desk> {
     biddingTemplate: { id: 61, name: 'Hidden template' },
   });
   for (let n = 0; n < 12; n++)
-    service.addProposal({ profileId: 301, isHired: n < 2, coverLetter: `Hidden proposal ${n} ${STRANGE}` });
+    service.addProposal({
+      profileId: 301,
+      isHired: n < 2,
+      coverLetter: `Hidden proposal ${n} ${text()}`,
+      coverLetterVariant: text(),
+      occupationTitle: text(),
+      jobTitle: text(),
+      answers: [{ question: text(), answer: text() }],
+    });
   return desk;
 }
 
@@ -206,11 +186,15 @@ export async function playEverything(desk: Desk, step: Step): Promise<void> {
   await say(ada, '', 'data');
   crawl.forget('lookup_claim');
   await say(ada, `lookup ${last.project.ciphertext}`, 'data');
+  const urls = [last.project.url];
+  const { message } = await slack.postLinks({ user: 'ada', channel: 'board', urls });
+  await slack.messageShortcut({ user: 'ada', message, callbackId: 'look_up_project' });
+  await pass(2 * SECOND);
+  await crawl.run(ada);
   for (const id of ['home_review', 'job_reject']) crawl.forget(id);
   await bid(11, LONG);
   await ada.home();
   await crawl.run(ada);
-  for (const [id, like] of Object.entries(UNREACHED)) await crawl.force(ada, id, like, card);
   for (const who of [ben, ada]) {
     await who.home();
     await crawl.run(who);

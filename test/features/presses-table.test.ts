@@ -1,14 +1,19 @@
 /**
- * Every action and view of the route table, pressed by whoever may not, with what isn't theirs, twice, and
- * after its record is gone. What is new must be in the play (`press-play.ts`).
+ * Every action and view of the route table, pressed by whoever may not, with what isn't theirs, twice,
+ * forged, and after its record is gone. What is new must be in the play (`press-play.ts`).
  */
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { routeTable } from '../../src/slack/all-routes.ts';
+import { isJsonObject } from '../../src/workbench/slack/json-reading.ts';
 import type { SentAppRequest } from '../../src/workbench/slack/simulated-slack.ts';
+import { brokenInside } from '../fuzz/broken-inside.ts';
+import { fuzz } from '../fuzz/fuzz.ts';
+import { changes, hostileValue, isJson, writeChanged } from '../fuzz/hostile.ts';
 import type { Desk } from '../kit/start-desk.ts';
 import type { Deed } from './press-crawl.ts';
-import { asSentBy, capture, Watcher } from './press-forger.ts';
+import { asSentBy, capture, Watcher, withOthers } from './press-forger.ts';
 import { playEverything, startBoard } from './press-play.ts';
 
 /** What admins alone may do. */
@@ -101,34 +106,61 @@ const REPEATABLE = new Set(['home_pause']);
 /** `dan` is admin elsewhere; `lea` had a role in the channel until she left it. */
 const OUTSIDE = ['dan', 'lea'];
 const LETTER = /our hidden letter/iu;
-/** Forms that the play doesn't reach, with a form of the same kind. */
-const COPIED = [
-  ['account', 'budget'],
-  ['home_reject', 'job_reject'],
-] as const;
+/** What no short play reaches, with something of the same kind. */
+const COPIED = Object.entries({
+  'action account_connect': 'action settings_budget',
+  'action bid_reload': 'action home_bid_resume',
+  'action budget_confirm': 'action ask_to_approve',
+  'action flood_show_newest': 'action flood_show_more',
+  'action home_account_connect': 'action home_budget',
+  'action home_account_remove': 'action home_budget',
+  'action ledger_page': 'action ledger_show',
+  'action ledger_page_back': 'action ledger_show',
+  'action response_dimension': 'action stats_funnel',
+  'action response_snooze': 'action response_claim',
+  'action response_times': 'action stats_funnel',
+  'action result_projects_back': 'action result_projects',
+  'action run_audit': 'action run_help',
+  'action run_budget': 'action run_help',
+  'action run_digest': 'action run_help',
+  'action run_job': 'action run_help',
+  'action run_lookup': 'action run_help',
+  'action run_proposals': 'action run_help',
+  'action run_setups': 'action run_help',
+  'action run_template': 'action run_help',
+  'action stats_dimension': 'action stats_funnel',
+  'action template_check': 'action template_open',
+  'action template_senders': 'action template_open',
+  'view account': 'view budget',
+  'view home_reject': 'view job_reject',
+});
 const REFUSAL = /:lock:|as a guest/iu;
+
+const GARBLED = ['value', 'private_metadata', 'root_view_id', 'ts', 'message_ts'];
+/** Fields that name a person or thing, or that hold the app's data. */
+const FORGED = [...GARBLED, 'action_id', 'callback_id', 'block_id', 'id', 'view_id', 'hash', 'text'];
+const NO_ROLE = ['cem', 'gus', 'sam'];
 
 type Column = 'role' | 'elsewhere' | 'twice' | 'garbage' | 'gone';
 
+interface Captured {
+  readonly user: string;
+  readonly request: SentAppRequest;
+}
+
 let desk: Desk;
 let watcher: Watcher;
-const real = new Map<string, { readonly user: string; readonly request: SentAppRequest }>();
+const real = new Map<string, Captured>();
 const found: Record<Column, string[]> = { role: [], elsewhere: [], twice: [], garbage: [], gone: [] };
 
 const routes = [...routeTable.actions, ...routeTable.views];
-const names = [
-  ...routeTable.actions.map((it) => `action ${it.id}`),
-  ...routeTable.views.map((it) => `view ${it.id}`),
-];
-
 beforeAll(async () => {
   desk = await startBoard();
   watcher = new Watcher(desk);
-  await playEverything(desk, tryOut);
-  for (const [id, like] of COPIED) {
-    const other = real.get(`view ${like}`);
-    const name = `view ${id}`;
-    if (other && !real.has(name)) real.set(name, { ...other, request: withCallback(other.request, id) });
+  await playEverything(desk, async (deed) => tryOut(deed, await capture(desk, deed.send)));
+  for (const [name, like] of COPIED) {
+    if (real.has(name)) throw new Error(`${name} is reached`);
+    await tryCopy(name, real.get(like) ?? expect.fail(`nothing like ${like}`));
   }
 }, 300 * SECOND);
 afterAll(() => desk.stop());
@@ -181,8 +213,7 @@ function report(column: Column, id: string, by: string, problems: readonly strin
 }
 
 /** In the name of those who may not, from another channel, and then twice by the one who may. */
-async function tryOut({ user, id, send, kind }: Deed): Promise<void> {
-  const request = await capture(desk, send);
+async function tryOut({ user, id, send, kind }: Deed, request: SentAppRequest): Promise<void> {
   const name = `${kind} ${id}`;
   if (!real.has(name)) real.set(name, { user, request });
   const forged: [string, SentAppRequest][] = [];
@@ -226,26 +257,19 @@ function repeated(all: readonly string[]): readonly string[] {
   return all.filter((it, at) => all.indexOf(it) !== at).map((it) => `twice: ${it}`);
 }
 
-function withCallback(request: SentAppRequest, callback_id: string): SentAppRequest {
-  const view = { ...(request.payload['view'] as object), callback_id };
-  return { ...request, payload: { ...request.payload, view } };
-}
-
-function garbled(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(garbled);
-  if (typeof value !== 'object' || value === null) return value;
-  const isPlace = (name: string) =>
-    ['value', 'private_metadata', 'root_view_id', 'ts', 'message_ts'].includes(name);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, it]) => [
-      name,
-      isPlace(name) && typeof it === 'string' ? 'zz' : garbled(it),
-    ]),
-  );
+/** Tries out a request that the play doesn't lead to. */
+async function tryCopy(name: string, of: Captured): Promise<void> {
+  const [kind, id = ''] = name.split(' ');
+  const field = kind === 'view' ? 'callback_id' : 'action_id';
+  const copy = withOthers(of.request, (it, value) => (it === field ? id : value));
+  const send = async () => desk.slack.resendRequest(await asSentBy(desk, of.user, copy));
+  await tryOut({ user: of.user, id, kind: kind === 'view' ? 'view' : 'action', send }, copy);
 }
 
 it('every action and view is reached', () => {
-  expect(names.filter((it) => !real.has(it))).toEqual([]);
+  const actions = routeTable.actions.map((it) => `action ${it.id}`);
+  const views = routeTable.views.map((it) => `view ${it.id}`);
+  expect([...actions, ...views].filter((it) => !real.has(it))).toEqual([]);
 });
 
 it('needs the role that is promised', () => {
@@ -275,10 +299,8 @@ it(
   async () => {
     for (const [name, { user, request }] of real) {
       const fresh = await asSentBy(desk, user, request);
-      const payload = { ...fresh.payload };
-      for (const part of ['actions', 'view', 'message', 'container'])
-        if (part in payload) payload[part] = garbled(payload[part]);
-      const [sent] = await sendAll([[user, { ...fresh, payload }]]);
+      const garbled = withOthers(fresh, (it, value) => (GARBLED.includes(it) ? 'zz' : value));
+      const [sent] = await sendAll([[user, garbled]]);
       if (sent)
         report('garbage', name, user, [
           ...sent.writes,
@@ -290,6 +312,74 @@ it(
     expect(found.garbage).toEqual([]);
   },
   120 * SECOND,
+);
+
+/** A request of any kind, once the play is over. */
+function pick(number: number): SentAppRequest {
+  const typed = desk.slack.sentRequests().filter((it) => it.type !== 'interactive');
+  const all = [...real.values()].map((it) => it.request).concat(typed.slice(0, 200));
+  return all[number % all.length] ?? expect.fail('nothing was sent');
+}
+
+/** What some request has in this field. */
+function valueIn(field: string, number: number): string {
+  const values: string[] = [];
+  for (const { request } of real.values())
+    withOthers(request, (name, value) => name === field && values.push(value));
+  return values[number % values.length] ?? '';
+}
+
+fuzz(
+  'values of other requests do nothing for who has no role',
+  fc.record({
+    by: fc.constantFrom(...NO_ROLE),
+    like: fc.nat(5_000),
+    swaps: fc.array(
+      fc.tuple(
+        fc.constantFrom(...FORGED),
+        fc.oneof(fc.nat(5_000), fc.constantFrom(...routes.map((it) => it.id)), hostileValue),
+      ),
+      { maxLength: 3 },
+    ),
+  }),
+  30,
+  async ({ by, like, swaps }) => {
+    const lines = desk.app.logLines.length;
+    const forged = swaps.reduce(
+      (request, [field, from]) => {
+        const other = typeof from === 'number' ? valueIn(field, from) : from.slice(0, 5_000);
+        return withOthers(request, (name, value) => (name === field ? other : value));
+      },
+      await asSentBy(desk, by, pick(like)),
+    );
+    const [sent] = await sendAll([[by, forged]]);
+    expect([sent?.writes, brokenInside(desk.app, lines)]).toEqual([[], []]);
+    // What can't be read names nobody; what a card shows already is no answer.
+    const isPlain = forged.type !== 'events_api' && swaps.every(([, from]) => typeof from === 'number');
+    const isQuiet = /"action_id":"open_link"/u.test(JSON.stringify(forged.payload['actions']));
+    if (by !== 'cem' && isPlain && !isQuiet) expect(sent?.answer).not.toBe('');
+  },
+);
+
+fuzz(
+  'a request in whatever shape breaks nothing',
+  fc.record({ by: fc.constantFrom('ada', 'ben', ...NO_ROLE), like: fc.nat(5_000), changes }),
+  30,
+  async ({ by, like, changes: wanted }) => {
+    const lines = desk.app.logLines.length;
+    const request = await asSentBy(desk, by, pick(like));
+    const text = writeChanged(request.payload, wanted);
+    // Texts that Slack can't send are tried over plain HTTP.
+    const payload: unknown = text.length < 50_000 && isJson(text) ? JSON.parse(text) : null;
+    if (!isJsonObject(payload)) return;
+    watcher.look();
+    await desk.settleAfter(desk.slack.resendRequest({ ...request, payload }));
+    const { writes } = watcher.look();
+    expect(brokenInside(desk.app, lines)).toEqual([]);
+    if (NO_ROLE.includes(by)) expect(writes).toEqual([]);
+    expect('polluted' in {}).toBe(false);
+    if (desk.slack.view(by)) await desk.slack.closeView({ user: by, all: true });
+  },
 );
 
 it(

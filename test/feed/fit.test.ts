@@ -9,7 +9,7 @@ import {
 } from '../../src/feed/fit-history.ts';
 import { gradeFit, isReasonAgainst } from '../../src/feed/fit-reasons.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { hostileText } from '../slack/arbitraries.ts';
+import { hostileText } from '../fuzz/hostile.ts';
 import { listed } from '../slack/samples.ts';
 
 const UNKNOWN = 50;

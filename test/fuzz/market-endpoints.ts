@@ -1,4 +1,5 @@
 /** Every marketplace call, with a healthy answer from the simulator. */
+import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { MarketplaceCallOptions, MarketplaceClient } from '../../src/marketplace/client.ts';
@@ -18,203 +19,109 @@ import {
 } from '../../src/marketplace/schema.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
+import type { serveFile } from '../marketplace/transport-world.ts';
+import { TOKEN } from '../marketplace/wire-server.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { Json } from './hostile-json.ts';
 
-export interface Endpoint {
-  readonly name: string;
-  call(market: MarketplaceClient): Promise<unknown>;
+type Call = (market: MarketplaceClient) => Promise<unknown>;
+
+interface Endpoint {
+  readonly call: Call;
   /** The schema of every parsed answer. */
   readonly shape: z.ZodType;
-  readonly healthy: Json;
-  /** The path of its list, if any: each item is independent. */
-  readonly items?: { readonly under: string; readonly of: (value: unknown) => readonly unknown[] };
+  readonly healthy: unknown;
+  /** Its items are independent. */
+  readonly isList: boolean;
 }
 
-const options: MarketplaceCallOptions = { lane: 'person' };
-/** Any one item of a kind. */
-const any = <T>(value: unknown) => value as T;
+export type Endpoints = Awaited<ReturnType<typeof readEndpoints>>;
 
+const options: MarketplaceCallOptions = { lane: 'person' };
+const id = (value: number) => value as never;
+
+const maybe = { name: z.string().optional(), type: z.string().optional() };
 const page = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), unreadable: z.number(), paging: Paging });
 const projects = { projects: z.array(ListedProject), unreadable: z.number(), credits: ResponseCredits };
-const named = z.strictObject({ id: z.number(), name: z.string().optional(), type: z.string().optional() });
-const contractor = z.strictObject({ uid: z.string(), name: z.string().optional() });
-const sender = z.strictObject({
-  organizationId: z.number(),
-  name: z.string().optional(),
-  type: z.string().optional(),
-  contractors: z.array(contractor),
-});
-const jobAnswer = <T extends z.ZodType>(job: T) => z.strictObject({ message: z.string().optional(), job });
-const under = (place: string, key: string) => ({
-  under: place,
-  of: (value: unknown) => any<Readonly<Record<string, readonly unknown[]>>>(value)[key] ?? expect.fail(key),
-});
-const bare = (place: string) => ({ under: place, of: (value: unknown) => any<readonly unknown[]>(value) });
+const cursor = { isLast: z.boolean(), nextCursor: z.number(), latestPublishedTs: z.number() };
+const named = z.array(z.strictObject({ id: z.number(), ...maybe }));
+const contractor = z.strictObject({ uid: z.string(), name: maybe.name });
+const sender = z.strictObject({ organizationId: z.number(), ...maybe, contractors: z.array(contractor) });
+const answered = <T extends z.ZodType>(job: T) => z.strictObject({ message: maybe.name, job });
 
-type Described = Omit<Endpoint, 'healthy'> & { readonly path: string; readonly body?: Json };
-
-const DESCRIBED: readonly Described[] = [
-  {
-    name: 'projects of a filter',
-    path: '/filters/5/projects',
-    call: (it) => it.fetchFilterProjects(any(5), { limit: 20 }, options),
-    shape: z.strictObject({
-      ...projects,
-      isLast: z.boolean().optional(),
-      nextCursor: z.number().optional(),
-      latestPublishedTs: z.number().optional(),
-    }),
-    items: under('data', 'projects'),
-  },
-  {
-    name: 'projects of a result',
-    path: '/results/6/projects',
-    call: (it) => it.fetchResultProjects(any(6), {}, options),
-    shape: z.strictObject({ ...projects, paging: Paging }),
-    items: under('data', 'projects'),
-  },
-  {
-    name: 'a lookup',
-    path: '/projects/lookup?uid=77',
-    call: (it) => it.lookUpProject({ uid: '77' }, options),
-    shape: z.strictObject({ project: LookedUpProject, credits: ResponseCredits }),
-  },
-  {
-    name: 'results of a filter',
-    path: '/filters/5/results',
-    call: (it) => it.fetchFilterResults(any(5), {}, options),
-    shape: page(MonitoringResult),
-    items: under('data', 'items'),
-  },
-  {
-    name: 'proposals',
-    path: '/proposals?profileId=4',
-    call: (it) => it.fetchProposals({ profile: any(4) }, options),
-    shape: page(Proposal),
-    items: under('data', 'items'),
-  },
-  {
-    name: 'a proposal',
-    path: '/proposals/8',
-    call: (it) => it.fetchProposal(any(8), options),
-    shape: Proposal,
-  },
-  {
-    name: 'a proposal by its uid',
-    path: '/proposals/by-uid/a8',
-    call: (it) => it.fetchProposalByUid('a8', options),
-    shape: Proposal,
-  },
-  {
-    name: 'invitations',
-    path: '/invitations?profileId=4',
-    call: (it) => it.fetchInvitations({ profile: any(4) }, options),
-    shape: page(Invitation),
-    items: under('data', 'items'),
-  },
-  {
-    name: 'a template',
-    path: '/proposal-templates/9',
-    call: (it) => it.fetchProposalTemplate(any(9), options),
-    shape: ProposalTemplate,
-  },
-  {
-    name: 'a created template',
-    path: '/proposal-templates/9',
-    call: (it) =>
-      it.createProposalTemplate(
-        {
-          name: 'x',
-          sender: { organizationId: any(9) },
-          hourlyRate: { rate: 30 },
-          ai: { instructions: 'x' },
-        },
-        options,
-      ),
-    shape: ProposalTemplate,
-  },
-  {
-    name: 'senders',
-    path: '/proposal-senders',
-    call: (it) => it.fetchProposalSenders(options),
-    shape: z.array(sender),
-  },
-  {
-    name: 'a created job',
-    path: '/auto-bidding/jobs/create',
-    body: { setup_id: 3, marketplace_job_id: '~021' },
-    call: (it) => it.createJob({ setup: any(3), marketplaceJobId: '~021' }, options),
-    shape: jobAnswer(CreatedJob),
-  },
-  {
-    name: 'an approved job',
-    path: '/auto-bidding/jobs/31/approve',
-    body: {},
-    call: (it) => it.approveJob(any(31), options),
-    shape: jobAnswer(ApprovedJob),
-  },
-  {
-    name: 'how a job stands',
-    path: '/auto-bidding/jobs/31/status',
-    call: (it) => it.fetchJobStatus(any(31), options),
-    shape: JobStatusReport,
-  },
-  {
-    name: 'setups',
-    path: '/auto-bidding/setups',
-    call: (it) => it.fetchBiddingSetups(options),
-    shape: z.array(BiddingSetup),
-    items: bare('setups'),
-  },
-  ...(['profile', 'organization', 'filter'] as const).map((kind) => ({
-    name: `names of ${kind}s`,
-    path: `/${kind}s`,
-    call: (it: MarketplaceClient) => it.fetchNamedEntities(kind, options),
-    shape: z.array(named),
-    items: bare('data'),
-  })),
+const LISTS: readonly (readonly [Call, z.ZodType])[] = [
+  [
+    (it) => it.fetchFilterProjects(id(5), { limit: 20 }, options),
+    z.strictObject({ ...projects, ...z.object(cursor).partial().shape }),
+  ],
+  [(it) => it.fetchResultProjects(id(6), {}, options), z.strictObject({ ...projects, paging: Paging })],
+  [(it) => it.fetchFilterResults(id(5), {}, options), page(MonitoringResult)],
+  [(it) => it.fetchProposals({ profile: id(4) }, options), page(Proposal)],
+  [(it) => it.fetchInvitations({ profile: id(4) }, options), page(Invitation)],
+  [(it) => it.fetchBiddingSetups(options), z.array(BiddingSetup)],
+  [(it) => it.fetchNamedEntities('profile', options), named],
+  [(it) => it.fetchNamedEntities('organization', options), named],
+  [(it) => it.fetchNamedEntities('filter', options), named],
 ];
 
-/** Queries a simulated marketplace with a few items of every kind. */
-export async function readEndpoints(): Promise<readonly Endpoint[]> {
-  const market = await startSimulatedMarketplace({
+const template = {
+  name: 'x',
+  sender: { organizationId: id(9) },
+  hourlyRate: { rate: 30 },
+  ai: { instructions: 'x' },
+};
+const OTHERS: typeof LISTS = [
+  [
+    (it) => it.lookUpProject({ uid: '77' }, options),
+    z.strictObject({ project: LookedUpProject, credits: ResponseCredits }),
+  ],
+  [(it) => it.fetchProposal(id(8), options), Proposal],
+  [(it) => it.fetchProposalByUid('a8', options), Proposal],
+  [(it) => it.fetchProposalTemplate(id(9), options), ProposalTemplate],
+  [(it) => it.createProposalTemplate(template, options), ProposalTemplate],
+  [(it) => it.fetchProposalSenders(options), z.array(sender)],
+  [(it) => it.createJob({ setup: id(3), marketplaceJobId: '~021' }, options), answered(CreatedJob)],
+  [(it) => it.approveJob(id(31), options), answered(ApprovedJob)],
+  [(it) => it.fetchJobStatus(id(31), options), JobStatusReport],
+];
+
+/** Makes each call to a simulated marketplace with a few items of every kind, and keeps its answer. */
+export async function readEndpoints({ server, client }: ReturnType<typeof serveFile>) {
+  const service = await startSimulatedMarketplace({
     clock: new ManualClock(),
     random: seededRandom(1),
+    token: TOKEN,
     requestsPerMinute: 500,
   });
-  try {
-    market.setModes({ lists: 'data' });
-    for (const id of [5, 6, 7]) market.addFilter({ id, qualifier: true });
-    const project = market.publishProject(5, {
-      uid: '77',
-      url: 'https://www.marketplace.example/jobs/~021',
-      ciphertext: '~021',
-    });
-    for (let more = 0; more < 2; more++) market.setVerdict(market.publishProject(5).id, 'disqualified', [5]);
-    for (const id of [6, 7]) market.addResult({ id, filterId: 5 });
-    for (const id of [4, 14]) market.addProfile({ id });
-    for (const id of [9, 19]) market.addOrganization({ id });
-    for (const id of [8, 18, 28]) market.addProposal({ id, profileId: 4, applicationUid: `a${id}` });
-    for (let more = 0; more < 3; more++) market.addInvitation({ profileId: 4 });
-    market.addTemplate({ id: 9 });
-    for (const id of [3, 13, 23]) market.addSetup({ id, filter: { id: 5, name: 'F' } });
-    market.addJob({ id: 31, projectId: market.publishProject(5).id, status: 'pending_review' });
-    expect(project.ciphertext).toBe('~021');
-    const read: Endpoint[] = [];
-    for (const { path, body, ...described } of DESCRIBED)
-      read.push({ ...described, healthy: await ask(`${market.baseUrl}${path}`, market.token, body) });
-    return read;
-  } finally {
-    await market.close();
+  service.setModes({ lists: 'data' });
+  for (const filter of [5, 6, 7]) service.addFilter({ id: filter, qualifier: true });
+  const url = 'https://www.marketplace.example/jobs/~021';
+  service.publishProject(5, { uid: '77', url, ciphertext: '~021' });
+  for (let more = 0; more < 2; more++) service.setVerdict(service.publishProject(5).id, 'disqualified', [5]);
+  for (const result of [6, 7]) service.addResult({ id: result, filterId: 5 });
+  for (const profile of [4, 14]) service.addProfile({ id: profile });
+  for (const organization of [9, 19]) service.addOrganization({ id: organization, type: 'freelancer' });
+  for (const it of [8, 18, 28]) service.addProposal({ id: it, profileId: 4, applicationUid: `a${it}` });
+  for (let more = 0; more < 3; more++) service.addInvitation({ profileId: 4 });
+  service.addTemplate({ id: 9 });
+  for (const setup of [3, 13, 23]) service.addSetup({ id: setup, filter: { id: 5, name: 'F' } });
+  service.addJob({ id: 31, projectId: service.publishProject(5).id, status: 'pending_review' });
+  const { market } = await client({}, 60_000);
+  let healthy: unknown;
+  const forward = async (response: ServerResponse) => {
+    const { method, headers, url, body } = server.seen.at(-1) ?? expect.fail('no request');
+    const given = { 'x-api-token': TOKEN, 'content-type': headers['content-type'] ?? '' };
+    const sent = { method, headers: given, ...(body === '' ? {} : { body }) };
+    const answer = await globalThis.fetch(`${service.baseUrl}${url.pathname.slice(3)}${url.search}`, sent);
+    healthy = await answer.json();
+    response.writeHead(answer.status).end(JSON.stringify(healthy));
+  };
+  server.answer((response) => void forward(response));
+  const endpoints: Endpoint[] = [];
+  for (const [call, shape] of [...LISTS, ...OTHERS]) {
+    await call(market);
+    endpoints.push({ call, shape, healthy, isList: endpoints.length < LISTS.length });
   }
-}
-
-async function ask(url: string, token: string, body: Json | undefined): Promise<Json> {
-  const headers = { 'x-api-token': token, 'content-type': 'application/json' };
-  const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
-  const answer = await globalThis.fetch(url, sent);
-  expect({ url, status: answer.status }).toEqual({ url, status: 200 });
-  return (await answer.json()) as Json;
+  await service.close();
+  return endpoints;
 }

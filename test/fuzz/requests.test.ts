@@ -10,7 +10,7 @@ import { MOST_BODY_BYTES } from '../../src/slack/core/read-body.ts';
 import { type RunningApp, runApp } from '../kit/run-app.ts';
 import { brokenInside } from './broken-inside.ts';
 import { fuzz } from './fuzz.ts';
-import { hostileValue } from './hostile-json.ts';
+import { changes, hostileValue, writeChanged } from './hostile.ts';
 
 let app: RunningApp;
 beforeAll(async () => {
@@ -111,6 +111,24 @@ describe('a request that is not Slack’s', () => {
       expect(effects()).toBe(before);
     },
   );
+});
+
+describe('a request that Slack has signed', () => {
+  const given = fc.record({ isEvent: fc.boolean(), changes });
+
+  fuzz('is acknowledged or refused in whatever shape, and breaks nothing', given, 40, async (it) => {
+    const { slack } = app;
+    if (it.isEvent) await slack.openHome({ user: 'ada' });
+    else await slack.globalShortcut({ user: 'ada', callbackId: 'look_up_project' });
+    const text = writeChanged(slack.sentRequests().at(-1)?.payload, it.changes);
+    // Half a pair can't be sent.
+    const body = it.isEvent ? text : `payload=${encodeURIComponent(Buffer.from(text).toString())}`;
+    const type = it.isEvent ? { 'content-type': 'application/json' } : FORM;
+    // 500: the SDK couldn't recognize it.
+    expect([200, 400, 413, 500]).toContain(await post(body, { ...signed(body), ...type }));
+    await app.pass(SECOND);
+    expect('polluted' in {}).toBe(false);
+  });
 });
 
 describe('a request that was sent before', () => {

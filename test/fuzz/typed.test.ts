@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { routeTable } from '../../src/slack/all-routes.ts';
 import { type Desk, startDesk } from '../kit/start-desk.ts';
-import { hostileText } from '../slack/arbitraries.ts';
 import { brokenInside } from './broken-inside.ts';
 import { fuzz } from './fuzz.ts';
+import { hostileText } from './hostile.ts';
 
 let desk: Desk;
 beforeAll(async () => {
