@@ -19,8 +19,7 @@ import {
 } from '../../src/marketplace/schema.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
-import type { serveFile } from '../marketplace/transport-world.ts';
-import { TOKEN } from '../marketplace/wire-server.ts';
+import { type serveFile, TOKEN } from '../marketplace/wire-server.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 type Call = (market: MarketplaceClient) => Promise<unknown>;
