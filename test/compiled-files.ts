@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 
 /** The file outside `src` that runs as a process of its own. */
-const TEST_PROCESS = 'test/features/killed-app.ts';
+const TEST_PROCESS = 'test/processes/app-main.ts';
 
 /** The environment variable that tells a run's processes where the compiled files are. */
 const COMPILED = 'GIGDESK_COMPILED_FILES';

@@ -6,9 +6,9 @@
  */
 import { parseArgs } from 'node:util';
 import { keepProcessAlive, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
-import { playKills } from '../../test/features/kill-play.ts';
 import { judge } from '../../test/play/judge.ts';
 import { Play } from '../../test/play/play.ts';
+import { playKills } from '../../test/processes/play-kills.ts';
 import { heapAfterCollection, type Memory, measureMemory } from './memory.ts';
 
 /** How much more memory a process may hold after days than one just started on the same folder. */

@@ -6,7 +6,6 @@
  */
 import { parseArgs } from 'node:util';
 import { keepProcessAlive, MINUTE, machineClock } from '../../src/clock.ts';
-import { expectPromisesKept } from '../../test/soak/replicas/check-replicas.ts';
 import { ReplicaSoak } from '../../test/soak/replicas/replica-soak.ts';
 import { describeProgress, describeResult } from './describe-replicas.ts';
 
@@ -37,11 +36,13 @@ async function playSeed(seed: number): Promise<boolean> {
     seed,
     replicas: Number(values.replicas),
     workspaces: Number(values.workspaces),
-    kills: Number(values.kills),
-    databaseRestarts: Number(values.databaseRestarts),
-    refusals: Number(values.refusals),
-    cuts: Number(values.cuts),
-    pauses: Number(values.pauses),
+    faults: {
+      kill: Number(values.kills),
+      database: Number(values.databaseRestarts),
+      refusal: Number(values.refusals),
+      cut: Number(values.cuts),
+      pause: Number(values.pauses),
+    },
     faultEveryMs: Number(values.faultEveryMs),
     eventEveryMs: Number(values.eventEveryMs),
   };
@@ -56,27 +57,19 @@ async function playSeed(seed: number): Promise<boolean> {
     await soak.play();
     await soak.calm();
     for (const line of describeResult(soak)) print(`  ${line}`);
-    await expectPromisesKept(soak);
-    await soak.close();
-    if (soak.fleet.broken.length > 0) throw new Error(soak.fleet.broken.join('\n'));
+    await soak.expectPromisesKept();
     const minutes = (machineClock.monotonicNow() - began) / MINUTE;
     print(`seed ${seed}: passed in ${minutes.toFixed(1)} min`);
     return true;
   } catch (thrown) {
-    if (soak) {
-      print(soak.steps.steps.slice(-STEPS_SHOWN).join('\n'));
-      print(
-        soak.fleet.lastErrors
-          .slice(-5)
-          .map((it) => it.slice(0, 500))
-          .join('\n'),
-      );
-      await soak.abort();
-    }
+    for (const step of soak?.steps.steps.slice(-STEPS_SHOWN) ?? []) print(step);
+    for (const line of soak?.troubles.slice(-5) ?? []) print(JSON.stringify(line).slice(0, 500));
     print(
       `seed ${seed}: FAILED: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`,
     );
     return false;
+  } finally {
+    await soak?.close();
   }
 }
 

@@ -1,91 +1,144 @@
-/** Replicas as processes: one is killed, ends, hangs, or has a wrong clock. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** Replicas as processes: one is killed, ends, hangs, has a wrong clock, or is of another version. */
 import { MINUTE } from '../../src/clock.ts';
-import { type ReplicaProcess, ReplicaProcesses } from './replica-processes.ts';
+import { KNOWN_MIGRATIONS } from '../../src/storage/postgres/migrations.ts';
+import type { Replica } from '../processes/fleet.ts';
+import { expectWithinLimit } from '../processes/judge.ts';
+import { type Play, playTest, readinessOf, SIDE_BY_SIDE } from './play.ts';
 
-/** Slack's 3 s are real; the app's own times are a fifth. */
-const SPEED = 5;
-
-let play: ReplicaProcesses;
-
-beforeAll(async () => {
-  play = await ReplicaProcesses.begin(SPEED);
-});
-afterAll(() => play.close());
-
-async function readinessOf({ port }: ReplicaProcess): Promise<string> {
-  return (await globalThis.fetch(`http://127.0.0.1:${port}/readyz`)).text();
-}
-
-async function takeoversOf({ port }: ReplicaProcess): Promise<number> {
-  const metrics = await (await globalThis.fetch(`http://127.0.0.1:${port}/metrics`)).text();
+async function takeoversOf({ url }: Replica): Promise<number> {
+  const metrics = await (await globalThis.fetch(`${url}/metrics`)).text();
   return Number(/^gigdesk_takeovers_total (\d+)$/mu.exec(metrics)?.[1]);
 }
 
-it('a replica takes over from one that is killed or ends, and passes on what is not its own', async () => {
+/** Two replicas. Requests reach the one that doesn't own the workspace. */
+async function startTwo(play: Play): Promise<{ readonly owner: Replica; readonly other: Replica }> {
   const [a, b] = [await play.start(), await play.start()];
-  const first = await play.untilOwned([a, b]);
-  const second = first === a ? b : a;
-  play.receiveAt(second);
+  const owner = await play.untilOwned([a, b]);
+  const other = owner === a ? b : a;
+  play.receiveAt(other);
   await play.subscribe();
   await play.publishAndAwait(2);
+  return { owner, other };
+}
 
-  first.child.kill('SIGKILL');
-  await first.ended;
-  await play.untilOwned([second]);
-  expect(await takeoversOf(second)).toBeGreaterThan(0);
-  expect(await readinessOf(second)).toContain('owns 1 workspace; since its start: takeovers 1,');
-  await play.publishAndAwait(2);
+playTest(
+  'a replica takes over from one that is killed or ends, and passes on what is not its own',
+  SIDE_BY_SIDE,
+  async ({ begin, expect }) => {
+    const play = await begin();
+    const { owner: first, other: second } = await startTwo(play);
 
-  const third = await play.start();
-  const owner = await play.untilOwned([second, third]);
-  const other = owner === second ? third : second;
-  play.receiveAt(other);
-  await play.publishAndAwait(1);
-  owner.child.kill('SIGTERM');
-  expect(await owner.ended).toBe(0);
-  await play.untilOwned([other]);
-  await play.publishAndAwait(2);
+    await first.app.end('SIGKILL');
+    await play.untilOwned([second]);
+    expect(await takeoversOf(second)).toBeGreaterThan(0);
+    expect(await readinessOf(second)).toContain('owns 1 workspace; since its start: takeovers 1,');
+    await play.publishAndAwait(2);
 
-  expect(play.cards()).toHaveLength(7);
-  await play.expectEachOnce();
-}, 120_000);
+    const third = await play.start();
+    const owner = await play.untilOwned([second, third]);
+    const other = owner === second ? third : second;
+    play.receiveAt(other);
+    await play.publishAndAwait(1);
+    expect(await owner.app.end('SIGTERM')).toBe(0);
+    await play.untilOwned([other]);
+    await play.publishAndAwait(2);
+    await play.expectEachOnce();
+  },
+);
 
-it('a replica that hangs loses its workspace, and does nothing more for it when it wakes up', async () => {
-  const [hanging] = play.running;
-  if (!hanging) return expect.fail('no replica runs');
-  const next = await play.start();
-  play.receiveAt(next);
-  const owner = await play.untilOwned([hanging, next]);
-  const other = owner === hanging ? next : hanging;
-  play.receiveAt(other);
-  await play.publishAndAwait(1);
-  owner.child.kill('SIGSTOP');
-  await play.untilOwned([other]);
-  await play.publishAndAwait(2);
-  owner.child.kill('SIGCONT');
-  await owner.logged((line) => line.msg === 'No longer owns a workspace');
-  await play.publishAndAwait(2);
-  await play.expectEachOnce();
-}, 120_000);
+playTest(
+  'a replica that hangs loses its workspace, and does nothing more for it when it wakes up',
+  SIDE_BY_SIDE,
+  async ({ begin }) => {
+    const play = await begin();
+    const { owner, other } = await startTwo(play);
+    owner.app.send('SIGSTOP');
+    await play.untilOwned([other]);
+    await play.publishAndAwait(2);
+    owner.app.send('SIGCONT');
+    await owner.app.logged(({ msg }) => msg === 'No longer owns a workspace');
+    await play.publishAndAwait(2);
+    await play.expectEachOnce();
+  },
+);
 
-it.each([10 * MINUTE, -10 * MINUTE])(
-  'a replica whose clock is %i ms off does no harm',
-  async (aheadMs) => {
-    await play.killAll();
-    const wrong = await play.start({ aheadMs });
+playTest.for([10 * MINUTE, -10 * MINUTE])(
+  'a replica whose clock is %i ms off serves people, and does no harm',
+  SIDE_BY_SIDE,
+  async (aheadMs, { begin, expect }) => {
+    // Slack's clock and the database's are the same, as in real life.
+    const play = await begin(1);
+    const first = await play.settleIn();
+    await first.app.end('SIGKILL');
+    const wrong = await play.start({ CLOCK_AHEAD: String(aheadMs) });
     await play.untilOwned([wrong]);
-    const before = play.cards().length;
-    play.marketplace.publishProject(101);
+    play.receiveAt(wrong);
+    await play.untilAnswered('budget', /credits spent/u);
     const right = await play.start();
-    play.receiveAt(right);
-    wrong.child.kill('SIGKILL');
-    await wrong.ended;
+    await play.untilOwned([wrong, right]);
+    for (const receiver of [wrong, right]) {
+      play.receiveAt(receiver);
+      // It may just be moving between them.
+      await play.untilAnswered('budget', /credits spent/u);
+    }
+    const lines = play.apps.flatMap(({ log }) => log.map(({ msg }) => msg));
+    expect(lines.filter((msg) => /refused a request|rejected it/u.test(msg))).toEqual([]);
+
+    play.workspace.publish();
+    await wrong.app.end('SIGKILL');
     await play.untilOwned([right]);
-    await expect.poll(() => play.cards().length, { timeout: 30_000, interval: 50 }).toBe(before + 1);
     await play.publishAndAwait(1);
     await play.expectEachOnce();
-    expect(play.marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(500);
+    expectWithinLimit(play.workspace);
   },
-  120_000,
+);
+
+async function lastMigration({ database }: Play): Promise<number | undefined> {
+  const [row] = await database<{ last: number }[]>`select max(number) as last from migrations`;
+  return row?.last;
+}
+
+playTest(
+  'an older replica serves on beside a newer one, and refuses to start again',
+  SIDE_BY_SIDE,
+  async ({ begin, expect }) => {
+    const newerVersion = { VERSION: 'newer' };
+    const play = await begin();
+    const older = await play.settleIn();
+    expect(await lastMigration(play)).toBe(KNOWN_MIGRATIONS);
+
+    // Until its tables are newer and it runs, projects keep coming.
+    for (let made = 0; made < 3; made++) play.workspace.publish();
+    const newer = await play.start(newerVersion);
+    expect(await lastMigration(play)).toBe(KNOWN_MIGRATIONS + 1);
+    await play.workspace.untilPosted();
+
+    // Whoever owns the workspace: requests of people reach it through the other one, too.
+    const owner = await play.untilOwned([older, newer]);
+    play.receiveAt(owner === older ? newer : older);
+    await play.expectEachOnce();
+    await play.publishAndAwait(1);
+
+    // The older one takes over from the newer one, and stores on newer tables.
+    await newer.app.end('SIGKILL');
+    await play.untilOwned([older]);
+    play.receiveAt(older);
+    await play.publishAndAwait(2);
+    await play.expectEachOnce();
+
+    const upgraded = await play.start(newerVersion);
+    expect(await older.app.end('SIGTERM')).toBe(0);
+    await play.untilOwned([upgraded]);
+    play.receiveAt(upgraded);
+    await play.publishAndAwait(2);
+
+    const refused = await play.launch();
+    expect(await refused.app.ended).toBe(1);
+    const told = refused.app.log.find(({ msg }) => msg === 'told')?.['sentence'];
+    expect(told).toMatch(/can't start: A newer version of Gigdesk uses this database/u);
+    expect(await lastMigration(play)).toBe(KNOWN_MIGRATIONS + 1);
+    expect(upgraded.app.owned.size).toBe(1);
+    await play.publishAndAwait(1);
+    await play.expectEachOnce();
+  },
 );

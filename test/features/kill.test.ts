@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { playKills } from './kill-play.ts';
+import { playKills } from '../processes/play-kills.ts';
 
 /** `npm run soak` kills it 200 times. */
 const KILLS = 2;

@@ -1,4 +1,4 @@
-/** The real app as its own process for kill tests, on a clock as fast as the test's. */
+/** The real app as a process beside a test, on the test's fast clock. */
 import type { FetchFunction } from '@slack/web-api';
 import { createApp } from '../../src/app.ts';
 import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
@@ -33,13 +33,14 @@ const NEWER = {
   ],
 };
 
-/** Input: the configuration and the test's clock, as its speed and a reference time. */
-export async function runKilledApp(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+/** Input: the configuration, and `CLOCK_*` of `environmentBeside`. */
+export async function runAppBesideTest(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const read = readConfig(env);
   if (read.kind === 'problems') throw new Error(read.problems.join('; '));
   const speed = Number(env['CLOCK_SPEED']);
-  const sinceMs = machineClock.now() - Number(env['CLOCK_AT']);
-  const clock = fastClock(speed, Number(env['CLOCK_SHOWED']) + sinceMs * speed);
+  const began = Number(env['CLOCK_BEGAN']);
+  const ahead = Number(env['CLOCK_AHEAD'] ?? 0);
+  const clock = fastClock(speed, began + ahead + (machineClock.now() - began) * speed);
   const log = createLog(read.config.logLevel, process.stdout);
   const fetch = endingWithin(SLACK_TIMEOUT_MS / speed);
   const version = env['VERSION'] === 'newer' ? NEWER : {};
