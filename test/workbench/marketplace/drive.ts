@@ -4,27 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 import type { CoverageRow } from '../../../src/workbench/marketplace/coverage-row.ts';
-import type {
-  MarketplaceOptions,
-  SimulatedMarketplace,
-} from '../../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { MarketplaceOptions } from '../../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../../src/workbench/marketplace/start-marketplace.ts';
 import { seededRandom } from '../../seeded-random.ts';
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-  /** Undefined when the text isn't JSON. */
-  readonly body: unknown;
-}
-
-export interface Drive {
-  readonly market: SimulatedMarketplace;
-  readonly clock: ManualClock;
-  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
-  readonly post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
-}
+export type Drive = Awaited<ReturnType<typeof openMarketplace>>;
+type Reply = Awaited<ReturnType<Drive['get']>>;
 
 function parsed(text: string): unknown {
   try {
@@ -35,39 +20,29 @@ function parsed(text: string): unknown {
 }
 
 /** A new one; the caller closes it. Without a tight rate limit by default. */
-export async function openMarketplace(options: Partial<MarketplaceOptions> = {}): Promise<Drive> {
+export async function openMarketplace(options: Partial<MarketplaceOptions> = {}) {
   const clock = new ManualClock();
-  const market = await startSimulatedMarketplace({
-    clock,
-    random: seededRandom(7),
-    requestsPerMinute: 100_000,
-    ...options,
-  });
-  const call = async (
-    method: 'GET' | 'POST',
-    path: string,
-    body: string | undefined,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Reply> => {
-    const answer = await request(`${market.baseUrl}${path}`, {
-      method,
-      headers: { 'x-api-token': market.token, ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
+  const random = seededRandom(7);
+  const market = await startSimulatedMarketplace({ clock, random, requestsPerMinute: 100_000, ...options });
+  const call = async (method: 'GET' | 'POST', path: string, given: Headers, body?: string) => {
+    const headers = { 'x-api-token': market.token, ...given };
+    const sent = { method, headers, ...(body === undefined ? {} : { body }) };
+    const answer = await request(`${market.baseUrl}${path}`, sent);
     const text = await answer.body.text();
     return { status: answer.statusCode, headers: answer.headers, text, body: parsed(text) };
   };
   return {
     market,
     clock,
-    get: (path, headers = {}) => call('GET', path, undefined, headers),
-    post: (path, body, headers = {}) =>
-      call('POST', path, body === undefined ? undefined : JSON.stringify(body), {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      }),
+    get: (path: string, headers: Headers = {}) => call('GET', path, headers),
+    post: (path: string, body?: unknown, headers: Headers = {}) => {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      return call('POST', path, { ...json, ...headers }, JSON.stringify(body));
+    },
   };
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 /** Opens a marketplace that the test closes. */
 export type Open = (options?: Partial<MarketplaceOptions>) => Promise<Drive>;

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { request } from 'undici';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { MarketController } from '../../../src/workbench/page/market-controller.ts';
+import { MarketController, type MarketEventTriggers } from '../../../src/workbench/page/market-controller.ts';
 import type {
   MarketAction,
   PageAction,
@@ -17,16 +17,6 @@ import type {
 import { startPageServer } from '../../../src/workbench/page/start-page-server.ts';
 import type { Desk } from '../../kit/start-desk.ts';
 
-const NOTHING = {
-  hurry: 0,
-  publish: 0,
-  publishHinted: 0,
-  publishStrange: 0,
-  invite: 0,
-  outcome: 0,
-  runJobs: 0,
-};
-
 export type PageWorld = Awaited<ReturnType<typeof openPage>>;
 
 export async function openPage(desk: Desk) {
@@ -37,22 +27,20 @@ export async function openPage(desk: Desk) {
   await writeFile(path.join(root, 'assets/secret.txt'), 'not of the page');
   await writeFile(path.join(root, 'client/main.js'), 'export {};');
   await writeFile(path.join(root, 'outside.js'), 'not of the page');
-  /** How often each was triggered. */
-  const happened = { ...NOTHING };
   const life = {
-    hurry: () => ++happened.hurry > 0,
-    publish: () => ++happened.publish > 0,
-    publishHinted: async () => (++happened.publishHinted > 1 ? ('no-address' as const) : ('sent' as const)),
-    publishStrange: () => ++happened.publishStrange > 0,
-    invite: () => ++happened.invite > 0,
-    outcome: () => ++happened.outcome > 9,
-    runJobs: () => ++happened.runJobs > 0,
+    hurry: vi.fn(() => true),
+    publish: vi.fn(() => true),
+    publishHinted: vi.fn<MarketEventTriggers['publishHinted']>(async () => 'no-address'),
+    publishStrange: vi.fn(() => true),
+    invite: vi.fn(() => true),
+    outcome: vi.fn(() => false),
+    runJobs: vi.fn(() => true),
   };
   const { slack } = desk;
   const { marketplace, clock } = desk.app;
   const offers = { commands: [], shortcuts: [{ callbackId: 'look_up_project', name: 'Look up project' }] };
-  const market = new MarketController(marketplace, clock, life, desk.pass);
-  const server = await startPageServer({ slack, market, clock, offers, root, port: 0 });
+  const parts = { slack, market: new MarketController(marketplace, clock, life, desk.pass), clock, offers };
+  const server = await startPageServer({ ...parts, root, port: 0 });
 
   type Request = { readonly headers?: Record<string, string>; readonly body?: string };
   const ask = async (method: string, target: string, given: Request = {}) => {
@@ -76,7 +64,10 @@ export async function openPage(desk: Desk) {
     slack,
     marketplace,
     server,
-    happened,
+    /** What can be triggered in the marketplace. */
+    life,
+    /** Of the server. */
+    parts,
     ask,
     get,
     act: async (given: PageAction) => {

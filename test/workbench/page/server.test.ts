@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { MarketController } from '../../../src/workbench/page/market-controller.ts';
 import type { PageWorkspace as ShownWorld } from '../../../src/workbench/page/protocol.ts';
 import { startPageServer } from '../../../src/workbench/page/start-page-server.ts';
 import { startDesk } from '../../kit/start-desk.ts';
@@ -39,7 +38,7 @@ describe('the page is for this machine alone', () => {
     const { status, text } = await page.ask('POST', '/api/market', { headers: all, body: outcome });
     expect(status).toBe(403);
     expect(JSON.parse(text)).toMatchObject({ ok: false, problem: expect.stringMatching(/\.$/u) });
-    expect(page.happened.publish).toBe(0);
+    expect(page.life.publish).not.toHaveBeenCalled();
   });
 
   it('takes its own posts, by both names of the machine', async () => {
@@ -47,7 +46,7 @@ describe('the page is for this machine alone', () => {
       const headers = { ...json, host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
       expect((await page.ask('POST', '/api/market', { headers, body: outcome })).status).toBe(200);
     }
-    expect(page.happened.publish).toBe(2);
+    expect(page.life.publish).toHaveBeenCalledTimes(2);
   });
 
   it('lets nothing foreign run in it, and is kept nowhere', async () => {
@@ -63,20 +62,7 @@ describe('the page is for this machine alone', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const taken = (other.address() as { port: number }).port;
-    const { slack, marketplace } = page;
-    const { clock } = page.desk.app;
-    const nothing = {
-      hurry: () => false,
-      publish: () => false,
-      publishHinted: async () => 'no-address' as const,
-      publishStrange: () => false,
-      invite: () => false,
-      outcome: () => false,
-      runJobs: () => false,
-    };
-    const offers = { commands: [], shortcuts: [] };
-    const market = new MarketController(marketplace, clock, nothing, () => Promise.resolve());
-    const second = await startPageServer({ slack, market, clock, offers, port: taken });
+    const second = await startPageServer({ ...page.parts, port: taken });
     expect(Number(new URL(second.origin).port)).toBeGreaterThan(taken);
     expect((await request(`${second.origin}/api/world`)).statusCode).toBe(200);
     await second.close();

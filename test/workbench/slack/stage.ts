@@ -1,31 +1,22 @@
 /** Real SDKs against a simulated Slack: Bolt in Socket Mode or over HTTP, and a bare Web API client. */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
-import { LogLevel, type ModalView, WebClient } from '@slack/web-api';
+import { type ModalView, WebClient } from '@slack/web-api';
 import { expect, it } from 'vitest';
+import { silentLog } from '../../../src/log.ts';
+import { createSdkLog } from '../../../src/slack/core/clients.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
-import type { SimulatedSlack, SlackOptions } from '../../../src/workbench/slack/simulated-slack.ts';
+import type { SimulatedSlack } from '../../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../../src/workbench/slack/start-slack.ts';
+import { seededRandom } from '../../seeded-random.ts';
 
-export interface Stage {
-  readonly slack: SimulatedSlack;
-  readonly clock: ManualClock;
-  readonly client: WebClient;
-}
-
-/** The same random numbers every time. */
-function countingRandom(): () => number {
-  let state = 1;
-  return () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
+export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 /** A simulated Slack with ada (an admin), bob and the channel C1, and a client with the bot's token. */
-export async function startStage(options: Partial<SlackOptions> = {}): Promise<Stage> {
+export async function startStage() {
   const clock = new ManualClock();
-  const slack = await startSimulatedSlack({ clock, random: countingRandom(), ...options });
+  const slack = await startSimulatedSlack({ clock, random: seededRandom(1) });
   furnish(slack);
   return { slack, clock, client: clientOf(slack) };
 }
@@ -41,28 +32,18 @@ export function clientOf(slack: SimulatedSlack, token: string | undefined = slac
     slackApiUrl: slack.apiUrl,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    logLevel: LogLevel.ERROR,
     logger: silent,
   });
 }
 
-const silent = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  setLevel: () => undefined,
-  getLevel: () => LogLevel.ERROR,
-  setName: () => undefined,
-};
+const silent = createSdkLog(silentLog);
 
 export interface RunningApp {
-  readonly app: App;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
-function newApp(slack: SimulatedSlack, receiver: Receiver): App {
-  return new App({
+async function start(slack: SimulatedSlack, receiver: Receiver, listen: (app: App) => void) {
+  const app = new App({
     token: slack.botToken,
     receiver,
     clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
@@ -70,6 +51,9 @@ function newApp(slack: SimulatedSlack, receiver: Receiver): App {
     deferInitialization: true,
     convoStore: false,
   });
+  listen(app);
+  await app.init();
+  return { app, started: await app.start(0) };
 }
 
 /** `listen` registers the app's handlers; resolves after Slack's hello. */
@@ -84,30 +68,19 @@ export async function startInSocketMode(
     clientPingTimeout: 100,
     installerOptions: { clientOptions },
   });
-  const app = newApp(slack, receiver);
-  listen(app);
-  await app.init();
-  await app.start();
-  return { app, stop: async () => void (await app.stop()) };
+  const { app } = await start(slack, receiver, listen);
+  return { stop: () => app.stop() };
 }
 
 export async function startOverHttp(slack: SimulatedSlack, listen: (app: App) => void): Promise<RunningApp> {
-  const receiver = new HTTPReceiver({
-    signingSecret: slack.signingSecret,
-    logger: silent,
-    port: 0,
-  });
-  const app = newApp(slack, receiver);
-  listen(app);
-  await app.init();
-  const server = await app.start(0);
-  const { port } = server.address() as AddressInfo;
+  const receiver = new HTTPReceiver({ signingSecret: slack.signingSecret, logger: silent });
+  const { app, started } = await start(slack, receiver, listen);
+  const { port } = (started as Server).address() as AddressInfo;
   slack.attachHttp(`http://127.0.0.1:${port}/slack/events`);
   return {
-    app,
-    stop: async () => {
+    stop: () => {
       slack.detachHttp();
-      await app.stop();
+      return app.stop();
     },
   };
 }
@@ -129,13 +102,11 @@ export type Exercise = (stage: Stage) => Promise<unknown>;
 
 /** A trigger of ada's, from a command without a listener. */
 export async function triggerFor({ slack }: Stage): Promise<string> {
-  const answer = await slack.runSlashCommand({ user: 'U1', channel: 'C1', text: 'x' });
-  return answer.triggerId;
+  return (await slack.runSlashCommand({ user: 'U1', channel: 'C1', text: 'x' })).triggerId;
 }
 
 export async function responseUrlFor({ slack }: Stage): Promise<string> {
-  const answer = await slack.runSlashCommand({ user: 'U1', channel: 'C1', text: 'x' });
-  return answer.responseUrl ?? '';
+  return (await slack.runSlashCommand({ user: 'U1', channel: 'C1', text: 'x' })).responseUrl ?? '';
 }
 
 /** An exercise that ends in this error code. */
