@@ -93,34 +93,37 @@ describe('behind a proxy that is the only way out', () => {
 
   it('that lets nothing through, the doctor and the log say so', async () => {
     proxy.mode = 'refuse';
-    const words = await doctor(env);
+    const [words, line] = await Promise.all([doctor(env), logLine(env, (it) => it.includes('"failures":'))]);
     expect(words).toMatch(/FAIL {2}Slack bot token .*PROXY_403.*\n.*HTTPS_PROXY/u);
     expect(words).toMatch(/FAIL {2}marketplace API .*PROXY_403.*\n.*HTTPS_PROXY/u);
-    expect(await logLine(env, (line) => line.includes('"failures":'))).toMatch(/PROXY_403.*HTTPS_PROXY/u);
+    expect(line).toMatch(/PROXY_403.*HTTPS_PROXY/u);
   });
 });
 
 describe('where a connection fails', () => {
   it('for an unknown issuer, as with TLS inspection, both say NODE_EXTRA_CA_CERTS', async () => {
     const inspected = without('NODE_EXTRA_CA_CERTS');
-    const words = await doctor(inspected);
+    const [words, line] = await Promise.all([
+      doctor(inspected),
+      logLine(inspected, (it) => it.includes('"failures":')),
+    ]);
     expect(words).toMatch(/FAIL {2}Slack bot token .*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*NODE_EXTRA_CA_CERTS/u);
     expect(words).toMatch(/FAIL {2}marketplace API .*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*NODE_EXTRA_CA_CERTS/u);
-    const line = await logLine(inspected, (it) => it.includes('"failures":'));
     expect(line).toMatch(/DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/u);
   });
 
   it('for a wrong name, port or certificate, the doctor names the code', async () => {
-    const named = await doctor({
-      ...env,
-      HTTPS_PROXY: '',
-      SLACK_API_URL: `https://localhost:${await findFreePort()}/api`,
-      MARKETPLACE_API_URL: 'https://marketplace.invalid/v1',
-    });
+    const direct = { ...env, HTTPS_PROXY: '' };
+    const [named, other] = await Promise.all([
+      doctor({
+        ...direct,
+        SLACK_API_URL: `https://localhost:${await findFreePort()}/api`,
+        MARKETPLACE_API_URL: 'https://marketplace.invalid/v1',
+      }),
+      doctor({ ...direct, SLACK_API_URL: `https://127.0.0.1:${fronts[0].port}/api` }),
+    ]);
     expect(named).toMatch(/FAIL {2}Slack bot token .*ECONNREFUSED.*\n.*port/u);
     expect(named).toMatch(/FAIL {2}marketplace API .*(?:ENOTFOUND|EAI_AGAIN).*\n.*host/u);
-    const byAddress = `https://127.0.0.1:${fronts[0].port}/api`;
-    const other = await doctor({ ...env, HTTPS_PROXY: '', SLACK_API_URL: byAddress });
     expect(other).toMatch(/FAIL {2}Slack bot token .*ERR_TLS_CERT_ALTNAME_INVALID.*\n.*another host/u);
   });
 });
