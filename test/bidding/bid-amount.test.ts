@@ -1,6 +1,7 @@
-/** What a bid pays that leaves its amount to its setup. */
+/** What a bid pays that leaves its amount to its setup, and which amounts are unusual. */
 import { describe, expect, it } from 'vitest';
 import { findBidAmount, findTemplateAmount } from '../../src/bidding/plan-order.ts';
+import { findUnusualAmounts } from '../../src/bidding/validate-bid-form.ts';
 
 const FIXED = { type: 'Fixed-price', amount: '$700' };
 const HOURLY = { type: 'Hourly', amount: '$30 - $60' };
@@ -43,5 +44,33 @@ describe('the amount of a bid', () => {
 
   it('of an unknown budget has no part', () => {
     expect(findBidAmount({ theirs: '80%', template }, undefined)).toBeUndefined();
+  });
+});
+
+describe('an unusual amount', () => {
+  it.each([
+    ['three times the budget', FIXED, 2_100, undefined],
+    ['more than that', FIXED, 2_101, { compared: 'above-budget' }],
+    ['more than three times the higher end', HOURLY, 181, { compared: 'above-budget' }],
+    ['a bid within the range', HOURLY, 50, undefined],
+    ['a tenth of the budget', FIXED, 70, { compared: 'below-budget' }],
+    ['more than a tenth', FIXED, 71, undefined],
+    ['a tenth of the lower end', HOURLY, 3, { compared: 'below-budget' }],
+    ['a tenth of the higher end', HOURLY, 6, undefined],
+    ['the highest rate without a budget', { type: 'Hourly' }, 300, undefined],
+    ['a higher rate', { type: 'Hourly' }, 301, {}],
+    ['the highest price without a budget', undefined, 50_000, undefined],
+    ['a higher price', undefined, 50_001, {}],
+  ])('%s', (_, budget, bidAmount, unusual) => {
+    const found = unusual ? [{ field: 'bidAmount', value: bidAmount, ...unusual }] : [];
+    expect(findUnusualAmounts({ bidAmount }, budget)).toEqual(found);
+  });
+
+  it('is a boost of more than 100 connects', () => {
+    expect(findUnusualAmounts({ boostConnects: 100 }, FIXED)).toEqual([]);
+    expect(findUnusualAmounts({ boostConnects: 101 }, FIXED)).toEqual([
+      { field: 'boostConnects', value: 101 },
+    ]);
+    expect(findUnusualAmounts({}, undefined)).toEqual([]);
   });
 });

@@ -20,11 +20,12 @@ import {
   checkBidEvidence,
   countProposalsSentSinceClaim,
   findBidThatCreatedJob,
+  listUncertainBidsOf,
   resolveAbandonedClaims,
   resolveUncertainBid,
 } from '../../src/bidding/uncertain-bids.ts';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { JobId, ProjectKey, SetupId } from '../../src/ids.ts';
+import { JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
@@ -243,6 +244,14 @@ describe('the evidence of a bid', () => {
   ])('from %j to %j is %j sent', (before, now, since) => {
     expect(countProposalsSentSinceClaim({ ...before, at: 0 }, now)).toBe(since);
   });
+});
+
+it('a person’s bids in doubt are those of theirs whose job nobody knows', async () => {
+  const { store, keep } = open();
+  const others = plainBid(8, { by: UserId.parse('UBOB') });
+  const known = plainBid(9, { state: 'created', doubtSince: START, job: JobId.parse(1) });
+  await keep([plainBid(7), others, known, plainBid(10, { state: 'sending' })]);
+  expect(await store.read((tx) => listUncertainBidsOf(tx, team, ann, 9))).toEqual([plainBid(7)]);
 });
 
 it('a project shows its bids, the newest first, and the jobs that came of none', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctJobProject, isJobForOtherProject } from '../../src/bidding/decide-job.ts';
+import { correctJobProject, isJobForBidProject, isJobForOtherProject } from '../../src/bidding/decide-job.ts';
 import { BidId, ProjectKey } from '../../src/ids.ts';
 import { plainJob } from './plain-records.ts';
 
@@ -48,5 +48,7 @@ describe('the project of a job', () => {
     expect(isJobForOtherProject({ project: one }, { project: one })).toBe(false);
     expect(isJobForOtherProject({ project: one }, {})).toBe(false);
     expect(isJobForOtherProject({ project: one }, undefined)).toBe(false);
+    expect(isJobForBidProject({ project: one }, { project: one })).toBe(true);
+    expect(isJobForBidProject({ project: one }, {})).toBe(false);
   });
 });
