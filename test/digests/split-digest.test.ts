@@ -19,10 +19,10 @@ function digestFacts(change: Partial<DigestFacts> = {}): DigestFacts {
   return { ...quiet, ...change } as DigestFacts;
 }
 
-function unclaimed(many: number): Partial<DigestFacts> {
+function unclaimed(listed: number, counted = listed): Partial<DigestFacts> {
   const project = { project: ProjectKey.parse('~1'), title: 'A shop', url: '' };
-  const unclaimedList = Array.from({ length: many }, () => project);
-  return { projects: { told: many, best: [], unclaimed: many, unclaimedList } };
+  const unclaimedList = Array.from({ length: listed }, () => project);
+  return { projects: { told: counted, best: [], unclaimed: counted, unclaimedList } };
 }
 
 describe('the thread of a digest', () => {
@@ -36,10 +36,18 @@ describe('the thread of a digest', () => {
   });
 
   it('of a full day is many messages, and tells how many stand nowhere', () => {
-    const facts = digestFacts(unclaimed(2_000));
+    const facts = digestFacts(unclaimed(400, 2_000));
     const parts = splitDigestThread(facts);
     expect(parts).toHaveLength(MAX_DIGEST_LIST_ROWS / ROWS_PER_THREAD_MESSAGE);
     expect(parts.at(-1)).toEqual({ list: 'unclaimed', from: 270, to: 300, total: 2_000, isLast: true });
+  });
+
+  it.each<[string, object]>([
+    ['invitations', { came: 9, waiting: 8, list: [1, 2, 3, 4] }],
+    ['bids', { made: 5, open: 3, list: [1, 2, 3, 4] }],
+    ['outcomes', { counts: [{ count: 6 }, { count: 2 }], list: [1, 2, 3, 4] }],
+  ])('tells how many %s there are, listed or not', (list, facts) => {
+    expect(splitDigestThread(digestFacts({ [list]: facts }))).toMatchObject([{ list, to: 4, total: 8 }]);
   });
 
   it('ends with the charts that there are, at most two in a message', () => {

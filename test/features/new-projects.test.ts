@@ -44,6 +44,13 @@ emptyTest.for([
   },
 );
 
+appTest('a page has room for as many as the last one showed', async ({ market, pass }) => {
+  for (let each = 0; each < 10; each++) market.publish({ ...SHOP, title: `Shop ${each}` });
+  await pass(2 * MINUTE);
+  const newest = market.requests(PATHS.projects).filter(({ query }) => !query['next_cursor']);
+  expect(Number(newest.at(-1)?.query['limit'])).toBeGreaterThan(10);
+});
+
 appTest('a project of two filters is one card that names both', async ({ desk, market, ada }) => {
   market.service.addFilter({ id: 102 });
   await ada.type('/gig subscribe filter 102 -wordpress rating:>=4');

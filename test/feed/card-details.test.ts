@@ -18,15 +18,7 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { bareProject } from './projects.ts';
-import {
-  changePost,
-  channel,
-  enqueueCard,
-  enqueueDetails,
-  putCard,
-  putSeenProject,
-  team,
-} from './stored-records.ts';
+import { changePost, channel, enqueueCard, putCard, putSeenProject, team } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const C1 = channel('C1');
@@ -78,7 +70,7 @@ describe('the details below a card', () => {
   });
 
   const addDetails = (disk: ReturnType<typeof createMemoryStore>, of: typeof C1, project = key) =>
-    disk.transact((tx) => enqueueDetails(tx, of, project, { order: 2, at: NOW }));
+    disk.transact((tx) => enqueueCard(tx, of, project, { order: 2, at: NOW }, 'card-details'));
 
   it('are there once they are to be posted, unless Slack refused them', async () => {
     const disk = createMemoryStore();

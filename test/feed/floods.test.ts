@@ -10,15 +10,7 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { bareProject } from './projects.ts';
-import {
-  changePost,
-  channel,
-  enqueueCard,
-  enqueueDetails,
-  putSeenProject,
-  putSettings,
-  team,
-} from './stored-records.ts';
+import { changePost, channel, enqueueCard, putSeenProject, putSettings, team } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const c1 = channel('C1');
@@ -91,7 +83,7 @@ describe('a flood', () => {
         const description = each === 12 ? ' ' : 'Long.';
         await putSeenProject(tx, bareProject({ key: card(each), description }), NOW);
       }
-      await enqueueDetails(tx, c1, card(1), { order: 2, at: NOW });
+      await enqueueCard(tx, c1, card(1), { order: 2, at: NOW }, 'card-details');
     });
     const details = async () => (await all()).filter(({ content }) => content.kind === 'card-details');
     expect(await details()).toHaveLength(1);

@@ -27,16 +27,8 @@ export const filterId = (id: number) => FilterId.parse(id);
 
 /** Without rules, made by Ann. */
 export function subscription(of: string, id: number, change: Partial<Subscription> = {}): Subscription {
-  return {
-    team,
-    channel: channel(of),
-    filter: filterId(id),
-    rules: '',
-    by: ann,
-    createdAt: 1_000,
-    startsAt: 1_000,
-    ...change,
-  };
+  const made = { rules: '', by: ann, createdAt: 1_000, startsAt: 1_000 };
+  return { team, channel: channel(of), filter: filterId(id), ...made, ...change };
 }
 
 export function putSubscription(store: Store, one: Subscription): Promise<unknown> {
@@ -64,32 +56,20 @@ export async function putCard(
   project: ProjectKey,
   change: Partial<Card> = {},
 ): Promise<void> {
-  const posted: Card = {
-    team,
-    channel: of,
-    project,
-    filters: [filterId(1)],
-    foundAt: 1,
-    state: 'posted',
-  };
+  const posted: Card = { team, channel: of, project, filters: [filterId(1)], foundAt: 1, state: 'posted' };
   await tx.put(cards, cardKey(team, of, project), { ...posted, ...change });
 }
 
-interface Queued {
-  readonly order: number;
-  readonly at: number;
-}
-
-/** The post of a card. */
-export function enqueueCard(tx: Transaction, of: ChannelId, project: ProjectKey, queued: Queued) {
-  const content = { kind: 'card', project } as const;
-  return enqueuePost(tx, { team, id: cardPostId(of, project), channel: of, content, ...queued });
-}
-
-/** The post with a card's details. */
-export function enqueueDetails(tx: Transaction, of: ChannelId, project: ProjectKey, queued: Queued) {
-  const content = { kind: 'card-details', project } as const;
-  return enqueuePost(tx, { team, id: cardDetailsPostId(of, project), channel: of, content, ...queued });
+/** The post of a card, or the one with its details. */
+export function enqueueCard(
+  tx: Transaction,
+  of: ChannelId,
+  project: ProjectKey,
+  queued: { readonly order: number; readonly at: number },
+  kind: 'card' | 'card-details' = 'card',
+) {
+  const id = kind === 'card' ? cardPostId(of, project) : cardDetailsPostId(of, project);
+  return enqueuePost(tx, { team, id, channel: of, content: { kind, project }, ...queued });
 }
 
 /** Changes a post as delivery does, if there is one. */

@@ -66,6 +66,10 @@ describe('a request', () => {
     expect(asked.hold.second).toMatchObject({ needed: 2, given: [], round: 1 });
     expect(asked.hold.dueAt).toBeUndefined();
   });
+
+  it('waits while approvals are missing, and asks nobody anew', () => {
+    expect(release(begin(1))).toEqual({ kind: 'wait' });
+  });
 });
 
 describe('a second approval', () => {
