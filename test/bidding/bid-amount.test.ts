@@ -52,7 +52,7 @@ describe('an unusual amount', () => {
     ['three times the budget', FIXED, 2_100, undefined],
     ['more than that', FIXED, 2_101, { compared: 'above-budget' }],
     ['more than three times the higher end', HOURLY, 181, { compared: 'above-budget' }],
-    ['a bid within the range', HOURLY, 50, undefined],
+    ['three times the higher end', HOURLY, 180, undefined],
     ['a tenth of the budget', FIXED, 70, { compared: 'below-budget' }],
     ['more than a tenth', FIXED, 71, undefined],
     ['a tenth of the lower end', HOURLY, 3, { compared: 'below-budget' }],

@@ -26,7 +26,7 @@ import {
   getNewestPageIntervalMs,
   getSyncRetryTime,
 } from '../../src/proposals/sync-plan.ts';
-import { estimateMirrorProgress } from '../../src/proposals/sync-record.ts';
+import { applyPageRead, estimateMirrorProgress } from '../../src/proposals/sync-record.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
 const profile = ProfileId.parse(7);
@@ -347,6 +347,22 @@ describe('trouble', () => {
   it('of a clock that went wrong is tried at once', () => {
     const trouble = { code: 'server', since: 5 * DAY, failures: 1, retryAt: 6 * DAY };
     expect(getSyncRetryTime(trouble, 4 * DAY)).toBe(4 * DAY);
+  });
+});
+
+describe('a page of a copy', () => {
+  const sync: ProfileSync = { team: TeamId.parse('T1'), of: 'proposals', profile };
+  const take = (before: ProfileSync, page: ProposalPageFacts, held = 5) =>
+    applyPageRead(before, { why: 'copy', facts: page, found: held, held, unreadable: 0, at: HOUR });
+
+  it('completes it once as many are held as the server counts', () => {
+    const copiedAt = (held: number) => take(sync, facts(1, 5), held).copy?.copiedAt;
+    expect([copiedAt(4), copiedAt(5)]).toEqual([undefined, HOUR]);
+  });
+
+  it('of the other direction makes what was known of positions void', () => {
+    const up = { ...facts(2, 30), ascending: true };
+    expect(take(take(sync, facts(1, 30)), up).copy?.runs).toEqual(take(sync, up).copy?.runs);
   });
 });
 

@@ -24,12 +24,10 @@ export function aProposal(id: number, of: Partial<Proposal> = {}): Proposal {
 export class SearchDesk {
   readonly clock = new ManualClock(NOW);
   readonly #held = new Map<ProposalId, Proposal>();
-  readonly #listeners: ((changes: readonly ProposalChange[]) => void)[] = [];
-  readonly #forgetters: ((forgotten: readonly ProposalWithoutTexts[]) => void)[] = [];
+  #onChange: (changes: readonly ProposalChange[]) => void = () => {};
+  #onForget: (forgotten: readonly ProposalWithoutTexts[]) => void = () => {};
   readonly #stop = new AbortController();
-  /** How often indexing yielded to other work. */
-  pauses = 0;
-  /** Called at each of these pauses. */
+  /** Called whenever indexing yields to other work. */
   atPause = () => {};
   readonly search: ProposalSearch;
   #running: Promise<void> | undefined;
@@ -45,21 +43,18 @@ export class SearchDesk {
         get: (id) => held.get(id),
         getFacts: (id) => held.get(id),
         listNewestFirst: () => [...held.values()],
-        onChange: (listener) => this.#listeners.push(listener),
-        onForget: (listener) => this.#forgetters.push(listener),
+        onChange: (listener) => {
+          this.#onChange = listener;
+        },
+        onForget: (listener) => {
+          this.#onForget = listener;
+        },
       },
       keepsIndex,
       clock: this.clock,
       log: silentLog,
-      pause: async () => {
-        this.pauses++;
-        this.atPause();
-      },
+      pause: async () => this.atPause(),
     });
-  }
-
-  get behind(): number {
-    return this.search.unindexedCount;
   }
 
   start(): void {
@@ -83,14 +78,14 @@ export class SearchDesk {
       this.#held.set(now.id, now);
       return before ? { before, now } : { now };
     });
-    for (const listener of this.#listeners) listener(changes);
+    this.#onChange(changes);
   }
 
   forget(id: number): void {
     const gone = this.#held.get(ProposalId.parse(id));
     if (!gone) return;
     this.#held.delete(gone.id);
-    for (const forgetter of this.#forgetters) forgetter([gone]);
+    this.#onForget([gone]);
   }
 
   outcome(query: string, page = { offset: 0, limit: 1_000 }): SearchOutcome {

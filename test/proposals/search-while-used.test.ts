@@ -21,7 +21,7 @@ async function pass(ms: number): Promise<void> {
 
 it('a search finds everything, after waiting for the index', async () => {
   begin();
-  expect([desk.ids('calendar'), desk.behind]).toEqual([[], 0]);
+  expect([desk.ids('calendar'), desk.search.unindexedCount]).toEqual([[], 0]);
   await desk.search.waitUntilIndexed(SECOND);
   expect(desk.ids('calendar')).toEqual([1, 2, 3]);
   desk.put(aProposal(4, { coverLetter: 'Another calendar' }));

@@ -9,7 +9,7 @@ import { createSetupService } from '../../src/setups/setups.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { plainTemplate } from '../plain-template.ts';
+import { template } from '../templates/forms.ts';
 
 const team = TeamId.parse('T1');
 
@@ -33,7 +33,7 @@ class SetupsWorld {
     fetchProposalTemplate: async (id) => {
       await this.held;
       if (this.templateFails) throw this.templateFails;
-      return plainTemplate(id);
+      return template({ id });
     },
   });
   setups: SetupService = this.open();
@@ -145,7 +145,7 @@ describe('a template', () => {
   it('is asked for once in five minutes, whoever waits for it', async () => {
     await Promise.all([world.setups.fetchTemplate(one), world.setups.fetchTemplate(one)]);
     world.clock.moveBy(5 * MINUTE - 1);
-    expect(await world.setups.fetchTemplate(one)).toEqual(plainTemplate(1));
+    expect(await world.setups.fetchTemplate(one)).toEqual(template({ id: one }));
     expect(world.requests).toBe(1);
     world.clock.moveBy(1);
     await world.setups.fetchTemplate(one);
@@ -161,7 +161,7 @@ describe('a template', () => {
     await expect(world.setups.fetchTemplate(one)).rejects.toMatchObject({ code: 'not-found' });
     expect(world.requests).toBe(2);
     world.clock.moveBy(5 * MINUTE);
-    expect(await world.setups.fetchTemplate(one)).toEqual(plainTemplate(1));
+    expect(await world.setups.fetchTemplate(one)).toEqual(template({ id: one }));
   });
 
   it('is not remembered for ever: the oldest of more than fifty is forgotten', async () => {

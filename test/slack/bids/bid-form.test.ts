@@ -10,7 +10,7 @@ import { bidFormView } from '../../../src/slack/bids/bid-form.ts';
 import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
 import { plainBid } from '../../bidding/plain-records.ts';
 import { plainProposal } from '../../plain-proposal.ts';
-import { plainTemplate } from '../../plain-template.ts';
+import { template as aTemplate } from '../../templates/forms.ts';
 import { accepted, filledIn, inputIds } from '../read-view.ts';
 import { ANA, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 
@@ -287,7 +287,7 @@ describe('the largest form', () => {
       }),
       shared: [names.join(''), 'react', 'checkout', 'node'],
     }));
-    const template = plainTemplate(1, {
+    const template = aTemplate({
       name: names.join(''),
       abTesting: true,
       coverLetters: { variantA: text, variantB: text },
