@@ -209,13 +209,22 @@ function expectTold(play: Play, entries: readonly Entry[]): void {
   const isOwnCancel = ({ person, form }: Entry) =>
     entries.some((it) => it.action === 'bid-canceled' && it.person === person && it.form === form);
   const bids = entries.filter((it) => it.action === 'bid' && !isOwnCancel(it));
+  // A bid on a uid has the project's title as soon as somebody has looked it up.
+  const namesIn = (subject: string) => {
+    const project = play.published.find(({ title, uid }) => subject === title || subject.includes(uid));
+    return project ? [project.title, project.uid] : [subject];
+  };
   for (const { person, subject, setup } of bids) {
     const { name } = slack.user(person);
-    const alike = bids.filter((it) => it.person === person && it.subject === subject && it.setup === setup);
-    const told = texts.filter(
-      (it) => /@(\w+)/u.exec(it)?.[1] === name && it.includes(subject) && it.includes(setup),
+    const names = namesIn(subject);
+    const alike = bids.filter(
+      (it) => it.person === person && it.setup === setup && names.some((one) => it.subject.includes(one)),
     );
-    expect(told.length, `${name} on ${subject} with ${setup}`).toBe(alike.length);
+    const told = texts.filter(
+      (it) => /@(\w+)/u.exec(it)?.[1] === name && it.includes(setup) && names.some((one) => it.includes(one)),
+    );
+    const what = `${name} on ${names} with ${setup}:\n${told.join('\n')}`;
+    expect(told, what).toHaveLength(alike.length);
   }
   const made = new Set(market.jobs.map(({ id }) => id));
   const calls = slack.apiCalls().map(({ args }) => args);

@@ -48,6 +48,7 @@ const anyone = ({ dice }: Play) => dice.pick(PEOPLE);
 const someone = (play: Play) => (play.dice.share() < 0.3 ? PEOPLE : [anyone(play)]);
 /** In a soak, only `ops` changes: in the other channels, every project stays due. */
 const changing = ({ dice, options }: Play) => (options.about === 'soak' ? 'ops' : dice.pick(CHANNELS));
+const anyOf = ({ dice, published }: Play) => dice.any(published)?.ciphertext ?? '~0';
 const newestCards = (play: Play) => ['web', 'data'].flatMap((it) => play.cards(it, NEWEST));
 const afterwards = ({ dice, desk }: Play) => desk.pass(dice.pick([0, 0, 1, 4, 20]) * SECOND);
 
@@ -63,9 +64,8 @@ async function press(play: Play, users: readonly string[], on: Screen, label: st
 async function pressAny(play: Play, all: readonly Screen[], labels: readonly string[]): Promise<boolean> {
   const offered = all.flatMap((on) => labels.filter((it) => on.offers(it)).map((label) => ({ on, label })));
   const found = play.dice.any(offered);
-  if (!found) return false;
-  await press(play, someone(play), found.on, found.label);
-  return true;
+  if (found) await press(play, someone(play), found.on, found.label);
+  return found !== undefined;
 }
 
 export async function publish({ dice, desk, published }: Play): Promise<void> {
@@ -253,14 +253,12 @@ async function kill(play: Play): Promise<void> {
   const { dice, desk } = play;
   const { app, market } = desk;
   if (play.isLasting) return;
-  const move = dice.pick(
-    {
-      bids: [submit, decide, useBids],
-      books: [publish],
-      soak: [publish, submit, useBids, useCards, command],
-    }[play.options.about],
-  );
-  const doing = dice.try('meanwhile', () => move(play));
+  const of = {
+    bids: [submit, decide, useBids],
+    books: [publish],
+    soak: [publish, submit, useBids, useCards],
+  };
+  const doing = dice.try('meanwhile', () => dice.pick<Move>(of[play.options.about])(play));
   app.clock.moveBy(dice.pick([0, 0, 2, 9, 12]) * SECOND);
   for (let turns = dice.pick([0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89]); turns > 0; turns--)
     await setImmediate();
@@ -275,9 +273,7 @@ async function kill(play: Play): Promise<void> {
   await doing;
 }
 
-async function useCards(play: Play): Promise<void> {
-  await pressAny(play, newestCards(play), ON_CARDS);
-}
+const useCards: Move = (play) => pressAny(play, newestCards(play), ON_CARDS);
 
 async function useSummaries(play: Play): Promise<void> {
   const { desk } = play;
@@ -348,12 +344,10 @@ async function buildTemplate(play: Play): Promise<void> {
 }
 
 const spoilFeeds: Move = async (play) => {
-  spoil(
-    play,
-    play.dice.pick([PATHS.projects, PATHS.projects, PATHS.lookup, '/filters/101/projects']),
-    play.dice.pick([1, 1, 2, 3, 6, 25]),
-  );
-  await play.desk.pass(play.dice.pick([0, 3, 14]) * SECOND);
+  const { dice } = play;
+  const path = dice.pick([PATHS.projects, PATHS.projects, PATHS.lookup, '/filters/101/projects']);
+  spoil(play, path, dice.pick([1, 1, 2, 3, 6, 25]));
+  await play.desk.pass(dice.pick([0, 3, 14]) * SECOND);
 };
 const spoilBids: Move = async (play) => spoil(play, play.dice.pick(BIDDING), play.dice.pick([1, 1, 1, 2, 4]));
 const spoilSlack: Move = async ({ dice, desk, slackFaults }) => {
@@ -361,8 +355,13 @@ const spoilSlack: Move = async ({ dice, desk, slackFaults }) => {
   dice.note(`Slack fault ${method} ${JSON.stringify(effect)}`);
   slackFaults.push(desk.slack.injectFault(method, effect, dice.pick([1, 2, 3])));
 };
-const say = (texts: readonly string[]): Move => {
-  return (play) => play.say(play.dice.pick(CHANNELS), play.dice.pick(texts));
+const subscribe: Move = (play) =>
+  play.subscribe(changing(play), play.dice.pick(FILTERS), play.dice.pick(RULES));
+const beQuiet: Move = (play) => play.beQuiet(play.dice.pick(CHANNELS), play.dice.pick([null, 2, 6]));
+const wait: Move = ({ dice, desk }) =>
+  desk.pass(dice.pick([1, 5, 11, 25, 60, 130, 720]) * SECOND + dice.upTo(900));
+const say = (line: (play: Play) => string): Move => {
+  return (play) => play.say(play.dice.pick(CHANNELS), line(play));
 };
 
 interface Weights {
@@ -384,29 +383,12 @@ export const MOVES: readonly (readonly [Weights, string, Move])[] = [
   [{ bids: 3, soak: 1 }, 'closed forms', (play) => play.person(anyone(play)).close()],
   [{ bids: 5, soak: 3 }, 'a fault of bidding', spoilBids],
   [{ books: 22, soak: 19 }, 'projects', publish],
-  [
-    { books: 10, soak: 2 },
-    'a budget',
-    (play) => play.say(play.dice.pick(CHANNELS), `budget ${play.dice.pick(BUDGETS)}`),
-  ],
-  [
-    { books: 10, soak: 2 },
-    'a subscription',
-    (play) => play.subscribe(changing(play), play.dice.pick(FILTERS), play.dice.pick(RULES)),
-  ],
+  [{ books: 10, soak: 2 }, 'a budget', say(({ dice }) => `budget ${dice.pick(BUDGETS)}`)],
+  [{ books: 10, soak: 2 }, 'a subscription', subscribe],
   [{ books: 3, soak: 1 }, 'an end of a subscription', unsubscribe],
-  [
-    { books: 2, soak: 1 },
-    'quiet hours',
-    (play) => play.beQuiet(play.dice.pick(CHANNELS), play.dice.pick([null, 2, 6])),
-  ],
-  [{ books: 5, soak: 2 }, 'a pause', say(['pause', 'pause 3m', 'pause off', 'pause off'])],
-  [
-    { books: 5, soak: 1 },
-    'a lookup',
-    (play) =>
-      play.say(play.dice.pick(CHANNELS), `lookup ${play.dice.any(play.published)?.ciphertext ?? '~0'}`),
-  ],
+  [{ books: 2, soak: 1 }, 'quiet hours', beQuiet],
+  [{ books: 5, soak: 2 }, 'a pause', say(({ dice }) => `pause ${dice.pick(['', '3m', 'off', 'off'])}`)],
+  [{ books: 5, soak: 1 }, 'a lookup', say((play) => `lookup ${anyOf(play)}`)],
   [{ books: 8, soak: 4 }, 'a fault of the feed', spoilFeeds],
   [{ books: 2, soak: 2 }, 'hints', sendHints],
   [{ books: 2 }, 'credits spent elsewhere', spendOutside],
@@ -414,11 +396,7 @@ export const MOVES: readonly (readonly [Weights, string, Move])[] = [
   [{ bids: 6, books: 4, soak: 4 }, 'a fault of Slack', spoilSlack],
   [{ bids: 3, books: 1 }, 'a full disk', fillDisk],
   [{ bids: 9, books: 5, soak: 5 }, 'a kill', kill],
-  [
-    { bids: 7, books: 20 },
-    'some time',
-    ({ dice, desk }) => desk.pass(dice.pick([1, 5, 11, 25, 60, 130, 720]) * SECOND + dice.upTo(900)),
-  ],
+  [{ bids: 7, books: 20 }, 'some time', wait],
   [{ soak: 3 }, 'a summary', useSummaries],
   [{ soak: 9 }, 'a command', command],
   [{ soak: 3 }, 'Home', (play) => play.person(anyone(play)).home()],

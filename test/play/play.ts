@@ -11,7 +11,7 @@ import { type Message, messageAt, type Screen } from '../kit/read-screen.ts';
 import { type Desk, PATHS, startDesk } from '../kit/start-desk.ts';
 import { Dice } from './dice.ts';
 import { expectWithinBudgets } from './judge-credits.ts';
-import { MOVES } from './moves.ts';
+import { MOVES, publish } from './moves.ts';
 import { CHANNELS, CREDITS_A_DAY, FILTERS, SHOW, settleIn } from './scene.ts';
 import { drawService, drawSlack, type SlackService } from './services.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -193,6 +193,18 @@ export class Play {
   async storm(): Promise<void> {
     await this.#storms.befall(this);
     await this.look();
+  }
+
+  /** The account's credit period ends while projects come. */
+  async rollOver(): Promise<void> {
+    const { app, market, pass } = this.desk;
+    this.dice.note('a new credit period');
+    const beforeMs = this.dice.pick([500, 5 * SECOND, 30 * SECOND]);
+    app.clock.simulateMachineSleep(market.service.creditsResetAt() - app.clock.now() - MINUTE);
+    await pass(MINUTE - beforeMs);
+    await publish(this);
+    await pass(2 * beforeMs);
+    await publish(this);
   }
 
   /** What holds at every moment. */
