@@ -57,7 +57,10 @@ async function press(play: Play, users: readonly string[], on: Screen, label: st
   if (!found) return;
   if (found.label === 'Approve') play.approvals.add(found.value ?? '');
   play.dice.note(`${users.join()}: ${label} ${found.value ?? ''}`);
+  const before = { ...on, shown: on.shown };
   await Promise.all(users.map((it) => play.person(it).press(on, label)));
+  // Another device still shows it as it was.
+  if (play.dice.share() < 0.15) await play.person(anyone(play)).press(before, label);
 }
 
 /** @returns whether there is such a button */
@@ -217,12 +220,14 @@ async function unsubscribe(play: Play): Promise<void> {
   const list = await play.say(channel, `list ${filter}`);
   if (!list.offers('Unsubscribe')) return;
   await list.press('Unsubscribe');
-  if (!(await play.list(channel)).includes(filter)) play.subscriptions.end(channel, filter, at);
+  const own = play.findSubscription(channel, filter);
+  const listed = await play.list(channel);
+  if (own && listed && !listed.includes(filter)) own.endedAt = at;
 }
 
 /** Right or wrong, for any filter: no book may show it. */
 async function sendHints({ dice, desk, hintSecret, wrongHints }: Play): Promise<void> {
-  const isRight = dice.share() < 0.75;
+  const isRight = dice.share() < 0.5;
   const filter = dice.pick([...FILTERS, 900]);
   const body = JSON.stringify({ data: [{ filter }] });
   const request = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
@@ -351,13 +356,18 @@ const spoilFeeds: Move = async (play) => {
 };
 const spoilBids: Move = async (play) => spoil(play, play.dice.pick(BIDDING), play.dice.pick([1, 1, 1, 2, 4]));
 const spoilSlack: Move = async ({ dice, desk, slackFaults }) => {
-  const [method, effect] = [dice.pick(SLACK_METHODS), dice.pick(SLACK_TROUBLE)];
+  const method = dice.pick(['chat.postMessage', dice.pick(SLACK_METHODS)]);
+  const effect = dice.pick(SLACK_TROUBLE);
   dice.note(`Slack fault ${method} ${JSON.stringify(effect)}`);
   slackFaults.push(desk.slack.injectFault(method, effect, dice.pick([1, 2, 3])));
 };
 const subscribe: Move = (play) =>
   play.subscribe(changing(play), play.dice.pick(FILTERS), play.dice.pick(RULES));
-const beQuiet: Move = (play) => play.beQuiet(play.dice.pick(CHANNELS), play.dice.pick([null, 2, 6]));
+const beQuiet: Move = async (play) => {
+  await play.beQuiet(play.dice.pick(CHANNELS), play.dice.pick([null, 2, 6, 6]));
+  await publish(play);
+  await play.desk.pass(30 * SECOND);
+};
 const wait: Move = ({ dice, desk }) =>
   desk.pass(dice.pick([1, 5, 11, 25, 60, 130, 720]) * SECOND + dice.upTo(900));
 const say = (line: (play: Play) => string): Move => {
@@ -386,14 +396,14 @@ export const MOVES: readonly (readonly [Weights, string, Move])[] = [
   [{ books: 10, soak: 2 }, 'a budget', say(({ dice }) => `budget ${dice.pick(BUDGETS)}`)],
   [{ books: 10, soak: 2 }, 'a subscription', subscribe],
   [{ books: 3, soak: 1 }, 'an end of a subscription', unsubscribe],
-  [{ books: 2, soak: 1 }, 'quiet hours', beQuiet],
+  [{ books: 5, soak: 2 }, 'quiet hours', beQuiet],
   [{ books: 5, soak: 2 }, 'a pause', say(({ dice }) => `pause ${dice.pick(['', '3m', 'off', 'off'])}`)],
   [{ books: 5, soak: 1 }, 'a lookup', say((play) => `lookup ${anyOf(play)}`)],
   [{ books: 8, soak: 4 }, 'a fault of the feed', spoilFeeds],
-  [{ books: 2, soak: 2 }, 'hints', sendHints],
+  [{ books: 4, soak: 3 }, 'hints', sendHints],
   [{ books: 2 }, 'credits spent elsewhere', spendOutside],
-  [{ books: 3, soak: 11 }, 'a press on a card', useCards],
-  [{ bids: 6, books: 4, soak: 4 }, 'a fault of Slack', spoilSlack],
+  [{ books: 6, soak: 11 }, 'a press on a card', useCards],
+  [{ bids: 6, books: 7, soak: 4 }, 'a fault of Slack', spoilSlack],
   [{ bids: 3, books: 1 }, 'a full disk', fillDisk],
   [{ bids: 9, books: 5, soak: 5 }, 'a kill', kill],
   [{ bids: 7, books: 20 }, 'some time', wait],

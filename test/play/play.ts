@@ -14,7 +14,6 @@ import { expectWithinBudgets } from './judge-credits.ts';
 import { MOVES, publish } from './moves.ts';
 import { CHANNELS, CREDITS_A_DAY, FILTERS, SHOW, settleIn } from './scene.ts';
 import { drawService, drawSlack, type SlackService } from './services.ts';
-import { Subscriptions } from './subscriptions.ts';
 import { Storms } from './troubles.ts';
 
 export interface PlayOptions {
@@ -34,6 +33,15 @@ export interface PlayOptions {
   readonly slack?: SlackService;
   /** In a soak: the mean number of moves and storms per day. */
   readonly moments?: number;
+}
+
+interface Subscription {
+  readonly channel: string;
+  readonly filter: number;
+  readonly asked: { readonly rules: string; readonly at: Instant }[];
+  /** When the list showed it first. */
+  seenAt: Instant;
+  endedAt: Instant;
 }
 
 /** A form of a bid that someone sent. Its letter has its number, which links what comes of it. */
@@ -62,7 +70,7 @@ export class Play {
   readonly dice: Dice;
   readonly began: Instant;
   readonly published: ProjectWithFilterIds[] = [];
-  readonly subscriptions = new Subscriptions();
+  readonly subscriptions: Subscription[] = [];
   /** The forms that were sent, by number from 1. */
   readonly sent = new Map<number, SentForm>();
   /** Forms as they were: another device still shows them. */
@@ -148,19 +156,30 @@ export class Play {
     return (await this.say(channel, 'settings')).press(part);
   }
 
-  /** Follows a filter, and notes what the list shows for certain. */
-  async subscribe(channel: string, filter: number, rules: string): Promise<void> {
-    const { app, pass } = this.desk;
-    this.subscriptions.ask(channel, filter, rules, app.clock.now());
-    await this.say(channel, `subscribe filter ${filter} ${rules}`.trim());
-    await pass(this.dice.pick([0, 21]) * SECOND);
-    this.subscriptions.see(channel, await this.list(channel), app.clock.now());
+  findSubscription(channel: string, filter: number): Subscription | undefined {
+    return this.subscriptions.find(
+      (it) => it.channel === channel && it.filter === filter && it.endedAt === Number.POSITIVE_INFINITY,
+    );
   }
 
-  /** The filters in a channel's list. */
-  async list(channel: string): Promise<readonly number[]> {
+  /** Follows a filter. Notes the rules that someone asked for, and what the list shows for certain. */
+  async subscribe(channel: string, filter: number, rules: string): Promise<void> {
+    const { app, pass } = this.desk;
+    const never = Number.POSITIVE_INFINITY;
+    const begun = { channel, filter, asked: [], seenAt: never, endedAt: never };
+    const own: Subscription = this.findSubscription(channel, filter) ?? begun;
+    own.asked.push({ rules, at: app.clock.now() });
+    if (!this.subscriptions.includes(own)) this.subscriptions.push(own);
+    await this.say(channel, `subscribe filter ${filter} ${rules}`.trim());
+    await pass(this.dice.pick([0, 21]) * SECOND);
+    if ((await this.list(channel))?.includes(filter)) own.seenAt = Math.min(own.seenAt, app.clock.now());
+  }
+
+  /** The filters in a channel's list; undefined if a fault took the answer away. */
+  async list(channel: string): Promise<readonly number[] | undefined> {
     const { text } = await this.say(channel, 'list');
-    return FILTERS.filter((it) => new RegExp(`\\bfilter ${it}\\b`, 'iu').test(text));
+    const listed = FILTERS.filter((it) => new RegExp(`\\bfilter ${it}\\b`, 'iu').test(text));
+    return listed.length > 0 || text.includes('gets nothing') ? listed : undefined;
   }
 
   /** A channel's cards, oldest first, among its last `most` messages. */
