@@ -2,18 +2,12 @@
  * A replica whose database becomes read-only, lets nobody in, is full, or is silent: it says so, and then
  * goes on.
  */
-import { type Refusal, RefusingDatabase } from '../processes/refusing-database.ts';
+import { type Refusal, refuseDatabase } from '../processes/refuse-database.ts';
 import { until } from '../processes/until.ts';
 import { type Play, playTest, SIDE_BY_SIDE, untilReadiness } from './play.ts';
 
-async function refuse(play: Play, what: Refusal): Promise<() => Promise<void>> {
-  const database = new RefusingDatabase(play.ground.server.adminUrl, play.databaseUrl);
-  await database.refuse(what);
-  return async () => {
-    await database.accept(what);
-    await database.end();
-  };
-}
+const refuse = ({ ground, databaseUrl }: Play, what: Refusal) =>
+  refuseDatabase(ground.server.adminUrl, databaseUrl, what);
 
 playTest.for(['read-only', 'no connections'] as const)(
   'while its database is %s, as after a failover, it owns nothing, says so, and comes back',

@@ -3,7 +3,7 @@ import { machineClock, SECOND } from '../../../src/clock.ts';
 import type { LocalDatabase } from '../../../src/workbench/database/start-database.ts';
 import type { Dice } from '../../play/dice.ts';
 import type { Fleet, Replica } from '../../processes/fleet.ts';
-import type { Refusal, RefusingDatabase } from '../../processes/refusing-database.ts';
+import { type Refusal, refuseDatabase } from '../../processes/refuse-database.ts';
 
 /**
  * A kill of a replica. The database ends; or is read-only, lets nobody in, or is full, for a while.
@@ -35,15 +35,15 @@ export class Faults {
   readonly done: Record<Fault, number> = { kill: 0, database: 0, refusal: 0, cut: 0, pause: 0 };
   readonly #fleet: Fleet;
   readonly #server: LocalDatabase;
-  readonly #database: RefusingDatabase;
+  readonly #databaseUrl: string;
   readonly #dice: Dice;
   /** What takes a while: one at a time, so another replica can work. */
   #lasting: Promise<void> | undefined;
 
-  constructor(fleet: Fleet, server: LocalDatabase, database: RefusingDatabase, dice: Dice) {
+  constructor(fleet: Fleet, server: LocalDatabase, databaseUrl: string, dice: Dice) {
     this.#fleet = fleet;
     this.#server = server;
-    this.#database = database;
+    this.#databaseUrl = databaseUrl;
     this.#dice = dice;
   }
 
@@ -84,8 +84,7 @@ export class Faults {
   async #refuse(ms: number): Promise<void> {
     const what = REFUSALS[this.done.refusal % REFUSALS.length] ?? 'read-only';
     this.#dice.note(`the database: ${what} for ${ms.toFixed(0)} ms`);
-    await this.#database.refuse(what);
-    this.#last(ms, () => this.#database.accept(what));
+    this.#last(ms, await refuseDatabase(this.#server.adminUrl, this.#databaseUrl, what));
   }
 
   #pause(ms: number): void {

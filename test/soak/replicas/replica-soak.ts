@@ -28,7 +28,6 @@ import {
   expectWithinLimit,
   foreignMarkers,
 } from '../../processes/judge.ts';
-import { RefusingDatabase } from '../../processes/refusing-database.ts';
 import { until } from '../../processes/until.ts';
 import { startTime, Workspace } from '../../processes/workspace.ts';
 import { type FaultCounts, Faults, planFaults } from './faults.ts';
@@ -71,7 +70,6 @@ export class ReplicaSoak {
   readonly #people: People;
   /** Past the proxies, for checks. */
   readonly #database: Database;
-  readonly #refusing: RefusingDatabase;
   #isPlaying = false;
 
   private constructor(options: ReplicaSoakOptions, services: Services, databaseUrl: string) {
@@ -82,9 +80,8 @@ export class ReplicaSoak {
     this.fleet = new Fleet({ compiled, databaseUrl, environment: environmentOf(services) });
     for (const it of workspaces) it.nextAddress = () => this.fleet.nextAddress();
     this.#database = connectDatabase({ url: new Secret(databaseUrl), max: 2 });
-    this.#refusing = new RefusingDatabase(server.adminUrl, databaseUrl);
     this.steps = new Dice(options.seed, machineClock);
-    this.faults = new Faults(this.fleet, server, this.#refusing, this.steps);
+    this.faults = new Faults(this.fleet, server, databaseUrl, this.steps);
     this.#people = new People(new Dice(options.seed + 500, machineClock));
   }
 
@@ -174,7 +171,7 @@ export class ReplicaSoak {
     this.#isPlaying = false;
     const { server, compiled, slackFront, marketFront } = this.#services;
     await this.fleet.close();
-    await Promise.all([this.#database.end({ timeout: 1 }), this.#refusing.end()]);
+    await this.#database.end({ timeout: 1 });
     await Promise.all([slackFront.close(), marketFront.close()]);
     await Promise.all(this.workspaces.map((it) => it.close()));
     await Promise.all([server.close(), compiled.remove()]);
