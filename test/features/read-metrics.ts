@@ -21,8 +21,7 @@ export async function readMetrics(address: string) {
   const type = answer.headers.get('content-type');
   if (answer.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8')
     throw new Error(`${answer.status} ${type}`);
-  const text = await answer.text();
-  const samples = text.split('\n').flatMap(parseSample);
+  const samples = (await answer.text()).split('\n').flatMap(parseSample);
   /** Every sample of a metric with these labels. */
   const all = (name: string, wanted: Labels = {}): readonly Sample[] =>
     samples.filter(
@@ -30,7 +29,6 @@ export async function readMetrics(address: string) {
         it.name === name && Object.entries(wanted).every(([label, value]) => it.labels[label] === value),
     );
   return {
-    text,
     all,
     /** The only one's value. @throws Error when there is none, or are several */
     value: (name: string, labels?: Labels): number => {
