@@ -2,14 +2,9 @@
 import { listInteractiveElements } from '../../src/workbench/slack/blocks/assign-block-ids.ts';
 import { listOfferedOptions } from '../../src/workbench/slack/blocks/composition.ts';
 import { objectOrEmpty } from '../../src/workbench/slack/json-reading.ts';
-import type {
-  InputValues,
-  JsonObject,
-  SlackMessage,
-  SlackView,
-} from '../../src/workbench/slack/simulated-slack.ts';
+import type { InputValues, JsonObject, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import type { Person } from '../kit/person.ts';
-import { fieldsOf, type Screen } from '../kit/read-screen.ts';
+import { fieldsOf, type Screen, type Shown } from '../kit/read-screen.ts';
 import type { Desk } from '../kit/start-desk.ts';
 
 /** A press or a submission. */
@@ -23,13 +18,9 @@ export interface Deed {
 
 export type Step = (deed: Deed) => Promise<void>;
 
-interface Spot {
-  readonly on: { readonly message: SlackMessage } | { readonly view: SlackView };
+/** Something that a person may do now. Once done, others with its key are not done any more. */
+interface Offer extends Deed {
   readonly key: string;
-  readonly actionId: string;
-  readonly blockId: string;
-  readonly value?: string;
-  readonly option?: string;
 }
 
 /** What ends or removes something: pressed when nothing else is left. */
@@ -57,7 +48,7 @@ export class Crawl {
 
   /** Presses and submits what this person sees (or only what is on a message) and nobody used before. */
   run({ name }: Person, on?: Screen): Promise<void> {
-    return this.#run(name, on, (it) => !LAST.has(it.actionId));
+    return this.#run(name, on, (it) => !LAST.has(it.id));
   }
 
   /** The same, with what removes something. */
@@ -70,23 +61,23 @@ export class Crawl {
     this.#done.delete(actionId);
   }
 
-  async #run(user: string, on: Screen | undefined, wanted: (spot: Spot) => boolean): Promise<void> {
+  async #run(user: string, on: Screen | undefined, wanted: (it: Offer) => boolean): Promise<void> {
     for (let left = 200; left > 0; left--) {
-      const view = this.#desk.slack.view(user);
-      const spot = this.#spots(user, on).find((it) => !this.#done.has(it.key) && wanted(it));
-      if (spot) await this.#press(user, spot);
-      else if (view?.submit !== undefined && !this.#done.has(formKey(view))) await this.#submit(user, view);
-      else if (view) await this.#desk.person(user).close();
+      const offer = this.#offers(user, on).find((it) => !this.#done.has(it.key) && wanted(it));
+      if (offer) {
+        this.#done.add(offer.key);
+        await this.#step(offer);
+      } else if (this.#desk.slack.view(user)) await this.#desk.person(user).close();
       else return;
     }
     throw new Error('the crawl does not end');
   }
 
-  #spots(user: string, on?: Screen): readonly Spot[] {
+  #offers(user: string, on?: Screen): readonly Offer[] {
     const { slack } = this.#desk;
     const view = slack.view(user);
-    if (view) return spotsOn({ view });
-    if (on?.shown) return spotsOn(on.shown);
+    if (view) return [...offersOn(this.#desk, user, { view }), ...submission(this.#desk, user, view)];
+    if (on?.shown) return offersOn(this.#desk, user, on.shown);
     const { id } = slack.user(user);
     const home = slack.home(user);
     const channels = slack.channels().filter((it) => it.kind !== 'im' && it.members.includes(id));
@@ -96,31 +87,15 @@ export class Crawl {
       ...slack.ephemerals(user),
     ].filter((it) => it.byBot);
     const all = [...messages.map((message) => ({ message })), ...(home ? [{ view: home }] : [])];
-    return all.toReversed().flatMap(spotsOn);
-  }
-
-  async #press(user: string, { on, key, option, value, actionId, blockId }: Spot): Promise<void> {
-    this.#done.add(key);
-    const { slack } = this.#desk;
-    const at = { ...on, user, actionId, blockId, confirm: 'accept', force: true } as const;
-    const send = () =>
-      option === undefined
-        ? slack.press({ ...at, ...(value === undefined ? {} : { value }) })
-        : slack.chooseOption({ ...at, option });
-    await this.#step({ user, id: actionId, kind: 'action', send });
-  }
-
-  async #submit(user: string, view: SlackView): Promise<void> {
-    this.#done.add(formKey(view));
-    const { slack } = this.#desk;
-    const values = requiredInput(this.#desk, view);
-    const send = () => slack.submitView({ user, view, values, asItWas: true });
-    await this.#step({ user, id: view.callbackId, kind: 'view', send });
+    return all.toReversed().flatMap((it) => offersOn(this.#desk, user, it));
   }
 }
 
-function formKey(view: SlackView): string {
-  return ['form', view.callbackId, ...fieldsOf(view).map((it) => it.label)].join();
+function submission(desk: Desk, user: string, view: SlackView): readonly Offer[] {
+  if (view.submit === undefined) return [];
+  const key = ['form', view.callbackId, ...fieldsOf(view).map((it) => it.label)].join();
+  const send = () => desk.slack.submitView({ user, view, values: requiredInput(desk, view), asItWas: true });
+  return [{ user, id: view.callbackId, kind: 'view', key, send }];
 }
 
 /** Something for each required field without a value. */
@@ -140,21 +115,24 @@ function something({ slack }: Desk, element: JsonObject): string {
   return type.startsWith('number') ? '50' : 'Some words';
 }
 
-function spotsOn(on: Spot['on']): readonly Spot[] {
+function offersOn({ slack }: Desk, user: string, on: Shown): readonly Offer[] {
   const blocks = 'message' in on ? on.message.blocks : on.view.blocks;
   const elements = listInteractiveElements(blocks).filter(
     ({ block }) => block.type !== 'input' || block['dispatch_action'] === true,
   );
-  return elements.flatMap(({ block, element }): Spot[] => {
+  return elements.flatMap(({ block, element }): readonly Offer[] => {
     const actionId = String(element['action_id']);
-    const at = { on, actionId, blockId: block.block_id, key: actionId };
+    const at = { ...on, user, actionId, blockId: block.block_id, confirm: 'accept', force: true } as const;
+    const deed = { user, id: actionId, kind: 'action', key: actionId } as const;
+    const choose = (option: string) => ({ ...deed, send: () => slack.chooseOption({ ...at, option }) });
     const { type, value } = element;
-    if (type === 'button') return [typeof value === 'string' ? { ...at, value } : at];
+    if (type === 'button')
+      return [{ ...deed, send: () => slack.press(typeof value === 'string' ? { ...at, value } : at) }];
     const options = listOfferedOptions(element).map((it) => String(it['value']));
     if (type === 'overflow')
-      return options.map((option) => ({ ...at, option, key: `${actionId} ${option.slice(0, 12)}` }));
+      return options.map((it) => ({ ...choose(it), key: `${actionId} ${it.slice(0, 12)}` }));
     const initial = objectOrEmpty(element['initial_option'])['value'];
     const option = options.find((it) => it !== initial) ?? options[0];
-    return option === undefined ? [] : [{ ...at, option }];
+    return option === undefined ? [] : [choose(option)];
   });
 }

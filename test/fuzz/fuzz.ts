@@ -33,6 +33,6 @@ export function fuzz<T>(
   it(
     promise,
     () => fc.assert(fc.asyncProperty(inputs, holds), { seed, numRuns }),
-    numRuns * 2 * SECOND + MINUTE,
+    numRuns * 20 * SECOND + MINUTE,
   );
 }

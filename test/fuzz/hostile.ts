@@ -84,7 +84,7 @@ export const changes: fc.Arbitrary<Changes> = fc.array(
       { weight: 1, arbitrary: fc.constantFrom(...BROKEN) },
     ),
   ),
-  { minLength: 1, maxLength: 4 },
+  { minLength: 1, maxLength: 12 },
 );
 
 /** The changed JSON of a value. */
