@@ -30,11 +30,9 @@ export interface Front {
   close(): void;
 }
 
-async function listen(server: net.Server, sockets: Set<net.Socket>): Promise<Front> {
-  server.on('connection', (socket: net.Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
+async function listen(server: net.Server): Promise<Front> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => sockets.add(socket.on('error', () => undefined)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const close = () => {
@@ -44,18 +42,18 @@ async function listen(server: net.Server, sockets: Set<net.Socket>): Promise<Fro
   return { port: (server.address() as AddressInfo).port, close };
 }
 
+/** Sends all that comes from one side to the other, until either ends. */
+function connect(from: net.Socket, port: number): void {
+  const to = net.connect(port, '127.0.0.1');
+  for (const socket of [from, to]) socket.on('error', () => undefined);
+  from.pipe(to).pipe(from);
+  from.on('close', () => to.destroy());
+  to.on('close', () => from.destroy());
+}
+
 /** @param port of a plain service on this machine */
 export function startTlsFront(port: number): Promise<Front> {
-  const sockets = new Set<net.Socket>();
-  const server = tls.createServer({ key: KEY, cert: CERTIFICATE }, (inside) => {
-    const target = net.connect(port, '127.0.0.1');
-    sockets.add(target);
-    for (const socket of [inside, target]) socket.on('error', () => undefined);
-    inside.pipe(target).pipe(inside);
-    inside.on('close', () => target.destroy());
-    target.on('close', () => inside.destroy());
-  });
-  return listen(server, sockets);
+  return listen(tls.createServer({ key: KEY, cert: CERTIFICATE }, (inside) => connect(inside, port)));
 }
 
 export interface TestProxy extends Front {
@@ -69,10 +67,8 @@ export async function startProxy(
   targets: Readonly<Record<string, number>>,
   password?: string,
 ): Promise<TestProxy> {
-  const sockets = new Set<net.Socket>();
   const server = http.createServer((_request, response) => response.writeHead(500).end());
-  const front = await listen(server, sockets);
-  const proxy: TestProxy = { ...front, asked: [], mode: 'connect' };
+  const proxy: TestProxy = { ...(await listen(server)), asked: [], mode: 'connect' };
   const authorization = password && `Basic ${Buffer.from(password).toString('base64')}`;
   server.on('connect', ({ url = '', headers }, socket: net.Socket) => {
     proxy.asked.push(url);
@@ -82,13 +78,8 @@ export async function startProxy(
     else if (proxy.mode === 'refuse' || port === undefined) socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     else if (!isAllowed) socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     else {
-      const target = net.connect(port, '127.0.0.1');
-      sockets.add(target);
-      target.on('error', () => undefined);
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      socket.pipe(target).pipe(socket);
-      socket.on('close', () => target.destroy());
-      target.on('close', () => socket.destroy());
+      connect(socket, port);
     }
   });
   return proxy;

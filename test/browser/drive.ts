@@ -104,32 +104,28 @@ export async function choose(where: Locator, label: string | RegExp, option: str
   await where.getByRole('option').filter({ hasText: option }).first().click();
 }
 
-/** Passes time, a second at a time, until a match appears. */
+type Passing = Pick<Desk, 'advanceTime'>;
+
+/** Passes time, `step` seconds at a time, until a match appears. */
 export async function passUntilThere<T>(
-  desk: { advanceTime(ms: number): Promise<void> },
+  { advanceTime }: Passing,
   find: () => T | undefined,
-  seconds = 180,
+  { seconds = 180, step = 1 } = {},
 ): Promise<T> {
-  for (let passed = 0; passed < seconds; passed++) {
+  for (let passed = 0; passed < seconds; passed += step) {
     const found = find();
     if (found !== undefined) return found;
-    await desk.advanceTime(SECOND);
+    await advanceTime(step * SECOND);
   }
   return find() ?? expect.fail(`it is not there after ${seconds} s`);
 }
 
-const DRAWN_WITHIN_MS = 20 * SECOND;
-
 /** Passes time, a second at a time, until it is visible. */
-export async function passUntil(
-  desk: { advanceTime(ms: number): Promise<void> },
-  wanted: Locator,
-  seconds = 180,
-): Promise<void> {
+export async function passUntil({ advanceTime }: Passing, wanted: Locator, seconds = 180): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     if (await wanted.isVisible()) return;
-    await desk.advanceTime(SECOND);
+    await advanceTime(SECOND);
   }
   // On a busy machine the page draws later than the time passes.
-  await wanted.waitFor({ timeout: DRAWN_WITHIN_MS });
+  await wanted.waitFor({ timeout: 20 * SECOND });
 }

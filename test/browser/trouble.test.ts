@@ -87,7 +87,10 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     await passUntil(desk(), request(page, '500'));
     const failing = () =>
       postsAbout(desk(), ':feed-failing:').filter(({ ts }) => Number(ts) * SECOND > began);
-    await theMessage(page, await passUntilThere(desk(), () => failing().at(-1), 900)).waitFor();
+    await theMessage(
+      page,
+      await passUntilThere(desk(), () => failing().at(-1), { seconds: 900, step: 10 }),
+    ).waitFor();
     publish('A barn to be photographed');
     await order(page, 'Skip 1 Hour');
     expect(failing()).toHaveLength(1);
