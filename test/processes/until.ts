@@ -7,6 +7,7 @@ const LOOK_MS = 20;
 
 interface UntilOptions {
   readonly boundMs?: number;
+  readonly everyMs?: number;
   /** For the error: why it isn't there. */
   readonly state?: () => string;
 }
@@ -15,12 +16,12 @@ interface UntilOptions {
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { boundMs = BOUND_MS, state = () => '' }: UntilOptions = {},
+  { boundMs = BOUND_MS, everyMs = LOOK_MS, state = () => '' }: UntilOptions = {},
 ): Promise<NonNullable<T>> {
   const end = machineClock.monotonicNow() + boundMs;
   for (let found = await look(); ; found = await look()) {
     if (found) return found;
     if (machineClock.monotonicNow() > end) throw new Error(`not within ${boundMs} ms: ${what} ${state()}`);
-    await machineClock.sleep(LOOK_MS);
+    await machineClock.sleep(everyMs);
   }
 }

@@ -22,6 +22,8 @@ const CHANNELS = ['web', 'data'];
 const SHOWS_MORE = ['Show Best', 'Show All', 'Show Card'];
 /** A subscription begins at an exact second, and projects have dates in whole seconds. */
 const AFTER_SUBSCRIBING_MS = 2 * SECOND;
+/** In real time: while no replica answers, people type again. */
+const PEOPLE_REPEAT_MS = SECOND / 2;
 
 /** A clock that processes share. Timeouts of people and of a database are real. */
 export interface FastTime {
@@ -177,11 +179,12 @@ export class Workspace {
   async follow(filter: number, channel = 'web'): Promise<void> {
     // Its name, or its number until Gigdesk has read the name.
     const shown = new RegExp(`\\bfilter ${filter}\\b`, 'iu');
-    await until(`filter ${filter} in ${channel} of ${this.marker}`, async () => {
+    const isShown = async () => {
       await this.person('ada').type(`/gig subscribe filter ${filter}`, channel);
       const { text } = await this.person('ada').type('/gig list', channel);
       return shown.test(text);
-    });
+    };
+    await until(`filter ${filter} in ${channel} of ${this.marker}`, isShown, { everyMs: PEOPLE_REPEAT_MS });
     await this.time.clock.sleep(AFTER_SUBSCRIBING_MS);
     this.#followed.set(channel, new Set([...this.followed(channel), filter]));
   }
