@@ -223,7 +223,7 @@ function expectTold(play: Play, entries: readonly Entry[]): void {
     const told = texts.filter(
       (it) => /@(\w+)/u.exec(it)?.[1] === name && it.includes(setup) && names.some((one) => it.includes(one)),
     );
-    const what = `${name} on ${names} with ${setup}:\n${told.join('\n')}`;
+    const what = `${name} on ${subject} with ${setup}:\n${told.join('\n')}`;
     expect(told, what).toHaveLength(alike.length);
   }
   const made = new Set(market.jobs.map(({ id }) => id));

@@ -396,7 +396,7 @@ export const MOVES: readonly (readonly [Weights, string, Move])[] = [
   [{ books: 10, soak: 2 }, 'a budget', say(({ dice }) => `budget ${dice.pick(BUDGETS)}`)],
   [{ books: 10, soak: 2 }, 'a subscription', subscribe],
   [{ books: 3, soak: 1 }, 'an end of a subscription', unsubscribe],
-  [{ books: 5, soak: 2 }, 'quiet hours', beQuiet],
+  [{ books: 9, soak: 2 }, 'quiet hours', beQuiet],
   [{ books: 5, soak: 2 }, 'a pause', say(({ dice }) => `pause ${dice.pick(['', '3m', 'off', 'off'])}`)],
   [{ books: 5, soak: 1 }, 'a lookup', say((play) => `lookup ${anyOf(play)}`)],
   [{ books: 8, soak: 4 }, 'a fault of the feed', spoilFeeds],

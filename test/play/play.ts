@@ -152,8 +152,11 @@ export class Play {
     return this.person('ada').type(`/gig ${text}`, channel);
   }
 
+  /** A fault may take the window away: then ada asks again. */
   async settings(channel: string, part: string): Promise<Answer> {
-    return (await this.say(channel, 'settings')).press(part);
+    let window = await this.say(channel, 'settings');
+    for (let left = 3; left > 0 && !window.offers(part); left--) window = await this.say(channel, 'settings');
+    return window.press(part);
   }
 
   findSubscription(channel: string, filter: number): Subscription | undefined {
@@ -175,10 +178,10 @@ export class Play {
     if ((await this.list(channel))?.includes(filter)) own.seenAt = Math.min(own.seenAt, app.clock.now());
   }
 
-  /** The filters in a channel's list; undefined if a fault took the answer away. */
+  /** The filters in a channel's list, with their name or number; undefined if a fault took the answer away. */
   async list(channel: string): Promise<readonly number[] | undefined> {
     const { text } = await this.say(channel, 'list');
-    const listed = FILTERS.filter((it) => new RegExp(`\\bfilter ${it}\\b`, 'iu').test(text));
+    const listed = FILTERS.filter((it) => new RegExp(`\\bfilter ${it}\\b|\\(${it}\\)`, 'iu').test(text));
     return listed.length > 0 || text.includes('gets nothing') ? listed : undefined;
   }
 
