@@ -178,7 +178,7 @@ export class Play {
     if ((await this.list(channel))?.includes(filter)) own.seenAt = Math.min(own.seenAt, app.clock.now());
   }
 
-  /** The filters in a channel's list, with their name or number; undefined if a fault took the answer away. */
+  /** The filters in a channel's list; undefined if a fault took the answer away. */
   async list(channel: string): Promise<readonly number[] | undefined> {
     const { text } = await this.say(channel, 'list');
     const listed = FILTERS.filter((it) => new RegExp(`\\bfilter ${it}\\b|\\(${it}\\)`, 'iu').test(text));
