@@ -90,6 +90,12 @@ const BIDDER = new Set([
   'template_senders',
   'template_step',
 ]);
+/** Their value says where they act: they check the role there themselves. */
+const CHECK_THEMSELVES = (
+  'job_approve job_review job_ask_again held_approve held_review channel_resume budget_confirm budget_set ' +
+  'access_grant access_decline home_review home_held_review home_bid_check home_template_resume ' +
+  'home_template_discard home_budget home_resume home_account_connect home_account_remove home_reject'
+).split(' ');
 /** What guests and external members may do, too. */
 const OPEN = new Set(['open_link', 'run_help', 'run_list']);
 /** Nothing answers these, or the window or the card that they change. */
@@ -140,14 +146,9 @@ const NO_ROLE = ['cem', 'gus', 'sam'];
 
 type Column = 'role' | 'elsewhere' | 'twice' | 'garbage' | 'gone';
 
-interface Captured {
-  readonly user: string;
-  readonly request: SentAppRequest;
-}
-
 let desk: Desk;
 let watcher: Watcher;
-const real = new Map<string, Captured>();
+const real = new Map<string, { readonly user: string; readonly request: SentAppRequest }>();
 const found: Record<Column, string[]> = { role: [], elsewhere: [], twice: [], garbage: [], gone: [] };
 
 const routes = [...routeTable.actions, ...routeTable.views];
@@ -251,7 +252,7 @@ function repeated(all: readonly string[]): readonly string[] {
 }
 
 /** Tries out a request that the play doesn't lead to. */
-async function tryCopy(name: string, of: Captured): Promise<void> {
+async function tryCopy(name: string, of: Pick<Deed, 'user'> & { readonly request: SentAppRequest }) {
   const [kind, id = ''] = name.split(' ');
   const field = kind === 'view' ? 'callback_id' : 'action_id';
   const copy = withOthers(of.request, (it, value) => (it === field ? id : value));
@@ -271,8 +272,10 @@ it('every action and view is reached', () => {
 });
 
 it('needs the role that is promised', () => {
-  const stated = routes.filter((it) => it.needs === 'admin' || it.needs === 'bidder');
-  const wrong = stated.filter(({ id, needs }) => !(needs === 'admin' ? ADMIN : BIDDER).has(id));
+  const stated = routes.filter((it) => !CHECK_THEMSELVES.includes(it.id));
+  const isRight = ({ id, needs }: (typeof routes)[number]) =>
+    ADMIN.has(id) === (needs === 'admin') && BIDDER.has(id) === (needs === 'bidder');
+  const wrong = stated.filter((it) => !isRight(it));
   expect(wrong).toEqual([]);
 });
 
