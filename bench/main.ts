@@ -71,7 +71,7 @@ async function runBenchmark(): Promise<number> {
   const results: Result[] = [];
   for (const part of chosen) {
     const say = (line: string) => print(`${seconds()} s  ${part.name}: ${line}`);
-    say('started');
+    say(part.about);
     results.push(await measure(part, { quick: values.quick, say }));
   }
   print(`\n${formatTable(results.flatMap(({ rows }) => rows))}\n`);

@@ -27,16 +27,16 @@ function tableLine(cells: readonly string[]): string {
 }
 
 function describePart({ part, rows, failed }: Result): readonly string[] {
-  const head = ['', `## ${part.title}`, '', part.about, ''];
+  const head = ['', `## ${part.title}`, ''];
   if (failed !== undefined) return [...head, 'This part failed, so this run has no results for it.'];
   const lines = rows.map((row) => {
     const [what, measured, bar, held, baseline] = cellsOf(row);
-    return tableLine([what, measured, bar, held === 'NO' ? '**NO**' : held, baseline, row.note ?? '']);
+    return tableLine([what, measured, bar, held === 'NO' ? '**NO**' : held, baseline]);
   });
   return [
     ...head,
-    tableLine(['Metric', 'Measured', 'Target', 'Met', 'Compared with', 'Notes']),
-    '|---|---:|---|---|---|---|',
+    tableLine(['Metric', 'Measured', 'Target', 'Met', 'Compared with']),
+    '|---|---:|---|---|---|',
     ...lines,
   ];
 }
@@ -65,7 +65,7 @@ export function formatPage(results: readonly Result[], { day, machine }: Occasio
   const lines = [
     '# Benchmark',
     '',
-    '`npm run bench` writes this page. `npm run bench -- --quick` prints a short version within 2 minutes.',
+    '`npm run bench` writes this page, and prints how each figure was measured.',
     '',
     `Measured on ${day}, on ${machine}. Times differ on other machines. In rows with a ratio (x), both sides`,
     'were measured in the same run.',

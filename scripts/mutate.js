@@ -1,7 +1,7 @@
 /**
  * Mutation tests of the pure cores: `npm run mutate [-- <core> ...]`, `npm run mutate -- short`. Changes a
  * core's code in one place at a time, and one of the pure tests (`mutation-tests.js`) has to fail. `--file`
- * tries one file. Scope, exclusions and the last scores: docs/decisions/0016-testing.md.
+ * tries one file. Scope, exclusions and the last scores: docs/decisions/0011-testing.md.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';

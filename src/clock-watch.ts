@@ -1,6 +1,6 @@
 /**
  * Checks whether this server's wall clock is correct. Servers send the time in each response's Date header;
- * the monotonic clock measures elapsed time. Reasons and users: docs/decisions/0021-clock.md.
+ * the monotonic clock measures elapsed time. Reasons and users: docs/decisions/0007-clock.md.
  */
 import { type Clock, DAY, HOUR, type Instant } from './clock.ts';
 import { asError, GigdeskError } from './errors.ts';

@@ -1,7 +1,7 @@
 /**
  * Which names mean the same project. A uid and a `~id` are two keys until the marketplace shows that they are
  * one. Stored records keep their key: readers use every key from `findProjectAliases`. Why:
- * docs/decisions/0009-bidding.md.
+ * docs/decisions/0005-bids.md.
  */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';

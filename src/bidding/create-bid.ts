@@ -1,6 +1,6 @@
 /**
  * Creates a job: stored claim, one request, stored response, and its news. Never retries on its own. Why:
- * docs/decisions/0009-bidding.md.
+ * docs/decisions/0005-bids.md.
  */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';

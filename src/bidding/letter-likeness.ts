@@ -58,5 +58,5 @@ export function compareLetters(one: LetterSketch, other: LetterSketch): number {
   return seen === 0 ? 0 : shared / seen;
 }
 
-/** From this on, letters count as nearly equal. Measured: docs/decisions/0033-decision-ledger.md. */
+/** From this on, letters count as nearly equal. Measured: docs/decisions/0005-bids.md. */
 export const NEARLY_EQUAL = 0.6;

@@ -1,7 +1,7 @@
 /**
  * The ledger of human decisions: who decided, what was shown, what it cost, how it ended. Entries are only
  * added, in the transaction of the claim or the result they report, and each has the hash of the one before.
- * Why: docs/decisions/0033-decision-ledger.md.
+ * Why: docs/decisions/0005-bids.md.
  */
 import {
   AUDIT_RETENTION_MS,

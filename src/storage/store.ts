@@ -71,7 +71,7 @@ export interface ReadTransaction {
   list<T>(collection: Collection<T>, options: ListOptions): Promise<StoredEntry<T>[]>;
   /**
    * A moment that has surely passed, whatever the wall clock says: records newer than it are never deleted
-   * for their age. -Infinity: nothing is deleted. Why: docs/decisions/0021-clock.md.
+   * for their age. -Infinity: nothing is deleted. Why: docs/decisions/0007-clock.md.
    */
   trustedNow(): Instant;
 }

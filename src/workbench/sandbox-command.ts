@@ -3,13 +3,29 @@ import { parseArgs } from 'node:util';
 import { machineRandom } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { SkippingClock } from './clocks.ts';
+import { coverageAsMarkdown } from './marketplace/coverage.ts';
+import { apiAssumptionsAsMarkdown } from './marketplace/mode-assumptions.ts';
 import { prepareSandbox } from './sandbox-start.ts';
 import { playSandboxIntro } from './sandbox-tour.ts';
 
-const USAGE = 'Use `npm run sandbox`, with `-- --port 5000` for another port.';
+const USAGE =
+  'Use `npm run sandbox`, with `-- --port 5000` for another port. ' +
+  '`-- --guesses` prints what is assumed of the API.';
 const MOST_PORT = 65_535;
 /** Failures appear on the page. */
 const LOG_LEVEL = 'error';
+
+/** What the API's description leaves open: what is assumed, and the mode that answers otherwise. */
+function describeGuesses(): string {
+  return `## Guesses, and the mode that changes each
+
+${apiAssumptionsAsMarkdown()}
+## Documented behavior
+
+simulated: as documented. chosen: the description leaves details open. absent: not simulated.
+
+${coverageAsMarkdown()}`;
+}
 
 function refuse(sentence: string): never {
   console.log(sentence);
@@ -18,13 +34,17 @@ function refuse(sentence: string): never {
 
 function readOptions() {
   try {
-    return parseArgs({ options: { port: { type: 'string' } } }).values;
+    return parseArgs({ options: { port: { type: 'string' }, guesses: { type: 'boolean' } } }).values;
   } catch (thrown) {
     return refuse(`${asError(thrown).message}.\n${USAGE}`);
   }
 }
 
-const { port } = readOptions();
+const { port, guesses } = readOptions();
+if (guesses) {
+  console.log(describeGuesses());
+  process.exit(0);
+}
 if (port !== undefined && !(/^\d+$/u.test(port) && Number(port) <= MOST_PORT))
   refuse(`--port takes a number up to ${MOST_PORT}.`);
 

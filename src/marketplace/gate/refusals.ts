@@ -1,7 +1,7 @@
 /**
  * What a 429 changes: how long the gate pauses and how requests restart, and what `auto` assumes the server's
  * limit to be. Times are elapsed ms. Pure.
- * Source: docs/marketplace-api.md, Limits. Why: docs/decisions/0019-request-gate.md.
+ * Source: docs/marketplace-api.md, Limits. Why: docs/decisions/0006-gate.md.
  */
 import { backoffMs } from '../../base/backoff.ts';
 import { HOUR, MINUTE, SECOND } from '../../clock.ts';

@@ -201,7 +201,7 @@ const UNUSED_TURNS_MS = 20 * SECOND;
 /**
  * Spreads background requests evenly over the minute. Otherwise they would all leave the window together,
  * come back together, and find little new. The window and pauses may still block a request in its turn.
- * Why: docs/decisions/0019-request-gate.md.
+ * Why: docs/decisions/0006-gate.md.
  */
 export class BackgroundPacer {
   #nextAt = Number.NEGATIVE_INFINITY;

@@ -22,7 +22,7 @@ export const MARKETPLACE_COVERAGE = [
   ...UNSIMULATED_ENDPOINT_COVERAGE,
 ] as const;
 
-/** The table for the documentation, as Markdown. */
+/** As a table in Markdown. */
 export function coverageAsMarkdown(rows: readonly CoverageRow[] = MARKETPLACE_COVERAGE): string {
   const lines = rows.map(({ id, section, rule, how, choice }) => {
     const cells = [`\`${id}\``, section, rule, how, choice ?? ''];

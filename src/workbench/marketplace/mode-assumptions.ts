@@ -142,7 +142,7 @@ export const API_ASSUMPTIONS_BY_MODE: Readonly<Record<keyof MarketplaceModes, Gu
   },
 };
 
-/** The table for the documentation, as Markdown. */
+/** As a table in Markdown. */
 export function apiAssumptionsAsMarkdown(): string {
   const rows = Object.entries(API_ASSUMPTIONS_BY_MODE).map(
     ([mode, { open, usual, varied }]) => `| ${open} | ${usual} | ${varied} | \`${mode}\` |`,

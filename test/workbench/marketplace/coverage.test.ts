@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageAsMarkdown, MARKETPLACE_COVERAGE } from '../../../src/workbench/marketplace/coverage.ts';
 import type { CoverageRow } from '../../../src/workbench/marketplace/coverage-row.ts';
-import { apiAssumptionsAsMarkdown } from '../../../src/workbench/marketplace/mode-assumptions.ts';
 import { ENDPOINT_ROUTES } from '../../../src/workbench/marketplace/routes.ts';
 
 describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
@@ -19,29 +18,4 @@ describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
     expect(rows.filter((row) => (row.how === 'simulated') !== (row.choice === undefined))).toEqual([]);
     expect(coverageAsMarkdown().split('\n')).toHaveLength(MARKETPLACE_COVERAGE.length + 3);
   });
-
-  it('is described for people: what is documented, chosen, and answered instead in each mode', async () => {
-    await expect(page()).toMatchFileSnapshot('../../../docs/marketplace-guesses.md');
-  });
 });
-
-function page(): string {
-  return [
-    '# Marketplace API: documented behavior and guesses',
-    '',
-    "Gigdesk hasn't been tested with the real service. [The documentation](marketplace-api.md) leaves " +
-      'some questions open. The',
-    'simulated marketplace has a default answer to each, and a mode with another answer. The tests and ' +
-      'the soak try these modes.',
-    '`test/workbench/marketplace/coverage.test.ts` writes this page.',
-    '',
-    '## Guesses, and the mode that changes each',
-    '',
-    apiAssumptionsAsMarkdown(),
-    '## Documented behavior',
-    '',
-    '`simulated`: as documented. `chosen`: the documentation leaves details open. `absent`: not simulated.',
-    '',
-    coverageAsMarkdown(),
-  ].join('\n');
-}
