@@ -8,9 +8,9 @@ FROM base AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --prefer-offline
-COPY tsconfig.json tsconfig.build.json tsconfig.image.json ./
+COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
-RUN npm run build:image
+RUN npx tsc -p tsconfig.build.json --sourceMap false
 
 FROM base AS modules
 WORKDIR /build

@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { compileForTests } from './test/compiled-files.ts';
 
 const plugins = [compileForTests()];
+const WHOLE_APP = ['test/{features,gallery,kit}/**/*.test.ts'];
+const BROWSER = 'test/browser/start-browser.ts';
 
+/** `npm test` runs the first three; `npx vitest run --project image` another. */
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -16,23 +19,46 @@ export default defineConfig({
     // a fifth of the time.
     isolate: false,
     projects: [
+      { extends: true, plugins, test: { name: 'app', include: WHOLE_APP } },
       {
         extends: true,
         plugins,
         test: {
-          name: 'node',
+          name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/image/**', 'test/screenshots/**'],
+          exclude: ['test/{features,gallery,kit,browser,image,screenshots}/**'],
         },
       },
       {
         extends: true,
         plugins,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], globalSetup: [BROWSER] },
+      },
+      {
+        // The whole-app tests with their records in PostgreSQL.
+        extends: true,
+        plugins,
         test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/start-browser.ts'],
+          name: 'postgres',
+          include: WHOLE_APP,
+          // These write into the data folder, or name the files that a change passes.
+          exclude: ['test/gallery/**', 'test/features/going-back.test.ts', 'test/features/ways.test.ts'],
+          globalSetup: ['test/features/start-databases.ts'],
+          setupFiles: ['test/property-seed.ts', 'test/features/use-databases.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
+      },
+      // Installs and compiles the product as the Dockerfile does, for a minute.
+      {
+        extends: true,
+        test: { name: 'image', include: ['test/image/**/*.test.ts'], hookTimeout: 600_000 },
+      },
+      {
+        // Draws docs/screenshots again.
+        extends: true,
+        plugins,
+        test: { name: 'pictures', include: ['test/screenshots/**/*.test.ts'], globalSetup: [BROWSER] },
       },
     ],
   },

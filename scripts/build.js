@@ -25,7 +25,7 @@ function compile(project) {
 
 async function build() {
   try {
-    if (!compile('tsconfig.build.json') || !compile('tsconfig.page.json')) return 1;
+    if (!compile('tsconfig.build.json') || !compile('src/workbench/page')) return 1;
     await cp('src/workbench/page/assets', `${fresh}/workbench/page/assets`, { recursive: true });
     await swapFolder(fresh, TARGET);
     return 0;

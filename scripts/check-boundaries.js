@@ -1,6 +1,6 @@
 /** Checks the dependency rules over src, and that the parser found modules. */
 import { cruise } from 'dependency-cruiser';
-import rules from '../.dependency-cruiser.js';
+import rules from './boundary-rules.js';
 
 /** src has never had fewer modules: fewer means the parser failed. */
 const FEWEST_MODULES = 40;

@@ -18,5 +18,10 @@ const files =
   positionals.length > 0
     ? positionals.map((name) => `test/fuzz/${name}`)
     : ['test/fuzz/', 'test/features/books', 'test/features/bid-books', 'test/features/presses'];
-const vitest = await startVitest('test', files, { watch: false, provide: { fuzz: { seed, inputs } } });
+const project = ['app', 'unit'];
+const vitest = await startVitest('test', files, {
+  watch: false,
+  project,
+  provide: { fuzz: { seed, inputs } },
+});
 await vitest.close();

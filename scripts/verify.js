@@ -6,41 +6,33 @@
  */
 import { spawnSync } from 'node:child_process';
 
-const CORES = [
-  ...['query', 'credits', 'bidding', 'gate', 'feed'],
-  ...['spending', 'decisions', 'response', 'follows', 'hints'],
-];
+const CORES = 'query credits bidding gate feed spending decisions response follows hints'.split(' ');
 const STEPS = [
-  { name: 'benchmark', what: 'every bar', script: 'bench', args: [] },
+  { name: 'benchmark', what: 'every bar', command: 'npm run bench' },
   {
     name: 'soak',
     what: 'three seeds of ten days, 200 kills',
-    script: 'soak',
-    args: ['--seeds', '3', '--kills', '200'],
+    command: 'npm run soak -- --seeds 3 --kills 200',
   },
   {
     name: 'soak-replicas',
     what: 'three seeds of three replicas: 200 kills, 20 restarts of the database, 65 other troubles each',
-    script: 'soak:replicas',
-    args: ['--seeds', '3'],
+    command: 'npm run soak -- replicas --seeds 3',
   },
   {
     name: 'postgres',
     what: 'the whole-app tests with their records in PostgreSQL',
-    script: 'test:postgres',
-    args: [],
+    command: 'npx vitest run --project postgres',
   },
   ...CORES.map((core) => ({
     name: `mutation-${core}`,
     what: `the tests notice changes of ${core}`,
-    script: 'mutate',
-    args: [core],
+    command: `npm run mutate -- ${core}`,
   })),
   {
     name: 'fuzzing',
     what: '1,000 inputs for each promise',
-    script: 'fuzz',
-    args: ['--inputs', '1000', '--seed', '1'],
+    command: 'npm run fuzz -- --inputs 1000 --seed 1',
   },
 ];
 
@@ -51,10 +43,11 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-function run({ name, what, script, args }) {
+function run({ name, what, command }) {
   console.log(`\n=== ${name}: ${what}`);
   const start = Date.now();
-  const { status } = spawnSync('npm', ['run', '--silent', script, '--', ...args], { stdio: 'inherit' });
+  const [program, ...words] = command.split(' ');
+  const { status } = spawnSync(program, words, { stdio: 'inherit' });
   const took = `${((Date.now() - start) / 60_000).toFixed(0)} min`;
   return { name, what, took, result: status === 0 ? 'passed' : 'FAILED' };
 }

@@ -78,7 +78,6 @@ describe('the image', () => {
       'package.json',
       'src',
       'tsconfig.build.json',
-      'tsconfig.image.json',
       'tsconfig.json',
     ]);
   });

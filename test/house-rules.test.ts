@@ -26,6 +26,12 @@ it('nothing is left for later, and no test is left out', () => {
   expect(offenders(OPEN_ENDS)).toEqual([]);
 });
 
+it('only the clock asks for the present moment', () => {
+  const asks = /\bnew Date\(\)|(?<![\w.])Date\(\)/u;
+  const product = files.filter((file) => file.startsWith('src') && file !== path.join('src', 'clock.ts'));
+  expect(product.filter((file) => asks.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 it('people see one kind of apostrophe, the one of a keyboard', () => {
   const seen = files.filter((file) => file.startsWith('src'));
   const curly = /(?<=\p{L})\u2019(?=\p{L})|s\u2019 /u;

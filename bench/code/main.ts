@@ -1,6 +1,7 @@
 /**
- * `npm run measure`: how large the code is, and how much of it a person has to know to follow one action from
- * end to end: the files and functions that ran, without the simulated services, and the calls to the store.
+ * `npm run bench -- code`: how large the code is, and how much of it a person has to know to follow one
+ * action from end to end: the files and functions that ran, without the simulated services, and the calls to
+ * the store.
  */
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { type RunningApp, runApp } from '../../test/kit/run-app.ts';

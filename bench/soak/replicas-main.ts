@@ -1,5 +1,5 @@
 /**
- * `npm run soak:replicas -- --seed 1 --seeds 3`: three replicas, twenty workspaces and a PostgreSQL that all
+ * `npm run soak -- replicas --seed 1 --seeds 3`: three replicas, twenty workspaces and a PostgreSQL that all
  * fail in every way, while projects arrive and people work. Prints a line for each tenth of the faults, and a
  * table with what the servers' own books say. Exit code 1, the seed and the broken promise when something
  * does not hold.

@@ -1,4 +1,4 @@
-/** `npm run backup -- <folder>`: copies the data folder, also while Gigdesk runs. Exit code 1 if it fails. */
+/** `gigdesk backup <folder>`: copies the data folder, also while Gigdesk runs. Exit code 1 if it fails. */
 import { done, endWithReport, notDone, type Report } from '../base/command-report.ts';
 import { machineClock } from '../clock.ts';
 import { readConfigFromEnvironment } from '../config.ts';
@@ -31,7 +31,7 @@ function reportBackup(outcome: BackupResult, from: string, to: string): Report {
 async function makeBackup(target: string | undefined): Promise<Report> {
   const read = readConfigFromEnvironment();
   if (read.kind === 'problems') return notDone(['Configuration problems:', ...read.problems].join('\n- '));
-  if (!target) return notDone('Where should the backup go? Run: npm run backup -- <new folder>');
+  if (!target) return notDone('Where should the backup go? Run: npm run gigdesk -- backup <new folder>');
   const { storage } = read.config;
   if (storage.engine !== 'folder')
     return notDone('The records are in PostgreSQL: back them up with pg_dump (docs/operations.md).');

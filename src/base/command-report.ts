@@ -1,4 +1,4 @@
-/** How a command, such as `npm run backup`, ends: with a sentence and an exit code. */
+/** How a command, such as `npm run gigdesk -- backup`, ends: with a sentence and an exit code. */
 import { keepProcessAlive } from '../clock.ts';
 
 /** What a command prints, and its exit code. */

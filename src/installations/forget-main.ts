@@ -1,4 +1,4 @@
-/** `npm run forget -- <team>`: deletes everything of a team from the database. Exit code 1 if it fails. */
+/** `gigdesk forget <team>`: deletes everything of a team from the database. Exit code 1 if it fails. */
 import { done, endWithReport, notDone, type Report } from '../base/command-report.ts';
 import { parseSlackTeam, type TeamId } from '../ids.ts';
 import { type ForgottenTeam, forgetTeam } from './forget-team.ts';
@@ -19,6 +19,6 @@ await endWithReport(
   runOnDatabase(async (database) =>
     team
       ? reportForgotten(team, await forgetTeam(database, team))
-      : notDone('Which team? Run: npm run forget -- <team ID>, for example T0123ABCD'),
+      : notDone('Which team? Run: npm run gigdesk -- forget <team ID>, for example T0123ABCD'),
   ),
 );

@@ -1,4 +1,4 @@
-/** `npm run rotate-key`: seals all tokens with the first key of `ENCRYPTION_KEY`. Exit code 1 if it fails. */
+/** `gigdesk rotate-key`: seals all tokens with the first key of `ENCRYPTION_KEY`. Exit code 1 if it fails. */
 import { done, endWithReport, notDone, type Report } from '../base/command-report.ts';
 import { machineRandomBytes } from '../clock.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';

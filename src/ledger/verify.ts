@@ -1,4 +1,4 @@
-/** `npm run ledger -- verify [<team ID>] [<number>:<hash>]`: checks the ledgers of decisions. */
+/** `npm run gigdesk -- ledger verify [<team ID>] [<number>:<hash>]`: checks the ledgers of decisions. */
 import { ACTIONS_IN_WORDS, type LedgerLink } from '../audit/audit.ts';
 import { notDone, type Report } from '../base/command-report.ts';
 import type { Config, readConfigFromEnvironment } from '../config.ts';
@@ -12,7 +12,7 @@ import { asError } from '../errors.ts';
 import { runOnDatabase } from '../installations/run-on-database.ts';
 import { type ReadLedgers, readDatabaseLedgers, readFolderLedgers } from './read-ledgers.ts';
 
-const USAGE = 'Run: npm run ledger -- verify [<team ID>] [<number>:<hash>]';
+const USAGE = 'Run: npm run gigdesk -- ledger verify [<team ID>] [<number>:<hash>]';
 
 interface VerifyOrder {
   /** Missing: all. */

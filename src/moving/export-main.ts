@@ -1,4 +1,4 @@
-/** `npm run export -- <team ID> <new folder>`: copies a team out of the database. Exit code 1 if it fails. */
+/** `gigdesk export <team ID> <new folder>`: copies a team out of the database. Exit code 1 if it fails. */
 import { endWithReport, notDone } from '../base/command-report.ts';
 import { parseSlackTeam } from '../ids.ts';
 import { exportFolder } from './move.ts';
@@ -9,7 +9,7 @@ const team = parseSlackTeam(given);
 await endWithReport(
   runMove(async (parts) => {
     if (!team || !folder)
-      return notDone('Which team, and where to? Run: npm run export -- <team ID> <new folder>');
+      return notDone('Which team, and where to? Run: npm run gigdesk -- export <team ID> <new folder>');
     return reportMove(await exportFolder(parts, team, folder), {
       from: 'the database',
       to: folder,

@@ -1,4 +1,4 @@
-/** What `npm run import` and `npm run export` share: the database's parts, and what they print. */
+/** What `gigdesk import` and `gigdesk export` share: the database's parts, and what they print. */
 import { done, notDone, type Report } from '../base/command-report.ts';
 import { machineClock } from '../clock.ts';
 import { runOnDatabase } from '../installations/run-on-database.ts';

@@ -1,4 +1,4 @@
-/** `npm run backup`, as its own process beside a store in use. */
+/** `npm run gigdesk -- backup`, as its own process beside a store in use. */
 import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

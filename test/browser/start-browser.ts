@@ -61,7 +61,7 @@ async function launch(): Promise<BrowserServer | string> {
 
 export default async function startBrowser(vitest: TestProject): Promise<() => Promise<void>> {
   const place = await mkdtemp(path.join(tmpdir(), 'gigdesk-page-'));
-  run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.page.json', '--outDir', place]);
+  run(['node_modules/typescript/bin/tsc', '-p', 'src/workbench/page', '--outDir', place]);
   const root = path.join(place, 'workbench/page');
   await cp(path.join(project, 'src/workbench/page/assets'), path.join(root, 'assets'), { recursive: true });
   const browser = await launch();

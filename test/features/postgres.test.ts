@@ -1,4 +1,4 @@
-/** The whole app with its records in PostgreSQL. `npm run test:postgres` runs all the other tests so. */
+/** The whole app with its records in PostgreSQL: the project `postgres` of tests runs all the others so. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for the whole-app tests of a run: see vitest.postgres.config.ts. */
+/** A PostgreSQL server for the whole-app tests of a run: see vitest.config.ts. */
 import type { TestProject } from 'vitest/node';
 import { startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 

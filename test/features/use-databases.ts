@@ -1,4 +1,4 @@
-/** For each worker of `npm run test:postgres`. */
+/** For each worker of `npx vitest run --project postgres`. */
 import { inject } from 'vitest';
 import { shareDatabases } from '../kit/database-place.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run rotate-key` and `npm run forget`, as their own processes. */
+/** `npm run gigdesk -- rotate-key` and `npm run gigdesk -- forget`, as their own processes. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `npm run ledger -- verify`: data folders in use, tampered files, tampered rows, several teams. */
+/** `npm run gigdesk -- ledger verify`: data folders in use, tampered files, tampered rows, several teams. */
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -186,7 +186,7 @@ describe('a data folder', () => {
     expect(await verify()).toMatchObject({ code: 1, words: expect.stringContaining('DATA_DIR') });
     expect(await verify('2:abc')).toMatchObject({
       code: 1,
-      words: expect.stringContaining('npm run ledger'),
+      words: expect.stringContaining('npm run gigdesk -- ledger'),
     });
     const config = readConfig({ ...env, DATA_DIR: folder });
     expect(await runLedgerCommand([], config)).toMatchObject({ code: 1 });

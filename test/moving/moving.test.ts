@@ -1,4 +1,4 @@
-/** `npm run import` and `npm run export`, with a real PostgreSQL. */
+/** `npm run gigdesk -- import` and `npm run gigdesk -- export`, with a real PostgreSQL. */
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

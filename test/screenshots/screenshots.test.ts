@@ -1,6 +1,6 @@
 /**
- * Draws the screenshots of README and docs: `npm run screenshots`. A frozen clock keeps unchanged ones
- * identical.
+ * Draws the screenshots of README and docs: `npx vitest run --project pictures`. A frozen clock keeps
+ * unchanged ones identical.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';

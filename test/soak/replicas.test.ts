@@ -1,4 +1,4 @@
-/** A short soak of replicas; `npm run soak:replicas` is the long one. */
+/** A short soak of replicas; `npm run soak -- replicas` is the long one. */
 import { expect, it } from 'vitest';
 import { ReplicaSoak } from './replicas/replica-soak.ts';
 

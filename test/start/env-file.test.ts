@@ -46,7 +46,7 @@ function run(command: 'start' | 'doctor' | 'backup', env: Readonly<Record<string
 describe('a .env', () => {
   it('from Windows, with its byte order mark and line ends, is read like any other', async () => {
     await write(`\uFEFF${LINES.join('\r\n')}\r\n`);
-    expect(run('backup').words).toContain('npm run backup');
+    expect(run('backup').words).toContain('npm run gigdesk -- backup');
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('a .env', () => {
     expect(status).toBe(1);
     expect(words).toMatch(/FAIL {2}configuration +\.env is a folder/u);
     expect(words).toMatch(/ok +Node\.js/u);
-    expect(run('backup', VALUES).words).toContain('npm run backup');
+    expect(run('backup', VALUES).words).toContain('npm run gigdesk -- backup');
   });
 
   it('that cuts a value off at its # names the variable, unless quotes keep it', async () => {
@@ -84,7 +84,7 @@ describe('a .env', () => {
   it('that names certificates for Node.js, which reads them earlier, says where they belong', async () => {
     await write([...LINES, 'NODE_EXTRA_CA_CERTS=/etc/company.pem'].join('\n'));
     expect(run('start').words).toMatch(/NODE_EXTRA_CA_CERTS .*environment/u);
-    expect(run('backup', { NODE_EXTRA_CA_CERTS: '' }).words).toContain('npm run backup');
+    expect(run('backup', { NODE_EXTRA_CA_CERTS: '' }).words).toContain('npm run gigdesk -- backup');
   });
 });
 

@@ -49,23 +49,20 @@ export async function readBidProjectInfo(
   const seen = (await findSeenProject(tx, spot.team, { project }))?.project;
   const listing = await findCachedListing(tx, spot.team, project, spot.now);
   const url = seen?.url ?? listing?.url ?? named.url;
-  const reference =
-    parseProjectReference(url ?? '') ??
-    parseProjectReference(named.marketplaceJobId ?? '') ??
-    parseProjectReference(project);
+  const names = [url, named.marketplaceJobId, project];
+  const reference = names.map((it) => parseProjectReference(it ?? '')).find(Boolean);
   const looked = await findRecentProjectLookup(tx, spot.team, reference, spot.now);
   const id = reference && projectReferenceId(reference);
   const marketplaceJobId = named.marketplaceJobId ?? id;
-  const questions = looked?.questions ?? seen?.questions ?? listing?.questions;
-  // The marketplace's URL takes precedence over a typed one.
-  const address = seen?.url ?? looked?.url ?? listing?.url ?? named.url;
+  // The marketplace's own words take precedence over typed ones.
+  const known = [seen, looked, listing, named];
   return {
     channel: spot.channel,
     project,
-    title: seen?.title || looked?.title || listing?.title || named.title || `Project ${id ?? project}`,
+    title: known.find((it) => it?.title)?.title || `Project ${id ?? project}`,
     ...omitUndefined({
-      url: address,
-      questions,
+      url: known.find((it) => it?.url !== undefined)?.url,
+      questions: [looked, seen, listing].find((it) => it?.questions !== undefined)?.questions,
       connectsPrice: looked?.connectsPrice,
       usOnly: looked?.usOnly,
       ukOnly: looked?.ukOnly,
