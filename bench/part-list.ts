@@ -72,6 +72,13 @@ export const parts: readonly Part[] = [
     about: 'Gigdesk copies 20,000 proposals page by page, then restarts with the saved copy.',
   },
   {
+    name: 'first-start',
+    title: 'The first start',
+    about:
+      "How long a newcomer waits: loading the app's code, a start with an empty folder, and the sandbox's " +
+      'first card.',
+  },
+  {
     name: 'start-memory',
     title: 'Start and memory',
     about:
