@@ -26,6 +26,22 @@ describe('a search as people say it', () => {
     ['since:yesterday', 'after:2d'],
     ['after:last-month', 'after:2026-10-01'],
     ['until:2026-11-01', 'before:2026-11-01'],
+    ['state:win', 'is:hired'],
+    ['result:hire', 'is:hired'],
+    ['outcome:read', 'is:viewed'],
+    ['is:interview,invited', 'is:interviewed,invitation'],
+    ['is:interviews', 'is:interviewed'],
+    ['is:replied', 'is:interviewed'],
+    ['is:answered', 'is:interviewed'],
+    ['is:reply,invite', 'is:interviewed,invitation'],
+    ['is:overbid', 'is:outbid'],
+    ['outbid', 'is:outbid'],
+    ['withdrawn', 'is:withdrawn'],
+    ['person:mara', 'freelancer:mara'],
+    ['sender:mara', 'freelancer:mara'],
+    ['org:north', 'organization:north'],
+    ['agency:north', 'organization:north'],
+    ['order:boost', 'sort:boost'],
   ])('%s', (written, meant) => {
     expect(translateEverydayWords(written, NOW)).toBe(meant);
     expect(parseProposalSearch(meant)).toMatchObject({ kind: 'search' });

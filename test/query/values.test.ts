@@ -34,6 +34,10 @@ describe('a value reads as people write it', () => {
     ['1.500,50', 1_500.5],
     ['1.500', 1_500],
     ['1,5k', 1_500],
+    ['1.500k', 1_500],
+    ['1.500%', 0.015],
+    [' 500 ', 500],
+    ['$ 500', 500],
     ['12.5%', 0.125],
     ['5.', undefined],
     ['x5', undefined],
@@ -191,6 +195,7 @@ describe('words', () => {
   test('are compared without case, accents, unseen characters, kinds of quote, dash and space', () => {
     expect(foldText(' Café\u00ad  “X”\u00a0\u2013\nY‚’‛ ')).toBe("cafe \"x\" y'''");
     expect(foldText('\ud83dx\ude00')).toBe('x');
+    expect(foldText('ßæœþøłđðħıŋŧς')).toBe('ssaeoetholddhintσ');
   });
 });
 
