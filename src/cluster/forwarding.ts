@@ -1,5 +1,5 @@
 /**
- * Passes requests of Slack on to the replica that serves their workspace (decision 0028). A forward is sent
+ * Passes requests of Slack on to the replica that serves their workspace (decision 8). A forward is sent
  * once: without an answer, nobody knows whether it was handled.
  */
 import type { IncomingMessage } from 'node:http';

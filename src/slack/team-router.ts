@@ -1,6 +1,6 @@
 /**
  * Finds the handlers of each request of Slack: in this process, or in the replica that serves the workspace
- * (decision 0028). A request that may have been acted on is never sent a second time.
+ * (decision 8). A request that may have been acted on is never sent a second time.
  */
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, SECOND } from '../clock.ts';

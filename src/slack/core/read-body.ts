@@ -113,7 +113,7 @@ interface Holder {
 }
 
 /**
- * Limits the memory of all request bodies whose signatures are not checked yet (decision 0016). When it runs
+ * Limits the memory of all request bodies whose signatures are not checked yet (decision 4). When it runs
  * out, the oldest body is dropped: Slack sends a whole body within milliseconds, so an older unfinished body
  * is most likely not from Slack.
  */
