@@ -19,8 +19,8 @@ const MOST_CLOCK_MS = 5_000;
 /** Each change waits for a round trip. */
 const MOST_ROUND_TRIP_MS = 20;
 const ROUND_TRIPS = 5;
-/** Of one replica: a pool, and the connection that holds its leases. */
-const CONNECTIONS_OF_REPLICA = 9;
+/** Of one replica: a pool of seven, and those for its leases, announcements, and looking for owners. */
+const CONNECTIONS_OF_REPLICA = 10;
 
 const CHECK = 'database';
 const CHECK_RIGHTS = 'database rights';
