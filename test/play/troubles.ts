@@ -123,7 +123,7 @@ const STORMS: readonly Storm[] = [
   },
   async ({ dice, desk: { app } }) => {
     app.skew.ms = dice.pick([0, 0, 5 * SECOND, -5 * SECOND, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS]);
-    // A start within a minute of it takes it for elapsed time: see 0016-testing.md.
+    // A start within a minute of it takes it for elapsed time: see docs/decisions/0011-testing.md.
     await app.pass(2 * MINUTE);
     return `the clock is set wrong by ${app.skew.ms / SECOND} s`;
   },
