@@ -68,9 +68,9 @@ export function createEventCounters(registry: Registry) {
   );
   const refusals = counter(
     'requests_refused',
-    'Rejected requests to the Slack endpoint, by status: 401 not signed by Slack, too old or in the future; ' +
-      '413 too large; 408 incomplete after 3 s; 503 too many unfinished, or left for Slack to retry; ' +
-      '400 unreadable.',
+    'Rejected requests to the Slack endpoint, by status: 401 not signed by Slack, too old or in the ' +
+      'future; 413 too large; 408 incomplete after 3 s; 503 too many unfinished, or left for Slack to ' +
+      'retry; 400 unreadable.',
     'status',
   );
   const forwards = counter(

@@ -4,7 +4,7 @@ import { type Instant, SECOND } from '../../src/clock.ts';
 import type { LoggedRequest } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { exportAudit } from '../features/read-audit.ts';
 import { PATHS } from '../kit/start-desk.ts';
-import { namesOf } from './moves.ts';
+import { namesOf } from './bid-moves.ts';
 import type { Play } from './play.ts';
 import { CHANNELS, SETUPS } from './scene.ts';
 import { WRONG_AT_MOST_MS } from './troubles.ts';

@@ -1,22 +1,24 @@
 /** What people, tools and the services do in a play. A move may fail: faults break whatever they like. */
 import { setImmediate } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
-import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
-import { fieldsOf, findField, findOption, findPressable, type Screen, screenOf } from '../kit/read-screen.ts';
 import { PATHS } from '../kit/start-desk.ts';
 import { fillTemplate } from '../kit/template-play.ts';
+import {
+  decide,
+  moveJobs,
+  openForms,
+  openJob,
+  spoilBids,
+  submit,
+  submitOld,
+  useBids,
+  useForm,
+} from './bid-moves.ts';
 import type { Play } from './play.ts';
-import { CHANNELS, FILTERS, PEOPLE, PROFILE, SETUPS, SHOW } from './scene.ts';
-import { anotherJob, SLACK_METHODS, SLACK_TROUBLE, TROUBLE } from './troubles.ts';
+import { anyone, type Move, NEWEST, newestCards, pressAny, spoil } from './press.ts';
+import { CHANNELS, FILTERS, PROFILE, SHOW } from './scene.ts';
+import { SLACK_METHODS, SLACK_TROUBLE, TROUBLE } from './troubles.ts';
 
-/** People don't act on older messages. */
-const NEWEST = 20;
-const PROJECT_FIELD = 'Project link or ~ID';
-const OPENS_FORM = ['Try Again', 'Bid', 'Bid with another setup'];
-const IN_FORM = ['Check', 'Open Again', 'Try Again', 'Reload', 'Start Over', 'In 15', 'Look Up'];
-const ON_BIDS = ['Approve', 'Check', 'Refresh', 'Proposal'];
 const ON_CARDS = ['Claim', 'Claim', 'Release', 'Details', 'Skip', 'Undo Skip', 'Follow Up', 'Refresh'];
 const TITLES = ['A lion tamer', 'A zebra rider', 'A bear trainer'];
 const RULES = ['', '', '-zebra', 'lion'];
@@ -25,51 +27,10 @@ const COMMANDS = (
   'status|list|budget|stats 30|help|audit|setups|results 101|proposals is:hired|template drafts|' +
   'digest|digest now|subscribe filter nowhere|lookup nothing|settings|access'
 ).split('|');
-const ENDS: readonly Partial<SimulatedJob>[] = [
-  { status: 'processing' },
-  { status: 'failed', errorMessage: 'Out of connects' },
-  { status: 'skipped', reason: 'The daily limit is reached' },
-];
-const BIDDING = [PATHS.bid, PATHS.approve, PATHS.bidStatus, '/auto-bidding/setups', PATHS.lookup];
 
-type Move = (play: Play) => Promise<unknown>;
-
-/** How people name a project. */
-export function namesOf({ ciphertext, url, uid }: ProjectWithFilterIds): readonly string[] {
-  return [ciphertext, ciphertext.slice(1), url, uid];
-}
-
-function isForm(view: SlackView | undefined): view is SlackView {
-  return view?.submit === 'Send Bid';
-}
-
-const anyone = ({ dice }: Play) => dice.pick(PEOPLE);
-/** Sometimes several at once. */
-const someone = (play: Play) => (play.dice.share() < 0.3 ? PEOPLE : [anyone(play)]);
 /** In a soak, only `ops` changes: in the other channels, every project stays due. */
 const changing = ({ dice, options }: Play) => (options.about === 'soak' ? 'ops' : dice.pick(CHANNELS));
 const anyOf = ({ dice, published }: Play) => dice.any(published)?.ciphertext ?? '~0';
-const newestCards = (play: Play) => ['web', 'data'].flatMap((it) => play.cards(it, NEWEST));
-const afterwards = ({ dice, desk }: Play) => desk.pass(dice.pick([0, 0, 1, 4, 20]) * SECOND);
-
-async function press(play: Play, users: readonly string[], on: Screen, label: string): Promise<void> {
-  const found = on.shown && findPressable(on.shown, label);
-  if (!found) return;
-  if (found.label === 'Approve') play.approvals.add(found.value ?? '');
-  play.dice.note(`${users.join()}: ${label} ${found.value ?? ''}`);
-  const before = { ...on, shown: on.shown };
-  await Promise.all(users.map((it) => play.person(it).press(on, label)));
-  // Another device still shows it as it was.
-  if (play.dice.share() < 0.15) await play.person(anyone(play)).press(before, label);
-}
-
-/** @returns whether there is such a button */
-async function pressAny(play: Play, all: readonly Screen[], labels: readonly string[]): Promise<boolean> {
-  const offered = all.flatMap((on) => labels.filter((it) => on.offers(it)).map((label) => ({ on, label })));
-  const found = play.dice.any(offered);
-  if (found) await press(play, someone(play), found.on, found.label);
-  return found !== undefined;
-}
 
 export async function publish({ dice, desk, published }: Play): Promise<void> {
   for (let left = dice.pick([1, 1, 2, 3, 5, 14, 30]); left > 0; left--) {
@@ -80,138 +41,6 @@ export async function publish({ dice, desk, published }: Play): Promise<void> {
     dice.note(`publish ${title} ${into.join()}`);
     if (dice.share() < 0.6) desk.app.clock.moveBy(dice.upTo(700));
   }
-}
-
-function spoil({ dice, desk }: Play, path: string, times: number): void {
-  const effect = dice.pick([...TROUBLE, anotherJob(dice.any(desk.market.jobs)?.id)]);
-  dice.note(`fault ${path} ${JSON.stringify(effect)} x${times}`);
-  desk.market.fail(path, effect, times);
-}
-
-async function openForms(play: Play): Promise<void> {
-  const { dice } = play;
-  const card = dice.any(newestCards(play));
-  if (!card) return;
-  await Promise.all(someone(play).map((user) => openForm(play, user, card)));
-  await afterwards(play);
-  if (dice.share() < 0.6) await submit(play);
-}
-
-async function openForm(play: Play, user: string, card: Screen): Promise<void> {
-  const { dice, published } = play;
-  keepOld(play, user);
-  const label = OPENS_FORM.find((it) => card.offers(it));
-  if (label !== undefined && dice.share() < 0.75) return press(play, [user], card, label);
-  const project = published.find(({ title }) => card.text.includes(title));
-  // The app can't know that a redirecting link and an ID mean the same.
-  if (!project || play.options.modes?.redirectUrls) return;
-  const line = `/gig bid ${dice.pick(namesOf(project))}${dice.pick(['', ' Slow', ' 7'])}`;
-  dice.note(`${user}: ${line}`);
-  await play.person(user).type(line, dice.pick(['web', 'data']));
-}
-
-function keepOld({ desk, oldForms }: Play, user: string): void {
-  const view = desk.slack.view(user);
-  if (isForm(view)) oldForms.push({ user, view });
-}
-
-/** With a letter of its own, which nobody may send twice: not even who sends the form again. */
-async function send(play: Play, user: string, view: SlackView, asItWas?: { asItWas: true }) {
-  const { dice, desk, sent, published } = play;
-  const number = sent.size + 1;
-  const { text } = screenOf(desk.slack, () => ({ view }));
-  // A view's hash begins with the time when it was shown.
-  const shownAt = Math.floor(Number(view.hash.split('.').slice(0, 2).join('.')) * SECOND);
-  sent.set(number, { at: desk.app.clock.now(), shownAt, text });
-  const project = published.find(({ title }) => text.includes(title));
-  const setup = findField(view, 'Bidding setup');
-  const isAsked = fieldsOf(view).some(({ label }) => label === PROJECT_FIELD);
-  const values = {
-    [setup.blockId]: findOption(setup, dice.pick(SETUPS).name),
-    [findField(view, 'Cover letter').blockId]: `letter ${number}`,
-    ...(isAsked && project ? { [findField(view, PROJECT_FIELD).blockId]: dice.pick(namesOf(project)) } : {}),
-  };
-  dice.note(`${user} sends letter ${number}`);
-  const once = () => desk.slack.submitView({ user, view, values, ...asItWas });
-  await play.act(Promise.all(dice.share() < 0.2 ? [once(), once()] : [once()]));
-}
-
-async function submit(play: Play): Promise<void> {
-  const { dice, desk } = play;
-  const user = dice.any(PEOPLE.filter((it) => isForm(desk.slack.view(it))));
-  const view = user === undefined ? undefined : desk.slack.view(user);
-  if (user === undefined || !view) return openForms(play);
-  keepOld(play, user);
-  if (dice.share() < 0.45) spoil(play, PATHS.bid, 1);
-  await send(play, user, view);
-  if (dice.share() < 0.1) desk.slack.cutSockets();
-  await afterwards(play);
-  if (dice.share() < 0.1) await repeat(play);
-}
-
-/** Slack repeats a submission. */
-async function repeat({ dice, desk, act }: Play): Promise<void> {
-  const all = desk.slack.sentRequests().filter((it) => it.payload['type'] === 'view_submission');
-  const request = dice.any(all.slice(-6));
-  if (request) await act(desk.slack.resendRequest(request));
-}
-
-async function submitOld(play: Play): Promise<void> {
-  const old = play.dice.any(play.oldForms.slice(-NEWEST));
-  if (!old || play.dice.share() < 0.5) await repeat(play);
-  else await send(play, old.user, old.view, { asItWas: true });
-  await afterwards(play);
-}
-
-async function useForm(play: Play): Promise<void> {
-  const form = play.person(anyone(play)).form();
-  const labels = [...IN_FORM.filter(() => play.dice.share() < 0.7), play.dice.pick(SETUPS).name];
-  const label = labels.find((it) => form.offers(it));
-  if (label !== undefined) await form.press(label);
-  await afterwards(play);
-}
-
-/** Approves, rejects or cancels what waits. */
-async function decide(play: Play): Promise<void> {
-  const { dice } = play;
-  const message = dice.any(play.waiting(NEWEST));
-  if (!message) return submit(play);
-  const users = dice.share() < 0.4 ? PEOPLE : [anyone(play)];
-  const labels = ['Approve', 'Approve', 'Approve', 'Cancel', 'Reject'];
-  await Promise.all(users.map((user) => press(play, [user], message, dice.pick(labels))));
-  await afterwards(play);
-}
-
-async function useBids(play: Play): Promise<void> {
-  const requests = play.replies(NEWEST).filter((it) => it.offers('Approve'));
-  if (play.dice.share() < 0.3) spoil(play, PATHS.approve, 1);
-  if (!(await pressAny(play, [...newestCards(play), ...requests], ON_BIDS))) return submit(play);
-  await afterwards(play);
-}
-
-/** Opens a job, and approves it there. */
-async function openJob(play: Play): Promise<void> {
-  const { dice, desk } = play;
-  const job = dice.any(desk.market.jobs.slice(-NEWEST));
-  if (!job) return;
-  const user = anyone(play);
-  const answer = await play.person(user).type(`/gig job ${job.id}`, dice.pick(['web', 'data']));
-  await desk.pass(2 * SECOND);
-  if (dice.share() < 0.5) await press(play, [user], answer, 'Approve');
-  await afterwards(play);
-}
-
-/** The marketplace advances a job, or a setup reaches its limit. */
-async function moveJobs(play: Play): Promise<void> {
-  const { dice, desk } = play;
-  const { service } = desk.market;
-  const job = dice.any(service.jobs().filter(({ status }) => status === 'scheduled'));
-  if (job && dice.share() < 0.6) service.updateJob(job.id, dice.pick(ENDS));
-  else {
-    const exhausted = dice.pick(['monthly limit', undefined]);
-    service.updateSetup(dice.pick(SETUPS).id, { exhausted } as object);
-  }
-  await afterwards(play);
 }
 
 async function unsubscribe(play: Play): Promise<void> {
@@ -354,7 +183,6 @@ const spoilFeeds: Move = async (play) => {
   spoil(play, path, dice.pick([1, 1, 2, 3, 6, 25]));
   await play.desk.pass(dice.pick([0, 3, 14]) * SECOND);
 };
-const spoilBids: Move = async (play) => spoil(play, play.dice.pick(BIDDING), play.dice.pick([1, 1, 1, 2, 4]));
 const spoilSlack: Move = async ({ dice, desk, slackFaults }) => {
   const method = dice.pick(['chat.postMessage', dice.pick(SLACK_METHODS)]);
   const effect = dice.pick(SLACK_TROUBLE);
