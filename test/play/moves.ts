@@ -192,7 +192,7 @@ const spoilSlack: Move = async ({ dice, desk, slackFaults }) => {
 const subscribe: Move = (play) =>
   play.subscribe(changing(play), play.dice.pick(FILTERS), play.dice.pick(RULES));
 const beQuiet: Move = async (play) => {
-  await play.beQuiet(play.dice.pick(CHANNELS), play.dice.pick([null, 2, 6, 6]));
+  await play.beQuiet(play.dice.pick(['web', 'web', ...CHANNELS]), play.dice.pick([null, 2, 6, 6]));
   await publish(play);
   await play.desk.pass(30 * SECOND);
 };
