@@ -8,9 +8,9 @@ FROM base AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --prefer-offline
-COPY tsconfig.json tsconfig.build.json ./
+COPY scripts ./scripts
 COPY src ./src
-RUN npx tsc -p tsconfig.build.json --sourceMap false
+RUN node scripts/build.js
 
 FROM base AS modules
 WORKDIR /build

@@ -76,9 +76,8 @@ describe('the image', () => {
       'LICENSE',
       'package-lock.json',
       'package.json',
+      'scripts',
       'src',
-      'tsconfig.build.json',
-      'tsconfig.json',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** How long a newcomer waits: loading the code, a start with an empty folder, the sandbox's first card. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -12,8 +12,8 @@ import { type Services, startServices } from '../app/start-services.ts';
 import { median, spread } from '../measure.ts';
 import type { Measure, Row } from '../part.ts';
 
-const APP = 'dist/app.js';
-const SANDBOX = 'dist/workbench/sandbox.js';
+const BUILD = 'dist';
+const SANDBOX = `${BUILD}/workbench/sandbox.js`;
 const LOOK_MS = 50;
 
 /** The first line of its output that matches. @throws Error when it ends without one */
@@ -26,9 +26,10 @@ async function findLine({ stdout }: ChildProcess, pattern: RegExp): Promise<stri
   throw new Error(`no line like ${pattern}`);
 }
 
-/** Milliseconds that Node needs to load the app's code. */
+/** Milliseconds that Node needs to load the app's code, as built. */
 async function timeImport(): Promise<number> {
-  const address = pathToFileURL(APP).href;
+  const name = (await readdir(BUILD)).find((it) => /^app-.*\.js$/u.test(it)) ?? '';
+  const address = pathToFileURL(path.join(BUILD, name)).href;
   const code =
     `const began = performance.now(); await import('${address}'); ` +
     'console.log(performance.now() - began);';

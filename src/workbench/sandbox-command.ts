@@ -1,4 +1,5 @@
 /** `npm run sandbox`: the product with a simulated marketplace and a simulated Slack, as a page. */
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { machineRandom } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -52,6 +53,8 @@ const clock = new SkippingClock();
 const sandbox = await prepareSandbox({
   clock,
   random: machineRandom,
+  // Beside the program that runs this.
+  root: path.resolve(process.argv[1] ?? '', '../page'),
   logLevel: LOG_LEVEL,
   log: process.stderr,
   // Digests use the time zone of this machine.

@@ -15,8 +15,8 @@ export interface SandboxPageOptions {
   readonly clock: Clock;
   /** 0: any free port; the page's default port when absent. */
   readonly port?: number;
-  /** The folder with the page's files; the build's output when absent. */
-  readonly root?: string;
+  /** The folder with the page's files. */
+  readonly root: string;
 }
 
 /** The names in the manifest. */

@@ -32,8 +32,8 @@ export interface SandboxOptions {
   readonly log: LogSink;
   /** The page's port. 0: any free port; its default port when absent. */
   readonly port?: number;
-  /** The folder with the page's `assets` and its compiled `client`; the build's output when absent. */
-  readonly root?: string;
+  /** The folder with the page's `assets` and its compiled `client`. */
+  readonly root: string;
   /** For digests and for people without a time zone, such as `Europe/Berlin`. */
   readonly timezone: string;
 }
@@ -131,7 +131,7 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
     guide: createSandboxGuide(slack, marketplace),
     clock,
     ...(port === undefined ? {} : { port }),
-    ...(root === undefined ? {} : { root }),
+    root,
   });
   return {
     slack,

@@ -1,5 +1,4 @@
 /** Serves the page to this machine: the simulated workspace and the Marketplace panel in a browser. */
-import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../clock.ts';
 import { answerBytes, answerJson, type HttpExchange, SANDBOX_PORT, startServerNear } from '../http.ts';
 import type { SimulatedSlack } from '../slack/simulated-slack.ts';
@@ -27,8 +26,8 @@ export interface PageServerOptions {
   readonly offers: AppCommandCatalog;
   /** The first port to try; if it is in use, the next ones. 0: any free port. 4870 when absent. */
   readonly port?: number;
-  /** The folder with `assets` and the compiled `client`; next to this file when absent. */
-  readonly root?: string;
+  /** The folder with `assets` and the compiled `client`. */
+  readonly root: string;
 }
 
 export interface RunningPageServer {
@@ -106,7 +105,7 @@ async function serve(desk: PageServerContext, files: StaticFiles, exchange: Http
 export async function startPageServer(options: PageServerOptions): Promise<RunningPageServer> {
   const { slack, market, clock, offers } = options;
   const events = new EventStream();
-  const files = await loadStaticFiles(options.root ?? fileURLToPath(new URL('.', import.meta.url)));
+  const files = await loadStaticFiles(options.root);
   const desk: PageServerContext = {
     slack,
     clock,

@@ -39,8 +39,9 @@ export async function openPage(desk: Desk) {
   const { slack } = desk;
   const { marketplace, clock } = desk.app;
   const offers = { commands: [], shortcuts: [{ callbackId: 'look_up_project', name: 'Look up project' }] };
-  const parts = { slack, market: new MarketController(marketplace, clock, life, desk.pass), clock, offers };
-  const server = await startPageServer({ ...parts, root, port: 0 });
+  const market = new MarketController(marketplace, clock, life, desk.pass);
+  const parts = { slack, market, clock, offers, root };
+  const server = await startPageServer({ ...parts, port: 0 });
 
   type Request = { readonly headers?: Record<string, string>; readonly body?: string };
   const ask = async (method: string, target: string, given: Request = {}) => {
