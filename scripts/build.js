@@ -19,8 +19,8 @@ const compiler = 'node_modules/typescript/bin/tsc';
 const isWhole = existsSync('src/workbench');
 
 /**
- * Packages stay outside, but for two that are slow to load: Slack's SDK with its hundreds of small files, and zod,
- * half of whose files are sentences in other languages.
+ * Packages stay outside, but for two that are slow to load: Slack's SDK with its hundreds of small files, and
+ * zod, half of whose files are sentences in other languages.
  */
 const OUTSIDE =
   /^(?:node:|lowdb|node-cron|pino|postgres|prom-client|react|slack-blocks-to-jsx|sorted-btree|undici|ws)/;

@@ -2,6 +2,7 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { asError } from '../../src/errors.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { type CompiledApp, compileApp } from '../processes/app-process.ts';
 import { Fleet, type Replica } from '../processes/fleet.ts';
@@ -99,14 +100,21 @@ export class Play extends Fleet {
   /** Sends a bid, and again while a busy replica is too late for the form; nothing awaits the last answer. */
   async bidUntil(isSent: () => boolean): Promise<void> {
     let isAnswered = true;
+    let failed: Error | undefined;
     const state = () => this.workspace.person('ada').form().text;
     const look = () => {
       if (isSent()) return true;
+      if (failed) throw failed;
       if (isAnswered) {
         isAnswered = false;
-        void this.#bid().finally(() => {
-          isAnswered = true;
-        });
+        const note = (thrown: unknown) => {
+          failed = asError(thrown);
+        };
+        void this.#bid()
+          .catch(note)
+          .finally(() => {
+            isAnswered = true;
+          });
       }
       return false;
     };
