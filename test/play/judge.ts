@@ -13,7 +13,7 @@ import type { Play } from './play.ts';
 
 /** Errors caused by the play's own faults, each with what an operator needs to know. */
 const EXPECTED_ERRORS: readonly RegExp[] = [
-  /ENOSPC: no space left/u,
+  /ENOSPC: no space left|The database has no room left/u,
   /Failed to retrieve a new WSS URL .*internal_error/u,
   // People get a message with a reference to the line; the app retries its own requests.
   /"error":\{"name":"SlackCallError","message":"Slack: (?:network|unreadable|ratelimited|http_5..)"/u,
