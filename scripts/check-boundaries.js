@@ -69,7 +69,8 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 /** @returns {{ to: string, isType: boolean }[]} */
 function importsOf(file) {
-  const { module, errors } = parseSync(file, readFileSync(file, 'utf8'));
+  const text = readFileSync(file, 'utf8');
+  const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const named = [
     ...module.staticImports.map((it) => ({
@@ -81,6 +82,10 @@ function importsOf(file) {
         it.moduleRequest ? [{ name: it.moduleRequest.value, isType: it.isType }] : [],
       ),
     ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      name: text.slice(start + 1, end - 1),
+      isType: false,
+    })),
   ];
   return named.map(({ name, isType }) => ({
     to: name.startsWith('.') ? path.join(path.dirname(file), name) : name,
@@ -108,7 +113,8 @@ const EFFECTS = new RegExp(
 );
 
 function checkPure(from, { to, isType }) {
-  if (!isType && (EFFECTS.test(to) || ENGINE.test(to))) forbid(from, to, 'the file is pure');
+  const isUsed = !isType || to.startsWith('node:');
+  if (isUsed && (EFFECTS.test(to) || ENGINE.test(to))) forbid(from, to, 'the file is pure');
 }
 
 for (const [from, all] of imports) {

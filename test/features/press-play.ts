@@ -2,6 +2,7 @@
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { offering } from '../kit/read-screen.ts';
 import {
+  ALL_HOURS,
   type Desk,
   FAST_SETUP,
   FILTER,
@@ -29,9 +30,7 @@ const WATCHED = {
   'Targets and nudges': ['Show targets'],
   'Nudge the person': 2,
   'Claims without': 6,
-  'Working days': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-  'Working hours from': null,
-  'Working hours until': null,
+  ...ALL_HOURS,
 };
 
 /**

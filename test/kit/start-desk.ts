@@ -19,6 +19,13 @@ export const SHOP: ProjectSeed = {
   budget: { type: 'fixed', fixedAmount: 700 },
 };
 
+/** In the form of response times: every day and hour counts. */
+export const ALL_HOURS = {
+  'Working days': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  'Working hours from': null,
+  'Working hours until': null,
+};
+
 /** The marketplace's paths that tests break or count most often; `*` stands for an ID. */
 export const PATHS = {
   bid: '/auto-bidding/jobs/create',

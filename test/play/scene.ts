@@ -1,6 +1,6 @@
 /** Who and what is in a play, and how it begins. */
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { FAST_SETUP, FILTER, letBid, setRules } from '../kit/start-desk.ts';
+import { ALL_HOURS, FAST_SETUP, FILTER, letBid, setRules } from '../kit/start-desk.ts';
 import { addSenders } from '../kit/template-play.ts';
 import type { Play } from './play.ts';
 
@@ -33,9 +33,7 @@ const CLAIMS = {
   'Targets and nudges': ['Show targets'],
   'Nudge the person on duty after': 2,
   'Claims without a bid expire after': 5,
-  'Working days': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-  'Working hours from': null,
-  'Working hours until': null,
+  ...ALL_HOURS,
   'Lead: person': 'ada',
 };
 
