@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { appTestWith } from '../kit/app-test.ts';
 import type { Answer, Person } from '../kit/person.ts';
-import { findPressable } from '../kit/read-screen.ts';
+import { findField, findPressable } from '../kit/read-screen.ts';
 import type { Desk } from '../kit/start-desk.ts';
 import { addSenders, fillTemplate } from '../kit/template-play.ts';
 
@@ -152,10 +152,17 @@ describe('one template', () => {
     const view = slack.view('ada');
     if (!view) throw new Error('no review');
     const again = await resume(ada);
+    await again.press('2. Rates');
+    const rates = slack.view('ada') ?? expect.fail('no form');
+    await again.press('6. Review');
     const held = market.fail(CREATE, { kind: 'hold-headers' });
     const press = () => slack.submitView({ user: 'ada', view, asItWas: true });
-    await desk.settleAfter(Promise.all([again.send(), press(), press()]));
+    const sent = desk.settleAfter(Promise.all([again.send(), press(), press()]));
+    await desk.app.settle();
+    await slack.submitView({ user: 'ada', view: rates, asItWas: true });
+    expect(ada.form().text).toContain('is being sent');
     held.release();
+    await sent;
     await desk.settleAfter(press());
     expect(requestsOf(desk)).toHaveLength(1);
     expect((await ada.type('/gig template drafts')).text).toContain('no template drafts');
@@ -200,6 +207,26 @@ describe('one template', () => {
 });
 
 describe('a draft', () => {
+  appTest('keeps what Slack tells of a form that is closed, and all else', async ({ desk, slack, ada }) => {
+    const rates = await (await reviewOf(desk, ada)).press('2. Rates');
+    const view = slack.view('ada') ?? expect.fail('no form');
+    await ada.close();
+    const closing = slack.sentRequests().at(-1) ?? expect.fail('not told');
+    /** Closes the form with this input, which Slack seldom tells. */
+    const close = async (label: string, given: object) => {
+      const { blockId, element } = findField(view, label);
+      const state = { values: { [blockId]: { [String(element['action_id'])]: given } } };
+      const told = { ...(closing.payload['view'] as object), state };
+      await slack.resendRequest({ ...closing, payload: { ...closing.payload, view: told } });
+      await (await resume(ada)).press('2. Rates');
+    };
+    await close('Fixed-price bids', { type: 'static_select', selected_option: { value: 'by-project' } });
+    expect(ada.form().text).toContain('[40]');
+    await close('Hourly rate', { type: 'plain_text_input', value: '55' });
+    expect(ada.form().text).toContain('[55]');
+    expect(rates.text).toContain('Step 2 of 6');
+  });
+
   appTest('that is discarded elsewhere is told to whoever types on', async ({ desk, ada }) => {
     const review = await reviewOf(desk, ada);
     const rates = await review.press('2. Rates');

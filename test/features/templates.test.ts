@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { appTestWith } from '../kit/app-test.ts';
-import type { Answer } from '../kit/person.ts';
+import { fieldsOf } from '../kit/read-screen.ts';
 import { letBid } from '../kit/start-desk.ts';
 import { addSenders, fillTemplate } from '../kit/template-play.ts';
 
@@ -40,9 +40,9 @@ describe('a template', () => {
     });
     await letters.press('Add More Space');
     const [first = '', second = ''] = LETTER.match(/.{1,1400}/gsu) ?? [];
+    await letters.press('Add More Space', { 'Letter A (part 2 of 2)': first });
     const answers = await letters.send({
-      'Letter A (part 1 of 2)': first,
-      'Letter A (part 2 of 2)': second,
+      'Letter A (part 3 of 3)': second,
       'Letter B': 'B',
       'A/B testing': ['On'],
     });
@@ -119,35 +119,73 @@ describe('a template', () => {
   });
 });
 
-appTest('a text that no form holds is kept, until it is begun anew', async ({ market, ada }) => {
-  const ai = { model: null, instructions: '字'.repeat(90_000), client_questions: null };
-  const { id } = market.service.addTemplate({
-    ai: { ...ai, additional_context: null, template_structure: true },
-  });
-  const form = await ada.type(`/gig template from ${id}`);
-  await form.press('3. AI');
-  expect(form.text).toContain('(90,000 characters) is saved');
-  await form.press('Start Over');
-  expect(form.fields()).toContain('Instructions');
-});
-
 describe('the form', () => {
   appTest('loses nothing between its steps, nor what no choice asks for now', async ({ desk, ada }) => {
     addSenders(desk);
     const form = await ada.type('/gig template new');
-    await form.press('2. Rates', { Name: 'Typed' });
+    await form.press('4. Cover', { Name: 'Typed' });
+    await form.press('Add More Space');
+    await form.press('3. AI');
+    await form.press('Add More Space');
+    await form.press('4. Cover');
+    expect(form.fields()).toContain('Letter A (part 2 of 2)');
+    await form.press('2. Rates');
     await form.press('Smart', { 'Hourly rate': '40' });
-    await form.press('3. AI', { 'Smart minimum': '30', 'Smart maximum': '61' });
+    await form.press('3. AI', { 'Smart minimum': '31', 'Smart maximum': '61' });
     await form.press('Back');
     expect(form.text).toContain('[61]');
     await form.press('The same rate');
     expect(form.fields()).not.toContain('Smart maximum');
-    await form.press('Smart');
-    expect(form.text).toContain('[61]');
+    await form.press('The same price', { 'Minimum price': '123' });
+    await form.press('4. Cover', { Price: '500' });
+    await form.press('3. AI', { 'A/B testing': ['On'], 'Letter A': 'Hello' });
+    await form.press('6. Review', { 'Template structure': [], Instructions: 'I' });
+    expect(form.text).toContain('$500');
+    expect(form.text).not.toMatch(/31|61|123|A\/B|Letter|Smart/u);
     await ada.close();
-    const drafts = await ada.type('/gig template drafts');
-    const again = await drafts.press('Continue');
-    expect(again.text).toContain('[Typed]');
+    const again = await (await ada.type('/gig template drafts')).press('Continue');
+    expect(again.text).toMatch(/Step 1 of 6[\s\S]*\[Typed\]/u);
+    await again.press('4. Cover');
+    expect(again.fields()).toEqual([]);
+    expect((await again.send()).text).toContain('Step 5 of 6');
+    await again.press('3. AI');
+    const letters = await again.send({ 'Template structure': ['On'] });
+    expect(letters.text).toMatch(/\[x\] On[\s\S]*\[Hello\]/u);
+    await again.press('2. Rates');
+    await again.press('By the project');
+    await again.press('Smart');
+    for (const value of ['31', '61', '123']) expect(again.text).toContain(`[${value}]`);
+  });
+
+  appTest('says at each field what is wrong with it', async ({ desk, ada }) => {
+    addSenders(desk);
+    const form = await (await ada.type('/gig template new')).press('Ben alone', { Name: 'Wrong' });
+    await form.send();
+    await form.press('Smart');
+    const rates = { 'Hourly rate': '2', 'Smart minimum': '70', 'Smart maximum': '60' };
+    const refused = await form.send({ ...rates, 'Minimum price': 'x' });
+    expect(refused.mistakes()).toEqual({
+      'Hourly rate': expect.stringMatching(/\b3\b.*\b999\b/u),
+      'Smart minimum': expect.stringMatching(/\b70\b.*\b60\b/u),
+      'Minimum price': expect.any(String),
+    });
+    await form.press('The same rate', { 'Minimum price': null, 'Hourly rate': '40' });
+    // The choice was made, but its fields didn't come up yet.
+    const early = await form.send({ 'Hourly bids': 'Smart' });
+    expect(early.mistakes()).toEqual({ 'Hourly bids': expect.stringMatching(/\b70\b.*\b60\b/u) });
+  });
+
+  appTest('keeps its inputs while a step is open, and only then', async ({ ada }) => {
+    // Slack keeps what is typed in an input with the same ID.
+    const form = await (await ada.type('/gig template new')).press('2. Rates');
+    const inputs = () => (form.shown && 'view' in form.shown ? fieldsOf(form.shown.view) : []);
+    const before = inputs().map((it) => it.blockId);
+    await form.press('Every 6 months');
+    const during = inputs().map((it) => it.blockId);
+    expect(during).toEqual(expect.arrayContaining(before));
+    await form.press('Back');
+    await form.press('2. Rates');
+    for (const { blockId } of inputs()) expect(during).not.toContain(blockId);
   });
 
   appTest('goes on with what was sent, though an earlier choice ends later', async ({ desk, slack, ada }) => {
@@ -164,22 +202,6 @@ describe('the form', () => {
     expect((await form.press('Back')).text).toContain('[55]');
   });
 
-  appTest('counts a text over its limit, and creates nothing with it', async ({ desk, ada }) => {
-    addSenders(desk);
-    const review = await fillTemplate(ada);
-    await review.press('3. AI');
-    for (let parts = 1; parts < 5; parts++) await review.press('Add More Space');
-    const parts = Array.from({ length: 5 }, (_, at) => [
-      `Instructions (part ${at + 1} of 5)`,
-      'x'.repeat(2_300),
-    ]);
-    const refused = await review.send(Object.fromEntries(parts));
-    expect(refused.text).toMatch(/11,500.*1,500.*10,000/u);
-    await review.press('6. Review');
-    expect(review.text).toContain('11,500');
-    expect(review.text).not.toContain('[Create Template]');
-  });
-
   appTest('is one person’s, whatever is forged', async ({ desk, slack, market, ada, ben }) => {
     await letBid(desk, ['ben']);
     addSenders(desk);
@@ -190,27 +212,90 @@ describe('the form', () => {
     await desk.settleAfter(slack.submitView({ user: 'ben', forgedMetadata }));
     expect(market.requests(CREATE.path)).toEqual([]);
     expect((await ben.type('/gig template drafts')).text).not.toContain('Calm');
+    const place = JSON.parse(forgedMetadata) as object;
+    for (const wrong of [{ draft: '../x' }, { step: 'end' }, { revision: 0 }, { inputs: ['__proto__'] }]) {
+      const metadata = JSON.stringify({ ...place, ...wrong });
+      await desk.settleAfter(slack.submitView({ user: 'ada', forgedMetadata: metadata }));
+      expect(ada.form().text).toContain("Couldn't find this draft");
+      await ada.close();
+      await (await ada.type('/gig template drafts')).press('Continue');
+    }
+    expect(market.requests(CREATE.path)).toEqual([]);
   });
 });
 
 describe('the sender', () => {
-  appTest('is typed where the list cannot be read, and read again', async ({ desk, market, ada, pass }) => {
+  appTest(
+    'is typed where the list cannot be read, and read again',
+    async ({ desk, app, market, ada, pass }) => {
+      addSenders(desk);
+      const lose = () => market.fail('/proposal-senders', { kind: 'answer', status: 404, json: {} }, 99);
+      const fault = lose();
+      const form = await ada.type('/gig template new');
+      const ids = { 'Sender (organization ID)': '7', 'Contractor (UID)': 'c-1' };
+      const rates = await form.send({ Name: 'Bold', ...ids });
+      expect(rates.fields()).toContain('Hourly rate');
+      await form.press('Back');
+      fault.cancel();
+      await pass(61 * SECOND);
+      const listed = await form.press('Reload');
+      expect(listed.text).toContain('[Studio');
+      expect(listed.text).toContain('[Ana');
+      lose();
+      await pass(6 * MINUTE);
+      await form.press('2. Rates');
+      expect((await form.press('1. Name')).offers('Ben alone')).toBe(true);
+      await app.kill();
+      await app.start();
+      const again = await (await ada.type('/gig template drafts')).press('Continue');
+      await again.press('1. Name');
+      const missing = await again.send({ 'Contractor (UID)': ' ' });
+      expect(Object.keys(missing.mistakes())).toEqual(['Contractor (UID)']);
+      await again.send({ 'Sender (organization ID)': '9' });
+      expect(again.text).toContain('Step 2 of 6');
+    },
+  );
+
+  appTest('that is typed may turn out to be a freelancer', async ({ desk, market, ada, pass }) => {
     addSenders(desk);
-    const fault = market.fail('/proposal-senders', { kind: 'answer', status: 404, json: {} }, 99);
+    market.fail('/proposal-senders', { kind: 'answer', status: 404, json: {} });
     const form = await ada.type('/gig template new');
-    const ids = { 'Sender (organization ID)': '7', 'Contractor (UID)': 'c-1' };
-    const rates = await form.send({ Name: 'Bold', ...ids });
-    expect(rates.fields()).toContain('Hourly rate');
-    await form.press('Back');
-    fault.cancel();
+    const ids = { 'Sender (organization ID)': '8', 'Contractor (UID)': 'c-1' };
+    await form.press('2. Rates', { Name: 'Bold', ...ids });
     await pass(61 * SECOND);
-    const listed = await form.press('Reload');
-    expect(listed.text).toContain('[Studio');
-    expect(listed.text).toContain('[Ana');
-    market.fail('/proposal-senders', { kind: 'answer', status: 404, json: {} }, 99);
-    await pass(6 * MINUTE);
-    expect((await ada.type('/gig template new')).offers('Ben alone')).toBe(true);
+    await form.press('1. Name');
+    const refused = await form.send();
+    expect(refused.mistakes()).toEqual({
+      'Contractor (UID)': expect.stringMatching(/don't need a contractor/u),
+    });
+    await form.send({ 'Contractor (UID)': null });
+    expect(form.text).toContain('Step 2 of 6');
   });
+
+  appTest(
+    'is another with another contractor, or none, and any ID may be typed',
+    async ({ desk, market, ada }) => {
+      addSenders(desk);
+      const review = await fillTemplate(ada);
+      const form = await review.press('1. Name');
+      await form.press('Studio');
+      await form.press('Ola');
+      await form.press('Ben alone');
+      expect(form.fields()).not.toContain('Contractor');
+      await form.press('Studio');
+      expect(Object.keys((await form.send()).mistakes())).toEqual(['Contractor']);
+      await form.press('Studio', { Contractor: 'Other' });
+      await form.press('2. Rates', { 'Contractor (UID)': ' c-9 ' });
+      await form.press('Back');
+      expect(form.text).toContain('[ c-9 ]');
+      await form.press('Other', { Contractor: 'Ana' });
+      await form.press('6. Review', { 'Sender (organization ID)': '99', 'Contractor (UID)': ' x ' });
+      await review.send();
+      expect(market.requests(CREATE.path)[0]?.body).toMatchObject({
+        sender: { organization_id: 99, contractor_uid: 'x' },
+      });
+    },
+  );
 
   appTest(
     'is not waited for: the form opens at once, and keeps what is typed',
@@ -254,44 +339,6 @@ describe('the sender', () => {
       expect([chosen.offers('Ana'), chosen.offers('Ola')]).toEqual([true, true]);
     },
   );
-});
-
-describe('answers', () => {
-  const YES = { 'How questions are matched': "The client's question contains", Answer: 'Yes.' };
-  const questionsOf = ({ text }: Answer) => [...text.matchAll(/\*\d+\.\* (\w+)\?/gu)].map(([, it]) => it);
-
-  appTest('are edited, moved and removed, one press at a time', async ({ desk, ada }) => {
-    addSenders(desk);
-    const review = await fillTemplate(ada);
-    const list = await review.press('5. Answers');
-    for (const word of ['One', 'Two', 'Three'])
-      await (await list.press('Add Answer')).send({ ...YES, Question: `${word}?` });
-    expect(questionsOf(list)).toEqual(['One', 'Two', 'Three']);
-    await Promise.all([list.press('Move Up'), list.press('Move Up')]);
-    expect(questionsOf(list)).toEqual(['Two', 'One', 'Three']);
-    expect(list.text).toContain('your click did nothing');
-    await (await list.press('Edit')).send({ Question: 'Dos?' });
-    expect(questionsOf(list)).toEqual(['Dos', 'One', 'Three']);
-    await list.press('Move Down');
-    expect(questionsOf(list)).toEqual(['One', 'Dos', 'Three']);
-    await list.press('Remove');
-    expect(questionsOf(list)).toEqual(['Dos', 'Three']);
-  });
-
-  appTest('with mistakes are kept, and say what is wrong', async ({ desk, slack, ada }) => {
-    addSenders(desk);
-    const list = await (await fillTemplate(ada)).press('5. Answers');
-    const window = await list.press('Add Answer');
-    await window.send({ ...YES, Question: ' ', Answer: ' ' });
-    expect(list.text).toContain('0 of 50 answers');
-    await window.send({ ...YES, Question: 'q'.repeat(501) });
-    expect(window.text).toMatch(/501.*1.*500/u);
-    await desk.settleAfter(slack.closeView({ user: 'ada' }));
-    expect(list.text).toMatch(/501.*1.*500/u);
-    expect((await list.send()).text).toContain('Step 5 of 6');
-    await (await list.press('Edit')).send({ Question: 'Why?' });
-    expect((await list.send()).text).toContain('contains “Why?”');
-  });
 });
 
 appTest('a person has twenty drafts at most, for sixty days', async ({ desk, app, market, ada }) => {

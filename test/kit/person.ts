@@ -28,6 +28,8 @@ export interface Answer extends Screen {
   send(input?: Input): Promise<Answer>;
   /** The labels of a form's fields, in order. */
   fields(): readonly string[];
+  /** What is said at a form's fields after it was refused, by their labels. */
+  mistakes(): Readonly<Record<string, string>>;
 }
 
 interface Place {
@@ -73,13 +75,13 @@ export function createPerson({ slack, settleAfter }: Place, name: string) {
     return Object.fromEntries(await Promise.all(filled));
   };
 
-  const answer = (shown?: Shown, errors?: readonly string[]): Answer => {
+  const answer = (shown?: Shown, errors: Readonly<Record<string, string>> = {}): Answer => {
     const current = (): Shown | undefined => {
       if (!shown || 'message' in shown) return shown && messageAt(slack, shown.message).shown;
       const open = [...slack.viewStack(name), slack.home(name)].find((it) => it?.id === shown.view.id);
       return { view: open ?? shown.view };
     };
-    const screen = screenOf(slack, current, errors);
+    const screen = screenOf(slack, current, Object.values(errors));
     const view = () => {
       const now = current();
       if (now && 'view' in now) return now.view;
@@ -92,11 +94,13 @@ export function createPerson({ slack, settleAfter }: Place, name: string) {
         const before = look();
         const values = await valuesIn(form, input);
         const result = await settleAfter(slack.submitView({ user: name, view: form, values }));
-        return result.action === 'errors'
-          ? answer({ view: form }, Object.values(result.errors))
-          : whatChanged(before);
+        return result.action === 'errors' ? answer({ view: form }, result.errors) : whatChanged(before);
       },
       fields: () => fieldsOf(view()).map((it) => it.label),
+      mistakes: () => {
+        const said = fieldsOf(view()).map(({ blockId, label }) => [label, errors[blockId] ?? ''] as const);
+        return Object.fromEntries(said.filter(([, sentence]) => sentence !== ''));
+      },
     });
   };
 
