@@ -3,18 +3,22 @@ import { MINUTE } from '../../src/clock.ts';
 import { SetupId, TeamId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import type { BiddingSetup } from '../../src/marketplace/schema.ts';
+import { type BiddingSetup, ProposalTemplate } from '../../src/marketplace/schema.ts';
+import { parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
 import type { SetupService } from '../../src/setups/setups.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { template } from '../templates/forms.ts';
 
 const team = TeamId.parse('T1');
 
 function setup(id: number, change: Partial<BiddingSetup> = {}): BiddingSetup {
   return { id: SetupId.parse(id), name: `Setup ${id}`, status: 'active', ...change };
+}
+
+function template(id: TemplateId): ProposalTemplate {
+  return ProposalTemplate.parse(parseProposalTemplate({ id }));
 }
 
 class SetupsWorld {
@@ -33,7 +37,7 @@ class SetupsWorld {
     fetchProposalTemplate: async (id) => {
       await this.held;
       if (this.templateFails) throw this.templateFails;
-      return template({ id });
+      return template(id);
     },
   });
   setups: SetupService = this.open();
@@ -145,7 +149,7 @@ describe('a template', () => {
   it('is asked for once in five minutes, whoever waits for it', async () => {
     await Promise.all([world.setups.fetchTemplate(one), world.setups.fetchTemplate(one)]);
     world.clock.moveBy(5 * MINUTE - 1);
-    expect(await world.setups.fetchTemplate(one)).toEqual(template({ id: one }));
+    expect(await world.setups.fetchTemplate(one)).toEqual(template(one));
     expect(world.requests).toBe(1);
     world.clock.moveBy(1);
     await world.setups.fetchTemplate(one);
@@ -161,7 +165,7 @@ describe('a template', () => {
     await expect(world.setups.fetchTemplate(one)).rejects.toMatchObject({ code: 'not-found' });
     expect(world.requests).toBe(2);
     world.clock.moveBy(5 * MINUTE);
-    expect(await world.setups.fetchTemplate(one)).toEqual(template({ id: one }));
+    expect(await world.setups.fetchTemplate(one)).toEqual(template(one));
   });
 
   it('is not remembered for ever: the oldest of more than fifty is forgotten', async () => {

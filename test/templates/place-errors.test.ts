@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TEMPLATE_FIELDS } from '../../src/templates/fields.ts';
+import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
+import { checkTemplateForm } from '../../src/templates/check-template.ts';
+import { TEMPLATE_FIELDS, valueAt } from '../../src/templates/fields.ts';
 import { TEMPLATE_STEPS } from '../../src/templates/form.ts';
 import {
   dropErrorsOfChangedFields,
@@ -9,44 +11,37 @@ import {
 import { changed, FULL } from './forms.ts';
 
 describe('the marketplace’s dot paths lead to our fields', () => {
-  test.each([
-    ['name', 'name'],
-    ['visibility', 'visibility'],
-    ['sender', 'sender.organizationId'],
-    ['sender.organization_id', 'sender.organizationId'],
-    ['sender.contractor_uid', 'sender.contractorUid'],
-    ['hourly_rate.mode', 'hourly.mode'],
-    ['hourly_rate.rate', 'hourly.rate'],
-    ['hourly_rate.smart_rate_min', 'hourly.smartMin'],
-    ['hourly_rate.smart_rate_max', 'hourly.smartMax'],
-    ['hourly_rate.smart_rate_percent', 'hourly.smartPercent'],
-    ['hourly_rate.increase_percent', 'hourly.increasePercent'],
-    ['hourly_rate.increase_frequency', 'hourly.increaseFrequency'],
-    ['fixed_price.type', 'fixedPrice.type'],
-    ['fixed_price.price', 'fixedPrice.price'],
-    ['fixed_price.min_price', 'fixedPrice.minPrice'],
-    ['fixed_price.client_budget_percent', 'fixedPrice.clientBudgetPercent'],
-    ['ai.model', 'ai.model'],
-    ['ai.instructions', 'ai.instructions'],
-    ['ai.client_questions', 'ai.clientQuestions'],
-    ['ai.additional_context', 'ai.additionalContext'],
-    ['ai.template_structure', 'ai.templateStructure'],
-    ['ab_testing', 'abTesting'],
-    ['cover_letters.variant_a', 'letters.variantA'],
-    ['cover_letters.variant_b', 'letters.variantB'],
-    ['answers', 'answers'],
-  ] as const)('%s', (path, field) => {
-    expect(locateFieldPath(path)).toEqual({ field, step: TEMPLATE_FIELDS[field].step });
-  });
+  const typed = (value: unknown) => JSON.stringify(value).replaceAll('"', '');
+
+  /** Each value of a request, and the dot path to it. */
+  function leaves(value: unknown, path: readonly string[] = []): readonly (readonly [string, unknown])[] {
+    if (typeof value !== 'object' || value === null) return [[path.join('.'), value]];
+    return Object.entries(value).flatMap(([name, part]) => leaves(part, [...path, name]));
+  }
+
+  test.each([FULL, changed(FULL, { fixedPrice: { type: 'by-project', price: '700' } })])(
+    'each value of a request was typed where its path leads',
+    (form) => {
+      const checked = checkTemplateForm(form);
+      const body = checked.kind === 'ok' ? buildTemplateRequestBody(checked.input) : expect.fail();
+      for (const [path, value] of leaves(body)) {
+        const place = locateFieldPath(path) ?? expect.fail(path);
+        const field = place.index === undefined ? place.field : place.field.replace('.', `.${place.index}.`);
+        expect([path, typed(valueAt(form, field))]).toEqual([path, typed(value)]);
+        expect(place.step).toBe(TEMPLATE_FIELDS[place.field].step);
+      }
+    },
+  );
 
   test.each([
-    ['answers.3.answer', 'answers.answer', 3],
+    ['sender', 'sender.organizationId', undefined],
+    ['answers', 'answers', undefined],
+    ['answers.2', 'answers', 2],
     ['answers[3].answer', 'answers.answer', 3],
     ['answers[0][question]', 'answers.question', 0],
-    ['answers.49.match_type', 'answers.matchType', 49],
-    ['answers.2', 'answers', 2],
   ] as const)('%s', (path, field, index) => {
-    expect(locateFieldPath(path)).toEqual({ field, step: 'answers', index });
+    const { step } = TEMPLATE_FIELDS[field];
+    expect(locateFieldPath(path)).toEqual({ field, step, ...(index === undefined ? {} : { index }) });
   });
 
   test.each([

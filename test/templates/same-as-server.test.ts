@@ -1,6 +1,8 @@
 /** Our limits beside those of the simulated marketplace, which was written independently. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ProposalTemplate } from '../../src/marketplace/schema.ts';
+import { buildTemplateRequestBody, parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import { isFieldApplicable } from '../../src/templates/fields.ts';
 import {
@@ -13,14 +15,38 @@ import {
   TemplateVisibility,
 } from '../../src/templates/form.ts';
 import { locateFieldPath } from '../../src/templates/locate-field-errors.ts';
+import { prefillForm } from '../../src/templates/prefill-form.ts';
 import { validateTemplate as judge } from '../../src/workbench/marketplace/validate-template.ts';
-import { changed, FULL, LARGEST, longest, requestBodyOf, SMALLEST } from './forms.ts';
+import { changed, FULL, SMALLEST } from './forms.ts';
 
 type Organizations = Parameters<typeof judge>[1];
 const ORGANIZATIONS: Organizations = [
   { id: 7, label: 'Studio', type: 'agency', contractors: [{ uid: 'c-1', name: 'Ana' }] },
   { id: 8, label: 'Ben', type: 'freelancer', contractors: [] },
 ];
+
+/** The maximum length, in surrogate pairs, with blanks and line breaks at both ends. */
+function longest(length: number): string {
+  return ` ${'😀'.repeat(length - 4)}é\r\n`;
+}
+
+const LARGEST: TemplateForm = changed(FULL, {
+  name: longest(255),
+  ai: { instructions: longest(10_000), clientQuestions: longest(10_000), additionalContext: longest(10_000) },
+  letters: { variantA: longest(5_000), variantB: longest(5_000) },
+  answers: Array.from({ length: 50 }, () => ({
+    question: longest(500),
+    answer: longest(5_000),
+    matchType: 'startsWith' as const,
+  })),
+});
+
+/** A form's request body. @throws Error for a form with mistakes */
+function requestBodyOf(form: TemplateForm): object {
+  const checked = checkTemplateForm(form);
+  if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
+  return JSON.parse(JSON.stringify(buildTemplateRequestBody(checked.input))) as object;
+}
 
 describe('the largest legal template', () => {
   test('goes onto the wire character for character, and the server accepts it', () => {
@@ -208,5 +234,15 @@ describe('any form', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test('that is sent once is sent just so by a copy of its template', () => {
+    const isSameAgain = (form: TemplateForm) => {
+      if (checkTemplateForm(form).kind === 'mistakes') return;
+      const body = requestBodyOf(form);
+      const template = ProposalTemplate.parse(parseProposalTemplate({ ...body, id: 12 }));
+      expect(requestBodyOf({ ...prefillForm(template).form, sender: form.sender })).toEqual(body);
+    };
+    fc.assert(fc.property(likelyForm, isSameAgain), { examples: [[LARGEST]] });
   });
 });

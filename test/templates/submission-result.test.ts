@@ -1,9 +1,11 @@
 /** What an answer makes of a draft, above all of the doubt whether its template exists. */
 import { expect, test } from 'vitest';
 import { DraftId, TeamId, UserId } from '../../src/ids.ts';
+import { ProposalTemplate } from '../../src/marketplace/schema.ts';
+import { parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
 import { isCreationUncertain, type TemplateDraft } from '../../src/templates/records.ts';
 import { applySubmissionResult } from '../../src/templates/submissions.ts';
-import { SMALLEST, template } from './forms.ts';
+import { SMALLEST } from './forms.ts';
 
 const SENT: TemplateDraft = {
   team: TeamId.parse('T1'),
@@ -28,7 +30,8 @@ test('an answer stands on the draft, with what the marketplace said', () => {
     answeredAt: 9,
     revision: 5,
   });
-  const created = applySubmissionResult(refused, { kind: 'created', template: template() }, 9);
+  const template = ProposalTemplate.parse(parseProposalTemplate({ id: 12, hourly_rate: { rate: 40 } }));
+  const created = applySubmissionResult(refused, { kind: 'created', template }, 9);
   expect(created).toMatchObject({ state: 'created', template: { id: 12, hourlyRate: { rate: 40 } } });
   expect(created).not.toHaveProperty('refusal');
 });

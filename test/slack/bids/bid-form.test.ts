@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { recreateDraftInputs, splitLongTextInputs } from '../../../src/bidding/bid-drafts.ts';
 import { type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/draft-records.ts';
 import { BidId, ChannelId, DraftId, FilterId, SetupId, TemplateId } from '../../../src/ids.ts';
-import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
+import { type BiddingSetup, ProposalTemplate } from '../../../src/marketplace/schema.ts';
+import { parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
 import { bidFormErrors, parseBidForm, shouldRebuildInputs } from '../../../src/slack/bids/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/bids/bid-form.ts';
 import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
 import { plainBid } from '../../bidding/plain-records.ts';
 import { plainProposal } from '../../plain-proposal.ts';
-import { template as aTemplate } from '../../templates/forms.ts';
 import { accepted, filledIn, inputIds } from '../read-view.ts';
 import { ANA, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 
@@ -287,16 +287,17 @@ describe('the largest form', () => {
       }),
       shared: [names.join(''), 'react', 'checkout', 'node'],
     }));
-    const template = aTemplate({
+    const template = parseProposalTemplate({
+      id: 12,
       name: names.join(''),
-      abTesting: true,
-      coverLetters: { variantA: text, variantB: text },
-      ai: { templateStructure: true },
+      ab_testing: true,
+      cover_letters: { variant_a: text, variant_b: text },
+      ai: { template_structure: true },
     });
     return {
       ...standing,
       letters,
-      template: { kind: 'read', template },
+      template: { kind: 'read', template: ProposalTemplate.parse(template) },
       answerCost: { connects: 1e6, low: 1e5, high: 1e7, proposals: 1e5, days: 90 },
       project: {
         ...listed({ title: names.join(''), verdict: { decision: text, reason: text, other: {} } }),
