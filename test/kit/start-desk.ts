@@ -136,6 +136,14 @@ export async function setRules(admin: Person, rules: Input, channel = 'web') {
   await admin.close();
 }
 
+/** Cards of a channel have their details as a reply from now on. */
+export async function moveDetailsToThreads(admin: Person, channel = 'web') {
+  const settings = await admin.type('/gig settings', channel);
+  const form = await settings.press('Cards and Approvals');
+  await form.send({ Threads: ['Move description, skills and match reasons to the thread'] });
+  await admin.close();
+}
+
 function createMarket(app: RunningApp, inTurn: (work: () => Promise<void>) => Promise<void>) {
   const { marketplace, slack } = app;
   return {

@@ -84,9 +84,11 @@ function chooseUnclear(
   before: Exclude<Unclear, { kind: 'settle' }> | undefined,
 ): Unclear {
   const arrivesMs = searches.remainingArrivalMs(post);
-  const waitMs = arrivesMs > 0 ? arrivesMs : searches.claimReadTurn(post);
-  if (waitMs <= 0) return { kind: 'settle', post };
-  const isPassed = searches.canBeSkipped(post) && before?.kind !== 'hold';
+  const turnMs = arrivesMs > 0 ? arrivesMs : searches.claimReadTurn(post);
+  if (turnMs <= 0) return { kind: 'settle', post };
+  const blockMs = searches.remainingBlockMs(post);
+  const waitMs = blockMs > 0 ? Math.min(turnMs, blockMs) : turnMs;
+  const isPassed = blockMs === 0 && before?.kind !== 'hold';
   return { kind: isPassed ? 'passed' : 'hold', forMs: Math.min(before?.forMs ?? waitMs, waitMs) };
 }
 

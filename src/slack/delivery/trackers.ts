@@ -82,9 +82,15 @@ export class PostSearchTracker {
     return Math.max(UNCERTAIN_POST_SEARCH_DELAY_MS - goneMs, MIN_UNCERTAIN_POST_WAIT_MS - lookedMs);
   }
 
+  /** For how long the posts behind an unclear one still wait for it, in ms. */
+  remainingBlockMs(post: Post): number {
+    const lookedMs = this.#clock.monotonicNow() - this.getOrStartSearch(post).startedAt;
+    return Math.max(SKIP_UNCERTAIN_POST_AFTER_MS - lookedMs, 0);
+  }
+
   /** Whether the posts behind an unclear one may be sent. */
   canBeSkipped(post: Post): boolean {
-    return this.#clock.monotonicNow() - this.getOrStartSearch(post).startedAt >= SKIP_UNCERTAIN_POST_AFTER_MS;
+    return this.remainingBlockMs(post) === 0;
   }
 
   /** Takes the reading turn if it is free and due. @returns how long to wait for it, in ms; 0: read now. */
