@@ -49,20 +49,6 @@ for (const count of [1, 3, 8, 21, 55])
   );
 
 appTest(
-  'a card that Slack took without an answer before a kill is posted once',
-  async ({ desk, slack, app, pass }) => {
-    const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' });
-    publish(desk, 'Only once');
-    await app.until('the post to be under way', () => held.held > 0, MINUTE);
-    await app.kill();
-    held.release();
-    await app.start();
-    await pass(2 * MINUTE);
-    expect(titles(desk)).toEqual(['Only once']);
-  },
-);
-
-appTest(
   'a page that was charged without an answer before a kill is counted once',
   async ({ app, desk, market, ada, pass }) => {
     const held = market.fail(`/filters/${FILTER.id}/projects`, { kind: 'hold-headers' });
@@ -111,20 +97,6 @@ appTest(
     }
   },
 );
-
-appTest.for([
-  ['a refusal to wait', { kind: 'ratelimited', retryAfterS: 20 }],
-  ['a 500 before the message stands', { kind: 'status', status: 500, when: 'before' }],
-  ['a 500 after the message stands', { kind: 'status', status: 500, when: 'after' }],
-  ['a connection lost before', { kind: 'drop', when: 'before' }],
-  ['a connection lost after', { kind: 'drop', when: 'after' }],
-  ['an unreadable answer', { kind: 'broken-json', when: 'after' }],
-] as const)('Slack answers with %s: each card stands once', async ([, effect], { desk, slack, pass }) => {
-  slack.injectFault('chat.postMessage', effect, 3);
-  publish(desk, 'A', 'B', 'C', 'D');
-  await pass(5 * MINUTE);
-  expect(titles(desk)).toEqual(['A', 'B', 'C', 'D']);
-});
 
 appTest(
   'a channel without the app stops, tells its subscriber, and goes on after a resume',

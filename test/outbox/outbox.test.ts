@@ -6,6 +6,7 @@ import {
   enqueueNotice,
   enqueuePost,
   listBundledPosts,
+  listChannelsInIndex,
   markPostChanged,
 } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
@@ -73,4 +74,15 @@ test('a line in a thread keeps under which post it stands', async () => {
   const news = PostId.parse('news:1');
   await store.transact((tx) => enqueuePost(tx, { ...card, id: news, under: id }));
   expect(await store.read((tx) => tx.get(posts, postKey(team, news)))).toMatchObject({ under: id });
+});
+
+test('every channel with posts to send is named, however many one has', async () => {
+  const store = createMemoryStore();
+  const channels = ['C1', 'C2', 'C3'].map((each) => ChannelId.parse(each));
+  await store.transact(async (tx) => {
+    for (const each of channels)
+      for (let order = 0; order < 25; order++)
+        await enqueuePost(tx, { ...card, id: PostId.parse(`${each}:${order}`), channel: each, order });
+  });
+  expect(await store.read((tx) => listChannelsInIndex(tx, 'byWork', [team]))).toEqual(channels);
 });
