@@ -182,7 +182,7 @@ describe('answers', () => {
   });
 
   appTest('never replace each other, and none comes twice', async ({ desk, slack, market, ada }) => {
-    const answers = Array.from({ length: 50 }, (_, at) => ({
+    const answers = Array.from({ length: 49 }, (_, at) => ({
       question: `Q${at}?`,
       answer: 'Yes.',
       match_type: 'exact' as const,
@@ -204,10 +204,12 @@ describe('answers', () => {
       return sent.flatMap((it) => Object.values(it.errors));
     };
     expect(await sendLate('Remove', 'Late')).toEqual([]);
+    const window = await (await ada.form().press('5. Answers')).press('Add Answer');
+    await window.send({ ...YES, Question: 'Last?' });
     const full = expect.stringMatching(/wasn't saved/u);
     expect(await sendLate('Move Down', 'Lost')).toEqual([full, full]);
     const list = await ada.form().press('5. Answers');
     const others = answers.slice(3).map((_, at) => `Q${at + 3}`);
-    expect(questionsOf(list)).toEqual(['Q2', 'Q1', ...others, 'Late']);
+    expect(questionsOf(list)).toEqual(['Q2', 'Q1', ...others, 'Late', 'Last']);
   });
 });

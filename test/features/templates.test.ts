@@ -12,6 +12,9 @@ const CREATE = { method: 'POST', path: '/proposal-templates' };
 /** As long as two inputs, with signs that must not be cut and blanks at both ends. */
 const LETTER = ` ${'😀'.repeat(1_996)}é\r\n`;
 
+/** As long as an input, which is never begun or ended with a blank. */
+const WORDS = 'word '.repeat(600);
+
 describe('a template', () => {
   appTest('with every field reaches the marketplace exactly', async ({ desk, market, ada }) => {
     addSenders(desk);
@@ -32,17 +35,20 @@ describe('a template', () => {
       'Minimum price': '1,000',
       "Percent of the client's budget": '95',
     });
+    await ai.press('Add More Space');
+    // Its text moves between the inputs.
+    const instructions = { 'Instructions (part 1 of 2)': WORDS, 'Instructions (part 2 of 2)': WORDS };
+    await ai.press('Add More Space', instructions);
     const letters = await ai.send({
       'AI model': 'balanced-2',
-      Instructions: 'I',
       'AI prompt for client questions': 'Q',
       'Additional context': 'C',
     });
     await letters.press('Add More Space');
     const [first = '', second = ''] = LETTER.match(/.{1,1400}/gsu) ?? [];
-    await letters.press('Add More Space', { 'Letter A (part 2 of 2)': first });
     const answers = await letters.send({
-      'Letter A (part 3 of 3)': second,
+      'Letter A (part 1 of 2)': first,
+      'Letter A (part 2 of 2)': second,
       'Letter B': 'B',
       'A/B testing': ['On'],
     });
@@ -70,7 +76,7 @@ describe('a template', () => {
         fixed_price: { type: 'by-job-terms', min_price: 1_000, client_budget_percent: 95 },
         ai: {
           model: 'balanced-2',
-          instructions: 'I',
+          instructions: `${WORDS}${WORDS}`,
           client_questions: 'Q',
           additional_context: 'C',
           template_structure: true,
@@ -170,9 +176,11 @@ describe('the form', () => {
       'Minimum price': expect.any(String),
     });
     await form.press('The same rate', { 'Minimum price': null, 'Hourly rate': '40' });
-    // The choice was made, but its fields didn't come up yet.
-    const early = await form.send({ 'Hourly bids': 'Smart' });
-    expect(early.mistakes()).toEqual({ 'Hourly bids': expect.stringMatching(/\b70\b.*\b60\b/u) });
+    await form.press('The same price');
+    await form.press('By the project', { Price: '2' });
+    // The choice was made, but its field didn't come up yet.
+    const early = await form.send({ 'Fixed-price bids': 'The same price' });
+    expect(early.mistakes()).toEqual({ 'Fixed-price bids': expect.stringMatching(/\$5\b/u) });
   });
 
   appTest('keeps its inputs while a step is open, and only then', async ({ ada }) => {
@@ -276,19 +284,26 @@ describe('the sender', () => {
     'is another with another contractor, or none, and any ID may be typed',
     async ({ desk, market, ada }) => {
       addSenders(desk);
+      const contractors = ['Cy', 'Di'].map((name) => ({ uid: `c-${name}`, name }));
+      market.service.addOrganization({ id: 9, label: 'Nine', type: 'agency', contractors });
       const review = await fillTemplate(ada);
       const form = await review.press('1. Name');
       await form.press('Studio');
       await form.press('Ola');
+      await form.press('Nine');
+      expect(Object.keys((await form.send()).mistakes())).toEqual(['Contractor']);
+      await form.press('Di');
       await form.press('Ben alone');
       expect(form.fields()).not.toContain('Contractor');
       await form.press('Studio');
-      expect(Object.keys((await form.send()).mistakes())).toEqual(['Contractor']);
       await form.press('Studio', { Contractor: 'Other' });
+      await form.press('Nine');
+      expect(form.fields()).not.toContain('Contractor (UID)');
+      await form.press('Nine', { Contractor: 'Other' });
       await form.press('2. Rates', { 'Contractor (UID)': ' c-9 ' });
       await form.press('Back');
       expect(form.text).toContain('[ c-9 ]');
-      await form.press('Other', { Contractor: 'Ana' });
+      await form.press('Other', { Contractor: 'Cy' });
       await form.press('6. Review', { 'Sender (organization ID)': '99', 'Contractor (UID)': ' x ' });
       await review.send();
       expect(market.requests(CREATE.path)[0]?.body).toMatchObject({
