@@ -56,6 +56,7 @@ describe('a second approval', () => {
       findSecondNeed(rules({ amountAbove: 1, notByAsker: true }), [], { amount: 2 }, [asker])?.not,
     ).toEqual([asker]);
     expect(findSecondNeed(rules({ notByAsker: true }), [], { amount: 2 }, [asker])).toBeUndefined();
+    expect(findSecondNeed(rules({ amountAbove: 1, notByAsker: true }), [], { amount: 2 })?.not).toEqual([]);
   });
 });
 
