@@ -79,13 +79,15 @@ export async function approveHeldOrder(
   const { by, shown } = decision;
   const hours = await readApprovalHours(tx, order);
   const facts = listApprovalFacts(order.subject);
-  const { sender, hold } = order;
-  const given = giveApproval(hold, { by, sender, at, shown, now: hashOrder(order), hours });
+  const { sender, hold, sendAt } = order;
+  const given = giveApproval(hold, { by, sender, at, shown, now: hashOrder(order), hours, sendAt });
   switch (given.kind) {
     case 'taken':
     case 'repeated':
     case 'own':
       return { kind: given.kind, order };
+    case 'over':
+      return { kind: 'taken', order: await endHeldOrder(tx, order, given.as, at) };
     case 'changed': {
       const changes = compareApprovalFacts(order.shown, facts);
       const asked = given.hold ? await storeHold(tx, order, given.hold, facts) : order;

@@ -146,7 +146,9 @@ export type GivenApproval =
   /** It isn't what the person was shown. `hold`: earlier approvals of something else are void. */
   | { readonly kind: 'changed'; readonly hold?: SpendingHold }
   /** No approval is missing. */
-  | { readonly kind: 'taken' };
+  | { readonly kind: 'taken' }
+  /** It came too late, even if nothing has ended the waiting yet. */
+  | { readonly kind: 'over'; readonly as: TimeEnd };
 
 interface Giving {
   readonly by: UserId;
@@ -157,12 +159,16 @@ interface Giving {
   readonly shown: string;
   readonly now: string;
   readonly hours: number;
+  /** The time that the bid names for itself; missing: none. */
+  readonly sendAt?: Instant | undefined;
 }
 
 /** One person's approval. Approvals of anything else than what would be sent now are void. */
 export function giveApproval(before: SpendingHold, giving: Giving): GivenApproval {
-  const { by, sender, at, shown, now, hours } = giving;
+  const { by, sender, at, shown, now, hours, sendAt } = giving;
   if (!before.second || before.ended || isApproved(before)) return { kind: 'taken' };
+  const end = findHoldEnd(before, sendAt, at);
+  if (end) return { kind: 'over', as: end };
   const hold = before.shown === now ? before : askAgain(before, now, at, hours);
   const { second } = hold;
   if (!second) return { kind: 'taken' };
@@ -247,12 +253,15 @@ export function isTooSoon(seconds: number, sendAt: Instant | undefined, at: Inst
   return sendAt !== undefined && sendAt <= at + seconds * SECOND;
 }
 
+/** The ends that nobody decides. */
+type TimeEnd = Extract<HoldEnd, 'expired' | 'late' | 'time-passed'>;
+
 /** How the waiting ends without a person's decision by now; undefined: it goes on, or is due. */
 export function findHoldEnd(
   hold: SpendingHold,
   sendAt: Instant | undefined,
   at: Instant,
-): 'expired' | 'late' | 'time-passed' | undefined {
+): TimeEnd | undefined {
   const { second, ended, dueAt } = hold;
   if (ended) return undefined;
   if (!isApproved(hold) && second?.expiresAt !== undefined && second.expiresAt <= at) return 'expired';

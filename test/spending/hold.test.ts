@@ -190,9 +190,11 @@ describe('a second approval', () => {
     expect(findHoldEnd(begin(1, { hours: 0 }), undefined, 1_000 * HOUR)).toBeUndefined();
   });
 
-  it('counts until it expires', () => {
+  it('counts until it expires, and not later, even if nothing has ended it yet', () => {
     const hold = approve(begin(1), bob, 4 * HOUR - 1);
     expect(release(hold, { at: 4 * HOUR + 30 * SECOND }).kind).toBe('send');
+    expect(give(begin(1), bob, 4 * HOUR)).toEqual({ kind: 'over', as: 'expired' });
+    expect(give(begin(1), bob, 4 * HOUR, 'a', 'b')).toEqual({ kind: 'over', as: 'expired' });
   });
 });
 
@@ -205,6 +207,9 @@ describe('a bid with a time of its own', () => {
     expect(findApprovalDeadline(hold, 5 * HOUR)).toBe(4 * HOUR);
     expect(findHoldEnd(hold, sendAt, 9 * MINUTE - 1)).toBeUndefined();
     expect(release(hold, { at: 9 * MINUTE, sendAt })).toEqual({ kind: 'end', as: 'time-passed' });
+    expect(
+      giveApproval(hold, { by: bob, sender: ann, at: 9 * MINUTE, shown: 'a', now: 'a', hours: 4, sendAt }),
+    ).toEqual({ kind: 'over', as: 'time-passed' });
   });
 
   it('is sent before it, and never at it or later', () => {
@@ -287,6 +292,7 @@ class Play {
     if ('hold' in given && given.hold) this.hold = given.hold;
     if (given.kind !== 'counted') return;
     expect(shown).toBe(this.#now);
+    expect(this.#at).toBeLessThan(this.hold.second?.expiresAt ?? Number.POSITIVE_INFINITY);
     this.#approved.set(by, this.#now);
   }
 
