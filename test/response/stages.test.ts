@@ -8,7 +8,14 @@ import { type Post, PostId } from '../../src/outbox/posts.ts';
 import { createClockRules, newClock, stepClock } from '../../src/response/clocks.ts';
 import type { ResponseClock } from '../../src/response/records.ts';
 import { DEFAULT_RESPONSE_PLAN, type ResponsePlan } from '../../src/response/response.ts';
-import { decideStage, FREE, findClockStart, type StageState, stageKey } from '../../src/response/stages.ts';
+import {
+  decideStage,
+  FREE,
+  findClaimExpiry,
+  findClockStart,
+  type StageState,
+  stageKey,
+} from '../../src/response/stages.ts';
 import type { WatchedCard } from '../../src/response/watched-cards.ts';
 import { isWorkingTime } from '../../src/response/working-time.ts';
 
@@ -32,8 +39,11 @@ describe('the stage that is due', () => {
     ['none before one that was sent', { ...free, sent: ['lead'] }, 30, 'done'],
     ['none while snoozed', { ...free, sent: ['nudge'], snoozedUntil: NOW + 40 * MINUTE }, 25, 'wait'],
     ['the lead after the snooze', { ...free, sent: ['nudge'], snoozedUntil: NOW + 40 * MINUTE }, 40, 'lead'],
-    ['none for a card of the day before yesterday', free, 2 * 24 * 60, 'pass'],
+    ['the lead a day late', free, 20 + 24 * 60, 'lead'],
+    ['none more than a day late', free, 21 + 24 * 60, 'pass'],
+    ['none of a claim before its warning', claimed, 49, 'wait'],
     ['the warning of a claim', claimed, 50, 'warning'],
+    ['the warning, snoozed or not', { ...claimed, snoozedUntil: NOW + HOUR }, 50, 'warning'],
     ['its end', { ...claimed, sent: ['warning:claim U1 1:0'] }, 60, 'expiry'],
     ['its end alone, after a downtime', claimed, 3 * 24 * 60, 'expiry'],
     [
@@ -47,13 +57,27 @@ describe('the stage that is due', () => {
     expect(decision.kind === 'due' ? decision.stage : decision.kind).toBe(expected);
   });
 
+  it('is the warning of a short claim after half of it', () => {
+    const short = { ...ALWAYS, claimExpiry: 10 };
+    expect(decideStage(claimed, short, WORK, NOW)).toEqual({ kind: 'wait', until: NOW + 5 * MINUTE });
+  });
+
+  it('waits for the morning if the job ran too late for this evening', () => {
+    const office = { ...WORK, hours: { from: 9 * 60, to: 10 * 60 + 15 } };
+    const morning = { kind: 'wait', until: NOW + 23 * HOUR };
+    expect(decideStage(free, ALWAYS, office, NOW + 30 * MINUTE)).toEqual(morning);
+  });
+
   it('is none of a claim that never expires', () => {
+    expect(findClaimExpiry(NOW, ALWAYS, WORK)).toBe(NOW + HOUR);
+    expect(findClaimExpiry(NOW, { ...ALWAYS, claimExpiry: 0 }, WORK)).toBeUndefined();
     expect(decideStage(claimed, { ...ALWAYS, claimExpiry: 0 }, WORK, NOW + DAY)).toEqual({ kind: 'done' });
   });
 });
 
 it('the clock of a card that came late begins with the card', () => {
   expect(findClockStart(NOW - MINUTE, NOW)).toBe(NOW - MINUTE);
+  expect(findClockStart(NOW - 5 * MINUTE, NOW)).toBe(NOW - 5 * MINUTE);
   expect(findClockStart(NOW - HOUR, NOW)).toBe(NOW);
   expect(findClockStart(NOW + HOUR, NOW)).toBe(NOW);
   expect(findClockStart(undefined, NOW)).toBe(NOW);

@@ -61,7 +61,12 @@ describe('a clock', () => {
     ['a card that is gone', undefined],
     ['a card that was dealt with', card({ state: 'ended' })],
   ])('stops for %s', (_, now) => {
-    expect(step(running({ dueAt: NOW }), now, 30)).toEqual({ kind: 'rest', clock: running() });
+    expect(step(running({ dueAt: NOW }), now, 30)).toStrictEqual({ kind: 'rest', clock: running() });
+  });
+
+  it('passes what is days late, for good', () => {
+    const passed = running({ sent: ['nudge', 'lead'] });
+    expect(step(running(), card(), 3 * 24 * 60)).toStrictEqual({ kind: 'rest', clock: passed });
   });
 
   it.each([
@@ -90,14 +95,18 @@ describe('a clock', () => {
 
   it('gives a claim its whole time again while its bid is on its way, with one more warning', () => {
     const bidding = card({ claim, state: 'pending', isBidding: true });
-    const warned = running({ phase: CLAIMED, sent: [`warning:${CLAIMED}:0`] });
+    const warned = running({ phase: CLAIMED, sent: ['nudge', `warning:${CLAIMED}:0`] });
     const restarted = step(warned, bidding, 55);
     expect(restarted).toMatchObject({
       kind: 'rest',
       clock: { since: NOW + 55 * MINUTE, extended: 1, dueAt: NOW + 56 * MINUTE },
     });
     expect(step(restarted.clock, bidding, 56)).toMatchObject({ clock: { extended: 1 } });
-    expect(step(restarted.clock, card({ claim }), 105)).toMatchObject({ kind: 'due', stage: 'warning' });
+    const again = step(restarted.clock, card({ claim }), 105);
+    expect(again).toMatchObject({ kind: 'due', stage: 'warning' });
+    expect(step(again.clock, bidding, 110)).toMatchObject({ clock: { extended: 2 } });
+    // Its card shows the new end.
+    expect(step(running({ phase: CLAIMED }), bidding, 5)).toMatchObject({ clock: { extended: 1 } });
   });
 });
 
@@ -125,12 +134,16 @@ describe('a clock that follows its card', () => {
 
   it('stays as it is while nothing changes, but for moments of a wrong clock', () => {
     expect(follow(running(), card())).toEqual(running());
+    const minuteAhead = running({ since: NOW + 6 * MINUTE });
+    expect(follow(minuteAhead, card())).toEqual(minuteAhead);
     expect(follow(running({ since: NOW + HOUR }), card())).toMatchObject({ since: NOW + 5 * MINUTE });
   });
 
   it('forgets what was sent for earlier claims, not what is sent once', () => {
     const old = running({ phase: CLAIMED, sent: ['nudge', 'warning:claim UOLD 1:0'] });
-    expect(step(old, card({ claim }), 50).clock.sent).toEqual(['nudge', `warning:${CLAIMED}:0`]);
+    const warned = step(old, card({ claim }), 50).clock;
+    expect(warned.sent).toEqual(['nudge', `warning:${CLAIMED}:0`]);
+    expect(step(warned, card({ claim }), 60).clock.sent).toEqual([...warned.sent, `expiry:${CLAIMED}:0`]);
   });
 });
 

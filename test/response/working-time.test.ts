@@ -31,6 +31,10 @@ describe('working time', () => {
     expect(isWorkingTime(at('2026-02-07T06:00:00Z'), night)).toBe(false);
     const always: WorkingHours = { days: [1, 2, 3, 4, 5, 6, 7], timezone: BERLIN };
     expect(addWorkingTime(at('2026-03-28T23:00:00Z'), DAY, always)).toBe(at('2026-03-29T23:00:00Z'));
+    const weekdays: WorkingHours = { days: OFFICE.days, timezone: BERLIN };
+    expect(addWorkingTime(at('2026-02-06T22:50:00Z'), HOUR, weekdays)).toBe(at('2026-02-08T23:50:00Z'));
+    const daily: WorkingHours = { ...OFFICE, days: always.days };
+    expect(addWorkingTime(at('2026-02-06T15:50:00Z'), HOUR, daily)).toBe(at('2026-02-07T08:50:00Z'));
     // 2:00 to 3:00 doesn't exist on March 29, and lasts two hours on October 25.
     const small: WorkingHours = { hours: { from: 120, to: 180 }, days: [7], timezone: BERLIN };
     expect(addWorkingTime(at('2026-03-28T12:00:00Z'), MINUTE, small)).toBe(at('2026-04-05T00:01:00Z'));
