@@ -20,45 +20,59 @@ function sources(folder, names) {
   return files;
 }
 
-/** The pure files of each core. */
+/** The pure files of each core, and the folders of its tests when they aren't its name. */
 const CORES = {
-  query: ['src/query/*.ts', '!src/query/query.ts'],
-  credits: sources(
-    'credits',
-    'balance billing-periods budgets charging create-credits credits-state reserve-credits ' +
-      'settle-reservation',
-  ),
-  bidding: [
-    'src/effects/attempt.ts',
-    ...sources(
-      'bidding',
-      'decide-bid decide-job job-status-text job-tracker setup-warnings uncertain-bids validate-bid-form',
+  query: { files: ['src/query/*.ts', '!src/query/query.ts'] },
+  credits: {
+    files: sources(
+      'credits',
+      'balance billing-periods budgets charging create-credits credits-state reserve-credits ' +
+        'settle-reservation',
     ),
-  ],
-  gate: sources('marketplace', 'gate/gate gate/refusals gate/request-gate gate/slots retry'),
-  feed: [
-    'src/base/backoff.ts',
-    ...sources('sources', 'claims failure-rules'),
-    ...sources(
-      'feed',
-      'backfill card-details channels decide-card merge-project page-continuation poll-inputs poll-plan ' +
-        'quiet-hours timestamps verdict-checks',
-    ),
-  ],
-  spending: sources('spending', 'decide-rules hold'),
-  decisions: sources('decisions', 'chain verify-ledger'),
-  response: sources('response', 'clocks duty measure stages working-time'),
-  follows: sources('follows', 'match-rules'),
-  hints: sources('hints', 'read-hint'),
+  },
+  bidding: {
+    files: [
+      'src/effects/attempt.ts',
+      ...sources(
+        'bidding',
+        'decide-bid decide-job job-status-text job-tracker setup-warnings uncertain-bids validate-bid-form',
+      ),
+    ],
+    tests: 'bidding effects',
+  },
+  gate: {
+    files: sources('marketplace', 'gate/gate gate/refusals gate/request-gate gate/slots retry'),
+    tests: 'marketplace',
+  },
+  feed: {
+    files: [
+      'src/base/backoff.ts',
+      ...sources('sources', 'claims failure-rules'),
+      ...sources(
+        'feed',
+        'backfill card-details channels decide-card merge-project page-continuation poll-inputs poll-plan ' +
+          'quiet-hours timestamps verdict-checks',
+      ),
+    ],
+    tests: 'feed sources',
+  },
+  spending: { files: sources('spending', 'decide-rules hold') },
+  decisions: { files: sources('decisions', 'chain verify-ledger'), tests: 'decisions ledger' },
+  response: { files: sources('response', 'clocks duty measure stages working-time') },
+  follows: { files: sources('follows', 'match-rules') },
+  hints: { files: sources('hints', 'read-hint') },
   /** A quick selection, for every change. */
-  short: [
-    'src/query/words.ts',
-    ...sources('credits', 'balance'),
-    ...sources('bidding', 'decide-bid'),
-    ...sources('marketplace', 'retry'),
-    ...sources('feed', 'decide-card verdict-checks'),
-    ...sources('sources', 'failure-rules'),
-  ],
+  short: {
+    files: [
+      'src/query/words.ts',
+      ...sources('credits', 'balance'),
+      ...sources('bidding', 'decide-bid'),
+      ...sources('marketplace', 'retry'),
+      ...sources('feed', 'decide-card verdict-checks'),
+      ...sources('sources', 'failure-rules'),
+    ],
+    tests: 'query credits bidding marketplace feed sources',
+  },
 };
 
 const { values, positionals } = parseArgs({
@@ -73,12 +87,14 @@ if (unknown !== undefined) {
 }
 
 async function tryCore(name) {
+  const { files, tests = name } = CORES[name];
+  process.env.MUTATION_TESTS = tests;
   const stryker = new Stryker({
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutation-tests.js', related: true },
     plugins: ['@stryker-mutator/vitest-runner', './scripts/mutate-ignore.js'],
     ignorers: ['words'],
-    mutate: values.file ?? CORES[name],
+    mutate: values.file ?? files,
     coverageAnalysis: 'perTest',
     // Leave out what no test reads.
     ignorePatterns: ['dist*', 'data', 'coverage'],
