@@ -105,6 +105,8 @@ function checkEnd({ breaks, last, sound }: Walked, head: z.infer<typeof Head> | 
     if (sound.length > 0 || breaks.length > 0) breaks.push({ kind: 'no-head' });
   } else if (last.seq < head.seq) breaks.push({ kind: 'cut', from: last.seq + 1, to: head.seq });
   else if (last.seq > head.seq || last.hash !== head.hash) breaks.push({ kind: 'not-last', seq: last.seq });
+  // The newest entry is never deleted for its age.
+  else if (sound.length === 0) breaks.push({ kind: 'cut', from: last.seq, to: last.seq });
 }
 
 /** Compares the ledger with the audit log: only that shows an end that was cut together with its head. */

@@ -175,6 +175,7 @@ describe('a ledger of four entries shows exactly what is wrong, if', () => {
 it('a ledger without entries is broken, unless there never were any', () => {
   const [link] = fill([APPROVAL]).links;
   const check = (records: Records, head: unknown) => textOf(verifyLedger(TEAM, records, head).breaks);
+  expect(check([], { ...link, deleted: link })).toBe('cut 1 1');
   expect(check([{ place: 1, value: null }], undefined)).toBe('misplaced 1, no-head');
   expect(verifyLedger(TEAM, [], undefined)).toEqual({ entries: 0, counts: new Map(), breaks: [] });
 });
